@@ -6,7 +6,7 @@ import path from 'node:path';
  * The commits before `BASE` are older than the rule.
  */
 const ROOT = path.resolve(__dirname, '../..');
-const BASE = '057e8e059ea3e0fe9d8271278bb40ac0717d816e';
+const BASE = '9bd711c141d6ec74592e3f4c17b6154b2845dc1e';
 const LONGEST = 72;
 
 /** Words that end like "adds", "added" or "adding" and are imperatives. */

@@ -161,7 +161,7 @@ describe('faults of deliveries', () => {
     await world.startWorker();
     const link = await aLink();
     const [lost, unsettled, healthy] = [await aWebhook(link), await aWebhook(link), await aWebhook(link)];
-    // The API refuses such data: it stands for a bug of the service.
+    // The API refuses such data: the row simulates a bug of the service.
     await world.postgres.query(`update webhook set target = 'http://[nowhere' where id = $1`, [lost.id]);
     await world.postgres.query(`create function poison() returns trigger language plpgsql as $$ begin
         if new.webhook_id = ${unsettled.id} then raise exception 'poison'; end if;

@@ -1,6 +1,6 @@
 /**
- * A client of the API, as integrators write them: it goes to any process that is there, and repeats what was not answered
- * until it is. What no client may ever see (a 500, a 503 without a cause) is a violation at once.
+ * A client of the API, as integrators write them: it calls any running process, and repeats unanswered requests. Responses that no
+ * client may ever receive (a 500, a 503 without a cause) are violations.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '@test/contract/contract-client';
@@ -14,21 +14,21 @@ export interface Ask {
   readonly idempotencyKey?: string;
 }
 
-/** An answer that decides, and when it was asked for and heard. */
+/** A final response, with the times of its request and its arrival. */
 export interface Settled {
   readonly answer: Answer;
   readonly sentAt: number;
   readonly answeredAt: number;
-  /** An earlier request may have been carried out though nobody heard of it. */
+  /** Whether an earlier request may have been carried out without a response. */
   readonly isRepeat: boolean;
 }
 
 const ANSWER_LIMIT_MS = 20_000;
 const AGAIN_MS = 300;
-/** So long a write is repeated; faults are shorter. */
+/** A write is repeated for this long; faults are shorter. */
 const INSIST_MS = 120_000;
 
-/** The world ends, or no answer came for very long. */
+/** The world has ended, or there was no response for very long. */
 export class NoAnswer extends Error {}
 
 export class Client {
@@ -69,7 +69,7 @@ export class Client {
     }
   }
 
-  /** Repeats a request until it is answered with something that decides. */
+  /** Repeats a request until its response is final. */
   async insist(method: string, target: string, ask: Ask = {}): Promise<Settled> {
     const sentAt = Date.now();
     for (let isRepeat = false; Date.now() - sentAt < INSIST_MS; isRepeat = true) {
@@ -94,7 +94,7 @@ export class Client {
   }
 }
 
-/** Whether the service said yes or no. */
+/** Whether the service accepted or refused the request. */
 export function isDecided({ status, body }: Answer): boolean {
   if (status === 409 && body['code'] === 'idempotency_in_progress') return false;
   return status > 0 && status < 500 && status !== 429;
@@ -104,5 +104,5 @@ export const isDone = ({ status }: Answer): boolean => status >= 200 && status <
 
 const nothing = (status: number, text: string): Answer => ({ status, headers: {}, text, body: {} });
 
-/** A path without its numbers, so that equal faults are told once. */
+/** A path without its numbers, so that equal faults are reported once. */
 const gist = (target: string): string => target.replace(/\?.*$/, '').replaceAll(/\d+/g, '#');

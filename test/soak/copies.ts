@@ -1,6 +1,6 @@
 /**
- * Clients' copies of objects and folders, kept by the sync. While they are read they are judged: a review never shows a text
- * that its author never wrote, and neither its text nor our reply ever goes back to an earlier one.
+ * Clients' copies of objects and folders that follow the sync. Every page is checked: a review never shows a text that its author did
+ * not write, and neither its text nor our reply ever reverts to an earlier one.
  */
 import type { Answer, Json } from '@test/contract/contract-client';
 import { SyncCopy } from '@test/contract/sync-copy';
@@ -8,15 +8,15 @@ import { historyOf, type ReviewTruth } from './platform-model';
 import type { Account, SoakWorld } from './soak-world';
 import { wishLines } from './tenant-ledger';
 
-/** The sync did not answer; the copy asks again later. */
+/** The sync did not respond; the copy retries later. */
 class NotNow extends Error {}
-/** The sync refused the cursor, as it may where a composition changed; the copy begins anew. */
-class BeginAnew extends Error {}
+/** The sync refused the cursor, as it may where a composition changed; the copy starts again. */
+class StartAgain extends Error {}
 
 export interface KeptCopy {
   readonly name: string;
   readonly account: number;
-  /** Null: of a folder. */
+  /** Null: the copy of a folder. */
   readonly objectId: number | null;
   readonly folderId: number | null;
   readonly mode: 'snapshot' | 'changes';
@@ -52,19 +52,19 @@ export class Copies {
       kept.pages += 1;
       this.world.journal.operation('sync page');
     } catch (error) {
-      if (error instanceof BeginAnew) this.restart(kept);
+      if (error instanceof StartAgain) this.restart(kept);
       else if (!(error instanceof NotNow)) throw error;
     }
   }
 
-  /** Reads until there is nothing more; whether that was possible. */
+  /** Reads to the end; returns whether that was possible. */
   async catchUp(kept: KeptCopy): Promise<boolean> {
     for (let left = 10_000; left > 0; left -= 1) {
       try {
         if (!(await kept.copy.step())) return true;
       } catch (error) {
         if (error instanceof NotNow) return false;
-        if (!(error instanceof BeginAnew)) throw error;
+        if (!(error instanceof StartAgain)) throw error;
         this.restart(kept);
       }
     }
@@ -94,7 +94,7 @@ export class Copies {
     return new SyncCopy(async (given) => {
       const answer = await account.client.ask('GET', `/v3/reviews/sync?${given}`);
       if (answer.status <= 0 || answer.status === 503) throw new NotNow();
-      if (answer.status === 400 && answer.body['code'] === 'invalid_cursor') throw new BeginAnew();
+      if (answer.status === 400 && answer.body['code'] === 'invalid_cursor') throw new StartAgain();
       if (answer.status === 200) this.judge(name, account, answer);
       return answer;
     }, query);

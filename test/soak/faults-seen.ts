@@ -1,11 +1,11 @@
-/** When faults were in force: answers and delays are judged by it. */
+/** Times of faults, by which responses and delays are judged. */
 export interface FaultWindow {
   readonly kind: string;
   readonly from: number;
   to: number | null;
 }
 
-/** So long after its end a fault may still show: half-open connections are noticed by the limits of statements. */
+/** A fault may have effects this long after its end: half-open connections are detected by statement timeouts. */
 const AFTERMATH_MS = 30_000;
 
 export class FaultsSeen {
@@ -21,7 +21,7 @@ export class FaultsSeen {
     window.to = Date.now();
   }
 
-  /** Whether a fault, or what it leaves behind, overlaps this time. */
+  /** Whether a fault, or its aftermath, overlaps this time. */
   touches(from: number, to: number): boolean {
     return this.windows.some((window) => window.from <= to && (window.to ?? Infinity) + AFTERMATH_MS >= from);
   }

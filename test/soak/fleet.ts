@@ -1,6 +1,6 @@
 /**
- * The processes of the service: two of the API and three workers, each with a proxy of its own before PostgreSQL. What is
- * done to them is done here, and what they say and how much memory they take is looked at here.
+ * The processes of the service: two of the API and three workers, each with its own proxy in front of PostgreSQL. Faults are applied to
+ * them here, and their logs and memory are checked here.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,12 +12,12 @@ import type { Random } from './random';
 
 export type Role = 'api' | 'worker';
 
-/** Lines of the level error that a fault may leave; everything else at that level is a violation. */
+/** Error lines that a fault may cause; every other line of that level is a violation. */
 const PERMITTED_ERRORS = [
-  // The absence of the database or the queue, told by whoever needed it.
+  // Outages of the database or the queue, as its users report them.
   /The service is not available/,
   /the shared rate window does not answer/,
-  // What a link says whose workers were killed or frozen six times in one run: it is given up for that run.
+  // A link whose workers were killed or frozen six times in one run is given up for that run.
   /the workers that collected this link died several times/,
   /"msg":"(wake-up [^"]* failed: (?!job stalled)|queue)/,
 ];
@@ -26,11 +26,11 @@ const START_LIMIT_MS = patient(300_000);
 const START_AGAIN_MS = 1_000;
 const WARM_UP_MS = 90_000;
 
-/** A place in the fleet; processes come and go. */
+/** A slot of the fleet; its processes are replaced. */
 export class Slot {
   process: ServiceProcess | null = null;
   startedAt = 0;
-  /** Under a fault, so that no second one is done to it. */
+  /** Whether a fault is applied to it, so that no second one is. */
   isTaken = false;
   isFrozen = false;
   readonly memory: { readonly ageMs: number; readonly bytes: number }[] = [];
@@ -48,7 +48,7 @@ export class Slot {
 
 export class Fleet {
   readonly slots: Slot[] = [];
-  /** Largest resident memory of any process, and of the ages that can be compared. */
+  /** Largest resident memory of any process, and at comparable ages. */
   largestBytes = 0;
   starts = 0;
 
@@ -79,14 +79,14 @@ export class Fleet {
     return this.slots.filter((slot) => slot.role === role);
   }
 
-  /** Free for a fault: up, and under none. */
+  /** Whether a fault may be applied: it runs, and has none. */
   idle(role?: Role): readonly Slot[] {
     return this.slots.filter((slot) => slot.isUp && !slot.isTaken && (role === undefined || slot.role === role));
   }
 
   /**
-   * Starts a process, and again where it ended in the start, as a supervisor does: it may when the database is away, if it
-   * says so in words.
+   * Starts a process, and retries where the start fails, as a supervisor does: a start may fail while the database is unavailable, with
+   * a message.
    */
   async start(slot: Slot): Promise<void> {
     const deadline = performance.now() + START_LIMIT_MS;
@@ -106,7 +106,7 @@ export class Fleet {
     this.starts += 1;
   }
 
-  /** Starts whatever is not up; a process that ended by itself is a violation. */
+  /** Starts every process that does not run; one that ended by itself is a violation. */
   async startMissing(): Promise<void> {
     await Promise.all(this.slots.filter((slot) => slot.process === null).map((slot) => this.start(slot)));
   }
@@ -119,7 +119,7 @@ export class Fleet {
     if (process) this.readLog(slot, process);
   }
 
-  /** Asks it to stop. It must do so by itself, and with exit code 0. */
+  /** Stops a process with a signal. It must exit by itself, with code 0. */
   async stop(slot: Slot): Promise<void> {
     this.look(slot);
     const { process } = slot;
@@ -133,7 +133,7 @@ export class Fleet {
       this.journal.violation(
         'exit',
         `${slot.name} at ${this.journal.seconds} s`,
-        `it was told to stop and gave ${code}`,
+        `it was stopped and exited with ${code}`,
       );
   }
 
@@ -147,7 +147,7 @@ export class Fleet {
     slot.isFrozen = false;
   }
 
-  /** Looks at every process: whether it is up, what it logged, how much memory it takes. */
+  /** Checks every process: whether it runs, its log, its memory. */
   watch(): void {
     for (const slot of this.slots) this.look(slot);
   }
@@ -183,13 +183,13 @@ export class Fleet {
     this.judgeMemory(slot);
   }
 
-  /** A process may take what it takes to warm up, and not half as much again after that. */
+  /** The memory of a process after its warm-up may grow by at most half. */
   private judgeMemory(slot: Slot): void {
     const warm = slot.memory.filter(({ ageMs }) => ageMs >= WARM_UP_MS && ageMs < 2 * WARM_UP_MS);
     const late = slot.memory.filter(({ ageMs }) => ageMs >= 3 * WARM_UP_MS).slice(-12);
     if (warm.length === 0 || late.length < 12) return;
     const before = Math.max(...warm.map(({ bytes }) => bytes));
-    // The least of a minute: what is left when the garbage is gone.
+    // The minimum of a minute: the memory after garbage collection.
     const after = Math.min(...late.map(({ bytes }) => bytes));
     if (after > before * 1.5 + 64 * 1024 * 1024)
       this.journal.violation(

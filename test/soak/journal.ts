@@ -1,6 +1,6 @@
 /**
- * What happened in a run: every operation and fault as a line of JSON in a file, counts of them, and what was found to be
- * wrong. A violation names its subject (`review 17`, `reply 17`, `webhook 3`); the lines with that subject are its history.
+ * The record of a run: every operation and fault as a line of JSON in a file, their counts, and all violations. A violation names its
+ * subject (`review 17`, `reply 17`, `webhook 3`); the lines with that subject are its history.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 
@@ -10,11 +10,11 @@ export interface Violation {
   readonly detail: string;
   /** Seconds since the beginning of the run. */
   readonly at: number;
-  /** What the model knows of the subject, oldest first. */
+  /** What the model knows about the subject, oldest first. */
   readonly history: readonly string[];
 }
 
-/** Equal faults of a kind tell no more after so many. */
+/** Number of violations of a check that are kept in full. */
 const MOST_OF_A_CHECK = 25;
 
 export class Journal {
@@ -53,7 +53,7 @@ export class Journal {
     this.say(`${text}${Object.keys(facts).length > 0 ? ` ${JSON.stringify(facts)}` : ''}`);
   }
 
-  /** The same check on the same subject counts once in a run. */
+  /** The same check of the same subject counts once in a run. */
   violation(check: string, subject: string, detail: string, history: readonly string[] = []): void {
     const name = `${check} ${subject}`;
     if (this.told.has(name)) return;
@@ -71,7 +71,7 @@ export class Journal {
     return [...counts.values()].reduce((sum, one) => sum + one, 0);
   }
 
-  /** How many violations there were, those included that are not kept. */
+  /** Number of violations, including those that are not kept. */
   get violationCount(): number {
     return this.violations.length + this.total(this.unkept);
   }

@@ -38,7 +38,7 @@ async function main(): Promise<number> {
   return result.violationCount === 0 ? 0 : 1;
 }
 
-/** Null where somebody interrupted the run. What it made is gone in any case. */
+/** Null where the run was interrupted. It removes what it created in any case. */
 async function soak(options: SoakOptions, journal: Journal): Promise<SoakResult | null> {
   let wasInterrupted = false;
   const interrupted = new Promise<null>((resolve) => {
@@ -49,10 +49,10 @@ async function soak(options: SoakOptions, journal: Journal): Promise<SoakResult 
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
   });
-  // What is still under way when somebody interrupts the run fails as everything is taken away from it.
+  // Operations in flight fail when an interruption stops everything they use.
   process.on('unhandledRejection', (error) => {
     if (wasInterrupted) return;
-    journal.violation('soak itself', 'a rejection that nobody handled', textOf(error));
+    journal.violation('soak itself', 'an unhandled rejection', textOf(error));
   });
   const world = await SoakWorld.begin(options, journal);
   const run = async (): Promise<SoakResult> => {

@@ -1,6 +1,6 @@
 /**
- * Does to processes, PostgreSQL, Redis and the network what happens to them in years, one after the other and sometimes two
- * at once. Which, to whom and how long is drawn from the seed.
+ * Applies faults to processes, PostgreSQL, Redis and the network, one after the other and sometimes two at once. The seed determines
+ * their kind, target and duration.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RedisControl } from '@test/faults/support/redis-control';
@@ -30,7 +30,7 @@ type Kind = keyof typeof WEIGHTS;
 
 export class Nemesis {
   private readonly random: Random;
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly active = new Set<Promise<void>>();
 
   constructor(
     private readonly world: SoakWorld,
@@ -39,14 +39,14 @@ export class Nemesis {
     this.random = world.random.stream(`nemesis ${round}`);
   }
 
-  /** Works until the world stops; then everything that it did is undone. */
+  /** Runs until the world stops; then all faults are undone. */
   async work(): Promise<void> {
     while (!this.world.isStopping) {
       this.strike(this.draw());
       if (this.random.chance(0.25)) this.strike(this.draw());
       await pause(this.random.between(3_000, 8_000));
     }
-    await Promise.all(this.underWay);
+    await Promise.all(this.active);
     await this.heal();
   }
 
@@ -61,8 +61,8 @@ export class Nemesis {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
         this.world.journal.violation('soak itself', `nemesis: ${kind}`, text);
       })
-      .finally(() => this.underWay.delete(done));
-    this.underWay.add(done);
+      .finally(() => this.active.delete(done));
+    this.active.add(done);
   }
 
   private async carryOut(kind: Kind): Promise<void> {
@@ -78,7 +78,7 @@ export class Nemesis {
     }
   }
 
-  /** Null where there is nobody to whom it can be done. */
+  /** Null where no target is available. */
   private actOf(kind: Kind): (() => Promise<void>) | null {
     switch (kind) {
       case 'worker kill':
@@ -125,7 +125,7 @@ export class Nemesis {
     }
   }
 
-  /** One process, which no other fault touches meanwhile; one of each role is left alone. */
+  /** One process, to which no other fault is applied meanwhile; one of each role is left alone. */
   private onSlot(role: Role | null, act: (slot: Slot) => Promise<void>): (() => Promise<void>) | null {
     const idle = (role === null ? (['api', 'worker'] as const) : [role])
       .map((one) => this.world.fleet.idle(one))
@@ -195,7 +195,7 @@ export class Nemesis {
     for (const proxy of proxies) proxy.heal();
   }
 
-  /** One fault of Redis at a time; null where there is one. */
+  /** One fault of Redis at a time; null while there is one. */
   private onRedis(act: (redis: RedisControl) => Promise<void>): (() => Promise<void>) | null {
     const { redis } = this.world;
     if (redis === null || this.isRedisTaken) return null;

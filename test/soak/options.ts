@@ -3,14 +3,14 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 export interface SoakOptions {
-  /** Minutes under load and faults; settling and checking come on top of them. */
+  /** Minutes under load and faults, without settling and checks. */
   readonly minutes: number;
   readonly seed: number;
   readonly queue: 'postgres' | 'redis';
   readonly links: number;
-  /** Where the result is written as JSON. */
+  /** Path of the result as JSON. */
   readonly json: string | null;
-  /** Where operations and faults are written as JSON lines; null: into a temporary file that is kept after a violation. */
+  /** Path of operations and faults as JSON lines; null: a temporary file that is kept after a violation. */
   readonly log: string | null;
   /** Adds a row to docs/faults.md. */
   readonly record: boolean;
@@ -19,10 +19,10 @@ export interface SoakOptions {
 export const USAGE =
   'usage: npm run soak -- [--minutes 20] [--seed N] [--queue postgres|redis] [--links 60] [--json FILE] [--log FILE] [--record]';
 
-/** An option is unknown or has no meaning; the message is for the user. */
+/** An unknown or invalid option; the message is for the user. */
 export class WrongUsage extends Error {}
 
-/** Throws `WrongUsage`. Without a seed one is drawn. */
+/** Throws `WrongUsage`. Without a seed a random one is used. */
 export function readOptions(argv: readonly string[]): SoakOptions {
   const values = parsed(argv);
   const { queue } = values;

@@ -1,11 +1,11 @@
 /**
- * The truth of the platforms' pages: which reviews each shows, with which text, rating and reply, and how they came to be
- * so. Pure: it knows no server and no clock. What hrev must show after enough passes is derived from it alone.
+ * The state of the platforms' pages: their reviews with text, rating and reply, and the history of each. Pure: no server and no clock.
+ * What hrev must show after enough passes follows from it alone.
  */
 export const SLUGS = ['google', 'steam', 'app-store', '2gis'] as const;
 export type Slug = (typeof SLUGS)[number];
 
-/** Where whatever changed moves to the front of the list, so that incremental passes find it (the platform's own order). */
+/** Whether the platform's own order moves changed reviews to the front, so that incremental passes find them. */
 export const SHOWS_EDITS_FIRST: Readonly<Record<Slug, boolean>> = {
   google: true,
   steam: true,
@@ -17,36 +17,36 @@ export interface Change {
   readonly at: number;
   readonly what: 'published' | 'edited' | 'answered' | 'reply taken away' | 'removed' | 'restored';
   readonly text?: string | null;
-  /** The platform's owner by hand, or the service. */
+  /** Whether the platform's owner answered by hand, or the service did. */
   readonly by?: 'hand' | 'service';
 }
 
 export interface ReviewTruth {
   readonly page: PageTruth;
   readonly id: string;
-  /** Every text that it ever had, oldest first. */
+  /** All of its texts, oldest first. */
   readonly texts: string[];
   rating: number;
   reply: string | null;
   isThere: boolean;
-  /** Only the service changes its reply from now on, and nobody removes it. */
+  /** From now on only the service changes its reply, and the review is not removed. */
   isOurs: boolean;
   readonly history: Change[];
 }
 
 export class PageTruth {
   readonly reviews = new Map<string, ReviewTruth>();
-  /** Removals that are not yet certain to have been collected; too many at once are held back by design. */
+  /** Removals that may not be collected yet; too many at once are held back by design. */
   recentRemovals = 0;
-  /** Somebody is changing how it behaves. */
+  /** Whether an actor is changing its behavior. */
   isBusy = false;
 
   constructor(
     readonly slug: Slug,
     readonly key: string,
-    /** Gets no new reviews, so that nothing but edits is found on it. */
+    /** Whether it gets no new reviews, so that only edits are found on it. */
     readonly isCalm: boolean,
-    /** The one account that answers its reviews; null where nobody does. */
+    /** The one account that answers its reviews; null where no account does. */
     readonly answeredBy: number | null,
   ) {}
 
@@ -54,7 +54,7 @@ export class PageTruth {
     return `${this.slug} ${this.key}`;
   }
 
-  /** Reviews that it shows. */
+  /** Visible reviews. */
   get shown(): readonly ReviewTruth[] {
     return [...this.reviews.values()].filter((review) => review.isThere);
   }
@@ -106,7 +106,7 @@ export class PlatformModel {
     review.history.push({ at, what: 'restored' });
   }
 
-  /** Undefined where the platforms never had such a review. */
+  /** Undefined where the platforms never had the review. */
   find(slug: string, key: string, id: string): ReviewTruth | undefined {
     return this.pages.find((page) => page.slug === slug && page.key === key)?.reviews.get(id);
   }

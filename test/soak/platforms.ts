@@ -1,6 +1,6 @@
 /**
- * The platforms that the service reads and answers: the sandbox, changed only through here, so that the model knows every
- * change. Listings can misbehave from any page on; the reply desk can fail each write in any of its ways.
+ * The platforms that the service reads and publishes to: the sandbox, changed only through this class, so that the model has every
+ * change. Listings can misbehave from any page on; each write of the reply desk can fail in any way.
  */
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 import type { SandboxBehaviour } from '@libs/sources/sandbox/sandbox-platform';
@@ -12,7 +12,7 @@ import type { Random } from './random';
 const HOUR_MS = 3_600_000;
 const FIRST_KEY = 7_000_001;
 
-/** One publication that the platform took from the service. */
+/** One publication of the service that the platform accepted. */
 export interface Publication {
   readonly at: number;
   readonly text: string | null;
@@ -21,7 +21,7 @@ export interface Publication {
 export class Platforms {
   readonly sandbox = new SandboxServer(sandboxPlatforms);
   readonly model = new PlatformModel();
-  /** What the platform took from the service, by review, in its order. */
+  /** Accepted publications of the service, by review, in order. */
   readonly publications = new Map<ReviewTruth, Publication[]>();
   private readonly byId = new Map<string, ReviewTruth>();
   private heard = 0;
@@ -77,7 +77,7 @@ export class Platforms {
     this.journal.operation('platform edit', { review: review.id, text: content.text });
   }
 
-  /** What the owner of the page does on the platform itself. */
+  /** A change that the owner of the page makes on the platform itself. */
   answerByHand(review: ReviewTruth, text: string | null): void {
     const reply = text === null ? null : { text, at: new Date() };
     this.sandbox.edit(review.page.slug, review.page.key, review.id, { reply });
@@ -91,7 +91,7 @@ export class Platforms {
     this.journal.operation('platform removal', { review: review.id });
   }
 
-  /** The review comes back as it was. */
+  /** Restores the review unchanged. */
   restore(review: ReviewTruth): void {
     const publishedAt = new Date((review.history[0]?.at ?? Date.now()) - HOUR_MS);
     const reply = review.reply === null ? null : { text: review.reply, at: new Date() };
@@ -116,14 +116,14 @@ export class Platforms {
     this.sandbox.replies('google').behave(behaviour, { times: 1, delayMs });
   }
 
-  /** Every page and every desk answers as it should. */
+  /** Resets every page and every desk to normal behavior. */
   heal(): void {
     for (const page of this.model.pages) this.behave(page, 'normal');
     this.sandbox.replies('google').behave('normal');
     this.sandbox.slowDown(0);
   }
 
-  /** Takes over into the model what the desk took since the last call, and forgets what is not needed. */
+  /** Copies accepted publications since the last call into the model, and drops what is not needed. */
   catchUp(): void {
     const { publications } = this.sandbox.replies('google');
     for (; this.heard < publications.length; this.heard += 1) {
@@ -138,7 +138,7 @@ export class Platforms {
     this.sandbox.requests.length = 0;
   }
 
-  /** Unlike every other, so that a text proves where it comes from. */
+  /** A unique text, so that its origin is certain. */
   newText(words: string): string {
     this.serial += 1;
     return `${words} ${this.serial}`;

@@ -1,8 +1,8 @@
 import { seededRandom } from '@test/support/feed-world';
 
 /**
- * Randomness of a run. Every actor draws from a stream of its own, made of the seed and the actor's name, so that what one
- * of them chooses does not depend on how often the others have drawn.
+ * Randomness of a run. Every actor draws from its own stream, derived from the seed and the actor's name, so that its choices do not
+ * depend on how often others have drawn.
  */
 export class Random {
   private readonly next: () => number;
@@ -37,7 +37,7 @@ export class Random {
     return list[Math.floor(this.next() * list.length)];
   }
 
-  /** One of the keys, each as often as its weight says. Throws where there is none. */
+  /** One of the keys, with a probability by its weight. Throws where there is none. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
     const entries = Object.entries(weights) as [T, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -1,6 +1,6 @@
 /**
- * A webhook's receiver that keeps book: signatures, bodies, which reviews it was told of by which delivery. What may never
- * happen is a violation at once: a forged or changed body, a review told twice.
+ * The receiver of a webhook, which records signatures, bodies, and the reviews of each delivery. A forged or changed body and a
+ * duplicate review are violations.
  */
 import { digestOf, Receiver, signatureOf, type Arrival, type ReceiverAnswer } from '@test/faults/support/receivers';
 import type { Journal } from './journal';
@@ -21,7 +21,7 @@ interface Body {
 /** How a receiver behaves at the moment. */
 export type Mood = 'well' | 'moody' | 'down';
 
-/** What the last event about a review said of it. */
+/** The content of the last event about a review. */
 export interface LastWord {
   readonly deliveryId: number;
   readonly text: string | null;
@@ -34,9 +34,9 @@ const CONTENT_EVENTS = ['reviews.new', 'replies.new', 'reviews.updated', 'review
 export class ReceiverBook {
   mood: Mood = 'well';
   webhookId = 0;
-  /** Deliveries that it accepted, by event. */
+  /** Accepted deliveries, by event. */
   readonly accepted = new Map<string, Set<number>>();
-  /** By event and review, the deliveries that told of it. */
+  /** The deliveries with a review, by event and review. */
   readonly told = new Map<string, Map<number, Set<number>>>();
   readonly lastWords = new Map<number, LastWord>();
   arrivals = 0;

@@ -1,4 +1,4 @@
-/** What the checks read from the database, at a moment at which nothing is under way. */
+/** Rows that the checks read while no work is pending. */
 import type { SoakWorld } from './soak-world';
 
 export interface ReviewRecord {
@@ -23,9 +23,9 @@ export interface VisitRecord {
   readonly ended_ms: number;
   readonly finished_ms: number;
   readonly outcome: string;
-  /** Its object was deleted before the run's end was relayed: deliveries of it are no longer owed (contract §6.1). */
+  /** Whether its object was deleted before the run's end was relayed: its deliveries are no longer required (contract §6.1). */
   readonly is_deleted: boolean;
-  /** The event of the run's end is not relayed yet. Collections go on while the checks read. */
+  /** Whether the event of the run's end is not relayed yet. Collections continue while the checks read. */
   readonly is_waiting: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What operators do on the command line, without a process for each command: accounts and platform connections. */
+/** Operations of the command line, without a process for each: accounts and platform connections. */
 import { EventsModule } from '@libs/events';
 import { AccountsService, AuthModule } from '@src/auth';
 import { CommandTools } from '@src/cli/command-tools';
@@ -19,7 +19,7 @@ export class ServiceCommands {
     private readonly app: Application,
   ) {}
 
-  /** The settings are those of this whole process from now on, as on a command line. */
+  /** Sets the environment of this whole process, as on a command line. */
   static async open(environment: Environment): Promise<ServiceCommands> {
     Object.assign(process.env, environment);
     const tools = new CommandTools();

@@ -1,4 +1,4 @@
-/** The world before the first fault: pages, objects with their links, folders, connections. */
+/** The initial world: pages, objects with their links, folders, connections. */
 import type { Json } from '@test/contract/contract-client';
 import { isDone } from './client';
 import { SLUGS, type PageTruth, type Slug } from './platform-model';
@@ -6,7 +6,7 @@ import type { Random } from './random';
 import type { Account, SoakWorld } from './soak-world';
 import { Switch, type LinkEntry, type ObjectEntry } from './tenant-ledger';
 
-/** Of ten links; Google answers four requests a second, Steam two, the others one. */
+/** Of ten links; Google accepts four requests a second, Steam two, the others one. */
 const MIX: readonly Slug[] = [
   'google',
   'steam',
@@ -27,7 +27,7 @@ const REVIEWS: Readonly<Record<Slug, readonly [least: number, most: number]>> = 
   '2gis': [40, 110],
 };
 
-/** Makes objects with `links` links over all accounts. Needs an API. */
+/** Creates objects with `links` links over all accounts. Needs an API. */
 export async function settle(world: SoakWorld, links: number): Promise<void> {
   const random = world.random.stream('settlers');
   const pages = Array.from({ length: links }, (_, number) => newPage(world, random, number));
@@ -37,7 +37,7 @@ export async function settle(world: SoakWorld, links: number): Promise<void> {
   }
 }
 
-/** Creates an object; null where the service refused. Of a link that was refused nothing is noted. */
+/** Creates an object; null where the service refused it. Refused links are not recorded. */
 export async function createObject(
   world: SoakWorld,
   account: Account,
@@ -66,7 +66,7 @@ export async function createObject(
   return object;
 }
 
-/** Results stand in the order of the addresses. */
+/** Results are in the order of the addresses. */
 export function linksOf(results: readonly Json[], pages: readonly PageTruth[]): LinkEntry[] {
   return results.flatMap(({ link_id: id }, index) => {
     const page = pages[index];
@@ -96,9 +96,9 @@ function takeObjectPages(left: PageTruth[]): PageTruth[] {
 
 async function settleObject(world: SoakWorld, account: Account, pages: readonly PageTruth[]): Promise<void> {
   const number = world.ledger.objects.length;
-  // Replies need peace: an object that comes and goes would take its reviews away from whoever answers them.
+  // Replies need a stable object: the reviews of an object that is disabled cannot be answered.
   const isRestless = !pages.some((page) => page.slug === 'google') && number % 2 === 0;
   const object = await createObject(world, account, `Object ${number}`, pages, isRestless);
-  if (!object) throw new Error(`object ${number} was not made`);
+  if (!object) throw new Error(`object ${number} was not created`);
   if (pages.some((page) => page.slug === 'google')) await world.connect(account, object.id);
 }

@@ -1,9 +1,9 @@
-/** After the last fault: waits until every link was read and nothing is under way, each with a limit. */
+/** After the last fault: waits until every link was read and no work is pending, each with a limit. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SoakWorld } from './soak-world';
 
 const LOOK_MS = 500;
-/** A run that is open takes up what is asked of it; one that has ended must be asked anew. */
+/** A run that is open takes up what is asked of it; one that has ended needs a new request. */
 const ASK_EVERY_MS = 2_000;
 
 /** How a link comes to be read: when its time has come, or because its client asks for it ("collect now"). */
@@ -11,7 +11,7 @@ export type ReadBy = 'schedule' | 'request';
 
 /**
  * Waits until each link was read to the end of `passes` visits that began after `since` (database's clock) without a fault;
- * with `whole`, of visits that were to read the whole list: what was planned before the processes were started anew is not.
+ * with `whole`, of visits that were to read the whole list: what was planned before the processes were restarted is not.
  * Links that do not get there are violations.
  */
 export async function untilRead(
@@ -51,7 +51,7 @@ async function collectNow(world: SoakWorld, linkIds: ReadonlySet<number>): Promi
   for (const { id, account } of objects) await world.account(account).client.ask('POST', `/v3/objects/${id}/collect`);
 }
 
-/** What is still under way: events that wait, deliveries that are owed, replies that are on their way, leases that ran out. */
+/** Pending work: waiting events, pending deliveries, replies that are being published, expired leases. */
 const UNDER_WAY = `
   select 'event' as what, id::text as id, event as said from outbox
     where relayed_at is null
@@ -73,8 +73,8 @@ const UNDER_WAY = `
 const STEPS = 3;
 
 /**
- * Waits until everything that is owed now, and what comes of it, is done; what is left is a violation. Collections go on for
- * ever, and with them the news of their ends, so it is never asked for a moment at which nothing at all is under way.
+ * Waits until everything that is owed now, and what comes of it, is done; what is left is a violation. Collections continue for
+ * ever, and with them the news of their ends, so it is never asked for a moment at which no work is pending.
  */
 export async function untilQuiet(world: SoakWorld, limitMs: number): Promise<void> {
   const underWay = (): Promise<{ what: string; id: string; said: string }[]> => world.postgres.query(UNDER_WAY);

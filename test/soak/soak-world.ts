@@ -1,6 +1,6 @@
 /**
- * Everything that a run consists of: PostgreSQL and Redis of its own, the platforms, the processes of the service, the
- * accounts with their clients, and the ledgers of what is true and what was promised.
+ * All parts of a run: PostgreSQL and Redis of its own, the platforms, the processes of the service, the accounts with their clients,
+ * and the ledgers of the expected state.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { ServiceCommands } from './service-commands';
 import { TenantLedger } from './tenant-ledger';
 
 export interface Account {
-  /** Its place among the accounts, from 0. */
+  /** Its position among the accounts, from 0. */
   readonly index: number;
   readonly id: number;
   readonly client: Client;
@@ -49,9 +49,9 @@ const SETTINGS = {
 export class SoakWorld {
   readonly ledger = new TenantLedger();
   readonly accounts: Account[] = [];
-  /** How often a link is read to its end, whatever it shows; changed for the processes that are started after it. */
+  /** The interval of full passes, for processes that start after the change. */
   fullEvery = '365d';
-  /** Actors end what they began. */
+  /** Whether actors complete their last step. */
   isStopping = false;
 
   private constructor(
@@ -95,7 +95,7 @@ export class SoakWorld {
     return account;
   }
 
-  /** Makes an answerable object's page on Google answerable. */
+  /** Connects an object's page on Google, so that its reviews can be answered. */
   async connect(account: Account, objectId: number): Promise<void> {
     this.commands ??= await ServiceCommands.open(this.environment(this.postgres.port));
     await this.commands.connect(account.id, objectId);

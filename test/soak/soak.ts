@@ -1,9 +1,9 @@
 /**
- * A run: rounds of load under faults, after each of which everything is healed, read again and checked against the model.
+ * A run: rounds of load under faults. After each, all faults end, links are read again and everything is compared with the model.
  *
- *   load + faults ──► heal ──► passes that read news ──► content ──► whole passes ──► content, copies, events, figures
+ *   load + faults ──► heal ──► incremental passes ──► content ──► full passes ──► content, copies, events, analytics
  *
- * The whole passes come last, because they would mend what incremental ones had skipped.
+ * Full passes come last, because they would correct what incremental ones skipped.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { patient } from '@test/faults/support/patience';
@@ -43,7 +43,7 @@ export class Soak {
     this.life = new PlatformLife(world);
   }
 
-  /** Rounds of equal length, until the minutes are over. */
+  /** Rounds of equal length, until the time is over. */
   async run(): Promise<void> {
     const { journal, options } = this.world;
     const timers = [
@@ -92,7 +92,7 @@ export class Soak {
     });
   }
 
-  /** Everybody works and everything breaks, for so long. At the end all is healed and nobody works any more. */
+  /** All actors and faults run for this long. Afterwards all faults are undone and all actors have stopped. */
   private async load(forMs: number): Promise<void> {
     const { world } = this;
     world.isStopping = false;
@@ -120,7 +120,7 @@ export class Soak {
     await checkContent(world, 'all');
     await checkRest(world, this.copies, this.webhooks);
     for (const page of world.platforms.model.pages) page.recentRemovals = 0;
-    // Every other round reads whole lists under faults too, so that deletions are decided there.
+    // Every other round runs full passes under faults too, so that deletions are decided there.
     await this.renew(this.round % 2 === 0 ? '365d' : '60s');
   }
 
@@ -128,14 +128,14 @@ export class Soak {
     const began = performance.now();
     const since = await this.databaseNow();
     const [limitMs, whole] = [SETTLING_LIMIT_MS, depth === 'all'];
-    // The first pass after the faults comes by the schedule alone, which must have outlived them.
+    // The first pass after the faults comes from the schedule, which must have survived them.
     if (depth === 'news') await untilRead(this.world, { since, passes: 1, whole, by: 'schedule', limitMs });
     await untilRead(this.world, { since, passes: PASSES, whole, by: 'request', limitMs });
     const seconds = Math.round((performance.now() - began) / 1_000);
     this.world.journal.note(`every link was read ${PASSES} times (${depth})`, { seconds });
   }
 
-  /** Stops the processes as an operator does and starts them with another limit for whole passes. */
+  /** Stops the processes as an operator does and starts them with another interval of full passes. */
   private async renew(fullEvery: string): Promise<void> {
     const { world } = this;
     world.fullEvery = fullEvery;
@@ -149,7 +149,7 @@ export class Soak {
     world.faults.end(window);
   }
 
-  /** Tenants end what they began, so that everything is on; a repeat says so. */
+  /** Tenants undo their changes, so that everything is enabled; a repeated request is harmless. */
   private async switchAllOn(): Promise<void> {
     for (const account of this.world.accounts) {
       const ids = this.world.ledger.of(account.index).map((object) => object.id);
@@ -157,7 +157,7 @@ export class Soak {
     }
   }
 
-  /** What failed is ordered again, as clients do; what nobody heard the answer of too. */
+  /** Submits failed and unanswered replies again, as clients do. */
   private async settleReplies(): Promise<void> {
     const { world } = this;
     for (let left = 3; left > 0; left -= 1) {

@@ -1,4 +1,4 @@
-/** What a run came to: a table for people, JSON for programs, a row for docs/faults.md. */
+/** The result of a run: a table for people, JSON for programs, a row for docs/faults.md. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ export interface SoakResult {
   readonly violations: readonly Violation[];
 }
 
-/** Reads the last figures; the database must be there. */
+/** Reads the last results; the database must be running. */
 export async function summarize(world: SoakWorld): Promise<SoakResult> {
   const { journal, options, platforms, ledger, fleet } = world;
   const counted = async (sql: string): Promise<Record<string, number>> => {
@@ -73,7 +73,7 @@ export async function summarize(world: SoakWorld): Promise<SoakResult> {
   };
 }
 
-/** Lines of a table, figure by figure. */
+/** Lines of a table, one per result. */
 export function tableOf(result: SoakResult): string {
   const list = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)

@@ -1,7 +1,7 @@
-/** What each account asked for and was promised: objects, links, webhooks, wishes. Pure; times are the run's own clock. */
+/** The requests of each account and their acknowledgements: objects, links, webhooks, replies. Pure; times are the run's own clock. */
 import type { PageTruth, ReviewTruth } from './platform-model';
 
-/** Off from some moment between `asked` and `done` to some moment between `askedBack` and `doneBack`. */
+/** Disabled from a moment between `asked` and `done` to a moment between `askedBack` and `doneBack`. */
 export interface Pause {
   readonly asked: number;
   readonly done: number;
@@ -21,12 +21,12 @@ export class Switch {
     if (last?.doneBack === null) Object.assign(last, { askedBack: asked, doneBack: done });
   }
 
-  /** On at every moment of the span, whatever took how long. */
+  /** Whether it was enabled at every moment of the span, however long the requests took. */
   wasOn(from: number, to: number): boolean {
     return this.pauses.every((pause) => pause.asked > to || (pause.doneBack ?? Infinity) < from);
   }
 
-  /** Off at this moment, whatever took how long. */
+  /** Whether it was disabled at this moment, however long the requests took. */
   wasOff(at: number): boolean {
     return this.pauses.some((pause) => pause.done < at && (pause.askedBack ?? Infinity) > at);
   }
@@ -44,11 +44,11 @@ export interface ObjectEntry {
   readonly account: number;
   readonly links: LinkEntry[];
   readonly switch: Switch;
-  /** May be switched off, deleted or lose links; the others stand for what nobody touches. */
+  /** Whether it may be disabled, deleted or lose links; other objects stay unchanged. */
   readonly isRestless: boolean;
   name: string;
   isDeleted: boolean;
-  /** Somebody is at work on it. */
+  /** Whether an actor is changing it. */
   isBusy: boolean;
   readonly hidden: Set<number>;
   pins: number[];
@@ -57,11 +57,11 @@ export interface ObjectEntry {
 export interface Wish {
   readonly text: string | null;
   readonly askedAt: number;
-  /** When it was accepted; null where nobody heard whether it was. */
+  /** When it was accepted; null where no response arrived. */
   readonly acceptedAt: number | null;
 }
 
-/** Everything that was ordered about the reply to one review. */
+/** All requests about the reply to one review. */
 export interface Wishes {
   readonly reviewId: number;
   readonly review: ReviewTruth;
@@ -74,12 +74,12 @@ export class TenantLedger {
   readonly objects: ObjectEntry[] = [];
   readonly wishes = new Map<number, Wishes>();
 
-  /** Objects of an account that are there. */
+  /** Existing objects of an account. */
   of(account: number): readonly ObjectEntry[] {
     return this.objects.filter((object) => object.account === account && !object.isDeleted);
   }
 
-  /** Links that are there, with their objects. */
+  /** Existing links, with their objects. */
   get links(): readonly { readonly object: ObjectEntry; readonly link: LinkEntry }[] {
     return this.objects
       .filter((object) => !object.isDeleted)
@@ -95,11 +95,11 @@ export class TenantLedger {
   }
 }
 
-/** What the platform must come to show: the last text that was accepted, null for none. */
+/** The text that the platform must finally show: the last accepted one, null for none. */
 export const lastWish = (wishes: Wishes): string | null =>
   wishes.list.filter((wish) => wish.acceptedAt !== null).at(-1)?.text ?? null;
 
-/** One line per wish, for people. */
+/** One line per request, for people. */
 export function wishLines({ reviewId, list }: Wishes): readonly string[] {
   return list.map(({ text, askedAt, acceptedAt }) => {
     const heard = acceptedAt === null ? 'not heard' : `accepted ${new Date(acceptedAt).toISOString()}`;

@@ -1,4 +1,4 @@
-/** The accounts' webhooks: one that always listens, one that is paused now and then, one whose receiver often fails. */
+/** The accounts' webhooks: one that is always active, one that is paused sometimes, one whose receiver often fails. */
 import { isDone } from './client';
 import { ReceiverBook } from './receiver-book';
 import type { Account, SoakWorld } from './soak-world';
@@ -34,7 +34,7 @@ export class Webhooks {
 
   constructor(private readonly world: SoakWorld) {}
 
-  /** Subscribes every account. Needs an API; before the first link, so that nothing is missed. */
+  /** Subscribes every account. Needs an API; runs before the first link, so that no event is missed. */
   async subscribeAll(): Promise<void> {
     for (const account of this.world.accounts) {
       const secrets = new Set([await this.secretOf(account)]);
@@ -49,7 +49,7 @@ export class Webhooks {
     return found;
   }
 
-  /** Receivers know the new secret as soon as anybody does: the old one signs beside it for a day. */
+  /** Receivers get the new secret at once: the old one signs beside it for a day. */
   async rotate(account: Account): Promise<void> {
     await account.client.insist('POST', '/v3/webhooks/rotate-secret');
     this.secrets.get(account.index)?.add(await this.secretOf(account));
@@ -65,7 +65,7 @@ export class Webhooks {
     this.world.journal.operation(isActive ? 'resume webhook' : 'pause webhook', { webhook: webhook.id });
   }
 
-  /** Every receiver is well and every webhook listens. */
+  /** Makes every receiver healthy and every webhook active. */
   async heal(): Promise<void> {
     for (const webhook of this.list) {
       webhook.book.mood = 'well';

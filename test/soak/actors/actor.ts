@@ -3,7 +3,7 @@ import { NoAnswer } from '../client';
 import type { Random } from '../random';
 import type { SoakWorld } from '../soak-world';
 
-/** One that does one thing after another until the load ends; what it began it ends first. */
+/** An actor executes one step after another until the load ends, and completes the last one. */
 export interface Actor {
   readonly name: string;
   /** Mean pause between two steps. */
@@ -11,7 +11,7 @@ export interface Actor {
   step(random: Random): Promise<void>;
 }
 
-/** Lets an actor work until the world stops. A fault of the actor itself is a violation: a check that did not run proves nothing. */
+/** Runs an actor until the world stops. An error of the actor itself is a violation: a check that did not run proves nothing. */
 export async function play(world: SoakWorld, actor: Actor, random: Random): Promise<void> {
   while (!world.isStopping) {
     try {

@@ -1,4 +1,4 @@
-/** Hides and pins reviews of objects that nobody switches, and remembers what the lists must hold. */
+/** Hides and pins reviews of objects that no actor disables, and records the expected lists. */
 import { isDone } from '../client';
 import type { Copies } from '../copies';
 import type { Random } from '../random';
@@ -58,7 +58,7 @@ export class Curator implements Actor {
     object.pins = object.pins.filter((id) => !ids.includes(id));
   }
 
-  /** Whether it was done. All four may be repeated. */
+  /** Returns whether the change was made. All four may be repeated. */
   private async send(method: string, object: ObjectEntry, list: string, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false;
     const target = `/v3/objects/${object.id}/${list}`;

@@ -1,4 +1,4 @@
-/** Those who read, and those who look after webhooks. */
+/** Actors that read, and actors that manage webhooks. */
 import { isDone } from '../client';
 import type { Copies } from '../copies';
 import type { Random } from '../random';
@@ -21,7 +21,7 @@ export class SyncReader implements Actor {
   }
 }
 
-/** Reads feeds, figures and lists as clients do; what it gets must be an answer of the contract. */
+/** Reads feeds, analytics and lists as clients do; the responses must follow the contract. */
 export class FeedReader implements Actor {
   readonly name: string;
   readonly everyMs = 400;
@@ -49,7 +49,7 @@ export class FeedReader implements Actor {
     const answer = await this.account.client.ask('GET', target);
     this.world.journal.operation('read');
     const isRefused = answer.status > 0 && answer.status < 500 && !isDone(answer);
-    // An object may be deleted while it is asked for.
+    // An object may be deleted during the request.
     if (isRefused && !object.isBusy && !object.isDeleted)
       this.world.journal.violation(
         'read',
@@ -59,7 +59,7 @@ export class FeedReader implements Actor {
   }
 }
 
-/** Pauses a webhook and lets it go on, rotates secrets, and lets receivers fail. */
+/** Pauses and resumes webhooks, rotates secrets, and lets receivers fail. */
 export class WebhookOwner implements Actor {
   readonly name: string;
   readonly everyMs = 4_000;

@@ -1,6 +1,6 @@
 /**
- * What authors, owners and the platforms themselves do: reviews are written, edited in ones and in masses, answered by hand,
- * taken away and put back; pages refuse, throttle, break in their middle, come late, show short lists.
+ * Simulates authors, owners and the platforms: reviews are written, edited one by one and in bulk, answered by hand, removed and
+ * restored; pages refuse, throttle, break off, are late, return short lists.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxBehaviour } from '@libs/sources/sandbox/sandbox-platform';
@@ -9,9 +9,9 @@ import type { Random } from '../random';
 import type { SoakWorld } from '../soak-world';
 import type { Actor } from './actor';
 
-/** A page keeps at least so many reviews. */
+/** A page keeps at least this many reviews. */
 const LEAST_REVIEWS = 30;
-/** Deletions that would take a fifth of a link's reviews are held back by design; the model stays far below. */
+/** Deletions of more than a fifth of a link's reviews are held back by design; the model stays far below. */
 const MOST_REMOVED = 0.05;
 
 const WEIGHTS = { publish: 30, edit: 30, answer: 14, remove: 6, restore: 5, storm: 3, misbehave: 6, late: 2 };
@@ -42,7 +42,7 @@ export class PlatformLife implements Actor {
     this.act(random.weighted(WEIGHTS), page, random);
   }
 
-  /** Pages that were told to misbehave have stopped doing so. */
+  /** Waits until all misbehaving pages behave normally again. */
   async rest(): Promise<void> {
     await Promise.all(this.misbehaving.splice(0));
   }
@@ -100,7 +100,7 @@ export class PlatformLife implements Actor {
     if (review) this.world.platforms.restore(review);
   }
 
-  /** Most of a page is edited at once, so that a whole page of the list brings nothing but changes; often it breaks then. */
+  /** Edits most of a page at once, so that a whole page of the list has only changes; often the page then breaks off. */
   private storm(page: PageTruth, random: Random): void {
     if (page.isBusy || page.shown.length < LEAST_REVIEWS) return;
     for (const review of random.sample(page.shown, Math.floor(page.shown.length * (0.6 + 0.4 * random.fraction()))))

@@ -1,6 +1,6 @@
 /**
- * Answers reviews, changes its mind, takes replies away: again and again on the same few reviews, so that a wish comes while
- * the one before is carried out; often on a review that its author is editing, while its page is collected.
+ * Submits, replaces and removes replies repeatedly on the same few reviews, so that a request arrives while the one before is carried
+ * out; often on a review that its author edits while its page is collected.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDone } from '../client';
@@ -52,7 +52,7 @@ export class Replier implements Actor {
     );
   }
 
-  /** Orders a text, or its removal, until the service says yes or no. */
+  /** Submits a text, or its removal, until the service accepts or refuses it. */
   async order(wishes: Wishes, text: string | null): Promise<void> {
     wishes.isBusy = true;
     const askedAt = Date.now();
@@ -67,7 +67,7 @@ export class Replier implements Actor {
             : await client.insist('PUT', target, { body: { text } });
         const { status, body } = settled.answer;
         isRepeat ||= settled.isRepeat;
-        // Nobody heard the yes: there is nothing left to take away.
+        // The acceptance was not received: there is no reply left to remove.
         const isDoneBefore = text === null && isRepeat && body['code'] === 'reply_not_found';
         if (isDone(settled.answer) || isDoneBefore) return this.note(wishes, text, askedAt, Date.now(), status);
         if (body['code'] !== 'reply_in_progress') {
@@ -95,7 +95,7 @@ export class Replier implements Actor {
     });
   }
 
-  /** The author edits the review, and its page is collected, while the reply is on its way. */
+  /** The author edits the review, and its page is collected, while the reply is being published. */
   private async collide(review: ReviewTruth, random: Random): Promise<void> {
     if (!review.isThere) return;
     this.world.platforms.edit(review, random);
@@ -121,7 +121,7 @@ export class Replier implements Actor {
     return random.pick(this.favorites);
   }
 
-  /** A review of a page that this account answers, which shows no reply of somebody else. */
+  /** A review of a page that this account answers, without a reply by another author. */
   private newReview(random: Random): Wishes | undefined {
     const object = random.pick(
       this.world.ledger

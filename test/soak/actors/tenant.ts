@@ -1,4 +1,4 @@
-/** What an account does to its objects, links and folder: it switches them, makes, renames and deletes them, collects now. */
+/** Changes of an account's objects, links and folder: disables, creates, renames and deletes them, collects now. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Json } from '@test/contract/contract-client';
 import { isDone } from '../client';
@@ -9,7 +9,7 @@ import type { ObjectEntry } from '../tenant-ledger';
 import type { Actor } from './actor';
 
 const WEIGHTS = { blink: 6, linkBlink: 3, make: 2, drop: 1, relink: 1, collect: 4, rename: 1, folder: 2 };
-/** Objects that an account makes beside those it began with. */
+/** Objects that an account creates beside its initial ones. */
 const MOST_MADE = 4;
 const REVIEWS_OF_MADE = 60;
 
@@ -27,7 +27,7 @@ export class Tenant implements Actor {
     this.name = `tenant ${account.index}`;
   }
 
-  /** The folder with which it begins: half of its objects. */
+  /** The initial folder: half of the account's objects. */
   async begin(): Promise<void> {
     const own = this.world.ledger.of(this.account.index);
     const body = { name: 'Half', object_ids: own.slice(0, Math.ceil(own.length / 2)).map((object) => object.id) };
@@ -57,7 +57,7 @@ export class Tenant implements Actor {
     }
   }
 
-  /** One of the objects that may be touched, for as long as `act` takes. */
+  /** Runs `act` with one of the objects that may be changed. */
   private async withOne(random: Random, act: (object: ObjectEntry) => Promise<void>): Promise<void> {
     const free = this.world.ledger.of(this.account.index).filter((one) => one.isRestless && !one.isBusy);
     const object = random.pick(free);
@@ -70,7 +70,7 @@ export class Tenant implements Actor {
     }
   }
 
-  /** News arrive, are collected, and the object is switched off for seconds just when they are told. */
+  /** New reviews are collected, and the object is disabled for seconds just when their events are sent. */
   private async blink(object: ObjectEntry, random: Random): Promise<void> {
     const page = random.pick(object.links.filter((link) => !link.isDeleted))?.page;
     if (page && !page.isCalm) this.world.platforms.publish(page, random);
@@ -136,7 +136,7 @@ export class Tenant implements Actor {
     this.world.journal.operation('delete object', { object: object.id });
   }
 
-  /** A page leaves the object and comes back as a new link. */
+  /** Removes a page from the object and adds it again as a new link. */
   private async relink(object: ObjectEntry, random: Random): Promise<void> {
     const link = random.pick(object.links.filter((one) => !one.isDeleted));
     if (!link) return;

@@ -4,7 +4,7 @@ import { judgeLink, type Depth } from './content';
 
 const LINK = 7;
 
-/** A page with one review, `Good` with four stars, and the record that shows it truly. */
+/** A page with one review, `Good` with four stars, and the matching record. */
 function world(slug: Slug = 'google'): { model: PlatformModel; page: PageTruth; record: ReviewRecord } {
   const model = new PlatformModel();
   const page = model.addPage(slug, '1');
@@ -18,7 +18,7 @@ const checksOf = (page: PageTruth, records: readonly ReviewRecord[], depth: Dept
   judgeLink(LINK, page, records, depth).map(({ check }) => check);
 
 describe("reviews against the platform's truth", () => {
-  it.each<Slug>(['google', 'steam', 'app-store', '2gis'])('%s: what is shown truly is no finding', (slug) => {
+  it.each<Slug>(['google', 'steam', 'app-store', '2gis'])('%s: a correct record gives no finding', (slug) => {
     const { page, record } = world(slug);
     expect(checksOf(page, [record], 'news')).toEqual([]);
     expect(checksOf(page, [record], 'all')).toEqual([]);
@@ -27,7 +27,7 @@ describe("reviews against the platform's truth", () => {
   it.each<[string, Partial<ReviewRecord>, readonly string[]]>([
     ['an old text', { text: 'Fair' }, ['text']],
     ['an old rating', { rating: 300 }, ['rating']],
-    ['a reply that nobody gave', { reply_text: 'Thanks' }, ['reply']],
+    ['a reply that was not written', { reply_text: 'Thanks' }, ['reply']],
     ['a deletion that did not happen', { is_deleted: true }, ['deleted']],
     ['another review', { external_id: 'b' }, ['invented', 'missing']],
   ])('%s', (_, change, found) => {
@@ -35,7 +35,7 @@ describe("reviews against the platform's truth", () => {
     expect(checksOf(page, [{ ...record, ...change }], 'all')).toEqual(found);
   });
 
-  it('finds what is missing, what stands twice, and what should be deleted', () => {
+  it('finds missing, duplicate and wrongly kept reviews', () => {
     const { model, page, record } = world();
     expect(checksOf(page, [], 'news')).toEqual(['missing']);
     expect(checksOf(page, [record, { ...record, id: 2 }], 'news')).toEqual(['doubled']);
@@ -45,7 +45,7 @@ describe("reviews against the platform's truth", () => {
     expect(checksOf(page, [], 'all')).toEqual([]);
   });
 
-  it('passes that read news owe an edit only where the platform moves it to the front', () => {
+  it('incremental passes must find an edit only where the platform moves it to the front', () => {
     for (const [slug, found] of [
       ['google', ['text']],
       ['steam', ['text']],
@@ -59,7 +59,7 @@ describe("reviews against the platform's truth", () => {
     }
   });
 
-  it('a reply by hand is owed by whole passes, one of ours at once', () => {
+  it('a reply by hand must be found by full passes, one of ours at once', () => {
     const { model, page, record } = world();
     const [review] = page.reviews.values();
     if (!review) throw new Error('no review');

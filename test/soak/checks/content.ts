@@ -1,4 +1,4 @@
-/** Reviews as they are stored, held against the platforms' truth. Pure. */
+/** Compares stored reviews with the platforms' state. Pure. */
 import {
   historyOf,
   hundredthsOf,
@@ -17,12 +17,12 @@ export interface Finding {
 }
 
 /**
- * How much must be right. `news`: after passes that read what is new and changed, everything that the platform's order brings
- * to the front. `all`: after whole passes, everything.
+ * What must be right. `news`: after incremental passes, everything that the platform's order moves to the front. `all`: after full
+ * passes, everything.
  */
 export type Depth = 'news' | 'all';
 
-/** One link's reviews against its page. */
+/** Compares the reviews of one link with its page. */
 export function judgeLink(
   linkId: number,
   page: PageTruth,

@@ -1,4 +1,4 @@
-/** Clients' copies against the rows that they cover. */
+/** Compares clients' copies with the rows that they cover. */
 import type { Copies, KeptCopy } from '../copies';
 import type { ReviewRecord } from '../records';
 import type { SoakWorld } from '../soak-world';
@@ -12,7 +12,7 @@ export async function checkCopies(world: SoakWorld, copies: Copies, reviews: rea
     const objects = await objectsOf(world, kept);
     const links = new Set(world.ledger.links.filter(({ object }) => objects.has(object.id)).map(({ link }) => link.id));
     const rows = reviews.filter((review) => links.has(review.link_id));
-    // A copy of changes holds only what changed since it began.
+    // A copy without a snapshot holds only reviews that changed since it began.
     const covered = kept.mode === 'changes' ? rows.filter((row) => kept.copy.ids.has(row.id)) : rows;
     judge(world, kept, covered);
   }

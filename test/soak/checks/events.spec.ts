@@ -4,7 +4,7 @@ import { Switch, type LinkEntry, type ObjectEntry } from '../tenant-ledger';
 import type { WebhookEntry } from '../webhooks';
 import { judgeDeliveries, judgeLife, judgeNews, judgeRuns, type EventFacts } from './events';
 
-/** One review of one link, collected at 10 s by a run that ended at 11 s, and a webhook that was told `told` of it. */
+/** One review of one link, collected at 10 s by a run that ended at 11 s, and a webhook that received `told` about it. */
 function world(told: Readonly<Record<string, number>> = { 'reviews.new': 1 }) {
   const page = new PlatformModel().addPage('steam', '1');
   const link: LinkEntry = { id: 3, page, switch: new Switch(), isDeleted: false };
@@ -46,15 +46,15 @@ const delivery = (more: Partial<DeliveryRecord>): DeliveryRecord => ({
   ...more,
 });
 
-describe('news against what was collected and who listened', () => {
+describe('new reviews against collections and active webhooks', () => {
   it.each<[string, [off: number, on: number] | null, [off: number, on: number] | null, number, readonly string[]]>([
     ['told', null, null, 1, []],
     ['not told', null, null, 0, ['event lost']],
-    ['not told, the object was off meanwhile', [9_500, 12_000], null, 0, []],
-    ['not told, the object was off only after the run', [11_500, 13_000], null, 0, ['event lost']],
-    ['not told, the webhook was paused at the end of the run', null, [10_500, 12_000], 0, []],
-    ['told, the webhook was paused at the end of the run', null, [10_500, 12_000], 1, ['event of a pause']],
-    ['not told, the webhook was paused only after the run', null, [11_500, 13_000], 0, ['event lost']],
+    ['not sent, the object was disabled meanwhile', [9_500, 12_000], null, 0, []],
+    ['not sent, the object was disabled only after the run', [11_500, 13_000], null, 0, ['event lost']],
+    ['not sent, the webhook was paused at the end of the run', null, [10_500, 12_000], 0, []],
+    ['sent, the webhook was paused at the end of the run', null, [10_500, 12_000], 1, ['event of a pause']],
+    ['not sent, the webhook was paused only after the run', null, [11_500, 13_000], 0, ['event lost']],
   ])('%s', (_, objectOff, webhookOff, told, found) => {
     const { object, webhook, facts } = world({ 'reviews.new': told });
     for (const [one, off] of [
@@ -69,15 +69,15 @@ describe('news against what was collected and who listened', () => {
   });
 });
 
-describe('the life of a review against what was told of it', () => {
+describe('changes of a review against its events', () => {
   it.each<[string, Partial<ReviewRecord>, Readonly<Record<string, number>>, readonly string[]]>([
-    ['as it was told', {}, {}, []],
-    ['an edit that was not told', { text: 'Better' }, {}, ['last word']],
-    ['a reply that was not told', { reply_text: 'Thanks' }, {}, ['event lost', 'last word']],
-    ['a deletion that was not told', { is_deleted: true }, {}, ['event lost']],
+    ['as it was sent', {}, {}, []],
+    ['an edit that was not sent', { text: 'Better' }, {}, ['last word']],
+    ['a reply that was not sent', { reply_text: 'Thanks' }, {}, ['event lost', 'last word']],
+    ['a deletion that was not sent', { is_deleted: true }, {}, ['event lost']],
     ['deleted', { is_deleted: true }, { 'reviews.deleted': 1 }, []],
     ['deleted and restored', {}, { 'reviews.deleted': 1, 'reviews.restored': 1 }, []],
-    ['a return that was not told', {}, { 'reviews.deleted': 1 }, ['event lost']],
+    ['a restoration that was not sent', {}, { 'reviews.deleted': 1 }, ['event lost']],
   ])('%s', (_, change, told, found) => {
     const { webhook, facts } = world(told);
     expect(checks(judgeLife(facts({}, change), webhook))).toEqual(found);
@@ -97,8 +97,8 @@ describe('runs and deliveries', () => {
   it.each<[string, Partial<VisitRecord>]>([
     ['no link was visited', { outcome: 'dropped' }],
     ['the object was deleted before', { is_deleted: true }],
-    ['it ended a moment ago and waits for the relay', { is_waiting: true }],
-  ])('the end of a run need not be told: %s', (_, change) => {
+    ['it ended a moment ago and is not relayed yet', { is_waiting: true }],
+  ])('the end of a run need not be sent: %s', (_, change) => {
     const { webhook, visit, facts } = world();
     expect(judgeRuns(facts({ visits: [{ ...visit, ...change }] }), webhook)).toEqual([]);
     expect(checks(judgeRuns(facts({ visits: [visit, { ...visit, ...change, link_id: 6 }] }), webhook))).toEqual([
@@ -109,7 +109,7 @@ describe('runs and deliveries', () => {
   it.each<[string, Partial<DeliveryRecord>, readonly string[]]>([
     ['accepted', {}, []],
     ['not yet begun', { id: 2, state: 'pending', attempts: 0 }, []],
-    ['said to be a success, and never received', { id: 2 }, ['delivery']],
+    ['recorded as a success, and never received', { id: 2 }, ['delivery']],
     ['given up', { state: 'dead_letter' }, ['delivery']],
   ])('a delivery: %s', (_, change, found) => {
     const { webhook, facts } = world();

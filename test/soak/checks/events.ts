@@ -1,4 +1,4 @@
-/** Events as receivers heard them, held against what was collected and who listened. Pure but for its inputs. */
+/** Compares received events with collections and active webhooks. Pure except for its inputs. */
 import type { DeliveryRecord, ReviewRecord, VisitRecord } from '../records';
 import type { LinkEntry, ObjectEntry } from '../tenant-ledger';
 import type { WebhookEntry } from '../webhooks';
@@ -7,7 +7,7 @@ import type { Finding } from './content';
 export interface EventFacts {
   readonly account: number;
   readonly accountId: number;
-  /** Reviews of the account's links that are there. */
+  /** Existing reviews of the account's links. */
   readonly reviews: readonly ReviewRecord[];
   readonly visits: readonly VisitRecord[];
   readonly deliveries: readonly DeliveryRecord[];
@@ -15,10 +15,10 @@ export interface EventFacts {
   readonly historyOf: (review: ReviewRecord) => readonly string[];
 }
 
-/** Clocks of the database and of the run are one, but a commit becomes visible a moment after it is stamped. */
+/** The database and the run share a clock, but a commit becomes visible a moment after its timestamp. */
 const SLACK_MS = 250;
 
-/** Told of what appeared exactly where it had to be. One finding a run: all of its news share their fate. */
+/** Events of new reviews were sent exactly where required. One finding per run, because its new reviews share one event. */
 export function judgeNews(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   const visits = byLink(facts.visits);
   const wrong = new Map<
@@ -66,7 +66,7 @@ function judgeOneNews(
   return null;
 }
 
-/** `steady`: replies, deletions and last words, of objects that were never switched. */
+/** For `steady` webhooks: replies, deletions and the last events, of objects that were never disabled. */
 export function judgeLife(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   return facts.reviews.flatMap((review) => {
     const place = facts.placeOf(review);
@@ -103,8 +103,8 @@ function judgeReviewLife(review: ReviewRecord, { book }: WebhookEntry): readonly
 }
 
 /**
- * `steady`: the end of every run in which a link of an object took part that was there when it was told, once. Runs that have
- * just ended may still wait for the relay; `untilQuiet` finds those that wait too long.
+ * For `steady` webhooks: the end of every run with a link of an object that existed when it was sent, once. Runs that have just ended
+ * may not be relayed yet; `untilQuiet` finds those that wait too long.
  */
 export function judgeRuns(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   const runs = new Set(
@@ -132,7 +132,7 @@ export function judgeRuns(facts: EventFacts, webhook: WebhookEntry): readonly Fi
   ];
 }
 
-/** Deliveries and what was received are one: each success was accepted by the receiver, and nothing else is left. */
+/** Deliveries and received requests agree: the receiver accepted each success, and nothing else is left. */
 export function judgeDeliveries(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   return facts.deliveries
     .filter((delivery) => delivery.webhook_id === webhook.id)

@@ -1,4 +1,4 @@
-/** Everything that must hold once the faults are over. */
+/** All checks after the faults have ended. */
 import type { Copies } from '../copies';
 import { historyOf } from '../platform-model';
 import { deliveryRecords, replyRecords, reviewRecords, visitRecords, type ReviewRecord } from '../records';
@@ -11,7 +11,7 @@ import { checkCounters, checkCuration, checkFigures, checkSizes } from './counts
 import { judgeDeliveries, judgeLife, judgeNews, judgeRuns, type EventFacts } from './events';
 import { judgeReply } from './replies';
 
-/** After passes that read news only (`news`), or whole lists (`all`): reviews and replies against the platforms. */
+/** After incremental passes (`news`), or full ones (`all`): compares reviews and replies with the platforms. */
 export async function checkContent(world: SoakWorld, depth: Depth): Promise<void> {
   const reviews = await reviewRecords(world);
   world.platforms.catchUp();
@@ -33,7 +33,7 @@ export async function checkContent(world: SoakWorld, depth: Depth): Promise<void
     );
 }
 
-/** Copies, events, figures, counters, sizes. Everything is quiet. */
+/** Checks copies, events, analytics, counters, sizes, while no work is pending. */
 export async function checkRest(world: SoakWorld, copies: Copies, webhooks: Webhooks): Promise<void> {
   const reviews = await reviewRecords(world);
   await checkCopies(world, copies, reviews);

@@ -5,7 +5,7 @@ import { judgeReply } from './replies';
 
 const wish = (text: string | null, acceptedAt: number | null = 1): Wish => ({ text, askedAt: 0, acceptedAt });
 
-/** Wishes on a review whose platform shows `shown`. */
+/** Requests for a review whose platform shows `shown`. */
 function wishesOf(shown: string | null, ...list: readonly Wish[]): Wishes {
   const model = new PlatformModel();
   const review = model.publish(model.addPage('google', '1'), 'a', { text: 'Good', rating: 4 }, 0);
@@ -16,13 +16,13 @@ function wishesOf(shown: string | null, ...list: readonly Wish[]): Wishes {
 const record = (state: string): ReplyRecord => ({ review_id: 1, state, text: '', error: null });
 const taken = (...texts: readonly (string | null)[]) => texts.map((text, at) => ({ at, text }));
 
-describe('replies against what was ordered', () => {
+describe('replies against the requests', () => {
   it.each<[string, Wishes, (string | null)[], string, readonly string[]]>([
     ['published once', wishesOf('A', wish('A')), ['A'], 'published', []],
     ['replaced', wishesOf('B', wish('A'), wish('B')), ['A', 'B'], 'published', []],
     ['replaced before it left', wishesOf('B', wish('A'), wish('B')), ['B'], 'published', []],
     ['taken away', wishesOf(null, wish('A'), wish(null)), ['A', null], 'deleted', []],
-    ['nobody heard a yes', wishesOf(null, wish('A', null)), [], 'published', []],
+    ['no acceptance was received', wishesOf(null, wish('A', null)), [], 'published', []],
     ['never published', wishesOf(null, wish('A')), [], 'pending', ['published text', 'reply state']],
     ['published twice', wishesOf('A', wish('A')), ['A', 'A'], 'published', ['published order']],
     [
@@ -33,7 +33,7 @@ describe('replies against what was ordered', () => {
       ['published text', 'published order'],
     ],
     ['still there after its removal', wishesOf('A', wish('A'), wish(null)), ['A'], 'deleted', ['published text']],
-    ['said to have failed', wishesOf('A', wish('A')), ['A'], 'failed', ['reply state']],
+    ['recorded as failed', wishesOf('A', wish('A')), ['A'], 'failed', ['reply state']],
   ])('%s', (_, wishes, publications, state, found) => {
     expect(judgeReply(wishes, taken(...publications), record(state)).map(({ check }) => check)).toEqual(found);
   });

@@ -1,11 +1,11 @@
-/** Replies: what was ordered, what the platform took, what it shows, and what the service says of it. Pure. */
+/** Replies: what was requested, what the platform accepted, what it shows, and what the service reports. Pure. */
 import { historyOf } from '../platform-model';
 import type { Publication } from '../platforms';
 import type { ReplyRecord } from '../records';
 import { lastWish, wishLines, type Wishes } from '../tenant-ledger';
 import type { Finding } from './content';
 
-/** `record` is undefined where the service knows of no reply. */
+/** `record` is undefined where the service has no reply. */
 export function judgeReply(
   wishes: Wishes,
   publications: readonly Publication[],
@@ -36,7 +36,7 @@ export function judgeReply(
   return [...found, ...judgeOrder(wishes, publications).map((detail) => find('published order', detail))];
 }
 
-/** Each text is published at most once, and no earlier wish after a later one. */
+/** Each text is published at most once, and no earlier request after a later one. */
 function judgeOrder({ list }: Wishes, publications: readonly Publication[]): readonly string[] {
   const found: string[] = [];
   let latest = -1;
