@@ -128,7 +128,7 @@ describe('rate limiter (contract §5.4)', () => {
       expect(await admitted(limiter, 100)).toBe(50);
     });
 
-    it('returns to a refused caller when the oldest of its own requests leaves the window', async () => {
+    it('returns the time at which the oldest of its own requests leaves the window', async () => {
       const [store, limiter] = await awayStore(1, 1);
       store.isAway = true;
       await admitted(limiter, 1);

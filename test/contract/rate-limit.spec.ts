@@ -65,7 +65,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     expect(statuses(answers, 429)).toBe(100);
   });
 
-  it('counts down in RateLimit-Remaining and returns to a refused caller when to retry', async () => {
+  it('counts down in RateLimit-Remaining, and Retry-After says when a refused caller may retry', async () => {
     const account: TestAccount = await one.anAccount();
     const answers: Answer[] = [];
     for (let index = 0; index < 302; index += 1) answers.push(await get(one.address, account.readOnly));

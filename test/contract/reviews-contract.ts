@@ -1,4 +1,4 @@
-/** The contract of the review feed and the single review (contract §2.3, §3.3, §4.4), asked of each version. */
+/** The contract of the review feed and the single review (contract §2.3, §3.3, §4.4), tested for each version. */
 import type { Words } from './contract-client';
 import { describeFeed } from './reviews-feed-contract';
 import { describeReviewModel, describeTrialVisibility } from './reviews-model-contract';

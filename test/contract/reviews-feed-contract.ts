@@ -79,7 +79,7 @@ export function describeFeed(words: Words, world: () => ReviewsWorld): void {
       ]);
       expect((await world().me.get(path)).status).toBe(404);
     });
-    it('contract §4.6: a deleted link takes its reviews from the feed, the total and the single review at once', async () => {
+    it('contract §4.6: a deleted link removes its reviews from the feed, the total and the single review at once', async () => {
       const cut = await world().another(world().me.account.accountId, { kept: {}, lost: { on: 'second' } });
       await world().app.database.query('update link set deleted_at = now() where id = $1', [cut.links[1].linkId]);
       const answer = await world().me.get(`${feedPath}?${addressee}=${cut.links[0].objectId}`);
