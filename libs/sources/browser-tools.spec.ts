@@ -341,7 +341,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     const stop = new AbortController();
     pages['/slow'] = () => undefined;
     const running = failureOf(tools({ signal: stop.signal }).render(`${server.origin}/slow`));
-    await eventually('the request', 60_000, () => asked.length > 0);
+    await eventually('the request', 60_000, () => requests.length > 0);
     stop.abort();
     expect(await running).toMatchObject({ name: 'Temporary', message: 'The visit was stopped' });
     expect(await failureOf(tools({ signal: stop.signal }).render(`${server.origin}/slow`))).toBeInstanceOf(Temporary);

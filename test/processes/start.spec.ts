@@ -10,7 +10,7 @@ import { createTestDatabase } from '@test/support/test-database';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 
-/** Contract §12.1: "The first start prints keys on a terminal only", since other output is kept in logs. */
+/** Contract §12.1: "The first start prints keys on a terminal only", since what goes anywhere else is kept in logs. */
 describe('the keys of a first start', () => {
   const KEY = /hrev_[0-9A-Za-z]{49}/g;
   let home: string;
@@ -26,7 +26,7 @@ describe('the keys of a first start', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  /** Starts hrev, waits until its output matches, and stops it; returns all output. */
+  /** Starts hrev, waits until its output says so, and ends it; gives all of the output. */
   async function outputOf(program: string, words: readonly string[], until: RegExp, work = async (_: string) => {}) {
     const child = spawn(program, words, {
       env: { ...environment(), HREV_ROLE: 'all', PORT: '0', SHELL: '/bin/sh' },
@@ -71,9 +71,9 @@ describe('the keys of a first start', () => {
   });
 });
 
-/** README, "Start". Starting it in the background of a script, or of a terminal that is then closed, is common. */
+/** README, "Start". Starting it in the background of a script, or of a terminal that is closed then, is usual. */
 describe('npm start', () => {
-  it('continues when the process that started npm has ended, and ends when npm has', async () => {
+  it('goes on when whoever started npm has ended, and ends when npm has', async () => {
     const database = await createTestDatabase();
     const folder = mkdtempSync(path.join(tmpdir(), 'hrev-npm-'));
     const log = path.join(folder, 'log');
@@ -90,7 +90,7 @@ describe('npm start', () => {
       );
       shell.stdin.end();
       await once(shell, 'close');
-      // Longer than it takes to detect that npm has ended.
+      // Longer than it takes to notice that npm is gone.
       await new Promise((later) => setTimeout(later, 1_000));
       expect((await fetch(`${address}/health`)).status).toBe(200);
     } finally {
@@ -102,9 +102,9 @@ describe('npm start', () => {
   });
 });
 
-/** The queue only wakes workers; a broken connection to it must not crash the process. */
+/** The queue only wakes workers; one that cannot must not take the process with it. */
 describe('a start whose connection to the queue breaks', () => {
-  it.each(['worker', 'api'] as const)('%s: exits with the reason instead of retrying without end', async (role) => {
+  it.each(['worker', 'api'] as const)('%s: ends and says why, instead of asking again without end', async (role) => {
     const database = await createTestDatabase();
     const proxy = await cutting('hrev-queue', database.url);
     try {
@@ -121,11 +121,16 @@ describe('a start whose connection to the queue breaks', () => {
   });
 });
 
-/** A failed start is reported in one line (contract §12.1), also where a connection gets no answer. */
+/** Contract §12.1: a failed start prints one line, also where the server accepts connections and answers nothing. */
 describe('a start whose connection to the database is never answered', () => {
-  it.each(['worker', 'api', 'all'] as const)('%s: exits with one line, without a stack', async (role) => {
-    // Even before the first byte: an address behind a firewall that drops packets.
-    const silent = createServer();
+  const ROLES = ['worker', 'api', 'all'] as const;
+  let silent: Server;
+  let port: number;
+  let failures: Record<(typeof ROLES)[number], Promise<{ message: string; afterMs: number }>>;
+
+  // All roles start at once: each waits for the connection timeout, and none has an effect on the others.
+  beforeAll(async () => {
+    silent = createServer();
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     ({ port } = silent.address() as AddressInfo);
     const { REDIS_URL: _none, ...environment } = flowEnvironment(`postgres://hrev@127.0.0.1:${port}/hrev`);
@@ -155,7 +160,7 @@ describe('a start whose connection to the database is never answered', () => {
   });
 });
 
-/** Forwards connections to the database at `url`, and cuts those of clients with this name. */
+/** Passes on what comes for the database at `url`, and cuts the connections of clients of this name. */
 async function cutting(applicationName: string, url: string): Promise<Server> {
   const { hostname, port } = new URL(url);
   const server = createServer((client) => {
