@@ -18,7 +18,7 @@ const FLOORS = [
 
 /** Rooms of large contexts. Rooms do not know each other; what they share stands beside them, in the context itself. */
 const ROOMS = {
-  reviews: ['intake', 'feed', 'sync', 'curation'],
+  reviews: ['intake', 'feed', 'sync', 'curation', 'figures', 'rollups'],
   webhooks: ['subscriptions', 'fan-out', 'delivery'],
 };
 

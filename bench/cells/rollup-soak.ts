@@ -4,9 +4,8 @@
  */
 import pg from 'pg';
 import { AppError } from '@libs/kernel';
-import { RollupsService } from '@src/analytics';
-import { RollupStore } from '@src/analytics/persistence/rollup.store';
-import type { IntakeTarget } from '@src/reviews';
+import { RollupsService, type IntakeTarget } from '@src/reviews';
+import { RollupStore } from '@src/reviews/rollups/persistence/rollup.store';
 import type { BenchRun, World } from '../bench-run';
 import { mulberry32 } from '../gen/random';
 import { makeSmallAccount, type SmallAccount } from '../gen/small-account';

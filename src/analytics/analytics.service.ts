@@ -1,26 +1,37 @@
 /**
- * Analytics (contract §4.7, §4.8, §4.13): figures of what an addressee covers. What may be counted is
- * decided here; the counting is the database's, the adding up `domain/figures`'s.
+ * Figures of the reviews that an addressee covers (contract §4.7, §4.8, §4.13). This service decides what is counted, the reviews context counts,
+ * and `domain/figures.ts` adds up.
  */
 import { Injectable } from '@nestjs/common';
 import type { Addressee } from '@libs/kernel';
 import type { Caller } from '@src/auth';
-import { CoverageService, coverageOf, coversNothing, ratingRange, type Coverage } from '@src/reviews';
+import {
+  coverageOf,
+  CoverageService,
+  coversNothing,
+  NewestDatesQuery,
+  ratingRange,
+  ReviewCountQuery,
+  type CountCell,
+  type CountedRange,
+  type CountedScope,
+  type CountedSources,
+  type Coverage,
+  type Granularity,
+  type NewestDates,
+} from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { seriesRange, summaryRange, type AppliedRange, type AskedRange } from './domain/applied-range';
-import { figuresOf, type CountCell, type Figures } from './domain/figures';
-import { periodsOf, type Granularity } from './domain/periods';
-import { CountQuery } from './persistence/count.query';
-import type { CountedScope } from './persistence/counted-rows.sql';
-import { NewestDatesQuery, type CountedSources, type NewestDates } from './persistence/newest-dates.query';
+import { seriesRange, summaryRange, SUMMARY_START, type AskedRange } from './domain/applied-range';
+import { figuresOf, type Figures } from './domain/figures';
+import { periodsOf } from './domain/periods';
 import { PlatformRatingQuery, type PlatformRating } from './persistence/platform-rating.query';
 
-/** Who reads, and what the plan lets them see. */
+/** The account that reads, and what its plan shows. */
 export type Reader = Pick<Caller, 'accountId' | 'entitlements'>;
 
 export interface CountParams {
   readonly published: AskedRange;
-  /** Stars; a minimum of 0 counts the unrated too. */
+  /** Stars; a minimum of 0 includes the unrated. */
   readonly minRating: number;
   readonly maxRating: number;
   readonly sourceIds: readonly number[];
@@ -33,9 +44,9 @@ export interface SeriesParams extends CountParams {
 /** Filters as applied. */
 export interface Applied {
   readonly addressee: Addressee;
-  /** Every object that was looked at, ascending. */
+  /** Every covered object, ascending. */
   readonly objectIds: readonly number[];
-  readonly range: AppliedRange;
+  readonly range: CountedRange;
   readonly sourceIds: readonly number[];
   readonly generatedAt: Date;
 }
@@ -80,28 +91,28 @@ export interface Timeseries {
   readonly series: readonly Series[];
 }
 
-/** The id that asks for the series of all sources together. */
+/** The id of the series of all sources together. */
 export const ALL_SOURCES = 0;
 const NO_DATES: NewestDates = { reply: null, reviewBySource: new Map() };
-const NO_WISHES = { linkIds: [], sourceIds: [] };
+const EVERY_LINK = { linkIds: [], sourceIds: [] };
 
 @Injectable()
 export class AnalyticsService {
   constructor(
     private readonly coverages: CoverageService,
-    private readonly counts: CountQuery,
+    private readonly counts: ReviewCountQuery,
     private readonly newest: NewestDatesQuery,
     private readonly ratings: PlatformRatingQuery,
     private readonly sources: SourceCatalogue,
   ) {}
 
-  /** Figures of all reviews that fit, by source too. 422 for contradicting bounds, 404 for an addressee that is not the reader's. */
+  /** Figures of all matching reviews, in total and by source. Contradicting bounds are 422, an addressee that is not the reader's is 404. */
   async summary(reader: Reader, addressee: Addressee, params: CountParams): Promise<Summary> {
     const now = new Date();
     const range = summaryRange(params.published, dateOf(now));
     const { scope, everything } = await this.scopeOf(reader, addressee, params);
     const isEmpty = coversNothing(scope.coverage);
-    const cells = isEmpty ? [] : await this.counts.ofSummary(scope, range, dateOf(now));
+    const cells = isEmpty ? [] : await this.counts.ofSummary(scope, range, { from: SUMMARY_START, to: dateOf(now) });
     const dates = isEmpty ? NO_DATES : await this.newest.among(scope, range, countedIn(cells));
     const sourceIds = [...new Set(scope.coverage.links.map((link) => link.sourceId))].sort((a, b) => a - b);
     return {
@@ -118,7 +129,7 @@ export class AnalyticsService {
     };
   }
 
-  /** Figures period by period, a series for each asked source in the order asked; a source nobody knows has no series. */
+  /** Figures by period: a series for each requested source in the order of the request. An unknown source has no series. */
   async timeseries(reader: Reader, addressee: Addressee, params: SeriesParams): Promise<Timeseries> {
     const now = new Date();
     const range = seriesRange(params.published, dateOf(now));
@@ -144,10 +155,10 @@ export class AnalyticsService {
     };
   }
 
-  /** The platforms' own figures of every link, which no filter and no trial's cut touches. */
+  /** The platforms' own figures of every link. Filters and a trial's cut do not apply. */
   async platformRatings(reader: Reader, addressee: Addressee): Promise<readonly PlatformRating[]> {
     const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
-    return this.ratings.of(coverageOf(reader.accountId, mode, composition, NO_WISHES));
+    return this.ratings.of(coverageOf(reader.accountId, mode, composition, EVERY_LINK));
   }
 
   private async scopeOf(
@@ -156,10 +167,10 @@ export class AnalyticsService {
     params: CountParams,
   ): Promise<{ scope: CountedScope; everything: Coverage }> {
     const rating = ratingRange(params.minRating, params.maxRating);
-    // Both bounds are always applied here, and then there is a range.
+    // With two bounds there is always a range.
     if (rating === null) throw new Error('a rating filter with both bounds came out as none');
     const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
-    const everything = coverageOf(reader.accountId, mode, composition, NO_WISHES);
+    const everything = coverageOf(reader.accountId, mode, composition, EVERY_LINK);
     const coverage = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: params.sourceIds });
     return { scope: { coverage, rating, visiblePerLink: reader.entitlements.visibleReviewsPerLink }, everything };
   }
@@ -171,13 +182,13 @@ export class AnalyticsService {
     return { limitPerLink, hiddenTotal };
   }
 
-  /** The machine name. A source that another process has learnt of later is known by its id alone. */
+  /** The machine name; the id for a source that this process has not loaded yet. */
   private nameOf(sourceId: number): string {
     return sourceId === ALL_SOURCES ? 'all' : (this.sources.byId(sourceId)?.slug ?? String(sourceId));
   }
 }
 
-/** The platforms that must be counted for these series. */
+/** The sources that these series count; empty: all. */
 const narrowedTo = ({ sourceIds }: CountParams): readonly number[] =>
   sourceIds.includes(ALL_SOURCES) ? [] : sourceIds;
 

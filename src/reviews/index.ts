@@ -3,10 +3,19 @@
  */
 export { CoverageService, type ResolvedAddressee } from './coverage.service';
 export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
-export { ratingRange, type RatingRange } from './domain/feed-filter';
+export { ratingRange } from './domain/feed-filter';
 export { REVIEW_FLAGS } from './domain/review-flags';
-export { wholeMonths, type DateRange } from './domain/whole-months';
 export { addresseeOf, requiredAddressee } from './http/addressee';
+export {
+  NewestDatesQuery,
+  ReviewCountQuery,
+  type CountCell,
+  type CountedRange,
+  type CountedScope,
+  type CountedSources,
+  type Granularity,
+  type NewestDates,
+} from './figures';
 export {
   addStep,
   AnswerableReviewQuery,
@@ -25,9 +34,9 @@ export {
   type RunFinishedPayload,
   type Step,
 } from './intake';
-export { isLive, linkCondition, objectCondition, reviewOfId, visibleRows } from './persistence/review-rows.sql';
-export { SqlValues } from './persistence/sql-values';
-export { statementName } from './persistence/statement-name';
+/** Look-ups that statements of replies and webhooks embed. */
+export { reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';
 export { ReviewsModule } from './reviews.module';
 export { REVIEWS_ENTITIES } from './persistence/entities';
+export { RollupsModule, RollupsService, type RollupMismatch, type RollupReport } from './rollups';

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { CoverageModule } from './coverage.module';
 import { CurationModule } from './curation';
 import { FeedModule } from './feed';
+import { FiguresModule } from './figures';
 import { IntakeModule } from './intake';
 import { SyncModule } from './sync';
 
-/** Sync before the feed: `reviews/sync` must not be taken for the id of a review. */
+/** Sync is imported before the feed: its route `reviews/sync` would otherwise match the route of a single review. */
 @Module({
-  imports: [SyncModule, FeedModule, CurationModule, CoverageModule, IntakeModule],
-  exports: [CoverageModule, IntakeModule],
+  imports: [SyncModule, FeedModule, CurationModule, CoverageModule, FiguresModule, IntakeModule],
+  exports: [CoverageModule, FiguresModule, IntakeModule],
 })
 export class ReviewsModule {}

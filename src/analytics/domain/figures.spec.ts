@@ -1,5 +1,6 @@
 import type { RatingBucket } from '@libs/kernel';
-import { averageRating, figuresOf, type CountCell } from './figures';
+import type { CountCell } from '@src/reviews';
+import { averageRating, figuresOf } from './figures';
 
 const cell = (bucket: RatingBucket, n: number, more: Partial<CountCell> = {}): CountCell => ({
   sourceId: 1,

@@ -1,26 +1,11 @@
 /**
- * Figures of a set of reviews (contract §2.8, §4.7), put together from counts by source, period and
- * bucket of rating. Everything is whole numbers, ratings in hundredths of a star, so that sums are exact and an average
- * is rounded once, half up.
+ * Figures of a set of reviews (contract §2.8, §4.7), computed from counts by source, period and bucket of ratings. All values are whole
+ * numbers, ratings in hundredths of a star, so sums are exact and an average is rounded once, half up.
  *
- * The buckets are those of §6.3: 5 is exactly 5.0, 1 is below 2.0, 0 is unrated. The unrated count among the reviews
- * (where they are asked for at all) and in no distribution and no average.
+ * The buckets are those of contract §6.3: 5 is exactly 5.0, 1 is below 2.0, 0 is unrated. Unrated reviews, where the filter includes
+ * them, count as reviews and are in no distribution and no average.
  */
-import type { RatingBucket } from '@libs/kernel';
-
-/** Reviews of one source, one period and one bucket. */
-export interface CountCell {
-  readonly sourceId: number;
-  /** First day of the period; null where periods are not told apart. */
-  readonly start: string | null;
-  readonly bucket: RatingBucket;
-  readonly n: number;
-  readonly withText: number;
-  readonly withImages: number;
-  readonly withReply: number;
-  /** Sum of the ratings in hundredths. */
-  readonly ratingSum: number;
-}
+import type { CountCell } from '@src/reviews';
 
 /** Counts of the buckets 1 to 5. */
 export type Distribution = Readonly<Record<1 | 2 | 3 | 4 | 5, number>>;
@@ -38,7 +23,7 @@ export interface Figures {
   readonly repliesByRating: Distribution;
 }
 
-/** Adds the cells up; nothing at all gives zeros and no average. */
+/** The sum of the cells; no cells give zeros and no average. */
 export function figuresOf(cells: readonly CountCell[]): Figures {
   const byRating = distribution(cells, (cell) => cell.n);
   const repliesByRating = distribution(cells, (cell) => cell.withReply);
@@ -58,7 +43,7 @@ export function figuresOf(cells: readonly CountCell[]): Figures {
   };
 }
 
-/** The mean of `count` ratings whose hundredths sum up to `ratingSum`, rounded half up to two decimals; null of none. */
+/** The mean of `count` ratings whose hundredths add up to `ratingSum`, rounded half up to two decimals; null for none. */
 export function averageRating(ratingSum: number, count: number): number | null {
   if (count === 0) return null;
   const hundredths = Math.floor((2 * ratingSum + count) / (2 * count));

@@ -1,4 +1,5 @@
-import { periodsOf, type Granularity } from './periods';
+import type { Granularity } from '@src/reviews';
+import { periodsOf } from './periods';
 
 const names = (from: string, to: string, granularity: Granularity): readonly string[] =>
   periodsOf({ from, to }, granularity).map((period) => period.name);

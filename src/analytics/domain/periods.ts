@@ -1,17 +1,17 @@
 /**
- * Periods of a timeseries (contract §4.8): `2026-11-20`, `2026-W47` (ISO week: begins on Monday, and
- * belongs to the year of its Thursday), `2026-11`. A range has every period that holds one of its days; the first and
- * the last may reach beyond the range, and only days inside are counted in them.
+ * Periods of a timeseries (contract §4.8): `2026-11-20`, `2026-W47` (ISO week: begins on Monday and belongs to the year of its
+ * Thursday), `2026-11`. A range has every period that contains one of its days. Of the first and the last period, only days inside the
+ * range are counted.
  */
 import { AppError } from '@libs/kernel';
+import type { Granularity } from '@src/reviews';
 
-export const GRANULARITIES = ['day', 'week', 'month'] as const;
-export type Granularity = (typeof GRANULARITIES)[number];
+export const GRANULARITIES = ['day', 'week', 'month'] as const satisfies readonly Granularity[];
 
 export interface Period {
-  /** First day, `YYYY-MM-DD`: what PostgreSQL's `date_trunc` gives for every day of the period. */
+  /** First day, `YYYY-MM-DD`: the value of PostgreSQL's `date_trunc` for every day of the period. */
   readonly start: string;
-  /** As clients see it. */
+  /** Its name on the wire. */
   readonly name: string;
 }
 
@@ -20,10 +20,10 @@ const MOST_PERIODS = 4_000;
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** Every period of the range in order, none for an empty range. More than 4000 are refused (422). */
+/** Every period of the range in order; none for an empty range. More than 4,000 are 422. */
 export function periodsOf(range: { readonly from: string; readonly to: string }, granularity: Granularity): Period[] {
   if (range.from > range.to) return [];
-  const [first, last] = [place(range.from, granularity), place(range.to, granularity)];
+  const [first, last] = [indexOf(range.from, granularity), indexOf(range.to, granularity)];
   const count = last - first + 1;
   if (count > MOST_PERIODS) {
     throw new AppError(
@@ -34,11 +34,11 @@ export function periodsOf(range: { readonly from: string; readonly to: string },
   return Array.from({ length: count }, (_, index) => period(first + index, granularity));
 }
 
-/** How many periods lie between 1970 and the one that holds the date. */
-function place(date: string, granularity: Granularity): number {
+/** The number of periods from 1970 to the period of the date. */
+function indexOf(date: string, granularity: Granularity): number {
   const time = Date.parse(date);
   if (granularity === 'day') return time / DAY_MS;
-  // The epoch was a Thursday: three days earlier a week began.
+  // 1970-01-01 is a Thursday: its week began three days earlier.
   if (granularity === 'week') return Math.floor((time + 3 * DAY_MS) / WEEK_MS);
   const day = new Date(time);
   return (day.getUTCFullYear() - 1970) * 12 + day.getUTCMonth();
@@ -54,7 +54,7 @@ function period(index: number, granularity: Granularity): Period {
 function startOf(index: number, granularity: Granularity): number {
   if (granularity === 'day') return index * DAY_MS;
   if (granularity === 'week') return index * WEEK_MS - 3 * DAY_MS;
-  // Not by Date.UTC, which takes year 26 for 1926.
+  // Date.UTC reads year 26 as 1926.
   return new Date(0).setUTCFullYear(1970 + Math.floor(index / 12), ((index % 12) + 12) % 12, 1);
 }
 

@@ -1,6 +1,7 @@
 import { QueryDate, QueryEnum, QueryIds, QueryNumber } from '@libs/http';
 import type { CountParams, SeriesParams } from '../analytics.service';
-import { GRANULARITIES, type Granularity } from '../domain/periods';
+import type { Granularity } from '@src/reviews';
+import { GRANULARITIES } from '../domain/periods';
 
 /** Filters of the summary that both versions share (contract §4.7). */
 export class SummaryParameters {

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Coverage } from '@src/reviews';
 
-/** What a platform itself says of a link, and how much of that was collected. */
+/** The figures that a platform publishes for a link, and how many of its reviews are stored. */
 export interface PlatformRating {
   readonly linkId: number;
   readonly objectId: number;
   readonly sourceId: number;
   readonly sourceSlug: string;
-  /** Hundredths of a star; null where the platform says none. */
+  /** Hundredths of a star; null where the platform publishes none. */
   readonly rating: number | null;
   readonly ratingOriginal: string | null;
   readonly reviewCount: number | null;
   readonly collectedCount: number;
-  /** When the platform was last read; null before. */
+  /** When the platform was last read; null before the first reading. */
   readonly asOf: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface PlatformRating {
 export class PlatformRatingQuery {
   constructor(private readonly database: Database) {}
 
-  /** By object and link. What was collected counts what the platform still shows, as a link's `collected_count` does. */
+  /** By object and link. `collectedCount` counts the reviews that the platform still shows, as the `collected_count` of a link does. */
   of({ accountId, links }: Coverage): Promise<readonly PlatformRating[]> {
     return this.database.query<PlatformRating>(
       `select l.id as "linkId", l.object_id as "objectId", l.source_id as "sourceId", s.slug as "sourceSlug",

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { RollupsModule, RollupsService, type RollupReport } from '@src/analytics';
+import { RollupsModule, RollupsService, type RollupReport } from '@src/reviews';
 import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';

@@ -2,7 +2,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import type { Summary, Timeseries } from '../../analytics.service';
-import { GRANULARITIES, type Granularity } from '../../domain/periods';
+import type { Granularity } from '@src/reviews';
+import { GRANULARITIES } from '../../domain/periods';
 import {
   addressedIds,
   presentAccess,

@@ -3,7 +3,8 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import type { Summary, Timeseries } from '../../analytics.service';
-import { GRANULARITIES, type Granularity } from '../../domain/periods';
+import type { Granularity } from '@src/reviews';
+import { GRANULARITIES } from '../../domain/periods';
 import type { PlatformRating } from '../../persistence/platform-rating.query';
 import {
   addressedIds,

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { RatingBucket } from '@libs/kernel';
-import { linkCondition, objectCondition, SqlValues, type Coverage } from '@src/reviews';
-import type { AppliedRange } from '../domain/applied-range';
-import type { CountCell } from '../domain/figures';
-import type { Granularity } from '../domain/periods';
+import type { Coverage } from '../../domain/coverage';
+import type { DateRange } from '../../domain/whole-months';
+import { linkCondition, objectCondition } from '../../persistence/review-rows.sql';
+import { SqlValues } from '../../persistence/sql-values';
+import { countPlan, datedParts, type CountPart } from '../domain/count-plan';
+import type { CountCell, CountedRange, CountedScope, Granularity } from '../domain/counted';
 import { readCovered } from './covered-reading';
-import { countPlan, datedParts, type CountPart } from './count-plan';
-import { partRows, trialRows, type CountedScope } from './counted-rows.sql';
+import { partRows, trialRows } from './counted-rows.sql';
 
 interface CellRow {
   readonly source_id: number;
@@ -23,36 +24,36 @@ interface CellRow {
 /** Which cells a timeseries needs. */
 export interface SeriesCells {
   readonly granularity: Granularity;
-  /** Whether sources are told apart; else every cell is of source 0. */
+  /** Whether there are cells per source; otherwise every cell is of source 0. */
   readonly bySource: boolean;
 }
 
-/** Counts by source, period and bucket. All counts of one answer come from one statement, so they agree with each other. */
+/** Counts by source, period and bucket. All counts of one response come from one statement, so they agree with each other. */
 @Injectable()
-export class CountQuery {
+export class ReviewCountQuery {
   constructor(private readonly database: Database) {}
 
-  /** The cells of a summary: periods are not told apart. */
-  async ofSummary(scope: CountedScope, range: AppliedRange, today: string): Promise<readonly CountCell[]> {
+  /** The cells of a summary, without periods. `usual` is a range outside of which next to no reviews are dated. */
+  async ofSummary(scope: CountedScope, range: CountedRange, usual: DateRange): Promise<readonly CountCell[]> {
     const values = new SqlValues();
-    const rows = selectOf(scope, range, countPlan(range, today), values);
+    const rows = selectOf(scope, range, countPlan(range, usual), values);
     if (rows === null) return [];
-    return this.read(added(rows, 'c.source_id', 'null::date'), scope, values);
+    return this.read(summed(rows, 'c.source_id', 'null::date'), scope, values);
   }
 
   /**
-   * The cells of a timeseries. Months come from their counters; days and weeks are counted in the index of dates, since
-   * counters by day would be nearly as many as the reviews.
+   * The cells of a timeseries. Months are read from their counters. Days and weeks are counted in the index of dates: there would be nearly
+   * as many counters by day as reviews.
    */
-  async ofSeries(scope: CountedScope, range: AppliedRange, wanted: SeriesCells): Promise<readonly CountCell[]> {
+  async ofSeries(scope: CountedScope, range: CountedRange, wanted: SeriesCells): Promise<readonly CountCell[]> {
     const values = new SqlValues();
     const rows = selectOf(scope, range, seriesParts(range, wanted.granularity), values);
     if (rows === null) return [];
     const source = wanted.bySource ? 'c.source_id' : '0';
-    return this.read(added(rows, source, PERIOD_OF[wanted.granularity]), scope, values);
+    return this.read(summed(rows, source, PERIOD_OF[wanted.granularity]), scope, values);
   }
 
-  /** How many reviews a trial does not see: of every link those beyond the latest `perLink`. Deleted ones are none. */
+  /** How many reviews a trial does not see: those of every link beyond the latest `perLink`, without the deleted ones. */
   async hiddenByTrial(coverage: Coverage, perLink: number): Promise<number> {
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
@@ -70,15 +71,15 @@ export class CountQuery {
   }
 }
 
-function seriesParts(range: AppliedRange, granularity: Granularity): readonly CountPart[] {
+function seriesParts(range: CountedRange, granularity: Granularity): readonly CountPart[] {
   if (range.from > range.to) return [];
   return granularity === 'month' ? datedParts(range, 1) : [{ from: 'rows', sign: 1, range }];
 }
 
-/** Null where nothing can be counted. */
+/** Null where there is nothing to count. */
 function selectOf(
   scope: CountedScope,
-  range: AppliedRange,
+  range: CountedRange,
   parts: readonly CountPart[],
   values: SqlValues,
 ): string | null {
@@ -87,15 +88,15 @@ function selectOf(
   return parts.map((part) => partRows(part, scope, values)).join(' union all ');
 }
 
-/** First day of the period of `c.at`, by whole numbers where they will do: the first day of year 1 was a Monday. */
+/** First day of the period of `c.at`. Weeks are computed by whole numbers: the first day of year 1 is a Monday. */
 const PERIOD_OF: Readonly<Record<Granularity, string>> = {
   day: 'c.at',
   week: `c.at - (c.at - date '0001-01-01') % 7`,
   month: `date_trunc('month', c.at::timestamp)::date`,
 };
 
-/** Whole hundreds of a rating are its bucket (§6.3), and 0 is the unrated. Dates become text last, once per cell. */
-function added(rows: string, source: string, period: string): string {
+/** The bucket of a rating is its whole hundreds (contract §6.3); 0 is unrated. Dates become text once per cell. */
+function summed(rows: string, source: string, period: string): string {
   return `select s.source_id, s.period::text as start, s.bucket, s.n::bigint, s.n_text::bigint, s.n_images::bigint,
       s.n_reply::bigint, s.rating_sum::bigint
     from (

@@ -1,11 +1,11 @@
-import type { Coverage } from '@src/reviews';
 import { insertReviews } from '@test/support/review-factory';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import type { CountCell } from '../domain/figures';
-import { CountQuery } from './count.query';
-import type { CountedScope } from './counted-rows.sql';
+import type { Coverage } from '../../domain/coverage';
+import type { CountCell, CountedScope } from '../domain/counted';
+import { ReviewCountQuery } from './review-count.query';
 
 const TODAY = '2026-05-20';
+const USUAL = { from: '2000-01-01', to: TODAY };
 const ALL_TIME = { from: '2000-01-01', to: TODAY, undated: true };
 const A_WEEK = { from: '2026-05-03', to: '2026-05-09', undated: false };
 const A_QUARTER = { from: '2026-03-01', to: '2026-05-31', undated: false };
@@ -13,14 +13,14 @@ const A_QUARTER = { from: '2026-03-01', to: '2026-05-31', undated: false };
 /** Coverages are made of an account's own objects; the counting keeps accounts apart by itself as well. */
 describe("another account's reviews are counted by no statement (contract §7.1)", () => {
   let fixture: StoreFixture;
-  let counts: CountQuery;
+  let counts: ReviewCountQuery;
   let mine: LinkFixture;
   let theirs: LinkFixture;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     const { database } = fixture;
-    counts = new CountQuery(database);
+    counts = new ReviewCountQuery(database);
     mine = await aLink(database);
     theirs = await aLink(database);
     const seeds = [mine, theirs].flatMap((link) =>
@@ -43,11 +43,11 @@ describe("another account's reviews are counted by no statement (contract §7.1)
   const sum = (cells: readonly CountCell[]): number => cells.reduce((total, cell) => total + cell.n, 0);
 
   it.each<[string, (scope: CountedScope) => Promise<readonly CountCell[]>, number | null]>([
-    ['a summary of all time, from the archive', (of) => counts.ofSummary(of, ALL_TIME, TODAY), null],
-    ['a summary of whole months, from their counters', (of) => counts.ofSummary(of, A_QUARTER, TODAY), null],
-    ['a summary of a week, from the rows', (of) => counts.ofSummary(of, A_WEEK, TODAY), null],
+    ['a summary of all time, from the archive', (of) => counts.ofSummary(of, ALL_TIME, USUAL), null],
+    ['a summary of whole months, from their counters', (of) => counts.ofSummary(of, A_QUARTER, USUAL), null],
+    ['a summary of a week, from the rows', (of) => counts.ofSummary(of, A_WEEK, USUAL), null],
     ['a series', (of) => counts.ofSeries(of, A_WEEK, { granularity: 'day', bySource: false }), null],
-    ['a summary inside a trial', (of) => counts.ofSummary(of, ALL_TIME, TODAY), 20],
+    ['a summary inside a trial', (of) => counts.ofSummary(of, ALL_TIME, USUAL), 20],
   ])('%s', async (_, ask, visiblePerLink) => {
     expect(sum(await ask(scope(theirs.accountId, theirs, visiblePerLink)))).toBe(3);
     expect(sum(await ask(scope(mine.accountId, theirs, visiblePerLink)))).toBe(0);

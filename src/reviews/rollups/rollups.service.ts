@@ -1,6 +1,6 @@
 /**
- * The operator's check of the counters behind totals and figures. Triggers keep them exact in the transaction that
- * writes the reviews, so a mismatch means that somebody wrote past them: a restore of single tables, a disabled trigger.
+ * The operator's check of the counters that totals and figures are read from. Triggers maintain them in the transaction that writes
+ * the reviews, so a mismatch means a write that bypassed the triggers: a restore of single tables, or a disabled trigger.
  */
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
@@ -9,7 +9,7 @@ import { RollupStore, ROLLUPS, type Rollup } from './persistence/rollup.store';
 export interface RollupMismatch {
   readonly accountId: number;
   readonly rollup: Rollup;
-  /** Counters that are wrong, missing or too many. */
+  /** How many counters are wrong, missing or superfluous. */
   readonly counters: number;
 }
 
@@ -22,7 +22,7 @@ export interface RollupReport {
 export class RollupsService {
   constructor(private readonly rollups: RollupStore) {}
 
-  /** Recounts one account or all and tells what differs; changes nothing. 404 for an account that is not there. */
+  /** Recounts one account, or all with null, and returns the differences. Changes nothing. 404 for an account that does not exist. */
   async verify(accountId: number | null): Promise<RollupReport> {
     const accounts = await this.rollups.accounts(accountId);
     if (accountId !== null && accounts.length === 0) throw new AppError('not_found', 'Account not found');
@@ -31,7 +31,7 @@ export class RollupsService {
     return { accounts: accounts.length, mismatches };
   }
 
-  /** Counts anew where something differs, and tells what did. Writers of reviews wait while an account is counted. */
+  /** Recounts and stores the counters of accounts with a difference, and returns the differences. Blocks writers of reviews meanwhile. */
   async rebuild(accountId: number | null): Promise<RollupReport> {
     const report = await this.verify(accountId);
     for (const account of new Set(report.mismatches.map((mismatch) => mismatch.accountId))) {

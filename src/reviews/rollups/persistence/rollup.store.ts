@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { MONTH_COUNTERS, TOTAL_COUNTERS } from '../../domain/review-counters';
 
 export const ROLLUPS = ['link_stat', 'link_month', 'link_total'] as const;
 export type Rollup = (typeof ROLLUPS)[number];
@@ -14,17 +15,17 @@ const SHAPES: Readonly<Record<Rollup, RollupShape>> = {
   link_stat: { key: ['object_id', 'link_id', 'rating', 'flags'], counters: ['n'] },
   link_month: {
     key: ['object_id', 'month', 'link_id', 'rating'],
-    counters: ['n', 'n_text', 'n_images', 'n_reply', 'n_feed'],
+    counters: MONTH_COUNTERS,
   },
-  link_total: { key: ['object_id', 'link_id'], counters: ['n', 'n_shown', 'n_feed'] },
+  link_total: { key: ['object_id', 'link_id'], counters: TOTAL_COUNTERS },
 };
 
-/** The counters of reviews, held against the reviews themselves. */
+/** Compares the counters with the reviews, and recounts them. */
 @Injectable()
 export class RollupStore {
   constructor(private readonly database: Database) {}
 
-  /** All accounts, or the one; empty where there is no such account. */
+  /** The ids of all accounts, or of the one; empty where it does not exist. */
   async accounts(accountId: number | null): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       'select id from account where $1::bigint is null or id = $1 order by id',
@@ -34,15 +35,15 @@ export class RollupStore {
   }
 
   /**
-   * How many counters differ from a recount. One statement sees reviews and counters at one moment, so writers need not
-   * wait. A counter of nothing and a missing one are the same.
+   * How many counters differ from a recount. One statement reads reviews and counters in one snapshot, so no lock is needed. A
+   * counter of 0 and a missing counter are equal.
    */
   async mismatches(accountId: number, rollup: Rollup): Promise<number> {
     const { key, counters } = SHAPES[rollup];
     const isSomething = counters.map((counter) => `${counter} <> 0`).join(' or ');
     const columns = ['source_id', ...counters];
     const differ = columns.map((column) => `counted.${column} is distinct from stored.${column}`).join(' or ');
-    return this.patiently(async () => {
+    return this.withoutTimeout(async () => {
       const [row] = await this.database.query<{ n: number }>(
         `select count(*) as n from (select * from ${rollup}_recount where account_id = $1 and (${isSomething})) counted
          full join (select * from ${rollup} where account_id = $1 and (${isSomething})) stored using (${key.join(', ')})
@@ -53,10 +54,10 @@ export class RollupStore {
     });
   }
 
-  /** Counts an account anew. Nobody changes a review of any account meanwhile: writers wait for the commit. */
+  /** Recounts an account. Writers of reviews of all accounts are blocked until the commit. */
   async rebuild(accountId: number): Promise<void> {
-    await this.patiently(async () => {
-      // In the order in which the triggers take them, so that no two wait for each other.
+    await this.withoutTimeout(async () => {
+      // In the order in which the triggers lock them: another order could deadlock.
       await this.database.query(`lock table ${ROLLUPS.join(', ')} in share row exclusive mode`);
       for (const rollup of ROLLUPS) {
         const { key, counters } = SHAPES[rollup];
@@ -70,8 +71,8 @@ export class RollupStore {
     });
   }
 
-  /** Reading every review of an account takes longer than a request may. */
-  private patiently<T>(work: () => Promise<T>): Promise<T> {
+  /** Reading all reviews of an account takes longer than the statement timeout. */
+  private withoutTimeout<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       await this.database.query('set local statement_timeout = 0');
       return work();

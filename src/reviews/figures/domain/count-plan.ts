@@ -1,12 +1,12 @@
 /**
- * Where the counts of a range of dates come from, so that the cost does not follow the number of reviews: from the
- * counters of all time and by month, and row by row only at edges shorter than a month.
+ * Where the counts of a range of dates are read from: the counters of all time and by month, and rows only for edges shorter than
+ * a month. The cost does not depend on the number of reviews.
  *
- * A range that reaches from the default start to today is counted backwards: everything, less what lies outside. That
- * is next to nothing (dates before 2000, and clocks that run ahead of UTC), and the counters of all time are few.
+ * A range that contains the usual dates is counted as everything less the reviews outside: there are few counters of all time, and
+ * next to no reviews outside (dates before 2000, and clocks ahead of UTC).
  */
-import { wholeMonths, type DateRange } from '@src/reviews';
-import { SUMMARY_START, type AppliedRange } from '../domain/applied-range';
+import { wholeMonths, type DateRange } from '../../domain/whole-months';
+import type { CountedRange } from './counted';
 
 export type CountPart =
   | { readonly from: 'archive'; readonly sign: 1 }
@@ -15,10 +15,10 @@ export type CountPart =
   | { readonly from: 'months'; readonly sign: 1 | -1; readonly first: string; readonly behind: string }
   | { readonly from: 'rows'; readonly sign: 1 | -1; readonly range: DateRange };
 
-/** The parts whose sum is the count of the range; none for an empty one. Only the default range can hold the undated. */
-export function countPlan(range: AppliedRange, today: string): readonly CountPart[] {
+/** The parts whose sum is the count of the range; none for an empty range. Only a range that contains `usual` can have the undated. */
+export function countPlan(range: CountedRange, usual: DateRange): readonly CountPart[] {
   if (range.from > range.to) return [];
-  const coversNearlyAll = range.from <= SUMMARY_START && range.to >= today;
+  const coversNearlyAll = range.from <= usual.from && range.to >= usual.to;
   if (!coversNearlyAll) return datedParts(range, 1);
   return [
     { from: 'archive', sign: 1 },
@@ -27,7 +27,7 @@ export function countPlan(range: AppliedRange, today: string): readonly CountPar
   ];
 }
 
-/** Whole months from their counters, edges by rows. */
+/** Whole months from their counters, the edges from rows. */
 export function datedParts(range: DateRange, sign: 1 | -1): readonly CountPart[] {
   const months = wholeMonths(range);
   if (months === null) return [{ from: 'rows', sign, range: { from: range.from, to: range.to } }];
@@ -42,7 +42,7 @@ const FIRST_DAY = '0001-01-01';
 const LAST_DAY = '9999-12-31';
 const DAY_MS = 86_400_000;
 
-/** The dates before and behind a range. Years have four digits on the wire, so there is nothing beyond them. */
+/** The dates before and after a range. Years have four digits on the wire. */
 function outside({ from, to }: DateRange): readonly DateRange[] {
   const parts: DateRange[] = [];
   if (from > FIRST_DAY) parts.push({ from: '-infinity', to: shifted(from, -1) });

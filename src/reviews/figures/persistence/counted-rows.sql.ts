@@ -1,38 +1,26 @@
 /**
- * The counted reviews as SQL: selects of (`source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`) that may be
- * added up, with rating 0 for unrated. Deleted reviews are in none of them, hidden ones in all (contract §4.7).
+ * The counted reviews as SQL: selects of (`source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`), whose rows are
+ * summed. Rating 0 is unrated.
  */
-import {
-  isLive,
-  linkCondition,
-  objectCondition,
-  REVIEW_FLAGS,
-  visibleRows,
-  type Coverage,
-  type DateRange,
-  type RatingRange,
-  type SqlValues,
-} from '@src/reviews';
-import type { AppliedRange } from '../domain/applied-range';
-import type { CountPart } from './count-plan';
+import type { Coverage } from '../../domain/coverage';
+import type { RatingRange } from '../../domain/feed-filter';
+import { REVIEW_FLAGS } from '../../domain/review-flags';
+import type { DateRange } from '../../domain/whole-months';
+import { isLive, linkCondition, objectCondition, visibleRows } from '../../persistence/review-rows.sql';
+import type { SqlValues } from '../../persistence/sql-values';
+import type { CountPart } from '../domain/count-plan';
+import type { CountedRange, CountedScope } from '../domain/counted';
 
-/** Which reviews are counted, but for their dates. */
-export interface CountedScope {
-  readonly coverage: Coverage;
-  /** A trial's cut; null: all reviews. */
-  readonly visiblePerLink: number | null;
-  readonly rating: RatingRange;
-}
-
-/** The rating filter on a counter's key, where 0 is unrated. */
+/** The rating filter on the key of a counter, where 0 is unrated. */
 export function ratingBetween(key: string, { lowest, highest, unrated }: RatingRange, values: SqlValues): string {
   const least = values.add(unrated ? 0 : lowest, 'smallint');
   return `${key} between ${least} and ${values.add(highest, 'smallint')}`;
 }
 
 /**
- * The rating filter on rows, begun with ` and`, and empty where it lets everything through. Written so that no index is
- * chosen for it, since the dates are the shorter way, and so that the planner does not take most rows for a few.
+ * The rating filter on rows: begins with ` and`, and is empty where every row passes. No index serves `rating + 0`, so that the rows are read
+ * in the order of dates, and the two bounds have different expressions: see `ratingCondition` in
+ * `feed/persistence/feed-conditions.sql.ts` for the figures.
  */
 export function ratingOfRows({ lowest, highest, unrated }: RatingRange, values: SqlValues): string {
   const best = highest < BEST ? `(r.rating - 0) <= ${values.add(highest, 'smallint')}` : '';
@@ -48,7 +36,7 @@ export const isEveryRating = ({ lowest, highest }: RatingRange): boolean => lowe
 const WORST = 100;
 const BEST = 500;
 
-/** Inclusive dates on `r.review_date`; an open side is no condition. */
+/** Inclusive dates of `r.review_date`; an open side has no condition. */
 export function datedBetween({ from, to }: DateRange, values: SqlValues): string {
   const below = to === 'infinity' ? '' : ` and r.review_date < ${values.add(to, 'timestamp')} + interval '1 day'`;
   return `r.review_date >= ${values.add(from, 'timestamp')}${below}`;
@@ -68,14 +56,14 @@ export function partRows(part: CountPart, scope: CountedScope, values: SqlValues
   }
 }
 
-/** The reviews inside a trial's cut; few, so they are counted one by one. */
-export function trialRows(scope: CountedScope, perLink: number, range: AppliedRange, values: SqlValues): string {
+/** The reviews inside a trial's cut. They are few and counted by rows. */
+export function trialRows(scope: CountedScope, perLink: number, range: CountedRange, values: SqlValues): string {
   return `${countedColumns(1)} from (${visibleRows(scope.coverage, perLink, values)}) r
     where ${trialConditions(scope, range, values)}`;
 }
 
 /** The conditions on the rows of a trial's cut. */
-export function trialConditions(scope: CountedScope, range: AppliedRange, values: SqlValues): string {
+export function trialConditions(scope: CountedScope, range: CountedRange, values: SqlValues): string {
   const dated = datedBetween(range, values);
   const dates = range.undated ? `(r.review_date is null or (${dated}))` : dated;
   return `${isLive('r')} and ${dates}${ratingOfRows(scope.rating, values)}`;
@@ -90,8 +78,8 @@ function countedColumns(sign: 1 | -1): string {
 }
 
 /**
- * Of one object in the order of its index of dates, though nobody needs an order: every index that begins with the object
- * looks as good to the planner, and in another one it would read all reviews of the object for the few of these dates.
+ * The rows of one object are ordered by date, which makes the planner read the index of dates. For an account that the statistics do not
+ * contain, it read all 5,000 reviews for a few days in another index: 254 blocks instead of 3.
  */
 function liveRows({ coverage, rating }: CountedScope, dates: string, sign: 1 | -1, values: SqlValues): string {
   const order = coverage.objectIds.length === 1 ? ' order by r.review_date desc nulls last' : '';
@@ -113,7 +101,7 @@ function monthRows({ coverage, rating }: CountedScope, months: string, sign: 1 |
     where ${ofCoverage('m', coverage, values)} and m.month ${months} and ${ratingBetween('m.rating', rating, values)}`;
 }
 
-/** Never the month that stands for undated. */
+/** Without the month -infinity, which has the undated reviews. */
 function monthsBetween(first: string, behind: string, values: SqlValues): string {
   const from = first === '-infinity' ? `> '-infinity'` : `>= ${values.add(first, 'timestamp')}`;
   return behind === 'infinity' ? from : `${from} and m.month < ${values.add(behind, 'timestamp')}`;

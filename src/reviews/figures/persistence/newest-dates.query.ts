@@ -1,25 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import {
-  isLive,
-  linkCondition,
-  REVIEW_FLAGS,
-  SqlValues,
-  visibleRows,
-  type DateRange,
-  type RatingRange,
-} from '@src/reviews';
-import type { AppliedRange } from '../domain/applied-range';
+import type { RatingRange } from '../../domain/feed-filter';
+import { REVIEW_FLAGS } from '../../domain/review-flags';
+import type { DateRange } from '../../domain/whole-months';
+import { isLive, linkCondition, visibleRows } from '../../persistence/review-rows.sql';
+import { SqlValues } from '../../persistence/sql-values';
+import { datedParts, type CountPart } from '../domain/count-plan';
+import type { CountedRange, CountedScope } from '../domain/counted';
 import { readCovered } from './covered-reading';
-import { datedParts, type CountPart } from './count-plan';
-import {
-  datedBetween,
-  isEveryRating,
-  ratingBetween,
-  ratingOfRows,
-  trialConditions,
-  type CountedScope,
-} from './counted-rows.sql';
+import { datedBetween, isEveryRating, ratingBetween, ratingOfRows, trialConditions } from './counted-rows.sql';
 
 /** Newest dates among the counted reviews, as calendar dates; null where there is none. */
 export interface NewestDates {
@@ -27,7 +16,7 @@ export interface NewestDates {
   readonly reviewBySource: ReadonlyMap<number, string>;
 }
 
-/** What the counts have told already: where nothing is counted, no walk would end before the last row. */
+/** Where the counts found reviews: a search in an index that has no match reads it to the end. */
 export interface CountedSources {
   readonly sourceIds: ReadonlySet<number>;
   readonly hasReplies: boolean;
@@ -39,14 +28,14 @@ interface SourceRow {
 }
 
 /**
- * The newest review of each source and the newest reply. Dates cannot be subtracted like counts, so no counter holds
- * them: each is one entry of an index, looked for where the counters by month say that there is one.
+ * The newest review of each source and the newest reply. Counters cannot hold dates, because the deletion of the newest review would
+ * need the second newest. Each date is one entry of an index, which is read where the counts have at least one review.
  */
 @Injectable()
 export class NewestDatesQuery {
   constructor(private readonly database: Database) {}
 
-  async among(scope: CountedScope, range: AppliedRange, counted: CountedSources): Promise<NewestDates> {
+  async among(scope: CountedScope, range: CountedRange, counted: CountedSources): Promise<NewestDates> {
     if (range.from > range.to) return { reply: null, reviewBySource: new Map() };
     if (scope.visiblePerLink !== null) return this.ofTrial(scope, scope.visiblePerLink, range);
     const [reply, reviews] = await Promise.all([
@@ -56,7 +45,7 @@ export class NewestDatesQuery {
     return { reply, reviewBySource: datesBySource(reviews) };
   }
 
-  private async ofTrial(scope: CountedScope, perLink: number, range: AppliedRange): Promise<NewestDates> {
+  private async ofTrial(scope: CountedScope, perLink: number, range: CountedRange): Promise<NewestDates> {
     const values = new SqlValues();
     const visible = visibleRows(scope.coverage, perLink, values);
     const rows = await this.database.query<SourceRow & { readonly replied: string | null }>(
@@ -68,11 +57,8 @@ export class NewestDatesQuery {
     return { reply: replies.at(-1) ?? null, reviewBySource: datesBySource(rows) };
   }
 
-  /**
-   * Walks the replies of each object from the newest. The conditions are written so that no other index can serve them:
-   * the first entries nearly always hold one that counts.
-   */
-  private async reply(scope: CountedScope, range: AppliedRange): Promise<string | null> {
+  /** Reads the replies of each object from the newest: one of the first entries nearly always counts, so no other index may be used. */
+  private async reply(scope: CountedScope, range: CountedRange): Promise<string | null> {
     const { coverage, rating } = scope;
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
@@ -94,12 +80,12 @@ export class NewestDatesQuery {
   }
 
   /**
-   * Per link the newest counted row. Where every rating counts, it is among the first of the link. A narrower filter
-   * may pass none of thousands, so there the whole months of the range are asked for the newest that has one.
+   * The newest counted row of each link. Where every rating counts, it is among the first rows of the link. A narrower filter may
+   * pass none of thousands of rows, so the newest month that has a match is read from the counters first.
    */
   private reviews(
     { coverage, rating }: CountedScope,
-    range: AppliedRange,
+    range: CountedRange,
     sourceIds: ReadonlySet<number>,
   ): Promise<SourceRow[]> {
     const values = new SqlValues();
@@ -121,7 +107,7 @@ export class NewestDatesQuery {
   }
 }
 
-/** A reply and not deleted, said as an inequality so that the planner does not expect a long walk to the first. */
+/** A reply, not deleted. An inequality, as in `flagsMatch` (`feed/persistence/feed-conditions.sql.ts`). */
 const repliedLive = `((r.flags & ${REVIEW_FLAGS.reply | REVIEW_FLAGS.deleted}) # ${REVIEW_FLAGS.reply}) < 1`;
 const newestReply = `(max(r.reply_date) filter (where ${repliedLive}))::date::text`;
 
@@ -144,6 +130,7 @@ function newestRow(rating: RatingRange, account: string, dates: string, values: 
     order by r.review_date desc nulls last, r.id desc limit 1`;
 }
 
+/** A condition on dates that no index serves; `publishedCondition` in `feed/persistence/feed-conditions.sql.ts` has the figures. */
 function unindexed({ from, to }: DateRange, values: SqlValues): string {
   const below = `(r.review_date - interval '0') < ${values.add(to, 'timestamp')} + interval '1 day'`;
   return `(r.review_date + interval '0') >= ${values.add(from, 'timestamp')} and ${below}`;
