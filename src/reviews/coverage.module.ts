@@ -3,7 +3,7 @@ import { FoldersModule } from '@src/folders';
 import { CoverageService } from './coverage.service';
 import { CoverageQuery } from './persistence/coverage.query';
 
-/** Which objects and links an object id, a folder id or neither stands for. */
+/** Resolves an addressee to objects and links. */
 @Module({
   imports: [FoldersModule],
   providers: [CoverageQuery, CoverageService],

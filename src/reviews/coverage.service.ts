@@ -10,7 +10,7 @@ export interface ResolvedAddressee {
 }
 
 /**
- * From what a caller named to the objects and links behind it: the one place to which a new kind of addressee is added.
+ * Resolves an addressee to its objects and links. A new kind of addressee is added here only.
  * A switched-off object resolves to nothing and is no error; a foreign or missing one is 404, as is such a folder.
  */
 @Injectable()

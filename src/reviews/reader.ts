@@ -1,4 +1,4 @@
 import type { Caller } from '@src/auth';
 
-/** Who reads reviews, and what the plan lets them see. */
+/** The account that reads, and what its plan shows. */
 export type Reader = Pick<Caller, 'accountId' | 'entitlements'>;

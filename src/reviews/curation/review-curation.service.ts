@@ -38,7 +38,7 @@ export class ReviewCurationService {
     return `{"data":[${await this.reviews.list(list, coverage, visibleReviewsPerLink, { ...format, showsCuration: true })}]}`;
   }
 
-  /** Hides; gives how many are hidden then. A pin goes, the others shift up. What is hidden already stays as it is. */
+  /** Hides. Returns how many are hidden then. A hidden review loses its pin, and the others shift up. */
   async hide(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
     const ids = [...new Set(reviewIds)];
     return this.holding(reader, objectId, ids, reader.entitlements.visibleReviewsPerLink, async () => {
@@ -51,7 +51,7 @@ export class ReviewCurationService {
     });
   }
 
-  /** Returns reviews to the feed; gives how many are hidden then. What is not hidden stays as it is, and pinned. */
+  /** Unhides. Returns how many are hidden then. Reviews that are not hidden stay as they are, pins included. */
   async unhide(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
     return this.holding(reader, objectId, reviewIds, null, async () => {
       const hidden = await this.marks.hiddenAmong(reader.accountId, reviewIds);
@@ -63,7 +63,7 @@ export class ReviewCurationService {
     });
   }
 
-  /** Pins behind those that are pinned; gives how many are pinned then. */
+  /** Pins after those that are pinned. Returns how many are pinned then. */
   async pin(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
     assertPinnable(reviewIds);
     return this.pinning(reader, objectId, reviewIds, (pinned) => withPins(pinned, reviewIds));
@@ -75,7 +75,7 @@ export class ReviewCurationService {
     return this.pinning(reader, objectId, reviewIds, () => reviewIds);
   }
 
-  /** Takes pins away; the others shift up, what is not pinned stays as it is. */
+  /** Unpins; the others shift up. Reviews that are not pinned stay as they are. */
   async unpin(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
     return this.holding(reader, objectId, reviewIds, null, () =>
       this.arrange(reader.accountId, objectId, (pinned) => withoutPins(pinned, reviewIds)),
@@ -107,7 +107,7 @@ export class ReviewCurationService {
     return wanted.length;
   }
 
-  /** Whoever curates the object waits here; then the reviews must be the object's, or nothing happens. */
+  /** Locks the object, so that one request curates it at a time. All reviews must be the object's: otherwise 404, and nothing is written. */
   private async holding(
     reader: Reader,
     objectId: number,
@@ -141,7 +141,7 @@ export class ReviewCurationService {
 
 const idOf = ({ id }: Pin): number => id;
 
-/** The reviews whose place changes. */
+/** The reviews whose position changes. */
 function shifted(pins: readonly Pin[], wanted: readonly number[]): readonly CurationRow[] {
   return pinChange(pins, wanted).placed.map(({ id, position }) => ({ id, isHidden: false, position }));
 }

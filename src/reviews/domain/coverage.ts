@@ -1,5 +1,5 @@
 /**
- * What an addressee covers: the account's live objects and links behind it. Computed anew for every request, because a
+ * The live objects and links of an addressee. Computed for every request, because a
  * switched-off object, a deleted link or a changed folder must show at once.
  *
  * Invariant: nothing deleted and nothing of another account is ever in a coverage, so a query that keeps to a coverage
@@ -19,11 +19,11 @@ export interface Coverage {
   readonly objectIds: readonly number[];
   /** The live links whose reviews are wanted. */
   readonly links: readonly CoveredLink[];
-  /** Whether these are all links that the objects have reviews of: then no query needs to look at the link. */
+  /** Whether these are all links that the objects have reviews of: then queries need no condition on the link. */
   readonly takesEveryLink: boolean;
 }
 
-/** What is stored of an addressee's objects: their live links, and whether reviews of removed links still wait for the purge. */
+/** The objects of an addressee, their live links, and whether removed links still have reviews, which the purge takes later. */
 export interface Composition {
   readonly objectIds: readonly number[];
   readonly links: readonly CoveredLink[];
@@ -57,7 +57,7 @@ export function coverageOf(
   return { accountId, mode, objectIds, links, takesEveryLink: false };
 }
 
-/** Whether no review at all can be in it. */
+/** Whether it can contain no review. */
 export function coversNothing(coverage: Coverage): boolean {
   return coverage.objectIds.length === 0 || coverage.links.length === 0;
 }

@@ -1,8 +1,8 @@
 /**
- * What a reader of the feed asked for, reduced to conditions that the rows can answer (contract §4.4).
+ * The parameters of a feed as conditions on rows (contract §4.4).
  *
- * The odd rules live here and nowhere else:
- * - `min_rating` 0 is no bound and lets the unrated in; any other rating filter, `max_rating` alone too, keeps them out;
+ * The special rules:
+ * - `min_rating` 0 is no bound and includes the unrated; any other rating filter, also `max_rating` alone, excludes them;
  * - fewer than two non-blank characters are no search;
  * - `only_deleted` wins over `include_deleted`, and shows hidden reviews only with `show_hidden`;
  * - pins exist only where one object is addressed: there a pinned review is out of the ordinary order, and comes
@@ -60,7 +60,7 @@ export interface FeedFilter {
 const BEST = 500;
 const WORST = 100;
 
-/** Refuses a minimum above its maximum (422 `validation_error`). The flag condition does not speak of pins. */
+/** A minimum above its maximum is 422 `validation_error`. The condition on flags leaves pins out. */
 export function feedFilter(params: FeedQueryParams): FeedFilter {
   return {
     flags: flagCondition(params),
@@ -71,7 +71,7 @@ export function feedFilter(params: FeedQueryParams): FeedFilter {
   };
 }
 
-/** Whether the counters without dates (`link_stat`) can count what the filter lets through. */
+/** Whether the counters without dates (`link_stat`) can count the reviews that pass the filter. */
 export function isCountedByRollup(filter: FeedFilter): boolean {
   return filter.published === null && filter.updatedAfter === null && filter.search === null;
 }

@@ -37,7 +37,7 @@ function isEmpty(first: string, behind: string): boolean {
 }
 
 const DAY_MS = 86_400_000;
-/** Dates are texts of ten characters, so behind year 9999 there is only infinity (and `infinity` sorts behind digits). */
+/** Dates are texts of ten characters: after year 9999 there is only `infinity`, which sorts after digits. */
 const LAST_MONTH = '9999-12-01';
 const LAST_DAY = '9999-12-31';
 
@@ -45,7 +45,7 @@ const dateText = (time: number): string => new Date(time).toISOString().slice(0,
 const nextDay = (date: string): string => dateText(Date.parse(date) + DAY_MS);
 const previousDay = (date: string): string => dateText(Date.parse(date) - DAY_MS);
 
-/** By setting the month and not by `Date.UTC`, which takes year 26 for 1926. */
+/** Sets the month: `Date.UTC` reads year 26 as 1926. */
 function firstOfMonth(date: string, monthsLater: number): string {
   const first = new Date(`${date.slice(0, 7)}-01`);
   return dateText(first.setUTCMonth(first.getUTCMonth() + monthsLater));

@@ -1,6 +1,5 @@
 /**
- * Writing reviews: what collections read, what they no longer find (contract §10.3, §10.4), and the replies that the service
- * itself published.
+ * Writing reviews: what collections read, what they no longer find (contract §10.3, §10.4), and replies that the service published.
  */
 export { maskAuthor } from './domain/mask-author';
 export { REVIEW_FACTS, type ReviewFact } from './domain/review-content';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Long work on what somebody else wrote is cut after so much time of the event loop. */
+/** Long work on foreign content yields after this much time of the event loop. */
 const MOST_MS = 10;
 
-/** What one piece of work has had of the event loop since it last gave it free. */
+/** The time that a piece of work has used of the event loop since it last yielded. */
 export class LoopShare {
   private since = performance.now();
 
@@ -11,7 +11,7 @@ export class LoopShare {
     return performance.now() - this.since >= MOST_MS;
   }
 
-  /** Lets everything run that waits: renewals of leases, requests, other work. */
+  /** Yields to the event loop: renewals of leases, requests and other work run. */
   async giveFree(): Promise<void> {
     await nextTurn();
     this.since = performance.now();

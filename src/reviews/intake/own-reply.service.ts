@@ -8,7 +8,7 @@ import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { OwnReplyStore, type ReplyRow } from './persistence/own-reply.store';
 import { contentHash } from './persistence/review-identity';
 
-/** A reply as the platform took it. */
+/** A reply as the platform accepted it. */
 export interface ShownReply {
   readonly text: string;
   /** When, by the platform; null: now. */
@@ -16,9 +16,9 @@ export interface ShownReply {
 }
 
 /**
- * What the service itself did to the reply of a review, shown at once (§2.3, §3.1): the row takes a change number, counters
- * follow, and outside of a run the events are told by name of the review. Until a collection has seen it, or an hour has
- * passed, no collection takes it back (`domain/own-reply.ts`).
+ * Stores a reply that the service published or removed, so that reviews show it at once (contract §2.3, §3.1). The row takes a change
+ * number, and the events name the review, as there is no run. Until a collection has seen the change, or an hour has passed, no
+ * collection reverts it (`domain/own-reply.ts`).
  */
 @Injectable()
 export class OwnReplyService {
@@ -29,7 +29,7 @@ export class OwnReplyService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Shows a published reply. `RepliesAppeared` is told only where the review had none (§6.1). Nothing where the review is gone. */
+  /** Stores a published reply. `replied` is an event only where the review had no reply (contract §6.1). No effect where the review is gone. */
   async show(accountId: number, reviewId: number, reply: ShownReply): Promise<void> {
     await this.put(accountId, reviewId, ({ now }) => ({
       replyText: cleanTextOrNull(reply.text),
@@ -37,7 +37,7 @@ export class OwnReplyService {
     }));
   }
 
-  /** Shows that our reply was taken away. Where the review shows none of our texts, somebody else's stands there and stays. */
+  /** Stores that our reply was removed. A reply that is none of our texts is another author's and stays. */
   async takeAway(accountId: number, reviewId: number, ours: readonly string[]): Promise<void> {
     await this.put(accountId, reviewId, ({ content: { replyText, replyDate } }) => {
       const isOurs = replyText === null || ours.some((text) => isSameReply(text, replyText));
@@ -51,24 +51,24 @@ export class OwnReplyService {
     change: (before: ReplyRow) => Pick<ReviewContent, 'replyText' | 'replyDate'>,
   ): Promise<void> {
     await this.database.transaction(async () => {
-      // The number is the last lock of all who change reviews: what stands in the row is what it was before us only now.
+      // Every writer of reviews holds the change number, so the row is read after it is taken.
       const number = await this.changes.next(accountId, 1);
       const before = await this.store.find(reviewId, number);
       if (before === null) return;
       const wanted = change(before);
-      // A collection was faster; or there is nothing to take away, which one that is under way may not know.
+      // A collection stored the reply first, or there is none to remove; a collection that began earlier may still show one.
       if (before.content.replyText === wanted.replyText) {
         if (wanted.replyText === null) await this.store.await(reviewId, number);
         return;
       }
       const hash = contentHash({ ...before.content, ...wanted });
       await this.store.write(reviewId, { ...wanted, hash }, number);
-      await this.tell(accountId, before, wanted.replyText);
+      await this.writeEvents(accountId, before, wanted.replyText);
     });
   }
 
-  /** Judged as of now: nothing is told where the object is switched off, also where the event is passed on after that. */
-  private async tell(
+  /** Writes the events of the change; none where the object is switched off at this moment. */
+  private async writeEvents(
     accountId: number,
     { id, objectId, isObjectOn, content }: ReplyRow,
     replyText: string | null,

@@ -1,4 +1,4 @@
-/** What a page says of a link's reviews, and what is to be written of it. */
+/** Compares a page with the stored reviews of a link, and decides what is written. */
 import type { CollectedReview } from '@libs/sources';
 import { judgeSighting } from './domain/own-reply';
 import { contentOf, factsOfChange, mergeContent, type ReviewFact } from './domain/review-content';
@@ -15,7 +15,7 @@ export interface Incoming {
   readonly prepared: PreparedReview;
 }
 
-/** Stored reviews that must be written, and what happened to each that is rewritten. */
+/** The stored reviews to be written, and the facts of each that is rewritten. */
 export interface PageDecision {
   readonly rewritten: readonly RewrittenReview[];
   readonly seen: readonly SeenReview[];
@@ -23,8 +23,8 @@ export interface PageDecision {
 }
 
 /**
- * The next reviews of a page, at most `most`, and how many were read: fewer than `most` at its end. Of these the ones that are
- * not among `taken` yet, each once, by their external ids; `taken` learns of them.
+ * Reads the next reviews of a page, at most `most`. `read` is how many were read: fewer than `most` at the end of the page. `fresh` has
+ * those that are not in `taken`, each once, by external id; they are added to `taken`.
  */
 export async function onceEach(
   shown: Iterator<CollectedReview>,
@@ -49,7 +49,7 @@ export async function onceEach(
   return { read: most, fresh };
 }
 
-/** New reviews ready to be sent. The raw record is scrubbed only for reviews that are written: most of a pass is not. */
+/** New reviews ready to be sent. Raw records are scrubbed here because most reviews of a pass are not written. */
 export async function newReviews(
   fresh: readonly Incoming[],
   privacy: RawPrivacy,
@@ -63,7 +63,7 @@ export async function newReviews(
   return reviews;
 }
 
-/** Of stored reviews that differ from the page, had lapsed or await a reply: which must be written, and what happened to them. */
+/** Decides which stored reviews are written: those that differ from the page, were missed or deleted, or await our reply. */
 export async function decide(
   stored: readonly StoredReview[],
   page: ReadonlyMap<string, Incoming>,
@@ -96,7 +96,7 @@ function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy)
   return { ...prepared, raw: scrubRaw(collected.raw, collected.author, privacy) };
 }
 
-/** Whether what the visit saw of the reply counts: it could see replies, and this is no old page of a reply we just changed. */
+/** Whether the page's reply is used: the visit could see replies, and the page is not older than a reply that we just changed. */
 function takesReply(before: StoredReview, { collected, prepared }: Incoming): boolean {
   if (collected.replyKnown === false) return false;
   const { ownReplyAgeMs, content } = before;

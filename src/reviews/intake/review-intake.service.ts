@@ -15,17 +15,17 @@ import type { IntakeLink } from './persistence/review-row';
 export interface IntakeTarget extends IntakeLink {
   readonly runId: number;
   readonly rawPrivacy: RawPrivacy;
-  /** The link has no review at all and only the caller inserts any: its reviews are not looked up. A wrong word costs a repeat. */
+  /** The link has no reviews and the caller alone inserts them, so none are looked up. Where this is wrong, the slice is repeated. */
   readonly isEmpty?: boolean;
 }
 
-/** Review dates; null where none is dated. */
+/** Dates of reviews; null where none is dated. */
 interface DateRange {
   readonly newestDate: string | null;
   readonly oldestDate: string | null;
 }
 
-/** What one page brought. */
+/** The result of one page. */
 export interface PageIntake extends DateRange {
   /** Our ids of all reviews on the page. */
   readonly seenIds: readonly number[];
@@ -37,16 +37,16 @@ export interface PageIntake extends DateRange {
 export interface FinishedPass {
   readonly beganAt: Date;
   readonly seenIds: readonly number[];
-  /** How far back it may judge what is missing: everything, or what is dated after `from`; null: it may not judge. */
+  /** The reviews that it may find missing: all (null `from`), or those dated after `from`; null: none. */
   readonly judges: { readonly from: string | null } | null;
   readonly confirmAfterMs: number;
-  /** The link had no review at all when the pass began: what is stored is what it saw, and nothing is looked for. */
+  /** The link had no reviews when the pass began: all stored reviews are those of the pass, and none can be missing. */
   readonly beganEmpty?: boolean;
 }
 
 export interface PassVerdict {
   readonly deleted: number;
-  /** Deletions were held back because they would take a fifth of the link's reviews. */
+  /** Deletions were refused because they would be a fifth of the link's reviews. */
   readonly deletionsRefused: boolean;
   /** Everything dated from here on was seen by the pass. */
   readonly seenFloor: string;
@@ -63,9 +63,9 @@ export interface SliceIntake extends PageIntake {
 
 type SlicePosition = Pick<SliceIntake, 'read' | 'isFirst'>;
 
-/** What else belongs into the transaction that writes a slice. */
+/** Statements of the caller in the transaction that writes a slice. */
 export interface SliceFrame {
-  /** Sent before anything else, in the same round trip; `check` gets its rows and throws where the slice must not be written. */
+  /** Sent first, in the same round trip; `check` receives its rows and throws where the slice must not be written. */
   readonly begin?: { readonly statements: readonly Part[]; check(rows: readonly Row[][]): void };
   /** Sent with the last statements. */
   end?(slice: SliceIntake): readonly Part[];
@@ -73,7 +73,7 @@ export interface SliceFrame {
 
 const UNCONDITIONAL: NonNullable<SliceFrame['begin']> = { statements: [], check: () => undefined };
 
-/** What is known of a slice before anything is held. */
+/** What is read and decided of a slice before any lock is taken. */
 interface Slice {
   readonly reviews: ReadonlyMap<string, Incoming>;
   readonly knownIds: readonly number[];
@@ -81,16 +81,15 @@ interface Slice {
   readonly decision: PageDecision;
 }
 
-/** What one transaction writes is at most so many reviews, and unless it is one review so many characters. */
+/** A transaction writes at most this many reviews and, unless it writes a single one, this many characters. */
 const REVIEWS_AT_ONCE = 1_000;
 const CHARACTERS_AT_ONCE = 2_000_000;
 const MOST_ATTEMPTS = 5;
 
 /**
- * Takes collected reviews in: masks, compares, stores what changed and notes what happened. What is to be written is decided
- * before anything is held; behind the account's change number only rows are written that are as they were read, and the
- * others are decided again there, where nobody else writes (ADR 0016). Reviews that did not change cost one index look-up and
- * no write.
+ * Merges collected reviews into the stored ones: masks, compares, stores changes and records facts. The decision is made before any lock
+ * is taken. Under the account's change number, rows are written that have not changed since they were read; the others are read
+ * and decided again there, where no other writer can change them (ADR 0016). An unchanged review costs one index look-up and no write.
  */
 @Injectable()
 export class ReviewIntakeService {
@@ -101,9 +100,9 @@ export class ReviewIntakeService {
   ) {}
 
   /**
-   * Merges one page, whose reviews are gone through once. Those repeated on it count once. A page is taken in slices, each in a
-   * transaction of its own and with the event loop free in between: what a page that breaks off leaves is stored and said as it
-   * stands. An empty page is one slice too.
+   * Merges one page and iterates its reviews once. A review that the page repeats counts once. A page is merged in slices, each in its own
+   * transaction, and yields to the event loop between them: where a page fails, its earlier slices stay stored. An empty page is one
+   * slice.
    */
   async takePage(
     target: IntakeTarget,
@@ -122,8 +121,8 @@ export class ReviewIntakeService {
   }
 
   /**
-   * Who collects holds the link's claim, so nobody else inserts its reviews meanwhile. Without a claim two may, and the
-   * second finds the reviews of the first when it begins again; asking at every row would cost a look-up each.
+   * A collection holds the link's claim, so no other inserts its reviews. Without a claim two may; the second then violates the unique index and
+   * begins again. A check at every insert would cost a look-up each.
    */
   private async takeSlice(
     target: IntakeTarget,
@@ -133,7 +132,7 @@ export class ReviewIntakeService {
     loop: LoopShare,
   ): Promise<PageIntake> {
     for (let attempt = 1; ; attempt += 1) {
-      // Whatever is said of the link: who meets a stored review asks for all of them.
+      // After a violation the link is not empty, and its reviews are looked up.
       const slice = await this.read(target, reviews, loop, target.isEmpty === true && attempt === 1);
       if (reviews.size > 1 && sizeOf(slice) > CHARACTERS_AT_ONCE)
         return this.takeHalves(target, reviews, place, frame, loop);
@@ -160,7 +159,7 @@ export class ReviewIntakeService {
     ]);
   }
 
-  /** Draws the conclusions of a pass that ended without a failure: deletions, and how far back it saw everything. */
+  /** Evaluates a pass that ended without a failure: deletions, and the date from which it saw everything. */
   async finishPass(target: IntakeTarget, pass: FinishedPass): Promise<PassVerdict> {
     if (pass.beganEmpty)
       return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: pass.seenIds.length };
@@ -173,7 +172,7 @@ export class ReviewIntakeService {
     });
   }
 
-  /** Whether any of the account's reviews was written, by whomever, after the account's change number `change`. */
+  /** Whether any of these reviews was written after the account's change number `change`, by any writer. */
   async anyWrittenSince(accountId: number, reviewIds: readonly number[], change: number): Promise<boolean> {
     return this.store.anyWrittenSince(accountId, reviewIds, change);
   }
@@ -183,7 +182,7 @@ export class ReviewIntakeService {
     return (await this.store.liveCount(link)) > 0;
   }
 
-  /** What is missing is looked for before the change number is held, and judged behind it, from the rows as they are then. */
+  /** Candidates are read before the change number is taken, and decided after it, from the rows as they are then. */
   private async judge(
     target: IntakeTarget,
     pass: FinishedPass,
@@ -205,7 +204,7 @@ export class ReviewIntakeService {
     return { deleted: verdict.delete.length, refused: verdict.refused };
   }
 
-  /** Reads what is stored of the reviews and decides; nothing is held. */
+  /** Reads the stored reviews and decides, without locks. */
   private async read(
     target: IntakeTarget,
     reviews: ReadonlyMap<string, Incoming>,
@@ -229,8 +228,8 @@ export class ReviewIntakeService {
   }
 
   /**
-   * In two round trips: one for what must be held, the change number last of it; one for new reviews and the COMMIT. From the
-   * change number on, others wait for one answer of the database.
+   * Two round trips: the first takes the locks, the change number last; the second sends new reviews and the COMMIT. Other writers of the
+   * account are blocked for one response of the database.
    */
   private async writeSlice(
     target: IntakeTarget,
@@ -256,7 +255,7 @@ export class ReviewIntakeService {
     return intake;
   }
 
-  /** Begins the slice and takes ids for its new reviews and the account's next change numbers; null where it writes none. */
+  /** Begins the slice, takes ids for its new reviews, and takes the account's next change numbers; null where no row is written. */
   private async takePlace(
     target: IntakeTarget,
     { fresh, decision }: Slice,
@@ -277,7 +276,7 @@ export class ReviewIntakeService {
     return [ids, writes ? this.counter.taken(target.accountId, rows, answers.at(-1) ?? []) : null];
   }
 
-  /** Writes what was decided; reviews that were written since they were read are decided again, from what stands there now. */
+  /** Writes the decision. Reviews that were written since they were read are read and decided again. */
   private async writeDecision(
     target: IntakeTarget,
     slice: Slice,
@@ -300,7 +299,7 @@ export class ReviewIntakeService {
   }
 }
 
-/** What is sent of it, in characters; what is rewritten is counted by its texts. */
+/** The size of its statements in characters; a rewritten review counts by its text. */
 function sizeOf({ fresh, decision }: Slice): number {
   const sent = fresh.reduce((sum, { columns, raw }) => sum + columns.length + raw.length, 0);
   return decision.rewritten.reduce((sum, { content }) => sum + (content.text?.length ?? 0), sent);

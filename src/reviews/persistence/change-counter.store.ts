@@ -4,19 +4,18 @@ import { Database, type PreparedStatement, type Row } from '@libs/database';
 declare const HELD: unique symbol;
 
 /**
- * A transaction's place in the account's order of changes: rows take the numbers after `seq`, all share the time. Also the
- * proof that the transaction holds that order until it ends: whoever writes a review asks for one, and only
- * `ChangeCounterStore` makes them (ADR 0016).
+ * The change numbers that a transaction has taken: rows take the numbers after `seq`, and all share the time. Every writer of reviews needs
+ * a `Change`, and only `ChangeCounterStore` makes one: it proves that the transaction holds the account's counter until it ends (ADR 0016).
  */
 export interface Change {
   readonly [HELD]: true;
   readonly accountId: number;
   readonly seq: number;
-  /** PostgreSQL's own text of the time: a `Date` would lose the microseconds that tell two changes apart. */
+  /** PostgreSQL's text of the time: a `Date` has no microseconds, by which two changes may differ. */
   readonly at: string;
 }
 
-/** The account's order of changes (table `account_change`). Whoever writes a review takes its place in it first. */
+/** The account's change numbers (table `account_change`). Every writer of reviews takes one first. */
 @Injectable()
 export class ChangeCounterStore {
   constructor(private readonly database: Database) {}
@@ -24,7 +23,7 @@ export class ChangeCounterStore {
   /**
    * Takes the account's next change numbers for this transaction, last of all locks before the rows are written
    * (held to commit, so that numbers become visible in order), and the time that goes with them. Statements after this one
-   * see all that earlier holders wrote, and nobody else writes a review of the account before this transaction ends. `rows`
+   * see all that earlier holders wrote, and no other transaction writes a review of the account before this one ends. `rows`
    * may be 0 where nothing that is written has a number. Throws outside a transaction, where nothing would be held.
    */
   async next(accountId: number, rows: number): Promise<Change> {
@@ -32,7 +31,7 @@ export class ChangeCounterStore {
     return this.taken(accountId, rows, await this.database.prepared(this.taking(accountId, rows)));
   }
 
-  /** The statement of `next`, to be sent behind others of the transaction; `taken` makes the change of its rows. */
+  /** The statement of `next`, to be sent after others of the transaction; `taken` makes the change from its rows. */
   taking(accountId: number, rows: number): PreparedStatement {
     return {
       name: 'next-change',
@@ -47,7 +46,7 @@ export class ChangeCounterStore {
 
   taken(accountId: number, rows: number, answer: readonly Row[]): Change {
     const [change] = answer as readonly { seq: number; at: string }[];
-    if (!change) throw new Error('the change counter gave no number');
+    if (!change) throw new Error('the change counter returned no number');
     return { accountId, seq: change.seq - rows, at: change.at } as Change;
   }
 }

@@ -6,7 +6,7 @@ export class SqlValues {
     return this.collected;
   }
 
-  /** Adds a value and gives its placeholder with the type that the planner shall see (`$3::bigint[]`). */
+  /** Adds a value and returns its placeholder with its type (`$3::bigint[]`). */
   add(value: unknown, type: 'bigint' | 'bigint[]' | 'int' | 'smallint' | 'text' | 'timestamp'): string {
     this.collected.push(value);
     return `$${this.collected.length}::${type}`;

@@ -3,8 +3,8 @@
  *
  * Every change has a number of the account's own order, and numbers become visible in that order. A page first notes the
  * newest number, then reads the composition, then the changes up to that number: whatever the composition has not shown
- * yet has a higher number and is met by a later page. Changes of the composition are events in the same order; an event
- * says only which reviews to look at again, and what they are told as is judged when they are read.
+ * yet has a higher number and is on a later page. Changes of the composition are events in the same order. An event names the
+ * reviews to read again; whether each is an upsert or a removal is decided when it is read.
  */
 import { Injectable } from '@nestjs/common';
 import type { JsonList } from '@libs/kernel';
@@ -106,7 +106,7 @@ export class ReviewSyncService {
     return cursor;
   }
 
-  /** Whoever follows an object is told that it was deleted by the removal of its reviews, not by 404. */
+  /** With a cursor, a deleted object is no 404: its reviews are returned as removals. */
   private async composition(accountId: number, addressee: SyncAddressee, follows: boolean): Promise<Composition> {
     if (follows && addressee.kind === 'object') {
       return (await this.coverages.ofObject(accountId, addressee.objectId)) ?? EMPTY;

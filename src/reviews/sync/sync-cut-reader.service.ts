@@ -1,6 +1,6 @@
 /**
  * Reading for those who see only the latest reviews of each link (a trial, §5.3). One new review moves another out of sight
- * and a deleted one lets another in, so they read in passes: a pass notes the newest number and tells again whatever the
+ * and a deletion makes another visible, so they read in passes: a pass records the newest number and returns again whatever the
  * changes up to it can have moved, each review once, by id.
  */
 import { Injectable } from '@nestjs/common';
@@ -12,7 +12,7 @@ import { ascending, followedObjects, type SyncScope, type SyncStep } from './syn
 
 type PassPosition = Extract<SyncPosition, { phase: 'first_pass' | 'pass' | 'again' }>;
 
-/** What a pass looks at again. */
+/** What a pass reads again. */
 interface Again {
   readonly objectIds: readonly number[];
   readonly linkIds: readonly number[];
@@ -29,13 +29,13 @@ export class SyncCutReader {
   /** The next step of a pass. Throws `invalid_cursor` where reviews that the reader may hold were purged. */
   async read(scope: SyncScope, position: PassPosition, visiblePerLink: number): Promise<SyncStep> {
     const { head, addressee, page } = scope;
-    if (position.phase === 'first_pass') return this.tell(scope, position, visiblePerLink, coveredLinks(scope));
+    if (position.phase === 'first_pass') return this.readPass(scope, position, visiblePerLink, coveredLinks(scope));
     const isIdle = position.seq === position.until;
     const pass = isIdle ? { ...position, until: head.seq } : position;
     if (pass.seq === pass.until) return { items: [], next: position, hasNext: false };
 
     // Asked after the composition was read and without an end: what has left the composition since the pass began is not
-    // looked at any more, so a pass that meets a newer event begins anew and includes it.
+    // read any more, so a pass that finds a newer event begins again and includes it.
     const range = { from: pass.seq + 1, until: Number.MAX_SAFE_INTEGER, limit: null };
     const events = await this.log.scopeChanges(page.accountId, addressee, range);
     if (events.some((event) => event.hasLostReviews)) throw invalidCursor();
@@ -44,10 +44,15 @@ export class SyncCutReader {
       const phase = pass.after === 0 ? pass.phase : 'again';
       return { items: [], next: { phase, seq: pass.seq, until: newest, after: 0 }, hasNext: true };
     }
-    return this.tell(scope, pass, visiblePerLink, await this.moved(scope, events));
+    return this.readPass(scope, pass, visiblePerLink, await this.moved(scope, events));
   }
 
-  private async tell(scope: SyncScope, pass: PassPosition, visiblePerLink: number, again: Again): Promise<SyncStep> {
+  private async readPass(
+    scope: SyncScope,
+    pass: PassPosition,
+    visiblePerLink: number,
+    again: Again,
+  ): Promise<SyncStep> {
     const { seq: base, until, after } = pass;
     const read = await this.cut.moved(scope.page, {
       ...again,

@@ -5,7 +5,7 @@ import { invalidCursor, type SyncAddressee, type SyncPosition } from './domain/s
 import { SyncLogQuery, type ScopeChange, type SyncHead } from './persistence/sync-log.query';
 import { SyncRowsQuery, type SyncPage, type WalkPosition } from './persistence/sync-rows.query';
 
-/** One request's frame: the newest number was noted before the composition was read. */
+/** What one request reads. The newest number was read before the composition. */
 export interface SyncScope {
   readonly page: SyncPage;
   readonly addressee: SyncAddressee;
@@ -13,7 +13,7 @@ export interface SyncScope {
   readonly head: SyncHead;
 }
 
-/** What a page brings and where it ends. */
+/** The items of a page and the position after it. */
 export interface SyncStep {
   /** Changes, each as JSON. */
   readonly items: readonly string[];
@@ -35,10 +35,10 @@ export class SyncReader {
     private readonly log: SyncLogQuery,
   ) {}
 
-  /** Reviews that change while it is read are met again, by their numbers. */
+  /** Reviews that change while it is read are returned again, by their numbers. */
   async snapshot(scope: SyncScope, { start, after }: SnapshotPosition): Promise<SyncStep> {
     const { page, composition } = scope;
-    const from = await placeAfter(this.rows, page.accountId, after);
+    const from = await positionAfter(this.rows, page.accountId, after);
     const linkIds = ascending(composition.links.map((link) => link.id));
     const read = await this.rows.walk(page, { linkIds, from, inScope: true, notedAt: null });
     if (read.items.length === page.limit) {
@@ -90,13 +90,13 @@ class ChangesPage {
     this.position = { phase: 'changes', seq: this.room <= 0 ? read.lastSeq : until, after: null };
   }
 
-  /** All reviews that an event speaks of, or the rest of them. */
+  /** All reviews of an event, or the rest of them. */
   async readEvent(event: ScopeChange): Promise<void> {
     if (this.room <= 0) return;
     if (event.hasLostReviews) throw invalidCursor();
     const { accountId } = this.scope.page;
-    const isGoneInto = event.seq === this.position.seq;
-    const from = await placeAfter(this.rows, accountId, isGoneInto ? (this.position.after ?? 0) : 0);
+    const isPartlyRead = event.seq === this.position.seq;
+    const from = await positionAfter(this.rows, accountId, isPartlyRead ? (this.position.after ?? 0) : 0);
     const linkIds = event.linkId === null ? await this.rows.linksOf(accountId, event.objectId) : [event.linkId];
     const inScope = followedObjects(this.scope).includes(event.objectId);
     const read = await this.rows.walk(this.page(), { linkIds, from, inScope, notedAt: event.at });
@@ -119,15 +119,15 @@ class ChangesPage {
   }
 }
 
-/** Where a walk goes on; throws `invalid_cursor` where the review it stood at was purged. 0: the beginning. */
-async function placeAfter(rows: SyncRowsQuery, accountId: number, reviewId: number): Promise<WalkPosition | null> {
+/** Where a walk continues; throws `invalid_cursor` where the review of its position was purged. 0: the beginning. */
+async function positionAfter(rows: SyncRowsQuery, accountId: number, reviewId: number): Promise<WalkPosition | null> {
   if (reviewId === 0) return null;
-  const place = await rows.placeOf(accountId, reviewId);
-  if (place === null) throw invalidCursor();
-  return place;
+  const position = await rows.positionOf(accountId, reviewId);
+  if (position === null) throw invalidCursor();
+  return position;
 }
 
-/** The objects whose changed reviews are told; of one that is followed itself also when it is off or deleted. */
+/** The objects whose changes are returned. An addressed object is one of them also where it is off or deleted. */
 export function followedObjects({
   addressee,
   composition,

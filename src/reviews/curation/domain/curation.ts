@@ -1,9 +1,9 @@
 /**
  * Hiding and pinning: what an object's owner does to what its feed returns (contract §3.3, §4.10).
- * The stored review and analytics know nothing of it, nor does another object.
+ * It does not affect analytics or other objects.
  *
- * Invariants: the pinned reviews of an object stand at 0..n-1 with n at most 30; a hidden review is never pinned. Hiding
- * takes the pin away, the others shift up, and unhiding does not bring it back.
+ * Invariants: the pinned reviews of an object have the positions 0..n-1 with n at most 30; a hidden review is never pinned. Hiding removes
+ * the pin, the others shift up, and unhiding does not restore it.
  */
 import { AppError } from '@libs/kernel';
 
@@ -11,7 +11,7 @@ import { AppError } from '@libs/kernel';
 export const PINNED_AT_MOST = 30;
 export const HIDDEN_PER_REQUEST = 200;
 
-/** A pinned review as it is stored. Places may have gaps: a review whose link was removed has lost its pin. */
+/** A pinned review as it is stored. Positions may have gaps: a review of a removed link loses its pin. */
 export interface Pin {
   readonly id: number;
   readonly position: number;
@@ -31,7 +31,7 @@ export function assertPinnable(ids: readonly number[]): void {
   assertPinCount(ids.length);
 }
 
-/** The order after `asked` were pinned: appended as given, those already pinned keep their place. */
+/** The order after `asked` were pinned: appended as given; those already pinned keep their position. */
 export function withPins(pinned: readonly number[], asked: readonly number[]): readonly number[] {
   const known = new Set(pinned);
   const after = [...pinned, ...asked.filter((id) => !known.has(id))];
@@ -45,7 +45,7 @@ export function withoutPins(pinned: readonly number[], asked: readonly number[])
   return pinned.filter((id) => !leaving.has(id));
 }
 
-/** Only what differs is written: a review whose place stays does not change. */
+/** The reviews whose position differs; the others are not written. */
 export function pinChange(stored: readonly Pin[], wanted: readonly number[]): PinChange {
   const before = new Map(stored.map(({ id, position }) => [id, position]));
   const after = new Set(wanted);

@@ -8,7 +8,7 @@
  *
  * Reading a page is finding the segment in which its first row lies and reading on from there: no query ever sorts a
  * whole object. `end` is the position after a segment's last row, counted from the beginning of the feed, where it is known
- * without counting rows; the last segment always knows it.
+ * without counting rows; the last segment always has it.
  */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
 
@@ -21,7 +21,7 @@ export interface FeedSegment {
   readonly end: number | null;
 }
 
-/** How many rows the filter lets through, by the key of a sort: the ratings (0 is unrated), or with and without reply. */
+/** How many rows pass the filter, by the key of a sort: the ratings (0 is unrated), or with and without reply. */
 export interface FeedCounts {
   readonly total: number;
   readonly byRating: ReadonlyMap<number, number> | null;

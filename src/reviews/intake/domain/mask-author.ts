@@ -1,11 +1,11 @@
 /**
- * Author names as the service keeps them (contract §2.3): the first word as it is, every further
- * word cut to its first letter with a dot. Full names never reach the database.
+ * Author names as the service stores them (contract §2.3): the first word as it is, every further word as its first letter with a dot.
+ * Full names are never stored.
  *
  *   Anna Maria Kowalska → Anna M. K.      Zoë → Zoë      A Google user → A Google user
  */
 
-/** What platforms write where they name nobody; nothing in it identifies a person. */
+/** Names that platforms show for anonymous authors; none identifies a person. */
 const PLACEHOLDERS = new Set([
   'a google user',
   'google user',
@@ -27,10 +27,10 @@ export function maskAuthor(name: string | null): string | null {
   return [words[0], ...words.slice(1).map(initial)].join(' ');
 }
 
-/** Slow, so only asked where a word holds neither letter nor digit. */
+/** Slow, so it is used only for words without letters and digits. */
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** First letter of a word with its marks; a bracket before it is no letter. A word of emoji keeps its first one whole. */
+/** First letter of a word with its marks; brackets before it are skipped. Of a word of emoji, the first one. */
 function initial(word: string): string {
   const letter = /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0];
   return `${letter ?? [...graphemes.segment(word)][0]?.segment ?? ''}.`;

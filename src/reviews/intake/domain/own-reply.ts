@@ -1,10 +1,11 @@
 /**
- * A reply that the service itself put on a platform, or took away, and what collections show of it afterwards (contract §3.1). Public pages lag behind: a pass may be under way with a page read before, and platforms serve old
- * pages for minutes. So for an hour nothing but the platform showing what we did is believed; after that its word wins.
+ * A reply that the service published or removed, and what collections show of it afterwards (contract §3.1). Public pages lag: a pass may have read
+ * its page before the change, and platforms serve old pages for minutes. For an hour, a collection that contradicts the change is ignored;
+ * after that, the collection is right.
  */
 import { isSameReply } from '@libs/kernel';
 
-/** How long a collection that contradicts what the service did is taken for an old page. */
+/** How long a collection that contradicts the service's change counts as an old page. */
 export const OWN_REPLY_FRESH_MS = 3_600_000;
 
 /** What is stored of the reply that the service changed, and what a collection shows. */
@@ -16,8 +17,7 @@ export interface ReplySighting {
 }
 
 /**
- * `taken`: the collection's word is taken, and with it the platform has spoken since the service changed the reply. `ours`:
- * it is an old page, and what is stored stays.
+ * `taken`: the collected reply is stored, and our change is no longer awaited. `ours`: the page is old, and the stored reply stays.
  */
 export function judgeSighting({ ownReplyAgeMs, stored, seen }: ReplySighting): 'taken' | 'ours' {
   if (ownReplyAgeMs === null || ownReplyAgeMs >= OWN_REPLY_FRESH_MS) return 'taken';

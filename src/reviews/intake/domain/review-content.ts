@@ -1,5 +1,5 @@
 /**
- * What of a review a client can see and a platform can change. Its hash decides whether a review seen again is written
+ * The parts of a review that a client can see and a platform can change. Its hash decides whether a review seen again is written
  * again (contract §10: `updated_at` moves only when something a client can see changed). Sightings, curation and the raw
  * record are not part of it.
  */
@@ -50,12 +50,12 @@ export function contentOf(collected: CollectedReview): ReviewContent {
   };
 }
 
-/** A date that does not exist (30 February) is no date: one odd review must not cost the page its others. */
+/** A date that does not exist (30 February) is none: one invalid review must not fail its page. */
 function dateOrNull(date: LocalDateTime | null): LocalDateTime | null {
   return date === null ? null : parseLocalDateTime(date);
 }
 
-/** A rating off the 1-5 scale is none, for the same reason; the platform's word stays in `ratingOriginal`. */
+/** A rating outside the scale 1-5 is none, for the same reason; `ratingOriginal` keeps the platform's value. */
 function hundredthsOrNull(rating: number | null): number | null {
   if (rating === null || !(rating >= 1 && rating <= 5)) return null;
   return Math.round(rating * 100);
@@ -74,9 +74,9 @@ function cleanVideo(video: CollectedVideo): CollectedVideo {
 }
 
 /**
- * The content to keep when a stored review is seen again. The platform's word wins, but a date worked out from "3 weeks
- * ago" never replaces one already stored, a bare day never replaces the moment of that same day, and a visit that could
- * not see replies takes none away.
+ * The content to store when a stored review is seen again: what the platform shows, with three exceptions. A date computed from "3 weeks
+ * ago" does not replace a stored date, a day does not replace an exact time of that day, and a visit that cannot see replies removes
+ * none.
  */
 export function mergeContent(
   stored: ReviewContent,
@@ -112,8 +112,8 @@ export function factsOfNew(content: ReviewContent): readonly ReviewFact[] {
 
 /**
  * Facts of a known review whose content or presence changed. A changed reply is no new reply (§6.1). A reply whose date alone
- * differs is the same reply, told more exactly or in another time zone: nobody edited anything, so it is no fact. `updated_at`
- * moves for it all the same, as clients can see the date.
+ * differs is the same reply with a more exact date or in another time zone, which is no fact. `updated_at`
+ * changes nevertheless, because clients see the date.
  */
 export function factsOfChange(
   stored: { readonly content: ReviewContent; readonly isDeleted: boolean },

@@ -3,7 +3,7 @@ import { maskAuthor } from './mask-author';
 
 /**
  * The platform's own record without personal data (contract §10): profile addresses and avatars are cut out, names are
- * masked where the adapter says they stand, and the author's full name is masked wherever else it stands alone.
+ * masked at the paths that the adapter declares, and the author's full name is masked wherever it is a whole value.
  */
 export interface RawPrivacy {
   readonly names: readonly string[];
@@ -18,7 +18,7 @@ export function scrubRaw(
   author: string | null,
   privacy: RawPrivacy,
 ): Record<string, unknown> {
-  // A platform names a handful of places: a set for each review would cost more than looking through them.
+  // A platform declares a few paths: a set per review would cost more than the search.
   const { names, drop } = privacy;
   const fullName = author?.trim() ?? '';
 

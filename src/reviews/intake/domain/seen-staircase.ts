@@ -1,7 +1,7 @@
 /**
  * How `last_seen_at` moves without writing a review's row. Passes read newest first, so what a pass found unchanged is
  * "everything dated from `floor` on". Per link the newest sightings are kept as a staircase of (floor, seenAt), both
- * ascending; a review's own row speaks where it was written later.
+ * ascending; the row of a review has a later sighting where it was written later.
  *
  *   seenAt
  *     │            ┌──── pass 3 (read one page)

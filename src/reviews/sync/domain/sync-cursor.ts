@@ -15,10 +15,10 @@ export type SyncAddressee = Exclude<Addressee, { readonly kind: 'account' }>;
 /**
  * Where a reader is.
  *
- * `snapshot`: reads what there is, has read up to the review `after` (0: nothing), and goes on with the changes from
+ * `snapshot`: reads all reviews, has read up to the review `after` (0: none), and continues with the changes from
  * `start`. `changes`: has read all numbers up to `seq`; with `after` set, of the composition event at `seq` only the
  * reviews up to that one. `pass` (readers with a cut): reads again what the changes of (`seq`, `until`] may have moved,
- * reviews up to `after` are done; `again` is a pass that was broken off and begun anew.
+ * reviews up to `after` are done; `again` is a pass that was stopped and restarted.
  */
 export type SyncPosition =
   | { readonly phase: 'snapshot'; readonly start: number; readonly after: number }
@@ -54,7 +54,7 @@ export const invalidCursor = (): AppError =>
 export class CursorSeal {
   constructor(private readonly keys: readonly Buffer[]) {}
 
-  /** At most 512 characters of base64url. `now` in milliseconds, `place` of the key that seals. */
+  /** At most 512 characters of base64url. `now` in milliseconds; `place` is the index of the key. */
   seal(cursor: SyncCursor, now: number, place = 0): string {
     const body = Buffer.from(JSON.stringify(numbersOf(cursor, now)));
     return Buffer.concat([tagOf(body, this.keys[place]), body]).toString('base64url');
@@ -77,7 +77,7 @@ function tagOf(body: Buffer, key: Buffer | undefined): Buffer {
   return createHmac('sha256', key).update(body).digest();
 }
 
-/** Throws `cursor_mismatch` where a cursor was issued for another reading than the one asked for; mode null: as the cursor says. */
+/** Throws `cursor_mismatch` where the cursor was issued for another addressee or mode. Mode null: that of the cursor. */
 export function requireSameReading(cursor: SyncCursor, addressee: SyncAddressee, mode: SyncMode | null): void {
   if (sameAddressee(cursor.addressee, addressee) && (mode === null || mode === cursor.mode)) return;
   throw new AppError('cursor_mismatch', 'The cursor was issued for another object, folder or mode');
@@ -90,7 +90,7 @@ function sameAddressee(one: SyncAddressee, other: SyncAddressee): boolean {
 const addresseeId = (addressee: SyncAddressee): number =>
   addressee.kind === 'object' ? addressee.objectId : addressee.folderId;
 
-/** Numbers alone, and short: -1 stands for null. */
+/** Numbers only, to be short; -1 is null. */
 function numbersOf({ accountId, mode, addressee, visiblePerLink, position }: SyncCursor, now: number): number[] {
   return [
     VERSION,

@@ -6,13 +6,13 @@ import type { SyncPage } from './sync-rows.query';
 
 /** What a reader with a cut reads again: everything that the changes of a range may have moved over the cut. */
 export interface CutPass {
-  /** The reader knows everything up to this number. */
+  /** The reader has everything up to this number. */
   readonly base: number;
-  /** Reviews changed after this number wait for the next pass. */
+  /** Reviews changed after this number belong to the next pass. */
   readonly until: number;
-  /** Links are looked at again where a review of these objects changed after `base`. */
+  /** Links of these objects are read again where one of their reviews changed after `base`. */
   readonly objectIds: readonly number[];
-  /** Links that are looked at again in any case. */
+  /** Links that are read again in any case. */
   readonly linkIds: readonly number[];
   readonly coveredLinkIds: readonly number[];
   readonly visiblePerLink: number;
@@ -20,15 +20,15 @@ export interface CutPass {
   readonly at: string;
   /** Reviews up to this id are done. */
   readonly after: number;
-  /** A pass over the same range was broken off, so what was inserted since `base` may have been told already. */
+  /** An earlier pass over the same range was stopped, so reviews inserted since `base` may have been returned already. */
   readonly isAgain: boolean;
 }
 
-/** The review at this place among those of the link `w` that are not deleted, newest first, undated last. */
-const nth = (place: string): string => `
+/** The review at this offset among those of the link `w` that are not deleted, newest first, undated last. */
+const nth = (offset: string): string => `
   select b.review_date, b.id from review b
   where b.account_id = $1 and b.link_id = w.id and ${isLive('b')}
-  order by b.review_date desc nulls last, b.id desc offset ${place} limit 1`;
+  order by b.review_date desc nulls last, b.id desc offset ${offset} limit 1`;
 
 /** `r` is the given review, newer, or there is no such review. */
 const notBelow = (edge: string): string => `(${edge}.id is null
@@ -37,8 +37,8 @@ const notBelow = (edge: string): string => `(${edge}.id is null
     or (r.review_date is not distinct from ${edge}.review_date and r.id >= ${edge}.id))`;
 
 /**
- * `moved` reviews changed since the base, so a review that stood inside the cut then and did not change itself stands at most
- * that many places below it now: this far down reviews are told of, and further down those that changed. What was inserted since and is outside was never told.
+ * `moved` reviews changed since the base, so an unchanged review that was inside the cut is now at most that many rows below it. All reviews
+ * up to there are returned, and below it those that changed. A review that was inserted since and is outside was never returned.
  */
 const MOVED = `
   with touched as (

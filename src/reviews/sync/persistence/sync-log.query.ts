@@ -29,7 +29,7 @@ const CHANGES = `
 export class SyncLogQuery {
   constructor(private readonly database: Database) {}
 
-  /** Where the account stands; 0 before its first change. */
+  /** The newest number of the account; 0 before its first change. */
   async head(accountId: number): Promise<SyncHead> {
     const [row] = await this.database.prepared<SyncHead>({
       name: 'sync_head',

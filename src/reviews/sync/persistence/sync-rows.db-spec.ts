@@ -57,7 +57,7 @@ describe('contract §4.4.1: a walk names every review of its links once, whateve
       const { items, lastId } = await rows.walk({ accountId, limit: PAGE, shape: SHAPE }, walk);
       met.push(...items.map((item) => (JSON.parse(item) as { review_id: number }).review_id));
       if (items.length < PAGE) break;
-      from = await rows.placeOf(accountId, lastId);
+      from = await rows.positionOf(accountId, lastId);
     }
     return met;
   }

@@ -13,7 +13,7 @@ export interface SyncPage {
 export interface SyncWalk {
   /** Ascending. */
   readonly linkIds: readonly number[];
-  /** The review after which it goes on; null: from the beginning. */
+  /** The review after which it continues; null: from the beginning. */
   readonly from: WalkPosition | null;
   /** Whether the reader's composition holds the links, as far as they are live. */
   readonly inScope: boolean;
@@ -34,13 +34,13 @@ export interface SyncRange {
 }
 
 /**
- * In the order of the unique index of external ids: of all things that an index knows about a review it is what can never
- * change, so no review can move from the part that is yet to be read into the part that was. The first link goes on where
- * the last page ended; `>=` serves the index, the inequality drops the one review that was read.
+ * In the order of the unique index of external ids: they are the only indexed part of a review that never changes, so no review can
+ * move from the part that is still to be read into the part that was read. The first link continues after the last page; the index serves
+ * `>=`, and the inequality drops the one review that was read.
  *
- * The rows must come link by link as `w` names them, since the next page goes on behind the last one. What is read of a
- * link stands in one lateral subquery that a join cannot be pulled out of: with the link's state joined beside it the
- * planner was free to begin with the table of links, and then a page's last review was not the furthest.
+ * The rows must come link by link in the order of `w`, because the next page continues after the last row. One lateral subquery with a limit
+ * reads a link and its state, and cannot be flattened: with the state joined beside it, the planner could begin with the table of links, and
+ * the last row of a page was not the furthest.
  */
 const WALK = `
   select r.*, $5::boolean as in_scope, $6::timestamptz as noted_at
@@ -71,8 +71,8 @@ const CHANGED = `
 export class SyncRowsQuery {
   constructor(private readonly database: Database) {}
 
-  /** Where a walk stood when this review was its last; null where the review was purged since. */
-  async placeOf(accountId: number, reviewId: number): Promise<WalkPosition | null> {
+  /** The position of a walk whose last review this was; null where the review was purged since. */
+  async positionOf(accountId: number, reviewId: number): Promise<WalkPosition | null> {
     const [place] = await this.database.query<WalkPosition>(
       'select link_id as "linkId", external_id as "externalId" from review where account_id = $1 and id = $2',
       [accountId, reviewId],
