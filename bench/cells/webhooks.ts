@@ -9,14 +9,15 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
-import { Module, type INestApplicationContext } from '@nestjs/common';
+import { Injectable, Module, type INestApplicationContext, type OnModuleInit } from '@nestjs/common';
 import { Pool } from 'undici';
 import { loadConfig } from '@libs/config';
 import { Database } from '@libs/database';
-import { EventsModule } from '@libs/events';
+import { EventsModule, EventSubscribers } from '@libs/events';
 import { createLogger, NestLog } from '@libs/logging';
 import { groundModules } from '@src/api.module';
 import { AuthModule } from '@src/auth';
+import { PLATFORM_CONNECTED } from '@src/connections';
 import { LinksModule } from '@src/links';
 import { DeliveryService } from '@src/webhooks/delivery/delivery.service';
 import { BEFORE_ALL } from '@src/webhooks/delivery/domain/webhook-lease';
@@ -33,7 +34,17 @@ const DELIVERIES_EACH = 150;
 /** The poll interval of the worker. */
 const POLL_MS = 1_000;
 
-@Module({ imports: [EventsModule, AuthModule, LinksModule, WebhooksWorkerModule] })
+/** Events of the contexts that this worker leaves out need a subscriber, or the relay does not start. */
+@Injectable()
+class OtherEvents implements OnModuleInit {
+  constructor(private readonly subscribers: EventSubscribers) {}
+
+  onModuleInit(): void {
+    this.subscribers.on(PLATFORM_CONNECTED, 'bench', () => Promise.resolve());
+  }
+}
+
+@Module({ imports: [EventsModule, AuthModule, LinksModule, WebhooksWorkerModule], providers: [OtherEvents] })
 class Dispatch {}
 
 /** The worker's delivery module on one database, without its schedule: the cell starts each poll. */
