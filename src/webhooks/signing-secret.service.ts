@@ -6,19 +6,19 @@ import { AuditTrail } from '@src/audit';
 import { assertMayRotate, newSigningSecret, SecretSeal, SIGNING_SECRETS } from './domain/signing-secret';
 import { SigningSecretStore, type SealedSecret } from './persistence/signing-secret.store';
 
-/** Accounts whose secrets are kept opened in memory. */
+/** Upper bound of decrypted secrets in memory. */
 const MOST_KNOWN = 10_000;
 
 export interface ShownSecret {
   readonly secret: string;
-  /** Null until it was rotated for the first time. */
+  /** Null until the first rotation. */
   readonly rotatedAt: Date | null;
 }
 
-/** Of the trail: an account has one. */
+/** Audit target: an account has one secret. */
 const TARGET = { type: 'webhook_secret', id: null } as const;
 
-/** For who compares keys with data. */
+/** For the service that compares keys with stored data. */
 export const SEALED_SIGNING_SECRETS: SealedTable = {
   table: 'signing_secret',
   purpose: SIGNING_SECRETS,
@@ -26,16 +26,16 @@ export const SEALED_SIGNING_SECRETS: SealedTable = {
 };
 
 /**
- * The secret that signs an account's deliveries, one for all its webhooks (contract §6.4). Made when it is first
- * asked for; in clear only where it is shown to its owner and where a delivery is signed.
+ * The secret that signs an account's deliveries, one for all its webhooks (contract §6.4). Created on first use. It is in clear text
+ * only in responses to its owner and in memory, where deliveries are signed.
  */
 @Injectable()
 export class SigningSecretService {
   private readonly logger = new Logger(SigningSecretService.name);
   private readonly seals: SealRing<SecretSeal>;
-  /** What was opened before, by account and sealed bytes: the same few secrets sign every delivery. */
+  /** Decrypted secrets by account and sealed bytes: the same few secrets sign every delivery. */
   private readonly known = new Map<string, readonly string[]>();
-  /** Accounts whose secrets are being sealed anew. */
+  /** Accounts whose secrets are being resealed. */
   private readonly resealing = new Set<number>();
 
   constructor(
@@ -47,7 +47,7 @@ export class SigningSecretService {
     this.seals = new SealRing(keys, SIGNING_SECRETS, (key) => new SecretSeal(key));
   }
 
-  /** The secret that signs today; the first who asks for it makes it. */
+  /** The current secret; created on the first call. */
   async current(accountId: number): Promise<ShownSecret> {
     const valid = await this.sealed(accountId);
     await this.renew(valid);
@@ -55,8 +55,8 @@ export class SigningSecretService {
   }
 
   /**
-   * A new secret. The one it replaces signs along for 24 hours, and so does every older one for its own 24 hours; throws
-   * `conflict` where too many would.
+   * Creates a new secret. A replaced secret signs for 24 more hours beside it. Throws `conflict` where too many secrets would sign
+   * at once.
    */
   async rotate(accountId: number): Promise<ShownSecret> {
     return this.database.transaction(async () => {
@@ -69,14 +69,14 @@ export class SigningSecretService {
     });
   }
 
-  /** Every secret that signs at this moment of the database's clock, newest first; at least one. */
+  /** Every secret that is valid by the database's clock, newest first; at least one. */
   async validSecrets(accountId: number): Promise<readonly string[]> {
     const valid = await this.sealed(accountId);
     await this.renew(valid);
     return valid.map((secret) => this.opened(accountId, secret));
   }
 
-  /** The same, of what `SEALED_TOGETHER` has read. Throws where one of them was changed or sealed by another key. */
+  /** The same, from a value of `SEALED_TOGETHER`. Throws where a secret was changed, or sealed by an unknown key. */
   openedTogether(accountId: number, together: string): readonly string[] {
     const name = `${accountId} ${together}`;
     const known = this.known.get(name);
@@ -102,21 +102,19 @@ export class SigningSecretService {
     return this.secrets.valid(accountId);
   }
 
-  /** What an older key has sealed, sealed anew; whatever hinders that hinders nobody who reads. */
+  /** Reseals secrets that an older key has sealed. A failure is logged and does not affect the caller. */
   private async renew(valid: readonly SealedSecret[]): Promise<void> {
     const outdated = valid.filter(({ keyId }) => this.seals.isOutdated(keyId));
-    // A failure in a transaction of the caller would undo that.
+    // In a transaction of the caller a failure would roll it back.
     if (outdated.length === 0 || this.database.inTransaction) return;
     try {
       await this.database.transaction(() => this.resealThose(() => Promise.resolve(outdated)));
     } catch (error) {
-      this.logger.warn(
-        `signing secrets were not sealed anew: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.logger.warn(`signing secrets were not resealed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  /** The same for whoever signs and waits for nothing; one at a time for an account. */
+  /** The same without waiting, for signing; one at a time for an account. */
   private resealBeside(accountId: number): void {
     if (this.resealing.has(accountId)) return;
     this.resealing.add(accountId);
@@ -134,7 +132,7 @@ export class SigningSecretService {
     );
   }
 
-  /** What changed since it was read is left: whoever changed it has sealed it with the key that seals. */
+  /** Skips secrets that have changed since they were read: they were sealed with the current key. */
   private async resealThose(find: (seal: SecretSeal) => Promise<readonly SealedSecret[]>): Promise<ResealedBatch> {
     const seal = await this.seals.sealing();
     const found = await find(seal);

@@ -4,7 +4,7 @@ import { SigningSecretStore } from './persistence/signing-secret.store';
 import { WebhookSender } from './sender/webhook-sender';
 import { SigningSecretService } from './signing-secret.service';
 
-/** The secret that signs what is sent, and the sender. */
+/** The signing secret and the sender. */
 @Module({
   imports: [AuditModule],
   providers: [SigningSecretService, SigningSecretStore, WebhookSender],

@@ -74,7 +74,7 @@ describe('worker: from an event to its receiver', () => {
     expect(await database.query('select 1 from outbox where relayed_at is null')).toEqual([]);
   });
 
-  it('a stop lets the attempt that is under way end, and settles it (F31)', async () => {
+  it('a stop waits for the attempt in flight, and stores its result (F31)', async () => {
     const accountId = await anAccount(database);
     const target = `${receiver.origin}/slow`;
     const id = await aWebhook(database, { accountId, target, eventTypes: ['replies.new'] });

@@ -46,7 +46,7 @@ export interface DeliveryWorld {
   readonly notices: NoticesService;
   readonly worker: DeliveryWorker;
   readonly wakeupsSent: string[];
-  /** Claims, attempts and settles deliveries until none is due. Returns the number of attempts. */
+  /** Delivers until nothing is due and every result is stored. Returns how many attempts were made. */
   deliverDue(): Promise<number>;
   close(): Promise<void>;
 }
@@ -229,7 +229,7 @@ export async function rowOfWebhook(database: Database, id: number): Promise<Reco
   return (await database.query('select * from webhook where id = $1', [id]))[0] as Record<string, unknown>;
 }
 
-/** Makes every delivery due and every lease expired. */
+/** Makes every pending delivery due, and expires every lease. */
 export async function timePasses(database: Database): Promise<void> {
   await database.query(`update webhook_delivery set next_attempt_at = clock_timestamp() where state = 'pending'`);
   await database.query(`update webhook_dispatch set lease_until = clock_timestamp() where lease_token is not null`);
@@ -237,12 +237,12 @@ export async function timePasses(database: Database): Promise<void> {
     where exists (select from webhook_delivery x where x.webhook_id = d.webhook_id and x.state = 'pending')`);
 }
 
-/** The number of webhooks with a lease, expired or not. */
+/** How many webhooks have a lease. */
 export async function leasesHeld(database: Database): Promise<number> {
   return (await database.query('select from webhook_dispatch where lease_token is not null')).length;
 }
 
-/** Deletes all accounts, webhooks and deliveries. */
+/** Removes all webhooks and deliveries. */
 export async function noDeliveries(database: Database): Promise<void> {
   await database.query(
     `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past cascade`,

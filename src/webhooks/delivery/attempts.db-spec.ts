@@ -157,7 +157,7 @@ describe('one attempt (§6.2, §6.4)', () => {
     expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual(Array(3).fill('success'));
   });
 
-  it('without its secrets nothing is sent unsigned, and other accounts are not held up (F42)', async () => {
+  it('does not send without secrets, and does not delay other accounts (F42)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await world.secrets.current(accountId);
@@ -190,7 +190,7 @@ describe('the ladder (§6.5, F26)', () => {
       const latest = (row.next_attempt_at.getTime() - (before?.now.getTime() ?? 0)) / 1_000;
       const wait = [30, 60, 120, 300, 600, 900, 1_800].find((step) => earliest <= step && step <= latest + 0.001);
       waits.push(wait ?? -1);
-      // Nothing is due before its time, whoever looks.
+      // No delivery is due before its time.
       expect(await world.deliverDue()).toBe(0);
       await timePasses(database);
     }
@@ -254,7 +254,7 @@ describe('the ladder (§6.5, F26)', () => {
 });
 
 describe('failure_count (contract §6.5)', () => {
-  it('counts attempts in a row, tells at every 50th, starts anew after a success', async () => {
+  it('counts failed attempts in a row, notifies at every 50th, and restarts after a success', async () => {
     let status = 500;
     const server = await receiver(() => status);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });

@@ -5,7 +5,7 @@ import { DeliveryPurgeService } from './delivery-purge.service';
 
 const EVERY_MS = 60_000;
 
-/** Keeps the tables of deliveries small, every minute; one round at a time in this process. */
+/** Purges the tables of deliveries every minute; one round at a time in this process. */
 @Injectable()
 export class DeliveryPurgeSchedule extends ScheduledTask {
   constructor(purge: DeliveryPurgeService) {

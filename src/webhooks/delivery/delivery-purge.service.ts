@@ -2,13 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 
-/** Another process purges, or this one stops: the round is over. */
+/** Ends the round: another process purges, or this one stops. */
 class RoundOver extends Error {}
 
 /**
- * Takes away deliveries that were settled 30 days ago and everything of webhooks that were deleted, in small batches, each
- * in a short transaction of its own that only one process at a time is in. All of it has been out of every answer, so being
- * late, slow or interrupted costs nothing but space.
+ * Removes deliveries that were settled 30 days ago and all rows of deleted webhooks, in small batches, each in a short transaction
+ * that one process at a time runs. No response contains these rows any more, so a late or interrupted purge only costs space.
  */
 @Injectable()
 export class DeliveryPurgeService {
@@ -19,7 +18,7 @@ export class DeliveryPurgeService {
     private readonly store: DeliveryPurgeStore,
   ) {}
 
-  /** One round: until nothing is left, `signal` is aborted or another process is met at it. Never throws. Rows removed. */
+  /** One round: until nothing is left, `signal` is aborted or another process purges. Never throws. Returns the rows removed. */
   async run(signal: AbortSignal): Promise<number> {
     let removed = 0;
     const steps = [
@@ -45,7 +44,7 @@ export class DeliveryPurgeService {
   private batch(step: () => Promise<number>, signal: AbortSignal): Promise<number> {
     if (signal.aborted) throw new RoundOver();
     return this.database.transaction(async () => {
-      if (!(await this.store.takeTurn())) throw new RoundOver();
+      if (!(await this.store.tryToPurge())) throw new RoundOver();
       return step();
     });
   }

@@ -9,7 +9,7 @@ import { DeliverySettleStore } from './persistence/delivery-settle.store';
 import { WebhookLeaseStore } from './persistence/webhook-lease.store';
 import { SettlementService } from './settlement.service';
 
-/** Sends deliveries, records what came of them, and removes old ones. */
+/** Sends deliveries, stores their results, and removes old ones. */
 @Module({
   imports: [NoticesModule, SigningModule],
   providers: [

@@ -23,7 +23,7 @@ let world: DeliveryWorld;
 let accountId: number;
 const { receiver } = deliverySuite((suite) => ({ fixture, database, world, accountId } = suite));
 
-/** The same, whose first answer of that status waits until the function is called that `first` resolves to. */
+/** A receiver whose first response has that status, and is sent when the function that `first` resolves to is called. */
 async function holdingFirst(status: number): Promise<{
   readonly server: WebhookReceiver;
   readonly first: Promise<() => void>;
@@ -44,7 +44,7 @@ describe('leases (F4, F21, F35)', () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    // The receiver has it, and the worker is gone before it could settle: only the lease speaks of it.
+    // The receiver has answered, and the worker dies before it stores the result. Only the lease is left.
     jest.spyOn(world.settlements, 'settle').mockRejectedValue(new Error('killed'));
     expect(await world.deliverDue()).toBe(1);
     jest.restoreAllMocks();
@@ -64,13 +64,13 @@ describe('leases (F4, F21, F35)', () => {
     expect(second?.headers['x-hrev-signature']).not.toBe(first?.headers['x-hrev-signature']);
   });
 
-  it('what a worker that was taken over still knows is void (F35)', async () => {
+  it('discards results of a worker that lost its lease (F35)', async () => {
     const { server, first } = await holdingFirst(500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     const stale = world.deliverDue();
     const answer = await first;
-    // The one that stands still looks no more: else it would take over from itself.
+    // This worker does not poll again: it would acquire the expired lease itself.
     await world.deliveries.poll();
     await timePasses(database);
     const other = await deliveryWorld({ databaseUrl: fixture.url });
@@ -87,7 +87,7 @@ describe('leases (F4, F21, F35)', () => {
     expect(await leasesHeld(database)).toBe(0);
   });
 
-  it('asked for anew while it is under way, it is not sent twice at the same time', async () => {
+  it('does not send a delivery twice at the same time where it is redelivered while in flight', async () => {
     const { server, first } = await holdingFirst(200);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
@@ -105,7 +105,7 @@ describe('leases (F4, F21, F35)', () => {
     expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual(['success', 'success']);
   });
 
-  it('two workers never have one delivery at the same time', async () => {
+  it('two workers never send one delivery at the same time', async () => {
     const now = new Map<string, number>();
     let overlaps = 0;
     const server = await receiver(async (got) => {
@@ -128,7 +128,7 @@ describe('leases (F4, F21, F35)', () => {
     await other.close();
   });
 
-  it('a result that cannot be settled holds up no other and comes again (F37)', async () => {
+  it('a result that cannot be stored delays no other, and its delivery is sent again (F37)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [poison, good] = await dueDeliveries(database, { accountId, webhookId }, 2);
@@ -141,7 +141,7 @@ describe('leases (F4, F21, F35)', () => {
     jest.restoreAllMocks();
     const states = new Map((await deliveriesOf(database, webhookId)).map((row) => [row.id, row.state]));
     expect([states.get(poison ?? 0), states.get(good ?? 0)]).toEqual(['pending', 'success']);
-    // Not before the lease has run out.
+    // Not before the lease has expired.
     expect(await world.deliverDue()).toBe(0);
     await timePasses(database);
     expect(await world.deliverDue()).toBe(1);
@@ -176,7 +176,7 @@ describe('between two attempts (F29)', () => {
     }
   });
 
-  it('the webhook is deleted after the claim: not sent', async () => {
+  it('the webhook is deleted after the lease was acquired: nothing is sent', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
@@ -190,7 +190,7 @@ describe('between two attempts (F29)', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('the webhook is paused: it waits, and goes on when it is resumed', async () => {
+  it('the webhook is paused: its delivery waits until it is resumed', async () => {
     const server = await receiver(500);
     const webhookId = await failedOnce(server);
     await database.query('update webhook set is_active = false where id = $1', [webhookId]);
@@ -202,7 +202,7 @@ describe('between two attempts (F29)', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('the webhook is paused after the claim: given back, not sent, not counted', async () => {
+  it('the webhook is paused after the lease was acquired: nothing is sent or counted, and the lease is released', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const ids = await dueDeliveries(database, { accountId, webhookId }, 2);

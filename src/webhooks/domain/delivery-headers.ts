@@ -10,8 +10,8 @@ export interface DeliveryHead {
 }
 
 /**
- * The headers of one attempt at a delivery (contract §6.2), signed by each of the secrets for these very bytes. Those of
- * Standard Webhooks stand beside ours; their id is the delivery's, so that every attempt has the same.
+ * The headers of one attempt at a delivery (contract §6.2), with a signature of the body by each secret. The headers of Standard Webhooks
+ * are sent beside ours; their id is the delivery's, so that every attempt has the same.
  */
 export function deliveryHeaders(
   head: DeliveryHead,

@@ -1,11 +1,11 @@
-/** The one word that is kept of a failed attempt without an answer: nothing of the receiver's own text is stored. */
+/** The class of a failed attempt without a response. No text of the receiver is stored. */
 export type FailureClass =
   'timeout' | 'dns' | 'tls' | 'refused' | 'unreachable' | 'reset' | 'blocked_address' | 'bad_answer' | 'aborted';
 
-/** What the guarded client tells of a failure: its kind, and the code of the system below it. */
+/** A failure of the guarded client: its kind, and the code of the underlying system error. */
 export interface Failure {
   readonly kind: 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted' | 'withheld';
-  /** `ECONNRESET`, `HPE_INVALID_CONSTANT`, …; the name of the error where it had no code. */
+  /** `ECONNRESET`, `HPE_INVALID_CONSTANT`, …; the name of the error where it has no code. */
   readonly code: string;
 }
 
@@ -18,7 +18,7 @@ const BY_CODE: readonly (readonly [RegExp, FailureClass])[] = [
   [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_INFO|UND_ERR_RES|HTTPParserError)/, 'bad_answer'],
 ];
 
-/** The word for a failure; a code that nobody foresaw is `reset`. */
+/** The class of a failure; an unknown code is `reset`. */
 export function failureClass({ kind, code }: Failure): FailureClass {
   if (kind === 'refused') return 'blocked_address';
   if (kind === 'timeout' || kind === 'aborted') return kind;

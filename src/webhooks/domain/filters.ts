@@ -1,5 +1,5 @@
 /**
- * Which reviews a webhook is told of (contract §6.3). Fields combine with AND; an omitted field, and a list that is
+ * Which reviews a webhook receives (contract §6.3). Fields combine with AND; an omitted field, and a list that is
  * empty, is no filter, but for ratings: without a word only rated reviews pass. The names are those of the wire, since
  * filters are stored and shown as they were set.
  */

@@ -1,8 +1,8 @@
-/** What an attempt came to (contract §6.5). */
+/** The result of an attempt (contract §6.5). */
 export interface AttemptResult {
-  /** Null where no answer came. */
+  /** Null where no response arrived. */
   readonly statusCode: number | null;
-  /** A word for a failure without an answer, or null. */
+  /** The class of a failure without a response, or null. */
   readonly error: string | null;
   readonly durationMs: number;
 }
@@ -10,8 +10,8 @@ export interface AttemptResult {
 export type Outcome = 'success' | 'retry' | 'permanent';
 
 /**
- * Any 2xx is success; 408, 429, 5xx and everything that is no answer of HTTP is tried again; 3xx and other 4xx are
- * permanent. The body of the answer has no say.
+ * 2xx is success; 408, 429, 5xx and everything that is not an HTTP response is retried; 3xx and other 4xx are permanent failures. The
+ * body of the response is ignored.
  */
 export function outcomeOf({ statusCode }: Pick<AttemptResult, 'statusCode'>): Outcome {
   if (statusCode === null || statusCode < 200 || statusCode >= 600) return 'retry';

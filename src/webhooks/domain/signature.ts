@@ -1,6 +1,6 @@
 /**
- * How a receiver knows that a delivery is ours, in two schemes that share one secret. Ours (contract §6.4): HMAC-SHA256 over
- * timestamp, dot and the very bytes that are sent, in hexadecimal; the key is the secret's text as the account sees it. Standard
+ * Signatures of deliveries, in two schemes that share one secret. Ours (contract §6.4): HMAC-SHA256 over timestamp, dot and the bytes
+ * that are sent, in hexadecimal; the key is the secret's text as the account sees it. Standard
  * Webhooks (https://www.standardwebhooks.com): over id, dot, timestamp, dot and those bytes, in base64; the key is the secret's bytes.
  */
 import { createHmac } from 'node:crypto';

@@ -1,16 +1,16 @@
 /**
  * The secret that signs an account's deliveries (contract §6.4): 256 random bits, shown as `whsec_` and
- * 43 characters, and stored sealed. The seal names the account, so that a row copied to another one does not open there.
+ * 43 characters, and stored sealed. The seal is bound to the account, so that a row copied to another account cannot be opened.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@libs/kernel';
 
-/** How long a replaced secret signs along. */
+/** How long a replaced secret still signs. */
 export const OVERLAP_HOURS = 24;
 
 /**
- * Every one that still signs stands in the header of every delivery, and receivers bound their headers, so there is an
- * end to it: nineteen rotations a day.
+ * Every valid secret adds a signature to the headers of each delivery, and receivers limit the size of headers: nineteen rotations a
+ * day.
  */
 const VALID_AT_MOST = 20;
 
@@ -27,12 +27,12 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_CHARACTERS = 12;
 
-/** What keys are derived for that seal signing secrets. */
+/** Purpose of the derived keys that seal signing secrets. */
 export const SIGNING_SECRETS = 'webhook signing secret';
 
 /** AES-256-GCM under a key of 32 bytes: nonce, tag, ciphertext. */
 export class SecretSeal {
-  /** A fingerprint of the key, stored beside what it sealed. */
+  /** A fingerprint of the key, stored beside each sealed value. */
   readonly keyId: string;
 
   constructor(private readonly key: Buffer) {
@@ -47,7 +47,7 @@ export class SecretSeal {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]);
   }
 
-  /** Throws where the bytes were changed, or sealed for another account or by another key. */
+  /** Throws where the bytes were changed, or were sealed for another account or by another key. */
   open(accountId: number, sealed: Buffer): string {
     const tagEnd = NONCE_BYTES + TAG_BYTES;
     const options = { authTagLength: TAG_BYTES };

@@ -1,14 +1,14 @@
 /**
- * A webhook: where an account wants to be told of what (contract §2.7, §3.4, §4.11).
+ * A webhook: a target address and the events that are sent to it (contract §2.7, §3.4, §4.11).
  *
- * It keeps the schema version of the interface that it was created through, whichever version changes it later: its
- * receiver was written for that body. What v2's body does not know, v2's webhooks cannot subscribe to.
+ * It keeps the schema version of the API through which it was created, whichever version changes it later: its receiver was written for
+ * that body. A webhook of v2 can only subscribe to events that have a body in v2.
  */
 import { AppError } from '@libs/kernel';
 import type { BucketWindow } from './bucket-window';
 import type { ReviewFilters } from './filters';
 
-/** Everything that v3 can subscribe to; the last three are not in v2. */
+/** The event types of v3; the last three are not in v2. */
 export const EVENT_TYPES = [
   'reviews.new',
   'replies.new',
@@ -30,9 +30,9 @@ export const V2_EVENT_TYPES = ['reviews.new', 'replies.new', 'scrape.run.finishe
 
 export type SchemaVersion = 2 | 3;
 
-/** What its owner decides. */
+/** The settings that clients change. */
 export interface SubscriptionSettings {
-  /** An address that `targetRefusal` let pass. */
+  /** An address that `targetRefusal` has accepted. */
   readonly target: string;
   /** Own objects, each once; null is all of them. */
   readonly objectIds: readonly number[] | null;
@@ -40,7 +40,7 @@ export interface SubscriptionSettings {
   readonly eventTypes: readonly EventType[];
   readonly bucketWindow: BucketWindow;
   readonly filters: ReviewFilters;
-  /** false: paused. Nothing is created for it, and what is pending waits. */
+  /** false: paused. No delivery is created, and pending ones wait. */
   readonly isActive: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Subscription extends SubscriptionSettings {
   readonly updatedAt: Date;
 }
 
-/** What is undefined stays. */
+/** Undefined settings are unchanged. */
 export type SubscriptionChange = {
   readonly [Field in keyof SubscriptionSettings]?: SubscriptionSettings[Field] | undefined;
 };
@@ -70,8 +70,8 @@ export function changed(settings: SubscriptionSettings, change: SubscriptionChan
 const WEBHOOKS_AT_MOST = 50;
 
 /**
- * Throws `conflict` where the account holds all the webhooks that it may. Not `forbidden`: that tells a client that its
- * key is too weak, and this key may do it as soon as another webhook is gone.
+ * Throws `conflict` where the account has the maximum number of webhooks. `forbidden` would mean that the key lacks a scope; this key
+ * may create one as soon as another is deleted.
  */
 export function assertMayCreate(webhooks: number): void {
   if (webhooks < WEBHOOKS_AT_MOST) return;

@@ -1,4 +1,4 @@
-/** The day's batches of webhooks that asked for one delivery a day (contract §6.1). */
+/** The daily batches of webhooks with a bucket window (contract §6.1). */
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { DeliveryMaker } from './delivery-maker';
@@ -16,8 +16,8 @@ export class DailyFlushService {
   ) {}
 
   /**
-   * Makes the deliveries of every batch whose hour has come by the database's clock, each in a transaction of its own, as
-   * the reviews are at that moment; what is in it was decided when it happened. Batches of paused webhooks wait. A batch that fails is logged and comes again later.
+   * Creates the deliveries of every batch that is due by the database's clock, each in a transaction of its own. The events decide
+   * which reviews are in it; their contents are read now. Batches of paused webhooks wait. A batch that fails is logged and retried.
    */
   async flushDue(signal: AbortSignal): Promise<number> {
     let flushed = 0;

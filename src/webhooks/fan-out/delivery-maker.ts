@@ -1,4 +1,4 @@
-/** Makes deliveries of what was decided to be told: reads the reviews, renders the bytes once, stores them. */
+/** Creates deliveries: reads their reviews, renders the bytes once and stores them. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
@@ -12,13 +12,13 @@ import { FanOutStore, type NewDelivery, type OwedWebhook, type ReviewToSend } fr
 
 type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion'>;
 
-/** What one webhook is told of reviews. */
+/** The reviews of one delivery to a webhook. */
 export interface ReviewsFor {
   readonly webhook: Receiver;
   readonly reviewIds: readonly number[];
 }
 
-/** A review takes more bytes of a body than this even without its texts. */
+/** A review takes more bytes of a body than this, even without its texts. */
 const LEAST_BYTES_OF_A_REVIEW = 150;
 
 @Injectable()
@@ -32,8 +32,8 @@ export class DeliveryMaker {
   ) {}
 
   /**
-   * One delivery for each webhook that has a review to be told of which is still there and which the account may see now.
-   * `now` by the database's clock. Gives the webhooks that are owed one, which `owe` is to be told of.
+   * One delivery for each webhook with a review that still exists and that the account may see now. `now` is by the database's clock.
+   * Returns the webhooks that have a new delivery, for `owe`.
    */
   async ofReviews(
     event: ReviewEventType,
@@ -61,7 +61,7 @@ export class DeliveryMaker {
     return this.save(deliveries);
   }
 
-  /** One delivery for each webhook that a run finished; the same webhooks as owed. */
+  /** One delivery of `scrape.run.finished` for each webhook. Returns the webhooks, for `owe`. */
   async ofRun(
     finishedAt: Date,
     now: Date,
@@ -91,7 +91,7 @@ export class DeliveryMaker {
     }));
   }
 
-  /** The last thing in a transaction: these webhooks have something to deliver. Each may be named more than once. */
+  /** Makes these webhooks due. The last call in a transaction. A webhook may occur more than once. */
   async owe(webhooks: readonly OwedWebhook[]): Promise<void> {
     if (webhooks.length === 0) return;
     await this.store.owe(webhooks);
@@ -105,8 +105,8 @@ export class DeliveryMaker {
   }
 
   /**
-   * What each receiver is told from: each review read once for all, but without its texts for those whose body is cut short
-   * anyway, so that a run of any size is never held in memory for the sake of one narrow webhook.
+   * The reviews by id. Each is read once for all webhooks, and without its texts where every body would exceed the limit with them, so
+   * that a large run does not fill the memory.
    */
   private async read(
     receivers: readonly ReviewsFor[],
@@ -139,7 +139,7 @@ function place(webhook: Receiver, runId: number | null, id: number) {
   return { id, accountId: webhook.accountId, webhookId: webhook.id, runId };
 }
 
-/** In the order in which they were read: by object and id. */
+/** In the order of `reviews`: by object and id. */
 function byObject(reviewIds: readonly number[], told: ReadonlyMap<number, ReviewToSend>): readonly ObjectReviews[] {
   const wanted = new Set(reviewIds);
   const objects = new Map<number, { objectId: number; name: string; reviews: ReviewToSend[] }>();

@@ -249,9 +249,9 @@ describe('events are judged as of when they happened, however late they are pass
     ['the object is switched off', {}, 'update tracked_object set is_active = false', 1],
     ['the link is switched off', {}, 'update link set is_active = false', 1],
     ['the webhook is paused', {}, 'update webhook set is_active = false', 1],
-    ['the webhook goes on', paused, 'update webhook set is_active = true', 0],
+    ['the webhook is resumed', paused, 'update webhook set is_active = true', 0],
     [
-      'it goes on and is paused',
+      'it is resumed and paused',
       paused,
       'update webhook set is_active = true; update webhook set is_active = false',
       0,
@@ -291,7 +291,7 @@ describe('events are judged as of when they happened, however late they are pass
     expect(await toldTo(id)).toEqual([[reviews[0]], [reviews[2]]]);
   });
 
-  it('an object that the event does not name was off, and is not told of when it is on again', async () => {
+  it('an object that the event does not name was disabled, and its reviews are not sent when it is enabled again', async () => {
     const id = await webhook();
     const event = await endOfRun('appeared', [await review()]);
     await relay({ ...event, payload: { ...event.payload, object_ids: [] } });
@@ -308,7 +308,7 @@ describe('events are judged as of when they happened, however late they are pass
 
   it.each<[string, Partial<WebhookSeed>, string, number]>([
     ['the webhook is paused', {}, 'update webhook set is_active = false', 1],
-    ['the webhook goes on', paused, 'update webhook set is_active = true', 0],
+    ['the webhook is resumed', paused, 'update webhook set is_active = true', 0],
     ['the object is switched off', {}, 'update tracked_object set is_active = false', 1],
     ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
   ])('the end of a run: %s afterwards', async (_, seed, change, deliveries) => {
@@ -390,7 +390,7 @@ describe('scrape.run.finished (§6.1, contract §10)', () => {
     expect(await deliveriesOf(database, elsewhere)).toEqual([]);
   });
 
-  it('is told to nobody where nothing took part', async () => {
+  it('creates no delivery where no object took part', async () => {
     const all = await webhook({ eventTypes: ['scrape.run.finished'] });
     await finished(await aRun('appeared', []), []);
     expect(await deliveriesOf(database, all)).toEqual([]);

@@ -1,10 +1,10 @@
 /**
- * Turns events into deliveries (contract §6.1, §6.3). Runs in the relay's transaction: either every
- * webhook that is to be told has its delivery, or its place in the day's batch, and the event is done, or nothing was.
+ * Turns events into deliveries (contract §6.1, §6.3). Runs in the relay's transaction: either the event is relayed and every selected
+ * webhook has its delivery or an entry in its daily batch, or nothing is written.
  *
- * Judged as of the event, however late it is passed on (contract §6.1): which webhooks there were, what they wanted, which
- * objects were on and whose hour comes next. Deleting the webhook, the object or the link afterwards ends it all the same.
- * What a review says, and whether a trial may see it, is read when its body is rendered.
+ * Webhooks are selected as of the time of the event (contract §6.1): by the settings that they had, the objects that were enabled, and
+ * the next flush after it. A webhook, object or link that is deleted later yields no delivery. Contents of reviews, and whether a trial
+ * may see them, are read when the body is rendered.
  */
 import { Injectable } from '@nestjs/common';
 import type { EventBatch, RelayedEvent } from '@libs/events';
@@ -40,10 +40,10 @@ export const EVENTS_OF_WEBHOOKS: readonly string[] = [...Object.values(REVIEW_EV
   ({ name }) => name,
 );
 
-/** A review is new, and replied to, once in its life (§6.1); the other events come once a run. */
+/** A review is new once, and gets its first reply once (§6.1); the other events occur once per run. */
 const ONCE_IN_A_LIFE: readonly ReviewEventType[] = ['reviews.new', 'replies.new'];
 
-/** Collects what webhooks are owed for events of one account, in the transaction that marks the events as relayed. */
+/** Collects deliveries for events of one account, in the transaction that marks the events as relayed. */
 export interface FanOutBatch extends EventBatch {
   addReviews(fact: ReviewFact, event: RelayedEvent<ReviewsEventPayload>): Promise<void>;
   addRun(event: RelayedEvent<RunFinishedPayload>): Promise<void>;
@@ -72,7 +72,7 @@ export class FanOutService {
     const { now, webhooks } = await this.store.subscribers(event.accountId, eventType, event.createdAt);
     if (webhooks.length === 0) return [];
     const reviews = await this.store.reviewFacts(event.accountId, spokenOf(payload, fact), payload.object_ids);
-    // Outside of runs the event stands for itself; negative, so that it is no run's number.
+    // Outside of runs the event itself is the occurrence; negative, so that it differs from every run's id.
     const occurrence = ONCE_IN_A_LIFE.includes(eventType) ? 0 : (payload.run_id ?? -event.id);
     const [atOnce, gathering]: [ReviewsFor[], OwedWebhook[]] = [[], []];
     for (const webhook of webhooks) {
@@ -86,7 +86,7 @@ export class FanOutService {
     return [...gathering, ...(await this.maker.ofReviews(eventType, now, payload.run_id, atOnce))];
   }
 
-  /** Only where an object of the webhook took part (contract §10) and is still there. */
+  /** Only where an object of the webhook took part (contract §10) and still exists. */
   private async ofRun(event: RelayedEvent<RunFinishedPayload>): Promise<readonly OwedWebhook[]> {
     const { run_id: runId, object_ids, finished_at } = event.payload;
     const { now, webhooks } = await this.store.subscribers(event.accountId, 'scrape.run.finished', event.createdAt);
@@ -103,7 +103,7 @@ export class FanOutService {
     return [...gathering, ...(await this.maker.ofRun(finishedAt, now, runId, atOnce))];
   }
 
-  /** Of the first flush after the event, or after one whose batch has left before the event was passed on; null: at once. */
+  /** The first flush after the event whose batch has not been sent; null: at once. */
   private async bucketOf(
     webhook: Subscriber,
     eventType: EventType,

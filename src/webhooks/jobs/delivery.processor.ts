@@ -12,12 +12,12 @@ import { DELIVERIES_DUE } from '../deliveries-due';
 import { DeliveryService } from '../delivery';
 import { DailyFlushService } from '../fan-out';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const SHUTDOWN_LIMIT_MS = 24_000;
 
 /**
- * Works on deliveries in this process: flushes the day's batches, serves what is due while it has places free. Wake-ups make
- * it look at once; it also looks every second by itself, so nothing depends on one arriving.
+ * Runs deliveries in this process: flushes daily batches and polls for due deliveries, on each wake-up and every second, so that a lost
+ * wake-up only delays them.
  */
 @Injectable()
 export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
@@ -35,19 +35,19 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     this.handlers.on(DELIVERIES_DUE, () => this.deliveries.poll());
   }
 
-  @Interval(LOOK_EVERY_MS)
+  @Interval(POLL_EVERY_MS)
   tick(): void {
     this.flushing ??= this.flush().finally(() => (this.flushing = null));
     void this.deliveries.poll();
   }
 
-  /** Before anything else stops: attempts that are under way have the whole time of the shutdown to end. */
+  /** Called before anything else stops: attempts in flight have the whole time of the shutdown to end. */
   onModuleDestroy(): void {
     this.stopping.abort();
     this.deliveries.stop();
   }
 
-  /** Waits for the attempts that are under way and for their results to be written (F31); what was not begun is left. */
+  /** Waits until attempts in flight have ended and their results are stored (F31). No other attempt begins. */
   async beforeApplicationShutdown(): Promise<void> {
     this.onModuleDestroy();
     await endsInTime(Promise.all([this.flushing, this.deliveries.idle()]), SHUTDOWN_LIMIT_MS);
@@ -57,9 +57,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     try {
       if ((await this.daily.flushDue(this.stopping.signal)) > 0) void this.deliveries.poll();
     } catch (error) {
-      this.logger.warn(
-        `the day's batches could not be flushed: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.logger.warn(`daily batches could not be flushed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }

@@ -1,11 +1,10 @@
 /**
- * What a delivery of reviews tells, before a schema version gives it names (contract §6.2): reviews grouped by object,
- * and the figures over all of them.
+ * The contents of a delivery of reviews, independent of the schema version (contract §6.2): reviews grouped by object, and a summary.
  */
 import type { LocalDateTime } from '@libs/kernel';
 import type { ReviewEventType } from '../domain/subscription';
 
-/** A review as events carry it. */
+/** A review in a delivery. */
 export interface EventReview {
   readonly id: number;
   readonly externalReviewId: string;
@@ -74,7 +73,7 @@ export function summaryOf({ objects }: Pick<ReviewBatch, 'objects'>): BatchSumma
   };
 }
 
-/** Half up to whole hundredths, in whole numbers: a quotient of floats would now and then fall short of the half. */
+/** Rounds half up to hundredths in integers: a quotient of floats can be just below the half. */
 function average(hundredths: number, count: number): number {
   return Math.floor((2 * hundredths + count) / (2 * count)) / 100;
 }

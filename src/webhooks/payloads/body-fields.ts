@@ -3,7 +3,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import type { EventReview } from './batch';
 
-/** The head of every body; `schema_version` and `event` stand in each version's own class. */
+/** The common fields of every body; `schema_version` and `event` are in the class of each version. */
 export abstract class EventFields {
   @Shown({ type: 'integer', description: 'Id of the delivery, the same on every retry; deduplicate by it.' })
   readonly delivery_id!: number;
@@ -19,7 +19,7 @@ export abstract class EventFields {
   readonly test?: boolean;
 }
 
-/** Fields of a review but for its platform. */
+/** Fields of a review without its platform. */
 export abstract class ReviewFields {
   @Shown({ type: 'integer', description: 'Review id, the same as in the feed.' })
   readonly id!: number;

@@ -70,7 +70,7 @@ function reviewV2(review: EventReview): ReviewInEventV2 {
   return { id, external_review_id, source: review.sourceSlug, ...rest };
 }
 
-/** The body around its groups. */
+/** The body without its groups. */
 export function reviewsEventV2(
   batch: ReviewBatch,
   groups: readonly GroupInEvent[],

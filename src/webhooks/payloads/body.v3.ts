@@ -71,7 +71,7 @@ function reviewV3(review: EventReview): ReviewInEvent {
   return { id, external_review_id, source_id: review.sourceId, source_slug: review.sourceSlug, ...rest };
 }
 
-/** The body around its objects. */
+/** The body without its objects. */
 export function reviewsEventV3(
   batch: ReviewBatch,
   objects: readonly ObjectInEvent[],

@@ -1,6 +1,6 @@
 /**
- * The bytes of a delivery (contract §6.2). Rendered once and kept: every attempt sends these very
- * bytes. The version decides the names, the limit whether the reviews come along.
+ * The bytes of a delivery (contract §6.2). They are rendered once, and every attempt sends the same bytes. The schema version decides
+ * the names of fields; the size limit decides whether reviews are included.
  */
 import { wireTime } from '@libs/kernel';
 import type { SchemaVersion } from '../domain/subscription';
@@ -21,9 +21,8 @@ export interface RenderedBody {
 }
 
 /**
- * The body of a batch, never larger than `maxBytes`. Where it would be, the reviews are left out and all else stays; where
- * that is still too much (thousands of objects), names are empty; and where their ids and counts alone are, as many of the
- * objects as fit are named, in their order. `summary` counts all of them: what is missing shows.
+ * The body of a batch, of at most `maxBytes`. Where it would be larger, reviews are left out. Where that is still too large (thousands
+ * of objects), names are empty; then only as many objects as fit are included, in their order. `summary` always counts all.
  */
 export function renderReviews(batch: ReviewBatch, options: RenderOptions): RenderedBody {
   const summary = summaryOf(batch);
@@ -60,7 +59,7 @@ export interface RunFinished {
   readonly test?: boolean;
 }
 
-/** The body of `scrape.run.finished`, the same in both versions but for the version. */
+/** The body of `scrape.run.finished`; the versions differ in `schema_version` only. */
 export function renderRunFinished(finished: RunFinished): Buffer {
   const body: RunFinishedEvent | RunFinishedEventV2 = {
     schema_version: String(finished.schemaVersion),
@@ -86,7 +85,7 @@ type ObjectBody<T> = (object: ObjectReviews, withReviews: boolean) => T;
 const each = <T>({ objects }: ReviewBatch, body: ObjectBody<T>, truncated: boolean): readonly T[] =>
   objects.map((object) => body(object, !truncated));
 
-/** Whether it is worth trying: a first collection has reviews by the hundred thousand, and their texts alone say no. */
+/** Whether the texts alone do not exceed the limit: a first collection may have hundreds of thousands of reviews. */
 function fits({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean {
   let least = 0;
   for (const { reviews } of objects) {
@@ -98,5 +97,5 @@ function fits({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean {
   return true;
 }
 
-/** Less than the names of its fields take in either version. */
+/** Less than the bytes of its field names in either version. */
 const LEAST_BYTES_OF_A_REVIEW = 150;

@@ -1,4 +1,4 @@
-/** The made-up event that a test sends, and the reference shows (contract §6.2). Ids are 0, which nothing has. */
+/** The sample event of test deliveries and of the API reference (contract §6.2). Ids are 0, which no record has. */
 import type { EventType, SchemaVersion } from '../domain/subscription';
 import type { EventReview } from './batch';
 import { renderReviews, renderRunFinished } from './render';

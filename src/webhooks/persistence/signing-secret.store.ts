@@ -12,8 +12,8 @@ export interface SealedSecret {
 }
 
 /**
- * Every valid secret of an account as one text, newest first, null where none was made yet: for statements that read it
- * together with what is to be signed. `openedTogether` of the service opens it. `account`: where its id stands.
+ * SQL: every valid secret of an account as one text, newest first; null where none exists yet. For statements that read secrets together
+ * with deliveries; `openedTogether` of the service opens it. `account`: SQL of the account's id.
  */
 export const SEALED_TOGETHER = (account: string): string => `(
   select string_agg(s.key_id || ':' || encode(s.sealed, 'hex'), ' ' order by s.id desc) from signing_secret s
@@ -21,17 +21,17 @@ export const SEALED_TOGETHER = (account: string): string => `(
 
 const COLUMNS = `s.id, s.account_id as "accountId", s.sealed, s.key_id as "keyId", s.made_by_rotation as "madeByRotation", s.created_at as "createdAt"`;
 
-/** The table `signing_secret`. What is valid is said by the clock of the database. */
+/** The table `signing_secret`. The database's clock decides which secrets are valid. */
 @Injectable()
 export class SigningSecretStore {
   constructor(private readonly database: Database) {}
 
-  /** Whoever rotates waits here to the end of the transaction. */
+  /** Blocks other rotations until the transaction ends. */
   async lockAccount(accountId: number): Promise<void> {
     await this.database.query('select from account where id = $1 for no key update', [accountId]);
   }
 
-  /** The current one first, then those it replaced that still sign, newest first; empty where none was made yet. */
+  /** The current one, then replaced ones that still sign, newest first; empty where none exists yet. */
   async valid(accountId: number): Promise<readonly SealedSecret[]> {
     return this.database.query<SealedSecret>(
       `select ${COLUMNS} from signing_secret s
@@ -40,7 +40,7 @@ export class SigningSecretStore {
     );
   }
 
-  /** Makes it the current one unless there is one, which then stays; whether it did. */
+  /** Makes it the current secret unless one exists. Returns whether it did. */
   async insertFirst(accountId: number, secret: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<boolean> {
     const inserted = await this.database.execute(
       `insert into signing_secret (account_id, sealed, key_id, made_by_rotation) values ($1, $2, $3, false)
@@ -50,7 +50,7 @@ export class SigningSecretStore {
     return inserted === 1;
   }
 
-  /** Of all accounts, secrets that another key has sealed, by their ids; at most 100. */
+  /** Secrets of all accounts that another key has sealed, by id; at most 100. */
   async sealedOtherwise(keyId: string, lastId: number): Promise<readonly SealedSecret[]> {
     return this.database.query<SealedSecret>(
       `select ${COLUMNS} from signing_secret s where s.key_id <> $1 and s.id > $2 order by s.id limit 100`,
@@ -58,11 +58,11 @@ export class SigningSecretStore {
     );
   }
 
-  /** Puts the same secret, sealed anew, in the place of these bytes; false where they are not there any more. */
-  async reseal(held: SealedSecret, anew: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<boolean> {
+  /** Replaces the sealed bytes of a secret. Returns false where they have changed since they were read. */
+  async reseal(held: SealedSecret, replacement: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<boolean> {
     const resealed = await this.database.execute(
       'update signing_secret set sealed = $4, key_id = $5 where account_id = $1 and id = $2 and sealed = $3',
-      [held.accountId, held.id, held.sealed, anew.sealed, anew.keyId],
+      [held.accountId, held.id, held.sealed, replacement.sealed, replacement.keyId],
     );
     return resealed === 1;
   }

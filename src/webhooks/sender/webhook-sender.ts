@@ -1,6 +1,6 @@
 /**
- * One POST to a receiver (contract §6.5): 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in all, decided at the
- * status line. The answer's body is never read, and nothing of the answer is kept but status and timing.
+ * One POST to a receiver (contract §6.5): 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in all. The status line decides the result. The body of
+ * the response is not read; only its status and duration are kept.
  */
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
@@ -19,7 +19,7 @@ export class WebhookSender implements OnApplicationShutdown {
     this.client = client ?? new GuardedClient({ allowPrivate: config.HREV_ALLOW_PRIVATE_TARGETS });
   }
 
-  /** Sends these very bytes. Never throws: what goes wrong is the result. */
+  /** Sends these bytes. Never throws: a failure is a result. */
   async send(
     target: string,
     headers: Readonly<Record<string, string>>,

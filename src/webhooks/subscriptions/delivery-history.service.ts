@@ -6,7 +6,7 @@ import { DELIVERIES_DUE } from '../deliveries-due';
 import { DeliveryStore, type Delivery, type DeliveryState, type WholeDelivery } from './persistence/delivery.store';
 import { WebhooksService } from './webhooks.service';
 
-/** What was delivered to a webhook, what is owed to it, and asking for a delivery once more (contract §6.5). */
+/** Past and pending deliveries of a webhook, and redelivery (contract §6.5). */
 @Injectable()
 export class DeliveryHistoryService {
   constructor(
@@ -28,16 +28,16 @@ export class DeliveryHistoryService {
     return pageOf(deliveries, total, page);
   }
 
-  /** With its bytes and its attempts; 404 for a webhook or a delivery that is foreign or missing. */
+  /** With its body and its attempts; 404 for a webhook or a delivery that is foreign or missing. */
   async single(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery> {
     await this.webhooks.single(accountId, webhookId);
     return present(await this.deliveries.find(accountId, webhookId, deliveryId));
   }
 
   /**
-   * Sends the delivery once more, at once, under the same id and with the same bytes, whatever became of it: a settled one
-   * is pending again and begins its ladder anew, one that waits for its next attempt waits no longer, and where an attempt
-   * is under way that one decides. For a paused webhook it waits like everything else. 404 as `single`.
+   * Makes the delivery due at once, under the same id and with the same bytes. A settled one becomes pending and starts its ladder
+   * again; a pending one keeps its position on it; the result of an attempt in flight is still stored. Deliveries of a paused webhook
+   * wait. 404 as `single`.
    */
   async redeliver(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery> {
     return this.database.transaction(async () => {

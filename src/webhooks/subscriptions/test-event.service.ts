@@ -18,7 +18,7 @@ export interface TestOutcome {
   readonly error: string | null;
 }
 
-/** Each waits up to the whole time-out for a receiver that may be dead, and holds a request of ours meanwhile. */
+/** Each test event may hold an API request for the whole timeout. */
 const UNDER_WAY_AT_MOST = 4;
 
 /** `POST /webhooks/{id}/test`: one signed sample event, sent while the caller waits (contract §6.1). */
@@ -34,8 +34,8 @@ export class TestEventService {
   ) {}
 
   /**
-   * Sends to a paused webhook too, never again, and leaves nothing behind. What goes wrong is the outcome. Throws 404 for
-   * a foreign or missing webhook, and `conflict` while too many of the account are under way in this process.
+   * Sends once, to a paused webhook too, and stores nothing. A failure to deliver is a result, not an error. Throws 404 for a foreign or
+   * missing webhook, and `conflict` while too many of the account are in flight in this process.
    */
   async send(accountId: number, webhookId: number): Promise<TestOutcome> {
     const webhook = await this.webhooks.single(accountId, webhookId);

@@ -18,7 +18,7 @@ import {
 import { DeliveryStore } from './persistence/delivery.store';
 import { WebhookStore } from './persistence/webhook.store';
 
-/** What an account does with its webhooks (contract §4.11). */
+/** Creating, changing and deleting the webhooks of an account (contract §4.11). */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -31,8 +31,8 @@ export class WebhooksService {
   ) {}
 
   /**
-   * Throws `validation_error` for a target that may not be called, `not_found` for an object that is not the account's
-   * own, and `conflict` beyond the fiftieth; then nothing was made.
+   * Throws `validation_error` for a target that is not allowed, `not_found` for an object of another account, and `conflict` beyond the
+   * fiftieth webhook; then nothing is stored.
    */
   async create(accountId: number, version: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
     this.assertTarget(settings.target);
@@ -42,7 +42,12 @@ export class WebhooksService {
       await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
       assertMayCreate(await this.webhooks.count(accountId));
       const webhook = await this.webhooks.insert(accountId, version, settings);
-      await this.trail.record({ action: 'webhook.created', accountId, target: named(webhook), after: factsOf(webhook) });
+      await this.trail.record({
+        action: 'webhook.created',
+        accountId,
+        target: named(webhook),
+        after: factsOf(webhook),
+      });
       return webhook;
     });
   }
@@ -57,15 +62,15 @@ export class WebhooksService {
     return present(await this.webhooks.find(accountId, webhookId));
   }
 
-  /** Changes what is given, all of it or nothing; the same refusals as for a new webhook. */
+  /** Changes the given settings, all or none; throws as creating a webhook does. */
   async change(accountId: number, webhookId: number, change: SubscriptionChange): Promise<Subscription> {
     if (change.target !== undefined) this.assertTarget(change.target);
     return this.database.transaction(async () => {
       const webhook = present(await this.webhooks.findLocked(accountId, webhookId));
       if (change.eventTypes !== undefined) assertKnownTo(webhook.schemaVersion, change.eventTypes);
       await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
-      // What waited for a paused webhook is looked at within a second.
-      if (change.isActive === true) await this.deliveries.lookAt(accountId, webhookId);
+      // Pending deliveries of a resumed webhook are due at once.
+      if (change.isActive === true) await this.deliveries.makeDue(accountId, webhookId);
       const after = await this.webhooks.update(accountId, webhookId, changed(webhook, change));
       const facts = factsOfChange(webhook, after);
       await this.trail.recordChange({ action: 'webhook.changed', accountId, target: named(webhook), ...facts });
@@ -73,15 +78,20 @@ export class WebhooksService {
     });
   }
 
-  /** Its deliveries go with it, and none is sent any more. Throws 404 for a foreign or missing one. */
+  /** Deletes the webhook; no further delivery is sent. Throws 404 for a foreign or missing one. */
   async remove(accountId: number, webhookId: number): Promise<void> {
     await this.database.transaction(async () => {
       const webhook = present(await this.webhooks.remove(accountId, webhookId));
-      await this.trail.record({ action: 'webhook.removed', accountId, target: named(webhook), before: factsOf(webhook) });
+      await this.trail.record({
+        action: 'webhook.removed',
+        accountId,
+        target: named(webhook),
+        before: factsOf(webhook),
+      });
     });
   }
 
-  /** By the text alone; the address that is really dialled is judged again at every connection. */
+  /** Checks the text only; every connection checks the address that is dialled. */
   private assertTarget(target: string): void {
     const refusal = targetRefusal(target, WEBHOOK_EGRESS, { allowPrivate: this.config.HREV_ALLOW_PRIVATE_TARGETS });
     if (refusal !== null) throw new AppError('validation_error', `target: ${refusal}`);

@@ -1,9 +1,9 @@
 /**
- * When a delivery is tried again (contract §6.5): never early, no jitter, each wait counted from the end
- * of the attempt before it. As shipped 30 attempts with 29 waits of 12 h 3 m 30 s in all.
+ * When a delivery is retried (contract §6.5): never early, without jitter, each wait counted from the end of the previous attempt. By
+ * default 30 attempts with 29 waits of 12 h 3 m 30 s in all.
  */
 export interface RetryLadder {
-  /** Milliseconds after the first failed attempt, the second and so on; the last one stays. At least one. */
+  /** Milliseconds after the first failed attempt, the second and so on; the last one repeats. At least one. */
   readonly waitsMs: readonly number[];
   /** Attempts in all. */
   readonly attempts: number;

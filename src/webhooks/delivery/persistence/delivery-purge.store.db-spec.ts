@@ -35,14 +35,14 @@ describe('purging deliveries that ended 30 days ago (contract §6.5)', () => {
     expect(
       await besideTransaction(
         database,
-        () => purges.takeTurn(),
-        () => purges.takeTurn(),
+        () => purges.tryToPurge(),
+        () => purges.tryToPurge(),
       ),
     ).toBe(false);
-    expect(await database.transaction(() => purges.takeTurn())).toBe(true);
+    expect(await database.transaction(() => purges.tryToPurge())).toBe(true);
   });
 
-  it('passes over one that is redelivered at this moment', async () => {
+  it('skips a delivery that is being redelivered', async () => {
     const { ids, webhookId } = await oldDeliveries(2);
     const lock = 'select from webhook_delivery where id = $1 for update';
     expect(await besideHeldRows(database, lock, [ids[0]], () => purges.purgeSettled())).toBe(1);
@@ -61,7 +61,7 @@ describe('purging what is left of a deleted webhook', () => {
       [webhookId],
     );
 
-  it('goes on in batches until nothing is left: items, then deliveries, then what finds them', async () => {
+  it('continues in batches until nothing is left: items, then deliveries, then the rows that lead to them', async () => {
     const accountId = await anAccount(database);
     const webhookId = await aWebhook(database, { accountId });
     await dueDeliveries(database, { accountId, webhookId }, 2_500);

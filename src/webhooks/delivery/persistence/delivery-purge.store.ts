@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 
-/** Rows that one transaction removes well within a second; a delivery brings its body and its attempts. */
+/** Rows that one transaction removes well within a second; with a delivery its body and attempts are removed. */
 const DELIVERIES_AT_ONCE = 1_000;
 const ITEMS_AT_ONCE = 5_000;
 
-/** Settled deliveries are kept for so long, and what was noted of reviews' changes, which no later run repeats. */
+/** How long settled deliveries are kept, and items of events that no later run repeats. */
 const KEPT = `interval '30 days'`;
 
-/** Rows of deliveries that nobody asks for any more. Each method is one batch in the caller's transaction. */
+/** Removes rows that no response contains. Each method is one batch in the caller's transaction. */
 @Injectable()
 export class DeliveryPurgeStore {
   constructor(private readonly database: Database) {}
 
-  /** True where no other process purges at this moment; then none does until this transaction ends. */
-  async takeTurn(): Promise<boolean> {
+  /** Returns whether no other process purges; then none does until this transaction ends. */
+  async tryToPurge(): Promise<boolean> {
     return this.database.tryLock(LOCKS.deliveryPurge);
   }
 
-  /** Deliveries that ended long ago, with their attempts; how many. */
+  /** Removes deliveries that were settled long ago, with their attempts. Returns how many. */
   async purgeSettled(): Promise<number> {
     return this.database.execute(
       `delete from webhook_delivery where id in (
@@ -27,7 +27,7 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** That a review was new, or replied to, is remembered as long as its webhook lives: it is told once in its life. */
+  /** Items of new reviews and first replies are kept as long as their webhook: each is delivered once. */
   async purgeItems(): Promise<number> {
     return this.database.execute(
       `delete from webhook_item where ctid = any(array(
@@ -36,7 +36,7 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** Batches of days that are long over, oldest first: those that left later are not read. */
+  /** Removes daily batches that were sent long ago, oldest first: later ones are not read. */
   async purgeBuckets(): Promise<number> {
     return this.database.execute(
       `delete from webhook_bucket where id in (
@@ -46,7 +46,7 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** Settings that were replaced long ago: an event that still waits is judged by the oldest that are left. */
+  /** Removes settings that were replaced long ago: an event that still waits is matched with the oldest that are left. */
   async purgePastSettings(): Promise<number> {
     return this.database.execute(
       `delete from webhook_past where (webhook_id, valid_until) in (
@@ -55,7 +55,7 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** A part of what is left of one deleted webhook; 0 once nothing is left of any. */
+  /** Removes a part of the rows of one deleted webhook. Returns 0 once nothing is left of any. */
   async purgeDeleted(): Promise<number> {
     const [gone] = await this.database.query<{ webhookId: number; accountId: number }>(
       `select d.webhook_id as "webhookId", d.account_id as "accountId" from webhook_dispatch d

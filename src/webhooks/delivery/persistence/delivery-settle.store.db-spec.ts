@@ -13,11 +13,11 @@ describe('settling attempts beside other transactions', () => {
   });
   afterAll(() => fixture?.close());
 
-  it('has no deadlock with a webhook that goes on after a pause, in whatever order', async () => {
+  it('has no deadlock with resuming a paused webhook, in any order', async () => {
     const { database } = fixture;
     const [leases, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
     const [deliveries, webhooks] = [new DeliveryStore(database), new WebhookStore(database)];
-    // A transaction that PostgreSQL ends for a deadlock is begun again.
+    // A transaction that PostgreSQL aborts for a deadlock is repeated.
     let begun = 0;
     await inEveryOrder<EndedAttempt>({
       on: database,
@@ -41,11 +41,11 @@ describe('settling attempts beside other transactions', () => {
             begun += 1;
             return settlements.settle([attempt], [], true);
           }),
-        goOn: ({ delivery: { accountId, webhookId } }) =>
+        resume: ({ delivery: { accountId, webhookId } }) =>
           database.transaction(async () => {
             begun += 1;
             const webhook = await webhooks.findLocked(accountId, webhookId);
-            await deliveries.lookAt(accountId, webhookId);
+            await deliveries.makeDue(accountId, webhookId);
             if (webhook) await webhooks.update(accountId, webhookId, { ...webhook, isActive: true });
           }),
       },
@@ -56,7 +56,7 @@ describe('settling attempts beside other transactions', () => {
     });
   });
 
-  it('looks at a delivery that is made while the lease ends, in whatever order', async () => {
+  it('makes the webhook due for a delivery that is created while the lease ends, in any order', async () => {
     const { database } = fixture;
     const [leases, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
     await inEveryOrder<EndedAttempt>({
@@ -83,8 +83,8 @@ describe('settling attempts beside other transactions', () => {
         make: ({ delivery: of }) => database.transaction(() => dueDeliveries(database, of)),
       },
       holds: async () => {
-        const sql = 'select next_due_at is not null as "isLookedAt", lease_token from webhook_dispatch';
-        expect(await database.query(sql)).toEqual([{ isLookedAt: true, lease_token: null }]);
+        const sql = 'select next_due_at is not null as "isDue", lease_token from webhook_dispatch';
+        expect(await database.query(sql)).toEqual([{ isDue: true, lease_token: null }]);
       },
     });
   });

@@ -45,7 +45,7 @@ async function webhooksDue(...deliveries: readonly number[]): Promise<{ accountI
 const slotsOf = (ids: readonly number[], grants: readonly LeaseGrant[]): number[] =>
   ids.map((id) => grants.find((grant) => grant.webhookId === id)?.slots ?? 0);
 
-describe('whose lease it is', () => {
+describe('acquiring leases', () => {
   it.each<[string, readonly number[], number, readonly number[]]>([
     ['at most 4 slots a webhook', [10], 64, [4]],
     ['no more slots than deliveries', [2, 1], 64, [2, 1]],
@@ -68,7 +68,7 @@ describe('whose lease it is', () => {
     ['half of the account', 64, 64, 8],
     ['what the process has for them', 64, 3, 3],
     ['nothing where it has none for them', 64, 0, 0],
-  ])('those that are slow get %s together, and those that answer get theirs', async (_, slots, slowSlots, granted) => {
+  ])('slow webhooks get %s together, and those that answer get theirs', async (_, slots, slowSlots, granted) => {
     const { ids } = await webhooksDue(...Array<number>(20).fill(9));
     await database.query('update webhook_dispatch set timed_out = true');
     const grants = slotsOf(ids, await leases.acquire({ slots, slowSlots }, LEASE_MS));
@@ -80,7 +80,7 @@ describe('whose lease it is', () => {
   it.each<[string, number, number]>([
     ['the process has no slots for them', 0, 0],
     ['their account has half of its slots with them', 8, 64],
-  ])('those that are slow and get none, because %s, keep out none that answer', async (_, held, slowSlots) => {
+  ])('slow webhooks that get no slot, because %s, do not displace those that answer', async (_, held, slowSlots) => {
     const { ids } = await webhooksDue(...Array<number>(held).fill(1), 9, 9, 9);
     await database.query('update webhook_dispatch set timed_out = webhook_id <> $1', [ids.at(-1)]);
     expect(held === 0 ? [] : await leases.acquire({ slots: held }, LEASE_MS)).toHaveLength(held);
@@ -88,7 +88,7 @@ describe('whose lease it is', () => {
     expect(granted).toEqual([0, 0, 2]);
   });
 
-  it('what others hold counts for the account, and is not theirs to take', async () => {
+  it('slots that other processes hold count for the account, and their leases are not acquired', async () => {
     const { ids } = await webhooksDue(9, 9, 9, 9, 9);
     expect(slotsOf(ids, await leases.acquire({ slots: 14 }, LEASE_MS))).toEqual([3, 3, 3, 3, 2]);
     expect(await leases.acquire({ slots: 64 }, LEASE_MS)).toEqual([]);
@@ -126,7 +126,7 @@ describe('whose lease it is', () => {
     expect(slotsOf(ids, await leases.acquire({ slots: 3 }, LEASE_MS))).toEqual(granted);
   });
 
-  it('processes that ask in any order of their statements never pass the limit of an account', async () => {
+  it('processes never exceed the limit of an account, in any order of their statements', async () => {
     const report = await inEveryOrder({
       on: database,
       given: async () => {
@@ -160,7 +160,7 @@ describe('whose lease it is', () => {
     expect(slotsOf(ids, await leases.acquire({ slots: 64, growing: [own?.token ?? ''] }, LEASE_MS))).toEqual([1]);
   });
 
-  it("the caller's own lease that has all its slots is not looked at", async () => {
+  it("reads no deliveries for the caller's own lease that has all its slots", async () => {
     await webhooksDue(9);
     const [own] = await leases.acquire({ slots: 4 }, LEASE_MS);
     const growing = [own?.token ?? ''];
@@ -170,7 +170,7 @@ describe('whose lease it is', () => {
     );
   });
 
-  it('a webhook that something is made for, or settled, at this moment is passed over', async () => {
+  it('skips a webhook whose row another transaction holds', async () => {
     const { ids } = await webhooksDue(1, 1);
     const lock = 'select from webhook_dispatch where webhook_id = $1 for update';
     const grants = await besideHeldRows(database, lock, [ids[0]], () => leases.acquire({ slots: 64 }, LEASE_MS));
@@ -185,7 +185,7 @@ describe('whose lease it is', () => {
     expect(next?.token).not.toBe(dead?.token);
   });
 
-  it('a paused webhook is looked at again in a minute, one that is gone no more', async () => {
+  it('checks a paused webhook again in a minute, and a deleted one never', async () => {
     const { ids } = await webhooksDue(1, 1);
     await database.query('update webhook set is_active = false where id = $1', [ids[0]]);
     await database.query('delete from webhook where id = $1', [ids[1]]);
@@ -198,7 +198,7 @@ describe('whose lease it is', () => {
   });
 });
 
-describe('what is due in a lease', () => {
+describe('deliveries that are due under a lease', () => {
   it('is read in the order of its times and ids, after what was read last', async () => {
     const { accountId, ids } = await webhooksDue(3);
     const [lease] = (await leases.acquire({ slots: 2 }, LEASE_MS)) as [LeaseGrant];
@@ -223,7 +223,7 @@ describe('what is due in a lease', () => {
     expect(await leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 2 }], 5_000)).toEqual([]);
   });
 
-  it('is looked up without a look at what was sent before or comes later, by fresh statistics too', async () => {
+  it('is read without reading settled or later deliveries, also with fresh statistics', async () => {
     const { accountId, ids } = await webhooksDue(500);
     await database.query(
       `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, state, settled_at)

@@ -83,8 +83,8 @@ export class WebhookLeaseStore {
    * Acquires leases on webhooks with due deliveries, with up to `slots` slots in all: least recently served first, one slot for
    * each before the second of any. Webhooks that timed out, or have never answered, get at most `slowSlots` of them and half of
    * their account's, so they never displace those that answer. Leases in `growing` are the caller's own and may get more slots.
-   * Processes acquire one after the other, so the limits are exact. An expired lease belongs to nobody, so the webhooks of a dead
-   * worker become free by themselves.
+   * Processes acquire one after the other, so the limits are exact. An expired lease is free, so the webhooks of a dead worker
+   * need no other step.
    *
    * A webhook is served by one process at a time. Where more is due than `slots` and other processes have free slots, whole
    * webhooks are left to them, rather than one slot taken for each.

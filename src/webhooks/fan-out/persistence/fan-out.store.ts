@@ -6,7 +6,7 @@ import { idsInsideCut, REVIEW_FLAGS, reviewOfId, type ReviewFact } from '@src/re
 import type { EventType, ReviewEventType, Subscription } from '../../domain/subscription';
 import type { EventReview } from '../../payloads/batch';
 
-/** What decides whether a webhook is told of a review. */
+/** The fields of a review that decide whether a webhook receives it. */
 export interface ReviewFacts {
   readonly id: number;
   readonly objectId: number;
@@ -16,13 +16,13 @@ export interface ReviewFacts {
   readonly hasImages: boolean;
 }
 
-/** A webhook with those of its settings that decide what it is told. */
+/** A webhook with the settings that decide what it receives. */
 export type Subscriber = Pick<
   Subscription,
   'id' | 'accountId' | 'schemaVersion' | 'objectIds' | 'bucketWindow' | 'filters'
 >;
 
-/** The reviews that an event speaks of. */
+/** The reviews of an event. */
 export type SpokenOf =
   | { readonly runId: number; readonly fact: ReviewFact }
   | { readonly runId: null; readonly reviewIds: readonly number[] };
@@ -37,7 +37,7 @@ export interface NewDelivery {
   readonly body: Buffer;
 }
 
-/** A webhook that a delivery was made for, or a place in a batch of a day, which is not due. */
+/** A webhook with a new delivery, or with a new item in a daily batch, which is not due. */
 export interface OwedWebhook {
   readonly id: number;
   readonly accountId: number;
@@ -49,14 +49,14 @@ export interface ReviewToSend extends EventReview {
   readonly objectName: string;
 }
 
-/** Which day's batch, and what in it. */
+/** Items of a daily batch. */
 export interface Gathered {
   readonly bucketId: number;
   readonly reviewIds: readonly number[];
   readonly occurrence: number;
 }
 
-/** A batch of a day whose hour has come. */
+/** A daily batch that is due. */
 export interface DueBucket {
   readonly id: number;
   readonly accountId: number;
@@ -91,22 +91,22 @@ const settingsAt = (at: string): string => `
     ) held order by held.valid_until limit 1
   ) s`;
 
-/** A batch that has left stays for a while with this in place of its hour, so that none leaves twice in a day. */
+/** `not_before` of a batch that was sent: its row is kept for a while, so that no second one is sent on the same day. */
 const HAS_LEFT = `'infinity'::timestamptz`;
-/** What happened before the hour and still waits to be passed on belongs into the batch, which waits for it no longer. */
+/** How long a batch waits for events from before its flush time that are not relayed yet. */
 const WAITS_FOR_EVENTS = `interval '1 minute'`;
 
 const FACTS = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",
   r.flags & ${REVIEW_FLAGS.text} <> 0 as "hasText", r.flags & ${REVIEW_FLAGS.images} <> 0 as "hasImages"`;
 
-/** Who is told of what, and what was told already. All in the caller's transaction. */
+/** Selects webhooks for events, and stores deliveries and items. All in the caller's transaction. */
 @Injectable()
 export class FanOutStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * The webhooks that wanted this event type at that time (ISO 8601) and have not been deleted since, by id, with the
-   * settings that they had then; none of them is deleted before the transaction ends.
+   * The webhooks that subscribed to this event type at that time (ISO 8601) and still exist, by id, with the settings that they had then.
+   * They are locked against deletion until the transaction ends.
    */
   async subscribers(
     accountId: number,
@@ -125,7 +125,7 @@ export class FanOutStore {
     return { now: rows[0]?.now ?? new Date(0), webhooks };
   }
 
-  /** Those of the event's reviews that belong to one of these objects and are still there, by object and id. */
+  /** The event's reviews that belong to one of these objects and still exist, by object and id. */
   async reviewFacts(accountId: number, of: SpokenOf, objectIds: readonly number[]): Promise<readonly ReviewFacts[]> {
     const [spokenOf, values] =
       of.runId === null
@@ -139,7 +139,7 @@ export class FanOutStore {
     );
   }
 
-  /** Those of the objects that have not been deleted. */
+  /** The objects that have not been deleted. */
   async objectsThatAre(accountId: number, objectIds: readonly number[]): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       `select o.id from unnest($2::bigint[]) f (id)
@@ -150,7 +150,7 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** Those of the reviews that a trial sees, to which the latest `perLink` of each link are visible (contract §6.1). */
+  /** The reviews that a trial may see: the latest `perLink` of each link (contract §6.1). */
   async insideCut(accountId: number, reviewIds: readonly number[], perLink: number): Promise<ReadonlySet<number>> {
     const rows = await this.database.query<{ id: number }>(idsInsideCut('$1::bigint', '$2::bigint[]', '$3::bigint'), [
       accountId,
@@ -160,7 +160,7 @@ export class FanOutStore {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** Reviews as deliveries carry them, by object and id; without texts where `isLean`. */
+  /** Reviews for deliveries, by object and id; without texts where `isLean`. */
   async told(accountId: number, reviewIds: readonly number[], isLean: boolean): Promise<readonly ReviewToSend[]> {
     const wide = (column: string): string => (isLean ? 'null::text' : column);
     return this.database.query<ReviewToSend & { readonly reviewDate: LocalDateTime | null }>(
@@ -173,7 +173,7 @@ export class FanOutStore {
     );
   }
 
-  /** Notes that the webhook is told of these; gives those that it was not told of before. */
+  /** Stores that the webhook receives these reviews. Returns those that it has not received before. */
   async addItems(
     webhook: Pick<Subscription, 'id' | 'accountId'>,
     eventType: ReviewEventType,
@@ -188,7 +188,7 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** The batch of the webhook that leaves at `flushAt`, made where there is none; null where it has left already. */
+  /** The batch of the webhook with this flush time, created where there is none; null where it was sent already. */
   async bucket(
     webhook: Pick<Subscription, 'id' | 'accountId'>,
     eventType: EventType,
@@ -214,10 +214,10 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** Stores deliveries, to be told by `owe`. One that the run made already is not made again. */
+  /** Stores deliveries; `owe` makes their webhooks due. A delivery of the same run is stored once. */
   async insert(deliveries: readonly NewDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
-    // Bodies are JSON, which is UTF-8, and as text half as long on their way as bytes are.
+    // Bodies are JSON in UTF-8. As text they take half the bytes that a bytea parameter takes.
     await this.database.query(
       `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at)
        select d.id, d.account_id, d.webhook_id, d.run_id, d.event_type, d.event_id, convert_to(d.body, 'UTF8'),
@@ -238,8 +238,8 @@ export class FanOutStore {
   }
 
   /**
-   * The batch of a day that waits longest, of an active webhook, locked; null where no hour has come. While an event of
-   * `eventNames` that happened before its hour waits to be passed on, a batch waits too, for a minute at most.
+   * The daily batch of an active webhook that has been due longest, locked; null where none is due. A batch waits for events of
+   * `eventNames` from before its flush time that are not relayed yet, for a minute at most.
    */
   async dueBucket(eventNames: readonly string[]): Promise<DueBucket | null> {
     const [bucket] = await this.database.query<DueBucket>(
@@ -264,7 +264,7 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** The batch has left; no other of the same hour will. */
+  /** Marks the batch as sent; no other batch has its flush time. */
   async closeBucket(bucket: DueBucket): Promise<void> {
     await this.database.execute(
       `update webhook_bucket set not_before = ${HAS_LEFT} where account_id = $1 and id = $2`,
@@ -272,7 +272,7 @@ export class FanOutStore {
     );
   }
 
-  /** A batch that could not be flushed waits a few minutes and holds up no other. */
+  /** Retries a batch that could not be flushed in a few minutes; it delays no other. */
   async postponeBucket(bucket: DueBucket): Promise<void> {
     await this.database.execute(
       `update webhook_bucket set not_before = clock_timestamp() + interval '5 minutes' where account_id = $1 and id = $2`,
@@ -281,12 +281,12 @@ export class FanOutStore {
   }
 
   /**
-   * Says of webhooks that something was made for them. The last of a transaction, and all together: whoever locks these rows
-   * does so in the order of their ids.
+   * Makes webhooks with new deliveries due. One call at the end of a transaction, for all of them: every transaction locks these rows in
+   * the order of their ids.
    */
   async owe(webhooks: readonly OwedWebhook[]): Promise<void> {
     await this.database.execute(
-      // A webhook that never answered gets one place, like one that timed out: a new one that is dead takes no four.
+      // A webhook that has never answered gets one slot, like one that timed out.
       `insert into webhook_dispatch as d (account_id, webhook_id, timed_out, next_due_at)
        select x.account_id, x.webhook_id, true, case when bool_or(x.is_due) then clock_timestamp() end
        from unnest($1::bigint[], $2::bigint[], $3::boolean[]) x (account_id, webhook_id, is_due)

@@ -28,7 +28,7 @@ export interface DeliveryAttempt {
 }
 
 export interface WholeDelivery extends Delivery {
-  /** The bytes that are sent, as text. */
+  /** The body that is sent, as text. */
   readonly body: string;
   readonly history: readonly DeliveryAttempt[];
 }
@@ -40,7 +40,7 @@ const COLUMNS = `d.id, d.webhook_id as "webhookId", d.event_type as "eventType",
 const OF_WEBHOOK = 'from webhook_delivery d where d.account_id = $1 and d.webhook_id = $2';
 const SINGLE = `${OF_WEBHOOK} and d.id = $3`;
 
-/** Deliveries as their owner sees them. Every method takes the account first; what is not its own does not exist here. */
+/** Deliveries as clients see them. Every method is limited to the account. */
 @Injectable()
 export class DeliveryStore {
   constructor(private readonly database: Database) {}
@@ -80,12 +80,12 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes a delivery due at once: a settled one begins its ladder anew, one that waits keeps its place on it, and of one that
-   * is under way the attempt decides. Null where there is no such delivery. In the caller's transaction.
+   * Makes a delivery due at once, in the caller's transaction: a settled one starts its ladder again, a pending one keeps its position
+   * on it, and the result of an attempt in flight is still stored. Null where there is no such delivery.
    */
   async demand(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
     // The lease before the delivery, in the order of settlements.
-    await this.lookAt(accountId, webhookId);
+    await this.makeDue(accountId, webhookId);
     const [delivery] = await this.database.query<Delivery>(
       `update webhook_delivery d set state = 'pending', settled_at = null,
          tries = case when d.state = 'pending' then d.tries else 0 end, next_attempt_at = clock_timestamp()
@@ -96,7 +96,7 @@ export class DeliveryStore {
   }
 
   /** Makes the webhook due at once: it was resumed, or a delivery became due. */
-  async lookAt(accountId: number, webhookId: number): Promise<void> {
+  async makeDue(accountId: number, webhookId: number): Promise<void> {
     await this.database.execute(
       'update webhook_dispatch set next_due_at = clock_timestamp() where account_id = $1 and webhook_id = $2',
       [accountId, webhookId],

@@ -7,7 +7,7 @@ type WebhookRow = Omit<Subscription, 'objectIds'> & { readonly objectIds: readon
 
 /**
  * What was deleted since is left out, as it is missing everywhere else. Where nothing else is left it stays: an empty list
- * would be all objects (§2.7), and this webhook is told of none.
+ * would be all objects (§2.7), and this webhook receives none.
  */
 const LIVE_OBJECTS = `coalesce((
     select array_agg(i.id order by i.place) from unnest(w.object_ids) with ordinality i (id, place)
@@ -24,7 +24,7 @@ const COLUMNS = `w.id, w.account_id as "accountId", w.schema_version as "schemaV
 export class WebhookStore {
   constructor(private readonly database: Database) {}
 
-  /** Whoever creates webhooks of the account waits here to the end of the transaction, so their count stays. */
+  /** Blocks other creations of webhooks of the account until the transaction ends, so that their count is fixed. */
   async lockAccount(accountId: number): Promise<void> {
     await this.database.query('select from account where id = $1 for no key update', [accountId]);
   }
@@ -45,7 +45,7 @@ export class WebhookStore {
     return this.one(`select ${COLUMNS} from webhook w where w.account_id = $1 and w.id = $2`, [accountId, webhookId]);
   }
 
-  /** The same, and nobody else changes or deletes it to the end of the transaction. */
+  /** The same, locked against changes and deletion until the transaction ends. */
   async findLocked(accountId: number, webhookId: number): Promise<Subscription | null> {
     const sql = `select ${COLUMNS} from webhook w where w.account_id = $1 and w.id = $2 for no key update`;
     return this.one(sql, [accountId, webhookId]);
