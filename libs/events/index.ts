@@ -5,3 +5,4 @@ export { EventsWorkerModule } from './events-worker.module';
 export { EventsModule } from './events.module';
 export { EVENTS_ENTITIES } from './entities';
 export { eventWaits, Outbox } from './outbox';
+export { purgeRelayedEvents } from './purge';

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
+import { ObjectsModule } from '@src/objects';
+import { AccountController } from './http/account.controller';
 import { AccountKeysController } from './http/account-keys.controller';
 import { AdminAccountsController } from './http/accounts.controller';
 import { StatisticsController } from './http/statistics.controller';
 import { StatisticsQuery } from './persistence/statistics.query';
 
 @Module({
-  controllers: [AdminAccountsController, AccountKeysController, StatisticsController],
+  imports: [ObjectsModule],
+  controllers: [AccountController, AdminAccountsController, AccountKeysController, StatisticsController],
   providers: [StatisticsQuery],
 })
 export class AccountsModule {}

@@ -3,7 +3,6 @@ import { APP_GUARD } from '@nestjs/core';
 import { DATABASE_ADDRESS } from '@libs/config';
 import { AuthModule } from './auth.module';
 import { AccessGuard } from './http/access.guard';
-import { AccountController } from './http/account.controller';
 import {
   AccountOfConsoleController,
   ConnectionsOfConsoleController,
@@ -14,7 +13,6 @@ import { KeyChecks } from './key-checks.service';
 import { LastUse } from './last-use.service';
 import { AccessChanges } from './persistence/access-changes';
 import { AccessConnections } from './persistence/access-connections';
-import { AccountUsageQuery } from './persistence/account-usage.query';
 import { ApiKeyStore } from './persistence/api-key.store';
 import { KeyHolderQuery } from './persistence/key-holder.query';
 import { RequestWindowStore } from './persistence/request-window.store';
@@ -23,7 +21,7 @@ import { RateLimiter } from './rate-limiter';
 /** The guard of every route and its dependencies; only processes that answer requests load it. */
 @Module({
   imports: [AuthModule],
-  controllers: [AccountController, AccountOfConsoleController, ConnectionsOfConsoleController, KeysOfConsoleController],
+  controllers: [AccountOfConsoleController, ConnectionsOfConsoleController, KeysOfConsoleController],
   providers: [
     AccessChanges,
     {
@@ -31,7 +29,6 @@ import { RateLimiter } from './rate-limiter';
       useFactory: (address: string) => AccessConnections.open(address),
       inject: [DATABASE_ADDRESS],
     },
-    AccountUsageQuery,
     ApiKeyStore,
     KeyChecks,
     KeylessRate,

@@ -21,6 +21,7 @@ export {
 } from './domain/entitlements';
 export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
+export { lockAccount } from './persistence/account-lock';
 export type { AccountFilter } from './persistence/account.store';
 export { KeysService, type IssuedKey, type KeyOptions, type KeyRecord } from './keys.service';
 export { AUTH_ENTITIES } from './persistence/entities';

@@ -14,6 +14,7 @@ import {
   type VisitEnd,
   type VisitTools,
 } from '@libs/sources';
+import { replaceShortUrl } from '@src/links';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { AccountWriteLimit } from './account-write-limit';
@@ -169,7 +170,7 @@ export class CollectLinkService {
   private async pageUrl(claim: ClaimedLink, source: PlatformSource, tools: VisitTools): Promise<string> {
     const address = await pageAddress(claim.url, source, tools);
     if (source.match(new URL(claim.url))?.kind === 'short')
-      await this.write(claim, () => this.results.setUrl(claim, address));
+      await this.write(claim, () => replaceShortUrl(this.database, claim.linkId, address));
     return address;
   }
 

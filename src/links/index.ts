@@ -5,4 +5,5 @@
  */
 export { LINKS_DUE } from './links-due';
 export { LinksModule } from './links.module';
+export { purgeLink, replaceShortUrl, savingPageName } from './persistence/collected-link';
 export { LINKS_ENTITIES } from './persistence/entities';

@@ -3,6 +3,7 @@
  * checks that an object belongs to the caller's account. Contract §2.1, §4.6, §5.
  */
 export type { LinkStatus } from './domain/object-status';
+export type { ObjectCounts } from './domain/object-ceilings';
 export type { TrackedObject } from './domain/tracked-object';
 export { ObjectDirectory } from './object-directory';
 export {
@@ -24,3 +25,4 @@ export {
   presentLinkV2,
 } from './payloads/link-payload';
 export { OBJECTS_ENTITIES } from './persistence/entities';
+export { purgeObjects } from './persistence/purge';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@libs/kernel';
+import type { ObjectCounts } from './domain/object-ceilings';
 import type { TrackedObject } from './domain/tracked-object';
 import { ObjectStore } from './persistence/object.store';
 
@@ -23,6 +24,11 @@ export class ObjectDirectory {
     const accountId = await this.objects.accountOf(objectId);
     if (accountId === null) throw notFound();
     return accountId;
+  }
+
+  /** How many objects the account has and has created. Another request may change the counts at once. */
+  counts(accountId: number): Promise<ObjectCounts> {
+    return this.objects.counts(accountId);
   }
 
   /** Throws 404 unless every one of the ids is the account's own object. Ids may repeat. */

@@ -37,6 +37,7 @@ export {
 /** Look-ups that statements of replies and webhooks embed. */
 export { reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';
+export { purgeReviews } from './persistence/purge';
 export { ReviewsModule } from './reviews.module';
 export { REVIEWS_ENTITIES } from './persistence/entities';
 export { RollupsModule, RollupsService, type RollupMismatch, type RollupReport } from './rollups';

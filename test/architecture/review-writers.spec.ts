@@ -14,7 +14,7 @@ const COMPARES_VERSION = /AS_READ|xmin/;
 
 /** Statements that may lack one of the two, by file and function. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'src/collection/persistence/housekeeping.store.ts purgePart':
+  'src/reviews/persistence/purge.ts purgeReviews':
     'no number: it removes reviews of deleted links, and locks the link, as every writer of its reviews does',
   'src/reviews/intake/persistence/review-copy.ts COPY_REVIEWS': 'only the text; `inserting` uses it and has the number',
   'src/reviews/curation/persistence/curation.store.ts write':
@@ -147,7 +147,7 @@ describe('violations are found', () => {
     [
       'a write without the version',
       "async hide(change: Change) { await this.database.query('update review set text = null'); }",
-      'whatever stands',
+      'without comparing their version',
     ],
     [
       'a deletion',

@@ -8,10 +8,12 @@ export class Auth1795200000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
     await runner.query(TAKE_REQUESTS);
+    await runner.query(STATISTICS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view account_statistics');
     await runner.query('drop function take_requests(bigint, int, int, int)');
     await runner.query('drop table request_window, api_key, account');
   }
@@ -82,6 +84,13 @@ const TAKE_REQUESTS = `
       else ceil((width + 1 - oldest - (now_quarters - this_quarter)) * 250) end;
     return next;
   end $$;
+`;
+
+/** For the statistics of the operator (contract §4.16). */
+const STATISTICS = `
+  create view account_statistics as
+  select count(*) filter (where not suspended) as accounts_active, count(*) filter (where suspended) as accounts_suspended
+  from (select status = 'suspended' or coalesce(trial_ends_at <= clock_timestamp(), false) as suspended from account) a;
 `;
 
 const COMMENTS = [

@@ -7,10 +7,12 @@ export class Events1795200000040 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
+    await runner.query(STATISTICS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view outbox_statistics');
     await runner.query('drop table outbox_lease, outbox');
   }
 }
@@ -36,6 +38,12 @@ const TABLES = `
     lease_until timestamptz,
     check ((token is null) = (lease_until is null))
   ) with (fillfactor = 50);
+`;
+
+/** For the statistics of the operator (contract §4.16). */
+const STATISTICS = `
+  create view outbox_statistics as
+  select count(*) as events_waiting from outbox where relayed_at is null;
 `;
 
 const COMMENTS = [

@@ -7,10 +7,12 @@ export class Objects1795200000070 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
+    await runner.query(STATISTICS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view object_statistics');
     await runner.query('drop table tracked_object');
   }
 }
@@ -28,6 +30,13 @@ const TABLES = `
   create index tracked_object_list on tracked_object (account_id, created_at desc, id desc) where deleted_at is null;
   create index tracked_object_created on tracked_object (account_id, created_at);
   create index tracked_object_deleted on tracked_object (deleted_at) where deleted_at is not null;
+`;
+
+/** For the statistics of the operator (contract §4.16). */
+const STATISTICS = `
+  create view object_statistics as
+  select count(*) filter (where is_active) as objects_active, count(*) filter (where not is_active) as objects_inactive
+  from tracked_object where deleted_at is null;
 `;
 
 const COMMENTS = describeTable(

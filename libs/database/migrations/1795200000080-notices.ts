@@ -7,10 +7,12 @@ export class Notices1795200000080 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
+    await runner.query(STATISTICS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view notice_statistics');
     await runner.query('drop table outgoing_mail, notice');
   }
 }
@@ -45,6 +47,14 @@ const TABLES = `
   );
   create index outgoing_mail_due on outgoing_mail (not_before, id) where status = 'waiting';
   create index outgoing_mail_ended on outgoing_mail (ended_at) where ended_at is not null;
+`;
+
+/** For the statistics of the operator (contract §4.16). */
+const STATISTICS = `
+  create view notice_statistics as
+  select (select count(*) from notice) as notices,
+    (select count(*) from outgoing_mail where status = 'waiting') as mail_waiting,
+    (select count(*) from outgoing_mail where status = 'given_up') as mail_given_up;
 `;
 
 const COMMENTS = [

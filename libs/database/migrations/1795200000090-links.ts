@@ -7,10 +7,12 @@ export class Links1795200000090 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
+    await runner.query(STATISTICS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view link_statistics');
     await runner.query('drop table link_collection, link');
   }
 }
@@ -77,6 +79,23 @@ const TABLES = `
   -- update of the row write an entry into every index of the table.
   create index link_collection_first_of_account on link_collection (account_id, next_run_at, link_id)
     where next_run_at is not null and never_scraped;
+`;
+
+/** For the statistics of the operator (contract §4.16). */
+const STATISTICS = `
+  create view link_statistics as
+  select count(*) filter (where is_on and scrape_status = 'pending') as links_pending,
+    count(*) filter (where is_on and scrape_status = 'in_progress') as links_in_progress,
+    count(*) filter (where is_on and scrape_status = 'success') as links_success,
+    count(*) filter (where is_on and scrape_status = 'failed') as links_failed,
+    count(*) filter (where is_on and frozen_at is not null) as links_frozen,
+    count(*) filter (where not is_on) as links_inactive
+  from (
+    select l.is_active and o.is_active as is_on, c.scrape_status, c.frozen_at
+    from link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id
+    join link_collection c on c.link_id = l.id
+    where l.deleted_at is null and o.deleted_at is null
+  ) live;
 `;
 
 const COMMENTS = [

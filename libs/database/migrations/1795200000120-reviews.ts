@@ -12,10 +12,12 @@ export class Reviews1795200000120 implements MigrationInterface {
     for (const counter of COUNTERS) await runner.query(recountView(counter));
     for (const operation of OPERATIONS) await runner.query(counterTrigger(operation));
     await runner.query(PIN_TRIGGER);
+    await runner.query(STATISTICS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view review_statistics');
     await runner.query(`
       drop trigger pins_close_ranks on link;
       drop view ${COUNTERS.map(({ table }) => `${table}_recount`).join(', ')};
@@ -304,6 +306,14 @@ const PIN_TRIGGER = `
   -- number without locking the object.
   create constraint trigger pins_close_ranks after update on link deferrable initially deferred for each row
     when (old.deleted_at is null and new.deleted_at is not null) execute function pins_close_ranks();
+`;
+
+/** For the statistics of the operator (contract §4.16). */
+const STATISTICS = `
+  -- From the counters: counting millions of reviews takes longer than a response may.
+  create view review_statistics as
+  select coalesce(sum(t.n), 0)::bigint as reviews
+  from link_total t join link l on l.account_id = t.account_id and l.id = t.link_id where l.deleted_at is null;
 `;
 
 const COMMENTS = [

@@ -9,10 +9,12 @@ export class Collection1795200000130 implements MigrationInterface {
     await runner.query(RUN_TABLES);
     await runner.query(PACE_TABLES);
     await runner.query(TRIGGERS);
+    await runner.query(STATISTICS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view run_statistics');
     await runner.query(`
       drop view run_review;
       drop table account_pace, source_pace, collection_turn, run_fact, run_link, run;
@@ -152,6 +154,14 @@ const TRIGGERS = `
   end $$;
   create trigger run_link_waits_again after update of state, not_before on run_link
     for each row when (new.state = 'queued') execute function note_run_link_given_back();
+`;
+
+/** For the statistics of the operator (contract §4.16). */
+const STATISTICS = `
+  create view run_statistics as
+  select (select count(*) from run where finished_at is null) as runs_open,
+    count(*) filter (where state = 'queued') as run_links_queued, count(*) filter (where state = 'running') as run_links_running
+  from run_link where outcome is null;
 `;
 
 const COMMENTS = [

@@ -11,10 +11,12 @@ export class Webhooks1795200000150 implements MigrationInterface {
     await runner.query(DELIVERY_TABLES);
     await runner.query(FAN_OUT_TABLES);
     await runner.query(DISPATCH_TABLES);
+    await runner.query(STATISTICS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view delivery_statistics');
     await runner.query(`
       drop view webhook_attempt;
       drop table webhook_worker, webhook_dispatch, webhook_bucket, webhook_item, webhook_past_attempt, webhook_delivery,
@@ -188,6 +190,17 @@ const DISPATCH_TABLES = `
     free int not null,
     seen_at timestamptz not null
   ) with (fillfactor = 50);
+`;
+
+/** For the statistics of the operator (contract §4.16). */
+const STATISTICS = `
+  -- Deliveries of deleted webhooks are not sent. Ended deliveries are counted for a day, which the index on settled_at covers.
+  create view delivery_statistics as
+  select (select count(*) from webhook_delivery d
+      where d.state = 'pending' and exists (select from webhook w where w.id = d.webhook_id)) as deliveries_pending,
+    count(*) filter (where state = 'failed') as deliveries_failed,
+    count(*) filter (where state = 'dead_letter') as deliveries_dead
+  from webhook_delivery where settled_at > statement_timestamp() - interval '1 day';
 `;
 
 const COMMENTS = [

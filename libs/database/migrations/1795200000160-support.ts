@@ -7,10 +7,12 @@ export class Support1795200000160 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
+    await runner.query(STATISTICS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop view support_statistics');
     await runner.query('drop table support_message');
   }
 }
@@ -26,6 +28,12 @@ const TABLES = `
     created_at timestamptz not null default clock_timestamp()
   );
   create index support_message_account on support_message (account_id, created_at);
+`;
+
+/** For the statistics of the operator (contract §4.16). */
+const STATISTICS = `
+  create view support_statistics as
+  select count(*) as support_messages from support_message;
 `;
 
 const COMMENTS = describeTable('support_message', 'Messages of clients to the operator.', {

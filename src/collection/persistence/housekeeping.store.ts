@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
+import { purgeRelayedEvents } from '@libs/events';
+import { purgeLink } from '@src/links';
+import { purgeObjects } from '@src/objects';
+import { purgeReviews } from '@src/reviews';
 
 /** A link that was deleted, itself or with its object, more than 30 days ago. */
 export interface DeadLink {
@@ -22,7 +26,8 @@ const BATCH_RUNS = 100;
 const BATCH_EVENTS = 5_000;
 
 /** How long deleted objects and links (contract §4.6) and relayed events are kept. */
-const KEPT = `interval '30 days'`;
+const KEPT_DAYS = 30;
+const KEPT = `interval '${KEPT_DAYS} days'`;
 /** How long ended runs are kept. */
 const RUNS_KEPT = `interval '90 days'`;
 
@@ -72,40 +77,25 @@ export class HousekeepingStore {
       linkId,
     ]);
     if (held.length === 0) return { reviews: 0, links: 0, isGone: true };
-    const [purged] = await this.database.query<{ n: number }>(
-      `with gone as (
-         delete from review where account_id = $1 and id in (
-           select id from review where account_id = $1 and link_id = $2 limit ${BATCH_REVIEWS})
-         returning id
-       ), raw as (
-         delete from review_raw w using gone where w.account_id = $1 and w.review_id = gone.id
-       )
-       select count(*) as n from gone`,
-      [accountId, linkId],
-    );
-    const reviews = purged?.n ?? 0;
+    const reviews = await purgeReviews(this.database, { accountId, objectId, linkId }, BATCH_REVIEWS);
     if (reviews === BATCH_REVIEWS) return { reviews, links: 0, isGone: false };
-    for (const counts of ['link_stat', 'link_month', 'link_total']) {
-      await this.database.execute(`delete from ${counts} where account_id = $1 and object_id = $2 and link_id = $3`, [
-        accountId,
-        objectId,
-        linkId,
-      ]);
-    }
     // Deletes its schedule too, which a planner locks; a run link that was planned before is visible afterwards.
-    const links = await this.database.execute('delete from link where id = $1', [linkId]);
+    const links = await purgeLink(this.database, linkId);
     await this.database.execute('delete from run_link where account_id = $1 and link_id = $2', [accountId, linkId]);
     return { reviews, links, isGone: true };
   }
 
   /** Deletes objects whose links are removed. Keeps those of the last 30 days, which count for the creation budget. */
   async purgeObjects(): Promise<number> {
-    return this.database.execute(
-      `delete from tracked_object where id in (
-         select o.id from tracked_object o
-         where o.deleted_at < statement_timestamp() - ${KEPT} and o.created_at < statement_timestamp() - ${KEPT}
-           and not exists (select from link l where l.account_id = o.account_id and l.object_id = o.id)
-         limit ${BATCH_OBJECTS})`,
+    const objects = await this.database.query<{ id: number }>(
+      `select o.id from tracked_object o
+       where o.deleted_at < statement_timestamp() - ${KEPT} and o.created_at < statement_timestamp() - ${KEPT}
+         and not exists (select from link l where l.account_id = o.account_id and l.object_id = o.id)
+       limit ${BATCH_OBJECTS}`,
+    );
+    return purgeObjects(
+      this.database,
+      objects.map(({ id }) => id),
     );
   }
 
@@ -123,9 +113,6 @@ export class HousekeepingStore {
 
   /** Deletes relayed events. One that is not relayed is kept, however old. */
   async purgeEvents(): Promise<number> {
-    return this.database.execute(
-      `delete from outbox where id in (
-         select id from outbox where relayed_at < statement_timestamp() - ${KEPT} limit ${BATCH_EVENTS})`,
-    );
+    return purgeRelayedEvents(this.database, KEPT_DAYS, BATCH_EVENTS);
   }
 }

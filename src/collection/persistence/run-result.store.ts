@@ -3,6 +3,7 @@ import { Database, type PreparedStatement, type Row } from '@libs/database';
 import { Outbox, type DomainEvent } from '@libs/events';
 import { cleanTextOrNull, wireTime } from '@libs/kernel';
 import type { PlatformObject } from '@libs/sources';
+import { savingPageName } from '@src/links';
 import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
 import { FREEZE_AFTER } from '../domain/failure';
 import type { ListVerdict } from '../domain/pass';
@@ -81,12 +82,7 @@ export class RunResultStore {
    */
   holdingLink(claim: ClaimedLink, object: PlatformObject | null): readonly PreparedStatement[] {
     return [
-      {
-        name: 'save-link-name',
-        text: `update link set scraped_object_name = $2::text
-               where id = $1 and $2::text is not null and scraped_object_name is distinct from $2::text`,
-        values: [claim.linkId, object === null ? null : cleanTextOrNull(object.name)],
-      },
+      savingPageName(claim.linkId, object === null ? null : cleanTextOrNull(object.name)),
       {
         name: 'hold-collection',
         text: `select seen_floors::text[] as floors, seen_ats as ats, count_disputes as "countDisputes", full_due_at as "fullDueAt"
@@ -94,11 +90,6 @@ export class RunResultStore {
         values: [claim.linkId],
       },
     ];
-  }
-
-  /** Replaces a short link by the address that it leads to. */
-  async setUrl(claim: ClaimedLink, url: string): Promise<void> {
-    await this.database.query('update link set url = $2 where id = $1', [claim.linkId, url]);
   }
 
   /**

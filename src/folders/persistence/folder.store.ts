@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { lockAccount } from '@src/auth';
 import type { Folder, FolderContent, FolderObject } from '../domain/folder-tree';
 import { LIVE_MEMBER } from './live-object.sql';
 
@@ -19,7 +20,7 @@ export class FolderStore {
 
   /** Serializes changes of the account's folders until the transaction ends, so that what was checked still holds. */
   async lockTree(accountId: number): Promise<void> {
-    await this.database.query('select from account where id = $1 for no key update', [accountId]);
+    await lockAccount(this.database, accountId);
   }
 
   /** Every folder, in no particular order. */

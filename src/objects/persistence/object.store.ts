@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
+import { lockAccount } from '@src/auth';
 import { CREATION_WINDOW_DAYS, type ObjectCounts } from '../domain/object-ceilings';
 import type { ObjectSwitch, TrackedObject } from '../domain/tracked-object';
 
@@ -23,7 +24,7 @@ export class ObjectStore {
    * lock of any object. Does not block inserts that reference the account.
    */
   async lockAccount(accountId: number): Promise<void> {
-    await this.database.query('select from account where id = $1 for no key update', [accountId]);
+    await lockAccount(this.database, accountId);
   }
 
   async counts(accountId: number): Promise<ObjectCounts> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
+import { lockAccount } from '@src/auth';
 import type { MessageWindow } from '../domain/message-quota';
 
 /** What a client wrote to the operator. */
@@ -30,7 +31,7 @@ export class SupportMessageStore {
    * concurrent messages cannot exceed the limit.
    */
   async lockedWindow(accountId: number): Promise<MessageWindow> {
-    await this.database.query('select from account where id = $1 for no key update', [accountId]);
+    await lockAccount(this.database, accountId);
     const [window] = await this.database.query<MessageWindow>(
       `select count(*)::int as used,
          coalesce(extract(epoch from min(created_at) + interval '1 hour' - clock_timestamp()), 0)::float8 as "freesInSeconds"

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { lockAccount } from '@src/auth';
 import { OVERLAP_HOURS } from '../domain/signing-secret';
 
 export interface SealedSecret {
@@ -28,7 +29,7 @@ export class SigningSecretStore {
 
   /** Blocks other rotations until the transaction ends. */
   async lockAccount(accountId: number): Promise<void> {
-    await this.database.query('select from account where id = $1 for no key update', [accountId]);
+    await lockAccount(this.database, accountId);
   }
 
   /** The current one, then replaced ones that still sign, newest first; empty where none exists yet. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { lockAccount } from '@src/auth';
 import type { SchemaVersion, Subscription, SubscriptionSettings } from '../../domain/subscription';
 
 /** A row as PostgreSQL gives it: the numbers of a `bigint[]` are texts. */
@@ -26,7 +27,7 @@ export class WebhookStore {
 
   /** Blocks other creations of webhooks of the account until the transaction ends, so that their count is fixed. */
   async lockAccount(accountId: number): Promise<void> {
-    await this.database.query('select from account where id = $1 for no key update', [accountId]);
+    await lockAccount(this.database, accountId);
   }
 
   async count(accountId: number): Promise<number> {

@@ -2,11 +2,9 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
 import { Endpoint, V3 } from '@libs/http';
-import { AccountsService } from '../accounts.service';
-import type { Caller } from '../domain/caller';
-import { AccountUsageQuery } from '../persistence/account-usage.query';
+import { AccountsService, CurrentCaller, type Caller } from '@src/auth';
+import { ObjectDirectory } from '@src/objects';
 import { AccountShown, presentAccount } from './account.presenter';
-import { CurrentCaller } from './current-caller';
 
 /** The account of the key (contract §4.15), also while it is suspended. */
 @ApiTags('Account')
@@ -14,7 +12,7 @@ import { CurrentCaller } from './current-caller';
 export class AccountController {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly usage: AccountUsageQuery,
+    private readonly objects: ObjectDirectory,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -28,7 +26,7 @@ export class AccountController {
   })
   async show(@CurrentCaller() caller: Caller): Promise<AccountShown> {
     const account = await this.accounts.find(caller.accountId);
-    const usage = await this.usage.of(caller.accountId);
+    const usage = await this.objects.counts(caller.accountId);
     return presentAccount({ account, caller, usage, requestsPerMinute: this.config.HREV_RATE_LIMIT });
   }
 }

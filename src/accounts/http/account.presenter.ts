@@ -1,11 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
-import type { Account } from '../accounts.service';
-import type { Caller } from '../domain/caller';
-import { objectCreationBudget, PLAN_NAMES } from '../domain/entitlements';
-import { KEY_SCOPES } from '../domain/key-scope';
-import type { AccountUsage } from '../persistence/account-usage.query';
+import { KEY_SCOPES, objectCreationBudget, PLAN_NAMES, type Account, type Caller } from '@src/auth';
+import type { ObjectCounts } from '@src/objects';
 
 @ApiSchema({ description: 'What the plan allows; null where it sets no limit.' })
 export class AccountLimits {
@@ -80,7 +77,7 @@ export class AccountShown {
 export interface AccountFacts {
   readonly account: Account;
   readonly caller: Caller;
-  readonly usage: AccountUsage;
+  readonly usage: ObjectCounts;
   readonly requestsPerMinute: number;
 }
 
@@ -101,6 +98,6 @@ export function presentAccount({ account, caller, usage, requestsPerMinute }: Ac
       trial_replies_per_source: entitlements.trialRepliesPerSource,
       requests_per_minute: requestsPerMinute,
     },
-    usage: { active_objects: usage.activeObjects, objects_created_in_30_days: usage.objectsCreatedIn30Days },
+    usage: { active_objects: usage.active, objects_created_in_30_days: usage.createdInWindow },
   };
 }

@@ -1,0 +1,33 @@
+import type { Database } from '@libs/database';
+
+/** A link whose reviews are purged. */
+export interface PurgedLink {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly linkId: number;
+}
+
+/**
+ * Deletes up to `limit` reviews of a link with their raw records, and with the last of them the counters of the link. Returns how many
+ * reviews it deleted: fewer than `limit` where none is left. The caller holds the row of the link, so no writer adds reviews.
+ */
+export async function purgeReviews(database: Database, link: PurgedLink, limit: number): Promise<number> {
+  const { accountId, objectId, linkId } = link;
+  const [purged] = await database.query<{ n: number }>(
+    `with gone as (
+       delete from review where account_id = $1 and id in (
+         select id from review where account_id = $1 and link_id = $2 limit $3)
+       returning id
+     ), raw as (
+       delete from review_raw w using gone where w.account_id = $1 and w.review_id = gone.id
+     )
+     select count(*) as n from gone`,
+    [accountId, linkId, limit],
+  );
+  const reviews = purged?.n ?? 0;
+  if (reviews === limit) return reviews;
+  const ofLink = 'account_id = $1 and object_id = $2 and link_id = $3';
+  for (const counters of ['link_stat', 'link_month', 'link_total'])
+    await database.execute(`delete from ${counters} where ${ofLink}`, [accountId, objectId, linkId]);
+  return reviews;
+}

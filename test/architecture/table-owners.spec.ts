@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/**
+ * A table belongs to the context whose `persistence/` has its entity. Its owner alone writes it. Other contexts read it only where
+ * `READERS` says so: those tables and columns are as public as a face, and a change of them changes their readers. Views are made to
+ * be read by all. ADR 29.
+ */
+const ROOT = path.resolve(__dirname, '../..');
+
+/** Which contexts besides the owner read a table. Contexts below the owner, and beside it, have a reason. */
+const READERS: Readonly<Record<string, readonly string[]>> = {
+  account: ['src/collection', 'src/process', 'src/reviews'],
+  account_change: ['src/collection'],
+  tracked_object: ['src/collection', 'src/connections', 'src/folders', 'src/links', 'src/reviews', 'src/webhooks'],
+  // connections, beside links: a connection shows whether its object has a link of the source, and which.
+  // sources, below links: a source is not removed while links have it.
+  link: ['src/analytics', 'src/collection', 'src/connections', 'src/reviews', 'src/sources', 'src/webhooks'],
+  link_collection: ['src/analytics', 'src/collection', 'src/reviews'],
+  // links, below reviews: every link shows how many of its reviews are stored, in pages of links and in one statement.
+  link_total: ['src/analytics', 'src/collection', 'src/links'],
+  review: ['src/collection', 'src/health', 'src/process'],
+  source: ['src/analytics', 'src/reviews', 'src/webhooks'],
+};
+
+/** Statements of others that write a table, each with its reason. */
+const WRITERS: Readonly<Record<string, string>> = {
+  'src/collection link_collection':
+    'the schedule of a link is created with the link and moved by collections; both lock the same row',
+  'src/reviews run_fact': 'facts are recorded in the transaction that writes the reviews',
+  'src/process run': 'the demo account of a first start',
+  'src/process tracked_object': 'the demo account of a first start',
+  'src/process link': 'the demo account of a first start',
+  'src/process link_collection': 'the demo account of a first start',
+};
+
+interface Access {
+  readonly file: string;
+  readonly context: string;
+  readonly table: string;
+  readonly writes: boolean;
+}
+
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const contextOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+function filesUnder(folder: string): string[] {
+  return (
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/(?:spec|\.entity)\.ts$/.test(file) && !file.includes('migrations'))
+      // No SQL: below the database.
+      .filter((file) => !/^(?:config|kernel)\//.test(file))
+      .map((file) => path.join(folder, file))
+  );
+}
+
+/** Tables by their owner, from the entities. */
+const OWNERS: ReadonlyMap<string, string> = new Map(
+  ['src', 'libs'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.entity.ts'))
+      .map((file): [string, string] => {
+        const table = /@Entity\('(\w+)'\)/.exec(read(path.join(folder, file)))?.[1] ?? '';
+        return [table, contextOf(path.join(folder, file))];
+      }),
+  ),
+);
+
+const NAMES = [...OWNERS.keys()].sort((a, b) => b.length - a.length).join('|');
+const READS = new RegExp(`\\b(?:from|join|using)\\s+(?:only\\s+)?(${NAMES})\\b(?!\\s*\\()`, 'gi');
+const WRITES = new RegExp(
+  `\\b(?:insert\\s+into|delete\\s+from|merge\\s+into|truncate(?:\\s+table)?|lock\\s+table|copy|(?<!for\\s(?:no\\skey\\s)?)update)\\s+(?:only\\s+)?(${NAMES})\\b`,
+  'gi',
+);
+
+/** What the texts of a file read and write, of tables that are not its own context's. */
+function foreignAccesses(file: string, source: string): Access[] {
+  const context = contextOf(file);
+  const found: Access[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)) {
+      const text = node.getText();
+      const tables = (pattern: RegExp): string[] =>
+        [...text.matchAll(pattern)].map(([, table = '']) => table.toLowerCase());
+      found.push(
+        ...tables(WRITES).map((table) => ({ file, context, table, writes: true })),
+        ...tables(READS).map((table) => ({ file, context, table, writes: false })),
+      );
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  return found.filter(({ table }) => OWNERS.get(table) !== context);
+}
+
+const accesses = ['src', 'libs'].flatMap(filesUnder).flatMap((file) => foreignAccesses(file, read(file)));
+
+function faultsOf(found: readonly Access[]): string[] {
+  return found.flatMap(({ file, context, table, writes }) => {
+    if (`${context} ${table}` in WRITERS) return [];
+    if (writes) return [`${file} writes ${table}, which belongs to ${OWNERS.get(table)}`];
+    return READERS[table]?.includes(context) ? [] : [`${file} reads ${table}, which belongs to ${OWNERS.get(table)}`];
+  });
+}
+
+describe('a table belongs to one context', () => {
+  it('is written by its owner and read by those that are listed', () => {
+    expect([...new Set(faultsOf(accesses))]).toEqual([]);
+  });
+
+  it('lists no reader and no writer that is none', () => {
+    const readers = Object.entries(READERS).flatMap(([table, contexts]) =>
+      contexts.map((context) => `${context} ${table}`),
+    );
+    const reads = new Set(accesses.map(({ context, table }) => `${context} ${table}`));
+    expect(readers.filter((reader) => !reads.has(reader))).toEqual([]);
+    const writes = new Set(
+      accesses.filter((access) => access.writes).map(({ context, table }) => `${context} ${table}`),
+    );
+    expect(Object.keys(WRITERS).filter((writer) => !writes.has(writer))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a write',
+      "'insert into api_key (digest) values ($1)'",
+      'src/collection/persistence/x.ts writes api_key, which belongs to src/auth',
+    ],
+    [
+      'an update',
+      '`update webhook set is_active = false where id = $1`',
+      'src/collection/persistence/x.ts writes webhook, which belongs to src/webhooks',
+    ],
+    [
+      'a write to a table that it may read',
+      "'delete from review where id = $1'",
+      'src/collection/persistence/x.ts writes review, which belongs to src/reviews',
+    ],
+    [
+      'a read',
+      '`select * from run r join signing_secret s on true`',
+      'src/collection/persistence/x.ts reads signing_secret, which belongs to src/webhooks',
+    ],
+  ])('finds %s that is planted', (_, sql, fault) => {
+    const file = 'src/collection/persistence/x.ts';
+    expect(faultsOf(foreignAccesses(file, `const sql = ${sql};`))).toEqual([fault]);
+  });
+
+  it('does not take a row lock for a write', () => {
+    const sql = "'select from link l where l.account_id = $1 for update of l'";
+    expect(faultsOf(foreignAccesses('src/reviews/persistence/x.ts', `const sql = ${sql};`))).toEqual([]);
+  });
+});
