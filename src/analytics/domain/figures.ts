@@ -2,8 +2,8 @@
  * Figures of a set of reviews (contract §2.8, §4.7), computed from counts by source, period and bucket of ratings. All values are whole
  * numbers, ratings in hundredths of a star, so sums are exact and an average is rounded once, half up.
  *
- * The buckets are those of contract §6.3: 5 is exactly 5.0, 1 is below 2.0, 0 is unrated. Unrated reviews, where the filter includes
- * them, count as reviews and are in no distribution and no average.
+ * The buckets are those of contract §6.3: 5 is exactly 5.0, 1 is below 2.0, 0 is unrated. Where the filter includes unrated reviews,
+ * they count in `reviewCount`, but not in distributions and averages.
  */
 import type { CountCell } from '@src/reviews';
 
@@ -23,7 +23,7 @@ export interface Figures {
   readonly repliesByRating: Distribution;
 }
 
-/** The sum of the cells; no cells give zeros and no average. */
+/** Sums the cells. Without cells all counts are 0 and the average is null. */
 export function figuresOf(cells: readonly CountCell[]): Figures {
   const byRating = distribution(cells, (cell) => cell.n);
   const repliesByRating = distribution(cells, (cell) => cell.withReply);

@@ -1,7 +1,7 @@
 /**
  * Periods of a timeseries (contract §4.8): `2026-11-20`, `2026-W47` (ISO week: begins on Monday and belongs to the year of its
- * Thursday), `2026-11`. A range has every period that contains one of its days. Of the first and the last period, only days inside the
- * range are counted.
+ * Thursday), `2026-11`. A range consists of the periods that overlap it. Only days inside the
+ * range are counted, also in the first and the last period.
  */
 import { AppError } from '@libs/kernel';
 import type { Granularity } from '@src/reviews';
@@ -11,7 +11,7 @@ export const GRANULARITIES = ['day', 'week', 'month'] as const satisfies readonl
 export interface Period {
   /** First day, `YYYY-MM-DD`: the value of PostgreSQL's `date_trunc` for every day of the period. */
   readonly start: string;
-  /** Its name on the wire. */
+  /** The `period` of the response. */
   readonly name: string;
 }
 
@@ -20,7 +20,7 @@ const MOST_PERIODS = 4_000;
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** Every period of the range in order; none for an empty range. More than 4,000 are 422. */
+/** Every period of the range in order; none for an empty range. Throws 422 for more than 4,000. */
 export function periodsOf(range: { readonly from: string; readonly to: string }, granularity: Granularity): Period[] {
   if (range.from > range.to) return [];
   const [first, last] = [indexOf(range.from, granularity), indexOf(range.to, granularity)];

@@ -13,7 +13,7 @@ export interface PlatformRating {
   readonly ratingOriginal: string | null;
   readonly reviewCount: number | null;
   readonly collectedCount: number;
-  /** When the platform was last read; null before the first reading. */
+  /** When the platform was last read; null if it never was. */
   readonly asOf: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface PlatformRating {
 export class PlatformRatingQuery {
   constructor(private readonly database: Database) {}
 
-  /** By object and link. `collectedCount` counts the reviews that the platform still shows, as the `collected_count` of a link does. */
+  /** Ordered by object and link. `collectedCount` omits reviews that the platform has deleted, as `collected_count` of a link does. */
   of({ accountId, links }: Coverage): Promise<readonly PlatformRating[]> {
     return this.database.query<PlatformRating>(
       `select l.id as "linkId", l.object_id as "objectId", l.source_id as "sourceId", s.slug as "sourceSlug",

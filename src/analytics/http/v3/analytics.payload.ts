@@ -1,4 +1,3 @@
-/** Analytics in v3. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
@@ -17,7 +16,7 @@ import {
 import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
-@ApiSchema({ description: 'Filters behind the figures.' })
+@ApiSchema({ description: 'The filters of the figures.' })
 export class SummaryMeta extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder or the account.' })
   readonly object_id!: number | null;
@@ -25,11 +24,11 @@ export class SummaryMeta extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed folder; null for an object or the account.' })
   readonly folder_id!: number | null;
 
-  @Shown({ type: 'integer', list: true, description: 'All objects counted.' })
+  @Shown({ type: 'integer', list: true, description: 'The objects whose reviews are counted.' })
   readonly object_ids!: readonly number[];
 }
 
-@ApiSchema({ description: 'Figures of an object, a folder or the account, whole and by platform.' })
+@ApiSchema({ description: 'Figures of an object, a folder or the account, in total and by platform.' })
 export class AnalyticsSummary {
   @Shown({ type: () => SummaryMeta, description: 'Filters as applied.' })
   readonly meta!: SummaryMeta;
@@ -37,14 +36,18 @@ export class AnalyticsSummary {
   @Shown({ type: () => SummaryFigures, description: 'All platforms together.' })
   readonly summary!: SummaryFigures;
 
-  @Shown({ type: () => SourceSummary, list: true, description: 'Each platform, by id, those without reviews too.' })
+  @Shown({
+    type: () => SourceSummary,
+    list: true,
+    description: 'One item per platform, ordered by id; also platforms without reviews.',
+  })
   readonly by_source!: readonly SourceSummary[];
 
   @Shown({ type: () => TrialAccessShown, optional: true, description: 'Present only on trial access.' })
   readonly access?: TrialAccessShown;
 }
 
-@ApiSchema({ description: 'Filters behind the series.' })
+@ApiSchema({ description: 'The filters of the series.' })
 export class TimeseriesMeta extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder.' })
   readonly object_id!: number | null;
@@ -56,7 +59,7 @@ export class TimeseriesMeta extends MetaFields {
   readonly granularity!: Granularity;
 }
 
-@ApiSchema({ description: 'Figures of an object or a folder, period by period.' })
+@ApiSchema({ description: 'Figures of an object or a folder, by period.' })
 export class AnalyticsTimeseries {
   @Shown({ type: () => TimeseriesMeta, description: 'Filters as applied.' })
   readonly meta!: TimeseriesMeta;
@@ -65,12 +68,12 @@ export class AnalyticsTimeseries {
   readonly series!: readonly TimeseriesOfSource[];
 }
 
-@ApiSchema({ description: "A platform's own figures of a link, and what was collected." })
+@ApiSchema({ description: 'The figures that a platform publishes for a link, and the number of collected reviews.' })
 export class LinkRating {
   @Shown({ type: 'integer', description: 'The link.' })
   readonly link_id!: number;
 
-  @Shown({ type: 'integer', description: 'Platform.' })
+  @Shown({ type: 'integer', description: 'The platform.' })
   readonly source_id!: number;
 
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
@@ -79,25 +82,34 @@ export class LinkRating {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly object_id!: number;
 
-  @Shown({ type: 'number', nullable: true, description: "The platform's own average on the scale 1-5.", example: 4.3 })
+  @Shown({
+    type: 'number',
+    nullable: true,
+    description: 'The average that the platform publishes, converted to the scale 1-5.',
+    example: 4.3,
+  })
   readonly rating!: number | null;
 
-  @Shown({ type: 'string', nullable: true, description: "The same on the platform's own scale, as it is." })
+  @Shown({ type: 'string', nullable: true, description: 'The average as the platform publishes it, on its own scale.' })
   readonly rating_original!: string | null;
 
-  @Shown({ type: 'integer', nullable: true, description: 'How many reviews the platform says there are.' })
+  @Shown({ type: 'integer', nullable: true, description: 'The number of reviews that the platform publishes.' })
   readonly review_count!: number | null;
 
-  @Shown({ type: 'integer', description: 'How many of them were collected and are still shown.' })
+  @Shown({ type: 'integer', description: 'The number of collected reviews that the platform still shows.' })
   readonly collected_count!: number;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When the platform showed them; null if it has not yet.' })
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When these figures were read from the platform; null before the first time.',
+  })
   readonly as_of!: string | null;
 }
 
-@ApiSchema({ description: "The platforms' own figures of each link of an object." })
+@ApiSchema({ description: 'The figures that platforms publish for the links of an object.' })
 export class LinkRatings {
-  @Shown({ type: () => LinkRating, list: true, description: 'Every link, by object and link.' })
+  @Shown({ type: () => LinkRating, list: true, description: 'All links, ordered by object and link.' })
   readonly data!: readonly LinkRating[];
 }
 
