@@ -1,7 +1,7 @@
 import type { ObjectNoun } from '@libs/http';
 import { AppError, type Addressee } from '@libs/kernel';
 
-/** Query parameters that name an object, by its name in the version, or a folder. */
+/** The query parameters of an addressee. Objects are `group_id` in v2 and `object_id` in v3. */
 export interface AddresseeFields {
   readonly group_id?: number;
   readonly object_id?: number;
@@ -10,7 +10,7 @@ export interface AddresseeFields {
 
 type ObjectOrFolder = Exclude<Addressee, { readonly kind: 'account' }>;
 
-/** The object or the folder that a query names; null where it names neither. Throws where it names both. */
+/** The object or the folder of a query; null where neither is given. Throws where both are. */
 export function addresseeOf(noun: ObjectNoun, query: AddresseeFields): ObjectOrFolder | null {
   const { [`${noun}_id` as const]: objectId, folder_id: folderId } = query;
   if (objectId !== undefined && folderId !== undefined)
@@ -19,7 +19,7 @@ export function addresseeOf(noun: ObjectNoun, query: AddresseeFields): ObjectOrF
   return folderId === undefined ? null : { kind: 'folder', folderId };
 }
 
-/** As `addresseeOf`; throws also where the query names neither. */
+/** Like `addresseeOf`, but throws where neither is given. */
 export function requiredAddressee(noun: ObjectNoun, query: AddresseeFields): ObjectOrFolder {
   const addressee = addresseeOf(noun, query);
   if (addressee === null) throw new AppError(`${noun}_or_folder_required`, `Give ${noun}_id or folder_id`);

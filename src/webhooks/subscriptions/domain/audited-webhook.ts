@@ -2,7 +2,7 @@ import { parsedUrl } from '@libs/kernel';
 import type { Facts } from '@src/audit';
 import type { SubscriptionSettings } from '../../domain/subscription';
 
-/** A webhook as the audit trail keeps it. Of the target only the origin: a path or a query may hold a token of the receiver. */
+/** A webhook as it is stored in the audit trail, with only the origin of its target: the path and the query may contain a token of the receiver. */
 export function factsOf(webhook: SubscriptionSettings): Facts {
   return {
     target: originOf(webhook),
@@ -14,18 +14,18 @@ export function factsOf(webhook: SubscriptionSettings): Facts {
   };
 }
 
-/** The same before and after a change; a target that changed behind its origin is said to have changed. */
+/** The webhook before and after a change. A change of the target's path or query is recorded as `(another path)`. */
 export function factsOfChange(
   before: SubscriptionSettings,
   after: SubscriptionSettings,
 ): { readonly before: Facts; readonly after: Facts } {
   const facts = { before: factsOf(before), after: factsOf(after) };
-  const isHidden = before.target !== after.target && originOf(before) === originOf(after);
-  if (!isHidden) return facts;
+  const onlyPathChanged = before.target !== after.target && originOf(before) === originOf(after);
+  if (!onlyPathChanged) return facts;
   return { ...facts, after: { ...facts.after, target: `${originOf(after)} (another path)` } };
 }
 
-/** A stored target that is no address must not keep its owner from replacing it. */
+/** Does not throw for a stored target that is not a URL: otherwise the client could not replace it. */
 const originOf = ({ target }: SubscriptionSettings): string => {
   const url = parsedUrl(target);
   return url ? `${url.origin}/…` : '(not an address)';
