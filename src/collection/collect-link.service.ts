@@ -113,8 +113,8 @@ export class CollectLinkService {
       // Later pages may repeat reviews of the first.
       isEmpty = false;
       const intake = await this.intake.takePage(known, reader.observing(page.reviews), {
-        begin: { statements: this.leases.holding(claim), check: (rows) => this.requireOn(rows) },
-        end: (slice) => [this.leases.counting(claim, { ...slice, pages: slice.isFirst ? count : 0 })],
+        begin: { statements: this.leases.holdStatements(claim), check: (rows) => this.requireOn(rows) },
+        end: (slice) => [this.leases.countStatement(claim, { ...slice, pages: slice.isFirst ? count : 0 })],
       });
       isKnown = reader.take(intake, page.object) && (await this.isKnownGround(claim, intake.seenIds));
     };
@@ -242,10 +242,10 @@ export class CollectLinkService {
    * `SwitchedOff` where the link was switched off or deleted.
    */
   private async sendWhileOn(claim: ClaimedLink, statements: readonly Part[]): Promise<Row[][]> {
-    const holding = this.leases.holding(claim);
-    const rows = await this.database.together([...holding, ...statements]);
+    const hold = this.leases.holdStatements(claim);
+    const rows = await this.database.together([...hold, ...statements]);
     this.requireOn(rows);
-    return rows.slice(holding.length);
+    return rows.slice(hold.length);
   }
 
   private requireOn(rows: readonly Row[][]): void {

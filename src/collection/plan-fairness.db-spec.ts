@@ -71,7 +71,7 @@ describe('planning is round-robin by account where more is due than a batch (con
     const many = await account(3 * BATCH, 600);
     const few = await account(3, 10);
     const one = await account(1, 1);
-    expect(await world.planner.planSome()).toEqual({ planned: BATCH, isMore: true });
+    expect(await world.planner.planSome()).toEqual({ planned: BATCH, hasMore: true });
     expect([await plannedOf(many), await plannedOf(few), await plannedOf(one)]).toEqual([BATCH - 4, 3, 1]);
   });
 
@@ -95,7 +95,7 @@ describe('planning is round-robin by account where more is due than a batch (con
     const late = [];
     for (let one = 0; one < BATCH + 20; one += 1) late.push(await account(2, 60 + randomInt(600)));
     const fresh = [await account(1, 0, false), await account(1, 0, false)];
-    expect(await world.planner.planSome()).toEqual({ planned: BATCH, isMore: true });
+    expect(await world.planner.planSome()).toEqual({ planned: BATCH, hasMore: true });
     for (const accountId of fresh) expect(await plannedOf(accountId, 'first')).toBe(1);
     for (const accountId of late) expect(await plannedOf(accountId)).toBeLessThanOrEqual(1);
     expect(await world.planner.planDue()).toBe(2 * (BATCH + 20) + 2 - BATCH);

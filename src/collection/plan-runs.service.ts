@@ -40,15 +40,15 @@ export class PlanRunsService {
     for (;;) {
       const batch = await this.planSome();
       planned += batch.planned;
-      if (!batch.isMore) return planned;
+      if (!batch.hasMore) return planned;
     }
   }
 
   /**
    * Plans a batch of due links, one run per account and cause, and sets each link's next due time. Any number of planners may run
-   * concurrently. Where more are due (`isMore`), the batch is shared by the accounts.
+   * concurrently. Where more are due (`hasMore`), the batch is shared by the accounts.
    */
-  planSome(): Promise<{ readonly planned: number; readonly isMore: boolean }> {
+  planSome(): Promise<{ readonly planned: number; readonly hasMore: boolean }> {
     return this.database.transaction(() => this.planBatch());
   }
 
@@ -97,14 +97,14 @@ export class PlanRunsService {
     return isPlanned;
   }
 
-  private async planBatch(): Promise<{ planned: number; isMore: boolean }> {
-    const { links: due, isMore } = await this.store.lockDue(BATCH_LINKS);
-    if (due.length === 0) return { planned: 0, isMore };
+  private async planBatch(): Promise<{ planned: number; hasMore: boolean }> {
+    const { links: due, hasMore } = await this.store.lockDue(BATCH_LINKS);
+    if (due.length === 0) return { planned: 0, hasMore };
     const moved = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
     const wanted = due.filter((link) => isCollectable(link) && !link.slotTaken);
     const links = wanted.map((link) => this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false));
     await this.store.createRuns(links, moved);
-    return { planned: links.length, isMore };
+    return { planned: links.length, hasMore };
   }
 
   private async planObject(accountId: number, objectId: number, how: CollectNow): Promise<number> {

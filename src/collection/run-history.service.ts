@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, pageOf, type Page, type PageRequest } from '@libs/kernel';
 import { ObjectDirectory } from '@src/objects';
-import { RunHistoryQuery, type RunFilter, type ShownRun, type ShownRunLink } from './persistence/run-history.query';
+import { RunHistoryQuery, type RunFilter, type RunResult, type RunLinkResult } from './persistence/run-history.query';
 
-/** A run with every link in it. */
-export interface WholeRun {
-  readonly run: ShownRun;
-  readonly links: readonly ShownRunLink[];
+export interface RunWithLinks {
+  readonly run: RunResult;
+  readonly links: readonly RunLinkResult[];
 }
 
 /** Past runs and their results. Runs are kept for 90 days after they ended. */
@@ -23,7 +22,7 @@ export class RunHistoryService {
     objectId: number | null,
     filter: RunFilter,
     page: PageRequest,
-  ): Promise<Page<ShownRun>> {
+  ): Promise<Page<RunResult>> {
     if (objectId !== null) await this.objects.requireOwned(accountId, objectId);
     const { runs, total } =
       objectId === null
@@ -33,7 +32,7 @@ export class RunHistoryService {
   }
 
   /** Throws 404 for a run of another account or one that was removed. */
-  async single(accountId: number, runId: number): Promise<WholeRun> {
+  async single(accountId: number, runId: number): Promise<RunWithLinks> {
     const found = await this.runs.single(accountId, runId);
     if (found === null) throw notFound();
     return found;

@@ -1,10 +1,10 @@
-import { closureMs, judgeRefusals, type Closing, type Refusals } from './closing';
+import { closureMs, closureFor, type ClosureDecision, type Refusals } from './closing';
 
 const MINUTE = 60_000;
-const closed = (minutes: number): Closing => ({ closedForMs: minutes * MINUTE });
+const closed = (minutes: number): ClosureDecision => ({ closedForMs: minutes * MINUTE });
 
 describe("one account's links never decide about a platform for others (contract §10.6)", () => {
-  it.each<[string, Refusals, Closing]>([
+  it.each<[string, Refusals, ClosureDecision]>([
     ['four pages of one account', { pages: 4, accounts: 1, closures: 0, isShared: true }, 'none'],
     ['four pages of two accounts', { pages: 4, accounts: 2, closures: 0, isShared: true }, 'none'],
     ['five pages of one account among several', { pages: 5, accounts: 1, closures: 0, isShared: true }, 'probe'],
@@ -24,7 +24,7 @@ describe("one account's links never decide about a platform for others (contract
     ],
     ['after a closure, nothing refused yet', { pages: 0, accounts: 0, closures: 3, isShared: true }, 'none'],
   ])('%s', (_, refusals, expected) => {
-    expect(judgeRefusals(refusals)).toEqual(expected);
+    expect(closureFor(refusals)).toEqual(expected);
   });
 
   it('each closure in a row lasts twice as long, up to six hours', () => {

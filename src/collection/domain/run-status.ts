@@ -4,16 +4,17 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 
 export interface RunOutcomes {
   readonly links: number;
-  /** Not ended; of those, never begun. */
+  /** Links that have not ended. */
   readonly open: number;
-  readonly untouched: number;
+  /** Links of `open` that no worker has claimed yet. */
+  readonly notStarted: number;
   readonly succeeded: number;
   readonly failed: number;
 }
 
-/** The status of a run's links. Links that were switched off or deleted meanwhile do not count. */
-export function runStatus({ links, open, untouched, succeeded, failed }: RunOutcomes): RunStatus {
-  if (open > 0) return untouched === links ? 'pending' : 'in_progress';
+/** The status of a run's links. Links that were disabled or deleted before they were collected do not count. */
+export function runStatus({ links, open, notStarted, succeeded, failed }: RunOutcomes): RunStatus {
+  if (open > 0) return notStarted === links ? 'pending' : 'in_progress';
   if (succeeded > 0) return failed > 0 ? 'partial' : 'success';
   return failed > 0 ? 'failed' : 'dropped';
 }

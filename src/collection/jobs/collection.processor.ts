@@ -28,9 +28,9 @@ export class CollectionWorker extends LeasedWorker<ClaimedLink> {
   /** Claims after each batch that it plans: slots do not stay free until the last of many due links is planned. */
   protected override async findWork(): Promise<void> {
     for (;;) {
-      const { isMore } = await this.planner.planSome();
+      const { hasMore } = await this.planner.planSome();
       await super.findWork();
-      if (!isMore || this.isStopping) return;
+      if (!hasMore || this.isStopping) return;
     }
   }
 

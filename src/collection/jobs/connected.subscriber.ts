@@ -3,17 +3,17 @@ import { EventSubscribers } from '@libs/events';
 import { PLATFORM_CONNECTED } from '@src/connections';
 import { PlanRunsService } from '../plan-runs.service';
 
-/** Collects the page of an object when its platform is connected. */
+/** Collects an object's link on a platform when the account connects that platform. */
 @Injectable()
 export class ConnectedSubscriber implements OnModuleInit {
   constructor(
     private readonly subscribers: EventSubscribers,
-    private readonly plan: PlanRunsService,
+    private readonly planner: PlanRunsService,
   ) {}
 
   onModuleInit(): void {
     this.subscribers.on(PLATFORM_CONNECTED, 'collection', ({ accountId, payload }) =>
-      this.plan.collectConnected(accountId, payload.object_id, payload.source_id),
+      this.planner.collectConnected(accountId, payload.object_id, payload.source_id),
     );
   }
 }

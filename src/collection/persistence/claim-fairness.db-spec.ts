@@ -37,24 +37,26 @@ describe('claims of collections are round-robin by account, least recently serve
     await fixture?.close();
   });
 
-  /** A new account with so many queued links. */
+  /** Creates an account with this many queued links. */
   const account = async (links: number, sourceId = SCRIPTED_SOURCE_ID): Promise<LinkFixture> => {
     const first = await aLink(database, { sourceId });
     for (let more = 1; more < links; more += 1) await aLink(database, { accountId: first.accountId, sourceId });
     await world.planner.planDue();
     return first;
   };
-  const at = (concurrency: number, sourceId = SCRIPTED_SOURCE_ID) => [{ sourceId, concurrency, ofAccount: 1_000 }];
+  const limitsOf = (concurrency: number, sourceId = SCRIPTED_SOURCE_ID) => [
+    { sourceId, concurrency, ofAccount: 1_000 },
+  ];
   const end = (claims: readonly ClaimedLink[]): Promise<number> =>
     database.execute(
       `update run_link set state = 'ended', outcome = 'success', lease_token = null, lease_until = null where id = any($1)`,
       [claims.map(({ id }) => id)],
     );
-  /** The accounts whose links are claimed, one claim after another has ended, by name. */
+  /** Claims `count` times, ending each claim before the next one. Returns the names of the accounts, in order of their claims. */
   const served = async (
     names: Readonly<Record<string, LinkFixture>>,
     count: number,
-    limits = at(1),
+    limits = limitsOf(1),
   ): Promise<string> => {
     const order: string[] = [];
     for (let claim = 0; claim < count; claim += 1) {
@@ -66,7 +68,7 @@ describe('claims of collections are round-robin by account, least recently serve
     return order.join('');
   };
 
-  it('an account with many links that have waited for long does not come before another', async () => {
+  it('an account with many links that are long overdue is not served before others', async () => {
     const a = await account(20);
     const b = await account(3);
     const c = await account(2);
@@ -82,22 +84,22 @@ describe('claims of collections are round-robin by account, least recently serve
 
   it('the account with the fewest claimed links comes first: long visits of one account do not use all slots', async () => {
     await account(9);
-    await leases.claim(at(2), LEASE_MS, null, 2);
+    await leases.claim(limitsOf(2), LEASE_MS, null, 2);
     const b = await account(9);
-    const next = await leases.claim(at(5), LEASE_MS, null, 3);
+    const next = await leases.claim(limitsOf(5), LEASE_MS, null, 3);
     expect(next.filter(({ accountId }) => accountId === b.accountId)).toHaveLength(3);
   });
 
-  it('one claim of several slots distributes them as single claims do', async () => {
+  it('one claim for several slots shares them among accounts as several claims for one slot do', async () => {
     const a = await account(9);
     const b = await account(1);
     const c = await account(9);
-    const claims = await leases.claim(at(5), LEASE_MS, null, 8);
+    const claims = await leases.claim(limitsOf(5), LEASE_MS, null, 8);
     const of = (link: LinkFixture): number => claims.filter(({ accountId }) => accountId === link.accountId).length;
     expect([of(a), of(b), of(c)]).toEqual([2, 1, 2]);
   });
 
-  it('with one slot for four sources, an account with links at all of them gets twice as much as one with links at one, not four times', async () => {
+  it('with one slot for four sources, links at all of them do not give an account four times the service', async () => {
     const sources = [SCRIPTED_SOURCE_ID, 901, 902, 903];
     const a = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
     for (let link = 0; link < 32; link += 1)
@@ -106,22 +108,22 @@ describe('claims of collections are round-robin by account, least recently serve
     const order = await served(
       { a, b },
       15,
-      sources.flatMap((source) => at(1, source)),
+      sources.flatMap((source) => limitsOf(1, source)),
     );
     expect(order.match(/b/g)?.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('service at one source does not count at another', async () => {
+  it('service at one source does not affect the order at another', async () => {
     const a = await account(8);
     const b = await account(1);
     const c = await account(2, OTHER_SOURCE_ID);
     await aLink(database, { accountId: a.accountId, sourceId: OTHER_SOURCE_ID });
     await world.planner.planDue();
     expect(await served({ a, b }, 3)).toBe('aba');
-    expect(await served({ a, c }, 2, at(1, OTHER_SOURCE_ID))).toMatch(/^(ac|ca)$/);
+    expect(await served({ a, c }, 2, limitsOf(1, OTHER_SOURCE_ID))).toMatch(/^(ac|ca)$/);
   });
 
-  it("an account that has used half of the source's day is served only where no other waits; the next day it is again", async () => {
+  it("an account that has used half of a source's requests of the day is served only if no other account has queued links, until the next day", async () => {
     const a = await account(6);
     const b = await account(3);
     await database.query(
@@ -135,10 +137,10 @@ describe('claims of collections are round-robin by account, least recently serve
   });
 
   it.each([
-    ['for 5 minutes: its links wait, and no attempt of theirs is used up', '300 seconds', 'bbb'],
-    ['that are over: it goes as before', '-1 seconds', 'aba'],
-    ['for longer than a run has: its links are claimed, to fail and show why', '1 hour', 'aba'],
-  ])('the platform asked an account for patience %s', async (_, held, expected) => {
+    ['with 5 minutes left: its links are not claimed', '300 seconds', 'bbb'],
+    ['that has passed: its links are claimed in turn', '-1 seconds', 'aba'],
+    ['longer than a run waits: its links are claimed, and fail with the reason', '1 hour', 'aba'],
+  ])('a Retry-After for an account, %s', async (_, held, expected) => {
     const a = await account(3);
     const b = await account(3);
     await database.query(
@@ -148,7 +150,7 @@ describe('claims of collections are round-robin by account, least recently serve
     expect(await served({ a, b }, 3)).toBe(expected);
   });
 
-  describe('inside an account: first collections, then "collect now", then scheduled', () => {
+  describe('within an account: first collections, then "collect now", then scheduled', () => {
     type Waiting = 'first' | 'manual' | 'scheduled';
     it.each<[string, readonly (readonly [Waiting, number])[], string]>([
       [
@@ -161,7 +163,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'first manual scheduled',
       ],
       [
-        'inside a class what has waited longest',
+        'within a class, the link that has waited longest',
         [
           ['manual', 1],
           ['manual', 30],
@@ -170,7 +172,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'manual:30 manual:7 manual:1',
       ],
       [
-        'what waits since more than 36 minutes, a tenth of six hours, moves up one class',
+        'a link that has waited for more than 36 minutes, a tenth of six hours, moves up one class',
         [
           ['manual', 20],
           ['scheduled', 40],
@@ -178,7 +180,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'scheduled manual',
       ],
       [
-        '… and is no different before',
+        'a link that has waited for less does not move up',
         [
           ['manual', 20],
           ['scheduled', 35],
@@ -186,7 +188,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'manual scheduled',
       ],
       [
-        '… a class, not two',
+        'a link moves up only one class, however long it has waited',
         [
           ['first', 1],
           ['scheduled', 600],
@@ -194,7 +196,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'first scheduled',
       ],
       [
-        '… "collect now" as well',
+        'a link of "collect now" moves up too',
         [
           ['first', 20],
           ['manual', 40],
@@ -202,7 +204,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'manual first',
       ],
       [
-        '… and nothing moves above first collections',
+        'no link moves above the class of first collections',
         [
           ['first', 40],
           ['manual', 60],
@@ -231,15 +233,15 @@ describe('claims of collections are round-robin by account, least recently serve
       }
       const order: string[] = [];
       while (order.length < waiting.length) {
-        const claims = await leases.claim(at(1), LEASE_MS, null);
+        const claims = await leases.claim(limitsOf(1), LEASE_MS, null);
         order.push(...claims.map(({ linkId }) => names.get(linkId) ?? '?'));
         await end(claims);
       }
-      const told = expected.includes(':') ? order : order.map((name) => name.split(':')[0]);
-      expect(told.join(' ')).toBe(expected);
+      const labels = expected.includes(':') ? order : order.map((name) => name.split(':')[0]);
+      expect(labels.join(' ')).toBe(expected);
     });
 
-    it('"collect now" for a queued link raises it to the class `manual`, not higher', async () => {
+    it('"collect now" for a queued link raises it to the class `manual`', async () => {
       const { accountId } = await aLink(database, { sourceId: OTHER_SOURCE_ID });
       const links: LinkFixture[] = [];
       for (let link = 0; link < 3; link += 1) links.push(await linkTo(database, SCRIPTED_SOURCE_ID, { accountId }));
@@ -250,39 +252,39 @@ describe('claims of collections are round-robin by account, least recently serve
       await world.planner.collectNow(accountId, links[1]?.objectId ?? 0, { full: false, minGapMs: 0 });
       const claims: number[] = [];
       for (let claim = 0; claim < 3; claim += 1)
-        claims.push(...(await leases.claim(at(9), LEASE_MS, null)).map(({ linkId }) => linkId));
+        claims.push(...(await leases.claim(limitsOf(9), LEASE_MS, null)).map(({ linkId }) => linkId));
       expect(claims).toEqual([links[2]?.linkId, links[1]?.linkId, links[0]?.linkId]);
     });
   });
 
   describe('every queued link is claimed', () => {
-    it('one that is released with a backoff is claimed after it, and others meanwhile', async () => {
+    it('a link that was released with a backoff is claimed after the backoff, and other links during it', async () => {
       const a = await account(2);
-      const [first] = await leases.claim(at(1), LEASE_MS, null);
+      const [first] = await leases.claim(limitsOf(1), LEASE_MS, null);
       await leases.retryLater(first as ClaimedLink, 500);
-      const [second] = await leases.claim(at(1), LEASE_MS, null);
+      const [second] = await leases.claim(limitsOf(1), LEASE_MS, null);
       expect(second?.linkId).not.toBe(first?.linkId);
       await end([second as ClaimedLink]);
-      expect(await leases.claim(at(1), LEASE_MS, null)).toEqual([]);
-      const again = await eventually('the end of the pause', 10_000, async () => {
-        const [claim] = await leases.claim(at(1), LEASE_MS, null);
+      expect(await leases.claim(limitsOf(1), LEASE_MS, null)).toEqual([]);
+      const again = await eventually('the end of the backoff', 10_000, async () => {
+        const [claim] = await leases.claim(limitsOf(1), LEASE_MS, null);
         return claim;
       });
       expect([again.linkId, again.accountId]).toEqual([first?.linkId, a.accountId]);
     });
 
-    it('a planner that locks the queue of an account does not delay others, and its links are claimed after its commit', async () => {
+    it('a planner that locks the queue of an account does not delay other accounts; the links are claimed after its commit', async () => {
       const a = await account(1);
       const b = await account(1);
       const late = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: a.accountId });
       let claims: readonly ClaimedLink[] = [];
       await database.transaction(async () => {
         await world.planner.collectNow(late.accountId, late.objectId, { full: false, minGapMs: 0 });
-        // Outside of this transaction, as by another worker.
-        claims = await asRequest(() => leases.claim(at(9), LEASE_MS, null, 8));
+        // In a transaction of its own, like the claim of another worker.
+        claims = await asRequest(() => leases.claim(limitsOf(9), LEASE_MS, null, 8));
       });
       expect(claims.map(({ accountId }) => accountId)).toEqual([b.accountId]);
-      const rest = await leases.claim(at(9), LEASE_MS, null, 8);
+      const rest = await leases.claim(limitsOf(9), LEASE_MS, null, 8);
       expect(rest.map(({ linkId }) => linkId).sort()).toEqual([a.linkId, late.linkId].sort());
     });
 
@@ -295,7 +297,7 @@ describe('claims of collections are round-robin by account, least recently serve
       const claimAll = async (): Promise<void> => {
         for (;;) {
           const wasPlanning = isPlanning;
-          const claims = await leases.claim(at(1_000), LEASE_MS, null, 3);
+          const claims = await leases.claim(limitsOf(1_000), LEASE_MS, null, 3);
           claimed.push(...claims.map(({ linkId }) => linkId));
           if (claims.length === 0 && !wasPlanning) return;
         }
@@ -316,23 +318,23 @@ describe('claims of collections are round-robin by account, least recently serve
       expect(new Set(claimed).size).toBe(90);
     });
 
-    it('a queue whose links are gone does not delay others', async () => {
+    it('an account whose run links were deleted does not delay others', async () => {
       const a = await account(3);
       const b = await account(2);
       await database.query('delete from run_link where account_id = $1', [a.accountId]);
       expect(await served({ a, b }, 3)).toBe('bb');
     });
 
-    it('a locked link is skipped, and its account with it; others are served', async () => {
+    it('where a link is locked, its account is skipped and others are served', async () => {
       const a = await account(1);
       const b = await account(2);
       await database.transaction(async () => {
         await database.query('select from run_link where account_id = $1 for update', [a.accountId]);
-        const first = await asRequest(() => leases.claim(at(1), LEASE_MS, null));
-        const second = await asRequest(() => leases.claim(at(1), LEASE_MS, null));
+        const first = await asRequest(() => leases.claim(limitsOf(1), LEASE_MS, null));
+        const second = await asRequest(() => leases.claim(limitsOf(1), LEASE_MS, null));
         expect([...first, ...second].map(({ accountId }) => accountId)).toEqual([b.accountId]);
       });
-      expect(await leases.claim(at(2), LEASE_MS, null)).toMatchObject([{ accountId: a.accountId }]);
+      expect(await leases.claim(limitsOf(2), LEASE_MS, null)).toMatchObject([{ accountId: a.accountId }]);
     });
   });
 });

@@ -16,14 +16,14 @@ export function dueLinks(limit: number): PreparedStatement {
 /**
  * Up to `limit` due links, round-robin by account: the first of each account, then the second, and so on. Within an account, links
  * that were never collected come first. Where more than `limit` accounts have due links, those with a first collection come first,
- * in random order, so that no account is always last. Looks each account up separately and reads no more of its links than needed.
+ * in random order, so that no account is always last. Looks each account up separately and reads no more of its links than can be returned.
  */
 export function dueLinksByAccount(limit: number): PreparedStatement {
   return { name: 'find-due-links-round-robin', text: DUE_LINKS_ROUND_ROBIN, values: [limit] };
 }
 
 /** Locks those of the links that are still due and that no other planner has locked. */
-export function lockingDueLinks(linkIds: readonly number[]): PreparedStatement {
+export function lockDueLinks(linkIds: readonly number[]): PreparedStatement {
   return {
     name: 'lock-due-links',
     text: `select link_id as "linkId" from link_collection where link_id = any($1::bigint[]) and next_run_at <= statement_timestamp()
@@ -49,16 +49,16 @@ const DUE_LINKS_ROUND_ROBIN = `
       from known where known.account_id is not null
     ) k where has_due order by has_first nulls last, random() limit $1
   ), share as materialized (
-    -- Each of the other accounts gets at least one.
-    select greatest(1, $1::int - count(*)::int + 1) as most from waiting
+    -- What remains of the limit after one link for each of the other accounts.
+    select greatest(1, $1::int - count(*)::int + 1) as per_account from waiting
   )
   select link_id as "linkId" from (
-    select l.link_id, l.next_run_at, row_number() over (partition by w.account_id order by l.is_late, l.next_run_at, l.link_id) as nth
+    select l.link_id, l.next_run_at, row_number() over (partition by w.account_id order by l.was_collected, l.next_run_at, l.link_id) as nth
     from waiting w cross join share cross join lateral (
-      (select c.link_id, c.next_run_at, false as is_late from link_collection c
-       where c.account_id = w.account_id and c.never_scraped and ${DUE} order by c.next_run_at, c.link_id limit share.most)
+      (select c.link_id, c.next_run_at, false as was_collected from link_collection c
+       where c.account_id = w.account_id and c.never_scraped and ${DUE} order by c.next_run_at, c.link_id limit share.per_account)
       union all
       (select c.link_id, c.next_run_at, true from link_collection c
-       where c.account_id = w.account_id and not c.never_scraped and ${DUE} order by c.next_run_at, c.link_id limit share.most)
+       where c.account_id = w.account_id and not c.never_scraped and ${DUE} order by c.next_run_at, c.link_id limit share.per_account)
     ) l
   ) due order by nth, next_run_at, link_id limit $1`;

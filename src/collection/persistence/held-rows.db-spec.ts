@@ -10,10 +10,10 @@ import {
 import { besideHeldRows } from '@test/support/held-rows';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-const nothing = (): Promise<void> => Promise.resolve();
+const noSetUp = (): Promise<void> => Promise.resolve();
 const idsOf = (rows: readonly { readonly linkId: number }[]): number[] => rows.map(({ linkId }) => linkId);
 
-/** Workers do not wait for another planner or for a worker that writes a page of the link. */
+/** Planning and claiming do not wait for another planner or for a worker that writes a page of the link. */
 describe('rows that another worker has locked are skipped', () => {
   let fixture: StoreFixture;
   let database: Database;
@@ -33,7 +33,7 @@ describe('rows that another worker has locked are skipped', () => {
     await fixture?.close();
   });
 
-  /** Two links of one account that are due for a further collection. */
+  /** Two links of one account that are due and were collected before. */
   const twoLinks = async (): Promise<number[]> => {
     const first = await linkTo(database, SCRIPTED_SOURCE_ID);
     const second = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: first.accountId });
@@ -44,42 +44,47 @@ describe('rows that another worker has locked are skipped', () => {
     idsOf(
       await world.leases.claim([{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9, ofAccount: 1_000 }], leaseMs, null, 8),
     );
-  const inRuns = async (): Promise<number[]> =>
+  const linksInRuns = async (): Promise<number[]> =>
     idsOf(await database.query<{ linkId: number }>('select link_id as "linkId" from run_link'));
-  const planned = (): Promise<unknown> => world.planner.planDue();
+  const plan = (): Promise<unknown> => world.planner.planDue();
   const LINK = 'select from link_collection where link_id = $1 for update';
   const RUN_LINK = 'select from run_link where link_id = $1 for update';
 
   it.each<{
     readonly what: string;
-    readonly given: () => Promise<unknown>;
+    readonly setUp: () => Promise<unknown>;
     readonly lock: string;
-    readonly take: () => Promise<readonly number[]>;
+    readonly work: () => Promise<readonly number[]>;
   }>([
-    { what: 'links that are due', given: nothing, lock: LINK, take: () => planned().then(inRuns) },
+    { what: 'planning due links', setUp: noSetUp, lock: LINK, work: () => plan().then(linksInRuns) },
     {
-      what: 'a good link, to ask its source for it',
-      given: nothing,
+      what: 'choosing a link that probes its source',
+      setUp: noSetUp,
       lock: LINK,
-      take: async () => idsOf(await world.planning.lockProbe(SCRIPTED_SOURCE_ID)),
+      work: async () => idsOf(await world.planning.lockProbe(SCRIPTED_SOURCE_ID)),
     },
-    { what: 'links that wait in a run', given: planned, lock: RUN_LINK, take: claim },
-    { what: 'links that a worker left', given: () => planned().then(() => claim(0)), lock: RUN_LINK, take: claim },
+    { what: 'claiming queued links', setUp: plan, lock: RUN_LINK, work: claim },
     {
-      what: 'links that wait in a run, to let them go first',
-      given: planned,
+      what: 'claiming links whose lease has expired',
+      setUp: () => plan().then(() => claim(0)),
       lock: RUN_LINK,
-      take: async () => {
-        await world.planning.raisePriority(await inRuns());
+      work: claim,
+    },
+    {
+      what: 'raising the priority of queued links',
+      setUp: plan,
+      lock: RUN_LINK,
+      work: async () => {
+        await world.planning.raisePriority(await linksInRuns());
         return idsOf(await database.query('select link_id as "linkId" from run_link where priority < 2'));
       },
     },
-  ])('$what', async ({ given, lock, take }) => {
+  ])('$what', async ({ setUp, lock, work }) => {
     for (const held of [0, 1]) {
       await database.query('truncate account, source_pace cascade');
       const both = await twoLinks();
-      await given();
-      expect(await besideHeldRows(database, lock, [both[held]], () => take())).toEqual([both[1 - held]]);
+      await setUp();
+      expect(await besideHeldRows(database, lock, [both[held]], () => work())).toEqual([both[1 - held]]);
     }
   });
 });

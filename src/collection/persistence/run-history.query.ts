@@ -6,18 +6,17 @@ import type { RunCause } from '../domain/priority-class';
 export const RUN_STATES = ['open', 'ended'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Filter of runs. */
 export interface RunFilter {
-  /** Null: both. */
+  /** Null: runs of both states. */
   readonly state: RunState | null;
-  /** Created at this time or later, UTC; null: any time. */
+  /** Only runs created at this time (UTC) or later; null: all runs. */
   readonly since: string | null;
 }
 
-/** The results of a run's links, or of those of one object. */
+/** Totals over a run's links, or over those of one object. */
 export interface RunFigures {
   readonly links: number;
-  readonly untouched: number;
+  readonly notStarted: number;
   readonly open: number;
   readonly succeeded: number;
   readonly failed: number;
@@ -26,15 +25,15 @@ export interface RunFigures {
   readonly deletedReviews: number;
 }
 
-export interface ShownRun extends RunFigures {
+export interface RunResult extends RunFigures {
   readonly id: number;
   readonly cause: RunCause;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
 
-/** One link's part in a run. */
-export interface ShownRunLink {
+/** The result of one link in a run. */
+export interface RunLinkResult {
   readonly linkId: number;
   readonly state: 'queued' | 'running' | 'ended';
   readonly outcome: 'success' | 'failed' | 'dropped' | null;
@@ -53,7 +52,7 @@ export interface ShownRunLink {
 
 const RUN = 'r.id, r.cause, r.created_at as "createdAt", r.finished_at as "finishedAt"';
 const FIGURES = `count(*) as links,
-  count(*) filter (where l.outcome is null and l.started_at is null) as untouched,
+  count(*) filter (where l.outcome is null and l.started_at is null) as notStarted,
   count(*) filter (where l.outcome is null) as open,
   count(*) filter (where l.outcome = 'success') as succeeded,
   count(*) filter (where l.outcome = 'failed') as failed,
@@ -62,15 +61,15 @@ const FIGURES = `count(*) as links,
   coalesce(sum(l.reviews_deleted), 0) as "deletedReviews"`;
 const NEWEST_FIRST = 'order by r.created_at desc, r.id desc';
 
-/** Runs as clients see them. Every method takes the account first and sees only its rows. */
+/** Runs and their results. Every method reads only the rows of the given account. */
 @Injectable()
 export class RunHistoryQuery {
   constructor(private readonly database: Database) {}
 
   /** Runs of the account, newest first. Aggregates only the runs of the page. */
-  async page(accountId: number, filter: RunFilter, { limit, offset }: PageRequest): Promise<Found> {
+  async page(accountId: number, filter: RunFilter, { limit, offset }: PageRequest): Promise<ResultPage> {
     const { where, values } = filterOf(accountId, filter);
-    const runs = await this.database.query<ShownRun>(
+    const runs = await this.database.query<RunResult>(
       `with page as materialized (
          select r.* from run r where ${where} ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}
        )
@@ -87,13 +86,13 @@ export class RunHistoryQuery {
     objectId: number,
     filter: RunFilter,
     { limit, offset }: PageRequest,
-  ): Promise<Found> {
+  ): Promise<ResultPage> {
     const { where, values } = filterOf(accountId, filter);
     const object = `$${values.length + 1}`;
     const withObject = `run r join (
         select distinct run_id from run_link where account_id = $1 and object_id = ${object}
       ) p on p.run_id = r.id where ${where}`;
-    const runs = await this.database.query<ShownRun>(
+    const runs = await this.database.query<RunResult>(
       `with page as materialized (
          select r.* from ${withObject} ${NEWEST_FIRST} limit $${values.length + 2} offset $${values.length + 3}
        )
@@ -106,15 +105,15 @@ export class RunHistoryQuery {
   }
 
   /** One run with its links; null where the account has no such run. */
-  async single(accountId: number, runId: number): Promise<{ run: ShownRun; links: readonly ShownRunLink[] } | null> {
-    const [run] = await this.database.query<ShownRun>(
+  async single(accountId: number, runId: number): Promise<{ run: RunResult; links: readonly RunLinkResult[] } | null> {
+    const [run] = await this.database.query<RunResult>(
       `select ${RUN}, f.* from run r
        cross join lateral (select ${FIGURES} from run_link l where l.account_id = $1 and l.run_id = r.id) f
        where r.account_id = $1 and r.id = $2`,
       [accountId, runId],
     );
     if (!run) return null;
-    const links = await this.database.query<ShownRunLink>(
+    const links = await this.database.query<RunLinkResult>(
       `select link_id as "linkId", state, outcome, scrape_error as "scrapeError", stop_reason as "stopReason", pages,
          reviews_read as read, reviews_new as "newReviews", reviews_changed as "changedReviews",
          reviews_deleted as "deletedReviews", attempts, started_at as "startedAt", ended_at as "endedAt", wants_full as "isFull"
@@ -130,12 +129,12 @@ export class RunHistoryQuery {
   }
 }
 
-interface Found {
-  readonly runs: readonly ShownRun[];
+interface ResultPage {
+  readonly runs: readonly RunResult[];
   readonly total: number;
 }
 
-/** Contains only the conditions that are used, so that each combination has a plan that fits its index. */
+/** The conditions of a filter. Omits those that are not given: with fewer conditions PostgreSQL chooses the index that fits them. */
 function filterOf(accountId: number, { state, since }: RunFilter): { where: string; values: readonly unknown[] } {
   const conditions = ['r.account_id = $1'];
   if (state !== null) conditions.push(`r.finished_at is ${state === 'open' ? '' : 'not '}null`);

@@ -162,7 +162,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   it('the counts of a link are those of its last attempt', async () => {
     const [link] = await plannedLinks(1);
     const claim = await sure(claimAny());
-    await fixture.database.prepared(leases.counting(claim, { pages: 1, read: 100, inserted: 100, changed: 0 }));
+    await fixture.database.prepared(leases.countStatement(claim, { pages: 1, read: 100, inserted: 100, changed: 0 }));
     await expire(claim);
     await sure(claimAny());
     const report = await world.results.report(claim.runId);

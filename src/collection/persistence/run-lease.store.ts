@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
 import type { SourceLimit } from '../source-limit';
-import { CLAIMED_BY, claiming } from './claiming';
+import { CLAIM_INDEX, claimStatements } from './claim-statements';
 
 /** A link under a lease of this worker. Every write carries the token; without the lease it writes nothing. */
 export interface ClaimedLink {
@@ -15,18 +15,18 @@ export interface ClaimedLink {
   readonly wantsFull: boolean;
   /** The link was never collected. */
   readonly isFirst: boolean;
-  /** How many workers have begun it, including this one. */
+  /** How many times it has been claimed in this run, including this time. */
   readonly attempts: number;
-  /** False where the link was switched off or deleted after it was planned. */
+  /** False where the link or its object was disabled or deleted after it was planned. */
   readonly collectable: boolean;
-  /** The source is closed after refusals; no request may be sent before. */
+  /** The source is closed until this time after refusals: no request may be sent earlier. Null while it is open. */
   readonly sourceClosedUntil: Date | null;
   readonly url: string;
   /** The newest review date of the last pass that read the whole list; null where there was none. */
   readonly knownNewest: string | null;
-  /** The account's change number when the link's last pass ended. Later writes may be of a pass that did not end. */
+  /** The account's change number when the link's last pass ended. A pass that did not end may have written after it. */
   readonly knownChange: number | null;
-  /** The last pass that read to the end reached the window of reviews that the platform shows. */
+  /** The platform shows only a window of the reviews, and the last pass that read to the end reached its limit. */
   readonly showsWindow: boolean;
 }
 
@@ -44,19 +44,19 @@ export class RunLeaseStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims up to `most` links: queued and due, or with an expired lease; at sources with free slots, round-robin by account
-   * (`domain/priority-class.ts`), or of one run only. Claims of all workers are serialized, so that a source's concurrency is exact;
+   * Claims up to `limit` links that are queued and due, or whose lease has expired: at sources with free slots, round-robin by account
+   * (`domain/priority-class.ts`); where `runId` is given, of that run only. Claims of all workers are serialized, so that a source's concurrency is exact;
    * each takes one round trip, so that a slow worker does not delay the others.
    */
   async claim(
     limits: readonly SourceLimit[],
     leaseMs: number,
     runId: number | null,
-    most = 1,
+    limit = 1,
   ): Promise<readonly ClaimedLink[]> {
     return this.database.transaction(async () => {
-      const rows = await this.database.commitWith(claiming(limits, leaseMs, runId, most));
-      return rows[CLAIMED_BY] as unknown as readonly ClaimedLink[];
+      const rows = await this.database.commitWith(claimStatements(limits, leaseMs, runId, limit));
+      return rows[CLAIM_INDEX] as unknown as readonly ClaimedLink[];
     });
   }
 
@@ -72,14 +72,14 @@ export class RunLeaseStore {
 
   /**
    * Locks the claim until the transaction ends; waits longer for locks than a client's transaction. Throws `LeaseLost`. Returns
-   * false where the link or its object was switched off or deleted.
+   * false where the link or its object was disabled or deleted.
    */
   async hold(claim: ClaimedLink): Promise<boolean> {
-    return this.isCollectable(await this.database.together(this.holding(claim)));
+    return this.isCollectable(await this.database.together(this.holdStatements(claim)));
   }
 
   /** The statements of `hold`, to be sent with others. Check their rows with `isCollectable` before the commit. */
-  holding(claim: ClaimedLink): readonly PreparedStatement[] {
+  holdStatements(claim: ClaimedLink): readonly PreparedStatement[] {
     return [
       // Pages of an account are written one at a time: with many visits, a write may wait for several others.
       WAIT_LONGER,
@@ -93,7 +93,7 @@ export class RunLeaseStore {
     ];
   }
 
-  /** Evaluates the rows of `holding`; rows of other statements may follow. As `hold`. */
+  /** Evaluates the rows of `holdStatements`; rows of other statements may follow. Returns and throws as `hold` does. */
   isCollectable([, held = []]: readonly Row[][]): boolean {
     const [row] = held;
     if (!row) throw new LeaseLost();
@@ -101,7 +101,7 @@ export class RunLeaseStore {
   }
 
   /** The statement that adds the counts of a slice of a page to the run link. */
-  counting(
+  countStatement(
     claim: ClaimedLink,
     slice: { readonly pages: number; readonly read: number; readonly inserted: number; readonly changed: number },
   ): PreparedStatement {

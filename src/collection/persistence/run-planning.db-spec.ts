@@ -1,7 +1,7 @@
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { RunPlanningStore } from './run-planning.store';
 
-describe('how due links are read', () => {
+describe('the query of due links', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {
@@ -9,7 +9,7 @@ describe('how due links are read', () => {
   });
   afterAll(() => fixture.close());
 
-  it('looks each link up also with a plan that was made while there were few runs', async () => {
+  it('looks up each link by index, even with a plan that was cached while there were few runs', async () => {
     const { linkId } = await aLink(fixture.database);
     await fixture.database.query(
       `update link_collection set next_run_at = clock_timestamp() - interval '1 minute' where link_id = $1`,
@@ -19,7 +19,7 @@ describe('how due links are read', () => {
       await fixture.database.query('set local plan_cache_mode = force_generic_plan');
       expect(await new RunPlanningStore(fixture.database).lockDue(1)).toMatchObject({
         links: [{ linkId }],
-        isMore: false,
+        hasMore: false,
       });
       return fixture.database.query<{ 'QUERY PLAN': string }>(
         `explain (costs off) execute "read-due-links"(array[${linkId}], 1000)`,

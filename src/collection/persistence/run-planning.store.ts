@@ -3,7 +3,7 @@ import { Database } from '@libs/database';
 import { PROBE_AHEAD_MS } from '../domain/closing';
 import { PROOF_AWAITED_MS } from '../domain/schedule';
 import { MANUAL_CLASS, type RunCause, type PriorityClass } from '../domain/priority-class';
-import { dueLinks, dueLinksByAccount, lockingDueLinks } from './due-links';
+import { dueLinks, dueLinksByAccount, lockDueLinks } from './due-links';
 
 interface LinkId {
   readonly linkId: number;
@@ -108,15 +108,15 @@ export class RunPlanningStore {
 
   /**
    * Locks up to `limit` due links; other planners skip them until this transaction ends. Where more are due, they are taken
-   * round-robin by account. `isMore`: more are due that no other planner has locked.
+   * round-robin by account. `hasMore`: more are due that no other planner has locked.
    */
-  async lockDue(limit: number): Promise<{ readonly links: readonly DueLink[]; readonly isMore: boolean }> {
+  async lockDue(limit: number): Promise<{ readonly links: readonly DueLink[]; readonly hasMore: boolean }> {
     let found = await this.database.prepared<LinkId>(dueLinks(limit + 1));
-    const isMore = found.length > limit;
-    if (isMore) found = await this.database.prepared<LinkId>(dueLinksByAccount(limit));
-    if (found.length === 0) return { links: [], isMore: false };
-    const taken = await this.database.prepared<LinkId>(lockingDueLinks(found.map((link) => link.linkId)));
-    return { links: await this.readLocked(taken), isMore: isMore && taken.length > 0 };
+    const hasMore = found.length > limit;
+    if (hasMore) found = await this.database.prepared<LinkId>(dueLinksByAccount(limit));
+    if (found.length === 0) return { links: [], hasMore: false };
+    const taken = await this.database.prepared<LinkId>(lockDueLinks(found.map((link) => link.linkId)));
+    return { links: await this.readLocked(taken), hasMore: hasMore && taken.length > 0 };
   }
 
   /** The links of one object, locked against other planners. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
-import { ACCOUNTS_THAT_CLOSE, PROBE_EVERY_MS, PAGES_THAT_CLOSE, judgeRefusals } from '../domain/closing';
+import { REFUSED_ACCOUNTS_TO_CLOSE, PROBE_EVERY_MS, REFUSED_PAGES_TO_CLOSE, closureFor } from '../domain/closing';
 import { HELD_FOR_ONE_ACCOUNT_EVERY_MS, dayShare, heldForAllMs } from '../domain/pace';
 import {
   HOLD_ALL,
@@ -112,12 +112,12 @@ export class SourcePaceStore {
         visit.sourceId,
         visit.accountId,
         visit.url,
-        PAGES_THAT_CLOSE,
-        ACCOUNTS_THAT_CLOSE,
+        REFUSED_PAGES_TO_CLOSE,
+        REFUSED_ACCOUNTS_TO_CLOSE,
         PROBE_EVERY_MS,
       ]);
       if (!recorded) throw new Error('the row of the source was not written');
-      const closing = judgeRefusals({ ...recorded, isShared: await this.isShared(visit.sourceId) });
+      const closing = closureFor({ ...recorded, isShared: await this.isShared(visit.sourceId) });
       if (closing === 'probe') return recorded.mayProbe && (await this.recordProbe(visit.sourceId));
       if (closing !== 'none') await this.close(visit.sourceId, closing.closedForMs);
       return false;

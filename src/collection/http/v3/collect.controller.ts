@@ -8,7 +8,7 @@ import { PlanRunsService } from '../../plan-runs.service';
 @ApiSchema({ description: 'A collection that was accepted.' })
 class CollectAccepted {
   @Shown({
-    description: 'The run that collects the links; if they are in a run already, that one.',
+    description: 'The run that collects the links. If an open run already contains them, its id.',
     type: 'integer',
     example: 71,
   })
@@ -27,7 +27,7 @@ export class CollectController {
   @Endpoint({
     summary: 'Collect now',
     description:
-      'Starts a collection of the enabled links of the object. Links collected within `HREV_COLLECT_MIN_GAP` (ten minutes by default) are left out. A disabled object is 409.',
+      'Starts a collection of the enabled links of the object. Links collected within `HREV_COLLECT_MIN_GAP` (ten minutes by default) are skipped. A disabled object is answered with 409.',
     status: 202,
     response: CollectAccepted,
     access: 'write',

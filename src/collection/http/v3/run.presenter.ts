@@ -3,14 +3,14 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { RUN_STATUSES, runStatus } from '../../domain/run-status';
-import type { ShownRun, ShownRunLink } from '../../persistence/run-history.query';
-import type { WholeRun } from '../../run-history.service';
+import type { RunResult, RunLinkResult } from '../../persistence/run-history.query';
+import type { RunWithLinks } from '../../run-history.service';
 
-/** Counts of reviews, of a run and of each link in it. */
+/** Descriptions of the counts that runs and their links have in common. */
 const NEW = 'Reviews that were new.';
 const CHANGED = 'Known reviews that had changed.';
 const DELETED = 'Reviews found deleted on the platform.';
-const ShownCount = (description: string, example: number): PropertyDecorator =>
+const CountField = (description: string, example: number): PropertyDecorator =>
   Shown({ type: 'integer', description, example });
 
 @ApiSchema({ description: 'A collection run: when it ran, what started it, and its result.' })
@@ -46,16 +46,16 @@ export class CollectionRun {
   })
   readonly finished_at!: string | null;
 
-  @Shown({ type: 'integer', description: 'Links in it.', example: 4 })
+  @Shown({ type: 'integer', description: 'How many links it contains.', example: 4 })
   readonly link_count!: number;
 
-  @ShownCount(NEW, 12)
+  @CountField(NEW, 12)
   readonly new!: number;
 
-  @ShownCount(CHANGED, 3)
+  @CountField(CHANGED, 3)
   readonly changed!: number;
 
-  @ShownCount(DELETED, 0)
+  @CountField(DELETED, 0)
   readonly deleted!: number;
 }
 
@@ -105,16 +105,16 @@ export class CollectionRunLink {
   @Shown({ type: 'integer', description: 'Reviews read.', example: 40 })
   readonly read!: number;
 
-  @ShownCount(NEW, 5)
+  @CountField(NEW, 5)
   readonly new!: number;
 
-  @ShownCount(CHANGED, 1)
+  @CountField(CHANGED, 1)
   readonly changed!: number;
 
-  @ShownCount(DELETED, 0)
+  @CountField(DELETED, 0)
   readonly deleted!: number;
 
-  @Shown({ type: 'integer', description: 'Attempts.', example: 1 })
+  @Shown({ type: 'integer', description: 'How many times its collection was attempted.', example: 1 })
   readonly attempts!: number;
 
   @Shown({
@@ -139,11 +139,11 @@ export class CollectionRunLink {
 
 @ApiSchema({ description: 'A collection run with each of its links.' })
 export class CollectionRunDetail extends CollectionRun {
-  @Shown({ type: () => CollectionRunLink, list: true, description: 'Its links, 100 at most, by their ids.' })
+  @Shown({ type: () => CollectionRunLink, list: true, description: 'Its links, at most 100, ordered by id.' })
   readonly links!: readonly CollectionRunLink[];
 }
 
-export function presentRun(run: ShownRun): CollectionRun {
+export function presentRun(run: RunResult): CollectionRun {
   return {
     run_id: run.id,
     cause: run.cause,
@@ -155,15 +155,15 @@ export function presentRun(run: ShownRun): CollectionRun {
   };
 }
 
-export function presentWholeRun({ run, links }: WholeRun): CollectionRunDetail {
+export function presentRunWithLinks({ run, links }: RunWithLinks): CollectionRunDetail {
   return { ...presentRun(run), links: links.map(presentLink) };
 }
 
-function countsOf({ newReviews, changedReviews, deletedReviews }: ShownRun | ShownRunLink) {
+function countsOf({ newReviews, changedReviews, deletedReviews }: RunResult | RunLinkResult) {
   return { new: newReviews, changed: changedReviews, deleted: deletedReviews };
 }
 
-function presentLink(link: ShownRunLink): CollectionRunLink {
+function presentLink(link: RunLinkResult): CollectionRunLink {
   return {
     link_id: link.linkId,
     state: link.state,

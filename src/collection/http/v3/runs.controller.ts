@@ -5,21 +5,23 @@ import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { RUN_STATES, type RunState, type RunFilter } from '../../persistence/run-history.query';
 import { RunHistoryService } from '../../run-history.service';
-import { CollectionRun, CollectionRunDetail, presentRun, presentWholeRun } from './run.presenter';
+import { CollectionRun, CollectionRunDetail, presentRun, presentRunWithLinks } from './run.presenter';
 
 class ObjectRunsQuery extends PageQuery {
   @QueryEnum({
-    description: 'Only runs of which links have not ended (`open`), or only those that ended.',
+    description: '`open`: only runs with links that have not ended; `ended`: only the others.',
     values: RUN_STATES,
   })
   readonly state?: RunState;
 
-  @QueryInstant({ description: 'Only runs planned at this moment or later. UTC where no zone is written.' })
+  @QueryInstant({ description: 'Only runs created at this time or later. Without a time zone, UTC.' })
   readonly since?: string;
 }
 
 class RunsQuery extends ObjectRunsQuery {
-  @QueryId({ description: 'Only runs with links of this object; their `status` and figures are then of those links.' })
+  @QueryId({
+    description: 'Only runs with links of this object; their `status` and figures then cover those links only.',
+  })
   readonly object_id?: number;
 }
 
@@ -38,19 +40,19 @@ export class RunsController {
     errors: ['not_found'],
   })
   async list(@CurrentCaller() { accountId }: Caller, @Query() query: RunsQuery): Promise<Page<CollectionRun>> {
-    const page = await this.runs.page(accountId, query.object_id ?? null, wishesOf(query), query);
+    const page = await this.runs.page(accountId, query.object_id ?? null, filterOf(query), query);
     return { ...page, data: page.data.map(presentRun) };
   }
 
   @Get('runs/:run_id')
   @Endpoint({
     summary: 'Read a collection run and its links',
-    description: 'While the run is open, the figures grow with each page that is stored.',
+    description: 'While the run is open, the counts grow with each stored page.',
     response: CollectionRunDetail,
     access: 'read',
   })
   async single(@CurrentCaller() { accountId }: Caller, @IdParam('run_id') runId: number): Promise<CollectionRunDetail> {
-    return presentWholeRun(await this.runs.single(accountId, runId));
+    return presentRunWithLinks(await this.runs.single(accountId, runId));
   }
 
   @Get('objects/:object_id/runs')
@@ -58,7 +60,7 @@ export class RunsController {
     name: 'listObjectRuns',
     summary: 'List the collection runs of an object',
     description:
-      'Newest first. `status`, `link_count` and the figures are of the links of the object alone; `finished_at` is of the run, which may hold links of others.',
+      'Newest first. `status`, `link_count` and the counts cover the links of this object only; `finished_at` is that of the whole run, which may contain links of other objects.',
     page: CollectionRun,
     access: 'read',
   })
@@ -67,9 +69,9 @@ export class RunsController {
     @IdParam('object_id') objectId: number,
     @Query() query: ObjectRunsQuery,
   ): Promise<Page<CollectionRun>> {
-    const page = await this.runs.page(accountId, objectId, wishesOf(query), query);
+    const page = await this.runs.page(accountId, objectId, filterOf(query), query);
     return { ...page, data: page.data.map(presentRun) };
   }
 }
 
-const wishesOf = ({ state, since }: ObjectRunsQuery): RunFilter => ({ state: state ?? null, since: since ?? null });
+const filterOf = ({ state, since }: ObjectRunsQuery): RunFilter => ({ state: state ?? null, since: since ?? null });

@@ -3,25 +3,25 @@ import { LONGEST_RETRY_AFTER_MS } from '../domain/failure';
 import type { SourceLimit } from '../source-limit';
 
 /**
- * The statements of a claim, to be sent together; the rows of statement `CLAIMED_BY` are the claimed links. Conditions compare with
- * `statement_timestamp()`: `clock_timestamp()` is volatile and cannot be used in an index condition. `most` is part of the text: for
+ * The statements of a claim, to be sent together; the rows of statement `CLAIM_INDEX` are the claimed links. Conditions compare with
+ * `statement_timestamp()`: `clock_timestamp()` is volatile and cannot be used in an index condition. `limit` is part of the text: for
  * a limit that is a parameter, PostgreSQL plans for a tenth of all rows.
  *
  * A row of `collection_turn` is the queue of one account at one source: when it was last served, and when (`look_at`) its next link
  * can be claimed.
  */
-export function claiming(
+export function claimStatements(
   limits: readonly SourceLimit[],
   leaseMs: number,
   runId: number | null,
-  most: number,
+  limit: number,
 ): readonly PreparedStatement[] {
   const sources = limits.map((limit) => limit.sourceId);
   const values = [sources, limits.map((limit) => limit.concurrency), limits.map((limit) => limit.ofAccount), leaseMs];
   const claim: PreparedStatement =
     runId === null
-      ? { name: `claim-run-links-${most}`, text: claimText(NEXT_ROUND_ROBIN, most), values }
-      : { name: `claim-links-of-run-${most}`, text: claimText(NEXT_OF_RUN, most), values: [...values, runId] };
+      ? { name: `claim-run-links-${limit}`, text: claimText(NEXT_ROUND_ROBIN, limit), values }
+      : { name: `claim-links-of-run-${limit}`, text: claimText(NEXT_OF_RUN, limit), values: [...values, runId] };
   return [
     holding(LOCKS.claims),
     { name: 'look-up-in-indexes', text: LOOK_UP_IN_INDEXES, values: [] },
@@ -31,7 +31,7 @@ export function claiming(
 }
 
 /** Index of the statement that returns the claimed links. */
-export const CLAIMED_BY = 2;
+export const CLAIM_INDEX = 2;
 
 /**
  * Queued links come in bursts. With statistics from before one, PostgreSQL estimates that a scan, sort or hash of all of them is as
@@ -70,7 +70,7 @@ const SLOTS = `
 
 /**
  * The queues that are served next at each source, and the first links of each. Queues without claimed links are read in the order
- * of their last service, hardly more of them than there are free slots; the others are few. Skips queues that are locked: a planner
+ * of their last service, at most `MORE_QUEUES` more of them than there are free slots; the others are few. Skips queues that are locked: a planner
  * is adding links. The number of queued links and of other accounts does not affect the cost.
  *
  * An account that has used its share of the source's day is served only where no other waits.
@@ -78,7 +78,7 @@ const SLOTS = `
  * Where a worker has fewer slots than the sources, the source comes first whose waiting account was served nowhere for the longest
  * time. Otherwise an account with links at many sources would get a slot at each of them.
  */
-const NEXT_ROUND_ROBIN = (most: number): string => `${SLOTS}, queue as materialized (
+const NEXT_ROUND_ROBIN = (limit: number): string => `${SLOTS}, queue as materialized (
     select free.source_id, free.slots, t.account_id, t.last_served_at, t.in_hand,
       (select max(a.last_served_at) from collection_turn a where a.account_id = t.account_id) as served_anywhere,
       (select a.used_on = current_date and a.requests_used >= free.of_account from account_pace a
@@ -127,18 +127,18 @@ const NEXT_ROUND_ROBIN = (most: number): string => `${SLOTS}, queue as materiali
   ), next as materialized (
     select s.id, s.source_id, s.account_id from in_source s
     join (select source_id, min(served_anywhere) as since from queue group by source_id) unserved using (source_id)
-    where s.nth_in_source <= s.slots order by s.nth_in_source, unserved.since, s.last_served_at, s.id limit ${most}
+    where s.nth_in_source <= s.slots order by s.nth_in_source, unserved.since, s.last_served_at, s.id limit ${limit}
   )`;
 
 /** Links of one run only, for a command that waits for it, regardless of the order of queues. */
-const NEXT_OF_RUN = (most: number): string => `${SLOTS}, candidate as materialized (
+const NEXT_OF_RUN = (limit: number): string => `${SLOTS}, candidate as materialized (
     select r.id, r.source_id, r.account_id, r.moves_up_at, free.slots,
       row_number() over (partition by r.source_id order by r.priority, r.moves_up_at, r.id) as nth_in_source
     from run_link r join free using (source_id)
     where r.run_id = $5 and (r.state = 'queued' and r.not_before <= statement_timestamp()
       or r.state = 'running' and r.lease_until <= statement_timestamp())
   ), next as materialized (
-    select id, source_id, account_id from candidate where nth_in_source <= slots order by nth_in_source, moves_up_at, id limit ${most}
+    select id, source_id, account_id from candidate where nth_in_source <= slots order by nth_in_source, moves_up_at, id limit ${limit}
   ), queue as materialized (
     select t.source_id, t.account_id, false as used_its_share from collection_turn t where (t.source_id, t.account_id) in (select source_id, account_id from next)
     for update skip locked
@@ -148,8 +148,8 @@ const NEXT_OF_RUN = (most: number): string => `${SLOTS}, candidate as materializ
  * Claims the links. Counts as served: queues with a link that was next, also where that link is locked, so that it does not block
  * the source, and queues that have nothing to claim.
  */
-const claimText = (next: (most: number) => string, most: number): string => `
-  with ${next(most)}, taken as materialized (
+const claimText = (next: (limit: number) => string, limit: number): string => `
+  with ${next(limit)}, taken as materialized (
     select r.id from next cross join lateral (
       -- With plain conditions PostgreSQL may read all queued links where it estimates that they are few.
       select r.id from run_link r
@@ -189,7 +189,7 @@ const FIRST_OF_QUEUE = `generate_series(0, 2) c(class) cross join lateral (
     )`;
 
 /**
- * Sets when the queues of this claim have the next claimable link. A statement of its own, after the claim, so that it sees links
+ * Sets when the queues of this claim have the next claimable link. A separate statement after the claim, whose snapshot contains the links
  * that were planned while the claim began. The rows are locked; planners that add links wait.
  */
 const SETTLE_QUEUES = `
