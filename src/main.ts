@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, what);
     log.flush(() => process.exit(EXIT.failed));
   };
-  // Nobody may be there to read it, or its disk is full: no reason to end.
+  // The reader may be closed or its disk full. The process continues.
   process.stderr.on('error', () => undefined);
   process.on('unhandledRejection', (error) => die(error, 'a rejection that nobody handled'));
   process.on('uncaughtException', (error) => die(error, 'an error that nobody caught'));

@@ -79,7 +79,7 @@ describe('"a value that cannot be read stops the start with a line that names it
     ]);
   });
 
-  it('tells what contradicts each other', () => {
+  it('reports values that contradict each other', () => {
     const told = (environment: Record<string, string>): readonly (string | undefined)[] =>
       problemsOf(environment).map((line) => line.split(':')[0]);
     expect(told({ NODE_ENV: 'production', HREV_ALLOW_PRIVATE_TARGETS: 'true' })).toEqual([

@@ -20,7 +20,7 @@ interface Unsent {
 }
 
 /**
- * Closes connections of clients that continue to send a body after the response (a refused upload could otherwise last for ever), and
+ * Closes connections of clients that continue to send a body after the response (a refused upload could otherwise last forever), and
  * of clients that do not read the response.
  */
 export function endPatiently(server: Server, patience: ClientPatience = PATIENCE): void {

@@ -1,6 +1,6 @@
 import { endsInTime, inTime } from './in-time';
 
-describe('waiting for work, but not for ever', () => {
+describe('waiting for work with a time limit', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -24,7 +24,7 @@ describe('waiting for work, but not for ever', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('work that fails after the limit harms nobody', async () => {
+  it('a failure after the limit is ignored', async () => {
     let fail: (error: Error) => void = () => undefined;
     const waited = endsInTime(new Promise((_, reject) => (fail = reject)), 1_000);
     await jest.advanceTimersByTimeAsync(1_000);

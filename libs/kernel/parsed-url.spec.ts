@@ -12,7 +12,7 @@ describe('reading an address', () => {
     ['http://[nowhere', undefined, null],
   ])('%p on %p is %p', (text, base, expected) => expect(parsedUrl(text, base)?.href ?? null).toBe(expected));
 
-  it('goes on reading letters of Latin-1 once it was compiled', () => {
+  it('reads Latin-1 letters also after it was compiled', () => {
     const addresses = Array.from({ length: 20_000 }, () => parsedUrl('https://bücher.example.com/'));
     expect(addresses.filter((address) => address === null)).toHaveLength(0);
   });

@@ -59,7 +59,7 @@ export class ConnectionSeals {
     }
   }
 
-  /** For `resealAll`. What changed since it was read is left: whoever changed it has sealed it with the key that seals. */
+  /** For `resealAll`. Credentials that changed since they were read are left as they are: the change has sealed them with the current key. */
   async resealBatch(lastId: number): Promise<ResealedBatch> {
     return this.database.transaction(async () => {
       const seal = await this.sealing();

@@ -128,7 +128,7 @@ describe('a review shows what one writer after the other would leave (contract Â
         },
       ));
 
-    it('a reply that a page shows and that is taken away meanwhile: it is gone, or the page came later and is believed', () =>
+    it('a reply that a page shows and that is removed concurrently: it is gone, or the page came later and applies', () =>
       race(
         met,
         { page: take(aReview({ replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })), reply: takeAway },
@@ -227,7 +227,7 @@ describe('a review shows what one writer after the other would leave (contract Â
     const told = async ({ target }: Meeting): Promise<string[]> =>
       (await factsOf(target)).filter((fact) => fact !== 'appeared');
 
-    it('and a page that does: it is missed anew at most, or deleted and back again', () =>
+    it('and a page that does: it is at most missed again, or deleted and restored', () =>
       race(missed, { page: take(aReview()), end: end(8) }, async (world) => {
         expect((await shown(world))['deleted']).toBe(false);
         expect([[], ['deleted', 'restored']]).toContainEqual(await told(world));

@@ -73,7 +73,7 @@ describe('the keys of a first start', () => {
 
 /** README, "Start". Starting it in the background of a script, or of a terminal that is closed then, is usual. */
 describe('npm start', () => {
-  it('goes on when whoever started npm has ended, and ends when npm has', async () => {
+  it('continues when the parent of npm has ended, and ends when npm has', async () => {
     const database = await createTestDatabase();
     const folder = mkdtempSync(path.join(tmpdir(), 'hrev-npm-'));
     const log = path.join(folder, 'log');

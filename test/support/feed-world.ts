@@ -41,7 +41,7 @@ const WORDS = [
   'rare',
 ];
 
-/** One large object of `size` reviews with a removed link, two small ones, and a neighbor's that nobody may see. */
+/** One large object of `size` reviews with a removed link, two small ones, and one of another account. */
 export async function feedWorld(database: Database, size: number, random: () => number): Promise<FeedWorld> {
   const first = await aLink(database, { sourceId: 1 });
   const { accountId, objectId } = first;

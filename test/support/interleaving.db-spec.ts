@@ -50,7 +50,7 @@ describe('work stepped through every order of its statements', () => {
     const report = await inEveryOrder(race({ A: addOne('for update'), B: addOne('for update') }, { holds }));
     expect(report).toEqual({ orders: orders.length, leftOut: 0, diverged: 0 });
     expect(new Set(orders).size).toBe(orders.length);
-    // Whoever locks second waits for the other's commit, wherever the two begin.
+    // The second to lock waits for the other's commit, wherever the two begin.
     expect(orders.sort()).toEqual([
       'A1 A2 A3 B1 B2 B3',
       'A1 A2 B1… A3 B2 B3',

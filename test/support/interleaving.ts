@@ -3,7 +3,7 @@
  *
  * Each contender runs as the product would run it. Every statement that it sends waits for permission; one statement is
  * permitted at a time. When a statement waits for a lock of another contender, PostgreSQL says so (`pg_blocking_pids`) and
- * another contender goes on. The whole is repeated, each time from a fresh state, until every order was tried. An order is
+ * another contender continues. The whole is repeated, each time from a fresh state, until every order was tried. An order is
  * written as the sequence of permissions: `A1 A2 B1 A3 B2`; `B1…` is a statement that had to wait for a lock.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -29,7 +29,7 @@ export interface Race<World> {
   /** Makes the state that one order starts from: rows of its own, for all orders share the database. Not stepped. */
   given(): Promise<World>;
   /**
-   * The pieces of work, by name. Contenders that stand for two processes need services of their own where a service keeps
+   * The pieces of work, by name. Contenders that represent two processes need services of their own where a service keeps
    * something in memory. A contender may wait for what is outside the database, but not for another contender.
    */
   readonly contenders: Readonly<Record<string, (world: World) => Promise<unknown>>>;
@@ -46,7 +46,7 @@ export interface Race<World> {
 export interface RaceReport {
   /** Orders that were run. */
   readonly orders: number;
-  /** Orders known to exist that were left out because of `atMost`; each stands for itself and all that branch off it. */
+  /** Orders known to exist that were left out because of `atMost`; each counts for itself and for all orders that begin with it. */
   readonly leftOut: number;
   /** Orders that could not be run as planned, because PostgreSQL chose another victim of a deadlock than before. */
   readonly diverged: number;
@@ -105,7 +105,7 @@ class Branches {
   }
 }
 
-/** How often somebody had to stop who could have gone on. */
+/** How often a contender was paused that could have continued. */
 function switches(chosen: readonly string[], decisions: readonly Decision[]): number {
   return chosen.filter((name, at) => {
     const before = chosen[at - 1];
@@ -159,7 +159,7 @@ class Contender {
   ) {}
 }
 
-/** Lets one statement at a time go on, and waits until what it did has come to rest. */
+/** Lets one statement at a time run, and waits until all its effects have ended. */
 class Scheduler {
   private readonly contenders: Contender[] = [];
   private readonly permitted: { label: string; text: string; waited: boolean; by: Contender }[] = [];
@@ -235,7 +235,7 @@ class Scheduler {
     statement.permit();
   }
 
-  /** Waits until nobody moves: all have ended, wait for permission, or wait for a lock. Returns who can go on. */
+  /** Waits until every contender has ended, waits for permission, or waits for a lock. Returns those that can continue. */
   private async rest(): Promise<Contender[]> {
     for (;;) {
       const change = new Promise<void>((resolve) => (this.changed = resolve));

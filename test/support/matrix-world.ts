@@ -55,7 +55,7 @@ export async function anAccountMarked(app: TestApp, mark: string): Promise<Matri
   return { ...account, mark };
 }
 
-/** An object with a link and a review, a folder in which it lies, and a webhook, by rows alone, so that thousands cost nothing. */
+/** An object with a link and a review, a folder that contains it, and a webhook, by rows alone, so that thousands cost nothing. */
 export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Ids> {
   const { database } = app;
   const { accountId, mark } = account;
@@ -108,7 +108,7 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
   };
 }
 
-/** Older ones make room, since an account has fifty at most. Nobody listens at the target: a test event fails at once. */
+/** Older ones make room, since an account has fifty at most. Nothing listens at the target: a test event fails at once. */
 async function aWebhookOf(database: Database, { accountId, mark }: MatrixAccount): Promise<number> {
   return idOf(
     database,
@@ -131,7 +131,7 @@ async function aDeliveryOf(database: Database, { accountId, mark }: MatrixAccoun
   );
 }
 
-/** An account that the others may administer; one for each mark. What is done to it hinders nobody's keys. */
+/** An account that the others may administer; one for each mark. Changes of it affect no key of the tests. */
 async function aClientOf(database: Database, mark: string): Promise<number> {
   const name = `${mark} client`;
   const [known] = await database.query<{ id: number }>('select id from account where name = $1', [name]);
@@ -150,7 +150,7 @@ async function aKeyOf(database: Database, accountId: number): Promise<number> {
   );
 }
 
-/** The account with a key of scope master in the place of its full one: whoever holds it may call every route. */
+/** The account with a key of scope master in the place of its full one: it may call every route. */
 export async function withMasterKey(app: TestApp, account: MatrixAccount): Promise<MatrixAccount> {
   const { key, keyId } = await app.app.get(KeysService).issue(account.accountId, 'master');
   return { ...account, full: key, fullKeyId: keyId };

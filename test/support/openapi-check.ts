@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
 
-/** An answer as supertest or fetch gives it, reduced to what the document speaks of. */
+/** An answer as supertest or fetch gives it, reduced to what the document describes. */
 export interface CheckedAnswer {
   readonly method: string;
   /** Path with its query. */

@@ -64,7 +64,7 @@ export class ReplyPlatform {
   /** Moods of the next questions. */
   readMoods: Mood[] = [];
   isModerating = false;
-  /** What happens elsewhere while the next request is under way. */
+  /** What happens elsewhere while the next request is in flight. */
   meanwhile: (() => Promise<unknown>) | null = null;
   private readonly waiting = new Map<string, string>();
 

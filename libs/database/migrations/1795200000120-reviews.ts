@@ -233,7 +233,7 @@ function recountView(counter: Counter): string {
 }
 
 /**
- * One statement trigger per operation over its transition tables: the counters are exact whoever writes reviews. Changes are applied
+ * One statement trigger per operation over its transition tables: the counters are exact for every writer of reviews. Changes are applied
  * in the order of the key, so that two writers never deadlock.
  */
 function counterTrigger(operation: (typeof OPERATIONS)[number]): string {

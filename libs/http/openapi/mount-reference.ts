@@ -80,7 +80,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page refers to its files with their versions, so that browsers may cache them for ever. */
+/** The page refers to its files with their versions, so that browsers may cache them without a time limit. */
 function pageWith(assetOf: (name: AssetName) => StaticBytes, start: StaticBytes): string {
   const names = Object.keys(ASSETS) as AssetName[];
   const versioned = names.reduce(

@@ -7,7 +7,7 @@ import { StaticBytes } from './static-bytes';
 const TEXT = Buffer.from('The same words again and again. '.repeat(4_000));
 const DECODERS = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync };
 
-describe('bytes that are the same for everybody (contract §1.4)', () => {
+describe('bytes that are the same for all clients (contract §1.4)', () => {
   const bytes = new StaticBytes('text/css; charset=utf-8', TEXT, 'public, max-age=60');
   let server: Server;
 
@@ -46,7 +46,7 @@ describe('bytes that are the same for everybody (contract §1.4)', () => {
     expect([again.statusCode, again.bytes.length, again.headers.etag]).toEqual([304, 0, answer.headers.etag]);
   });
 
-  it('may be kept for ever where they were asked for by their version', async () => {
+  it('are immutable where the request names their version', async () => {
     expect((await ask({}, `?v=${bytes.version}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await ask({}, '?v=other')).headers['cache-control']).toBe('public, max-age=60');
     expect((await ask({})).headers['cache-control']).toBe('public, max-age=60');

@@ -11,7 +11,7 @@ const BROTLI_QUALITY = 9;
 
 /**
  * A static response. It is compressed once, off the event loop, and sent uncompressed until then. Each coding has its own strong ETag.
- * A request for `?v=<version>` may be cached for ever, others as `cacheControl` says.
+ * A request for `?v=<version>` may be cached without a time limit, others as `cacheControl` says.
  */
 export class StaticBytes {
   /** A hash of the content. */

@@ -1,6 +1,6 @@
 /**
  * An object: one hotel, clinic, branch or product ("group" in v2). It always belongs to the same account. While it is switched off,
- * nothing is collected and its reviews are not returned. A deleted one is not returned any more; its rows are removed later.
+ * nothing is collected and its reviews are not returned. A deleted one is no longer returned; its rows are removed later.
  * Contract §2.1, §4.6.
  */
 import { notFound } from '@libs/kernel';

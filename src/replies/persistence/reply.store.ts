@@ -198,7 +198,7 @@ export class ReplyStore {
     );
   }
 
-  /** The removed reply is gone from the platform: its texts are not looked for any more. */
+  /** The removed reply is gone from the platform: its texts are no longer expected there. */
   async forgetSentTexts(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update review_reply set sent_texts = '{}'

@@ -95,7 +95,7 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
     expect(now.pinned.filter((id) => now.hidden.includes(id))).toEqual([]);
     return now;
   };
-  /** The counters that serve totals, and the same counted anew. */
+  /** The counters that serve totals, and a recount of them. */
   const expectExactCounters = async (): Promise<void> => {
     const [row] = await app.database.query<{ counted: object; kept: object }>(
       `select (select jsonb_object_agg(flags, n) from (select flags, count(*) as n from review where account_id = $1 group by 1) a) as counted,

@@ -22,7 +22,7 @@ describe('a large page (ADR 16)', () => {
   });
   afterAll(() => fixture.close());
 
-  it('is written in slices of at most 1,000 reviews and 2 million characters, and other work goes on meanwhile', async () => {
+  it('is written in slices of at most 1,000 reviews and 2 million characters, and other work continues in between', async () => {
     const link = await aLink(fixture.database);
     const [run] = await fixture.database.query<{ id: number }>(
       `insert into run (account_id, cause) values ($1, 'manual') returning id`,

@@ -106,7 +106,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     expect(await events()).toEqual(['ReviewsChanged']);
   });
 
-  it('a reply taken away is gone, counters too, and the place is free for a new one', async () => {
+  it('a removed reply is gone, counters too, and a new one can be published', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     await own.takeAway(link.accountId, id, ['Thank you']);
     expect(await row()).toMatchObject({ reply_text: null, reply_date: null });
@@ -114,14 +114,14 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     expect(await events()).toEqual(['ReviewsChanged', 'RepliesAppeared', 'ReviewsChanged']);
   });
 
-  it('the reply of somebody else is not ours to take away (§4.5)', async () => {
+  it('the reply of another author is not removed (§4.5)', async () => {
     await collect('By hand');
     const before = await row();
     await own.takeAway(link.accountId, id, ['Thank you']);
     expect([await row(), await events()]).toEqual([before, []]);
   });
 
-  it('a collection that sees it tells of no new reply, also where it is shown a little otherwise', async () => {
+  it('a collection that sees it reports no new reply, also where the platform shows it slightly changed', async () => {
     await own.show(link.accountId, id, { text: 'Thank you\n\nAnna', at: '2026-05-02T10:00:00' });
     expect(await collect('Thank you Anna')).not.toContain('replied');
     expect(await row()).toMatchObject({ reply_text: 'Thank you Anna', own_reply_at: null });
@@ -152,7 +152,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     expect(await row()).toMatchObject({ reply_text: null, own_reply_at: null });
   });
 
-  it('for an hour an old page brings nothing back that was taken away', async () => {
+  it('for an hour an outdated page restores no removed reply', async () => {
     await collect('Thank you');
     await own.takeAway(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
@@ -161,7 +161,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     expect(await collect('Thank you')).toEqual(['changed', 'replied']);
   });
 
-  it('taken away before it ever showed: a pass under way with the old page brings nothing back', async () => {
+  it('removed before it ever showed: a running pass with the outdated page restores nothing', async () => {
     await own.takeAway(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
   });

@@ -247,7 +247,7 @@ describe('intake of collected reviews (contract §10)', () => {
       expect(await finish(rest, { beganAt: began(14) })).toMatchObject({ deleted: 0 });
     });
 
-    it('a review seen in between starts anew', async () => {
+    it('a review seen in between starts over', async () => {
       const first = await intake.takePage(target, collectedReviews(30));
       const [gone, ...rest] = first.seenIds as [number, ...number[]];
       await finish(rest, { beganAt: began(1) });

@@ -59,7 +59,7 @@ describe('sync for who sees only the latest reviews of each link (§4.4, §8; co
     return [...ids];
   }
 
-  it('each pass tells what the changes since the last one have moved, and nothing that an earlier pass has told', async () => {
+  it('each pass reports what the changes since the last one have moved, and nothing that an earlier pass reported', async () => {
     const [, second, third, fourth, fifth] = (await write(2, 3, 4, 5, 6)) as [number, number, number, number, number];
     let page = await read(2, null);
     const next = async (): Promise<unknown[]> => told((page = await read(2, page.next_cursor)));
@@ -85,7 +85,7 @@ describe('sync for who sees only the latest reviews of each link (§4.4, §8; co
       ['upsert', fourth],
     ]);
 
-    // Below the cut since it was inserted: nobody was ever told of it.
+    // Below the cut since it was inserted: no client has received it.
     await write(1);
     expect(await next()).toEqual([
       ['remove', second],

@@ -203,7 +203,7 @@ describe('the ladder (§6.5, F26)', () => {
     expect(new Set(server.received.map((got) => got.body.toString())).size).toBe(1);
   });
 
-  it('keeps every attempt with what came of it (contract §6.5)', async () => {
+  it('keeps every attempt with its result (contract §6.5)', async () => {
     const server = await receiver((_, turn) => [503, 429, 200][turn - 1] ?? 500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [id = 0] = await dueDeliveries(database, { accountId, webhookId });

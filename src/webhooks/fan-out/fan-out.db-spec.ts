@@ -459,7 +459,7 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     expect((await toldTo(id)).filter((ids) => ids.length > 0)).toEqual([[one], [late]]);
   });
 
-  it('a batch waits for events of before its hour that are not passed on yet, but not for ever', async () => {
+  it('a batch waits for earlier events that are not relayed yet, up to a limit', async () => {
     await webhook({ bucketWindow: 'daily_9' });
     await found('appeared', await review());
     await database.query(`update webhook_bucket set flush_at = clock_timestamp(), not_before = clock_timestamp()`);

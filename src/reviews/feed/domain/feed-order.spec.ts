@@ -53,7 +53,7 @@ describe('reading begins in the segment that holds the offset', () => {
     [known, 3, { first: 1, start: 3 }],
     [known, 8, { first: 2, start: 7 }],
     [known, 9, { first: 3, start: 9 }],
-    // Whether it lies among the replies with a date only reading can tell.
+    // Only reading shows whether it is among the replies with a date.
     [unknown, 3, { first: 0, start: 0 }],
     [unknown, 4, { first: 2, start: 4 }],
   ])('%#', (segments, offset, place) => {

@@ -10,7 +10,7 @@ function lastSeen(steps: readonly Step[], reviewDate: string | null): Date | nul
 }
 
 describe('last_seen_at without writing reviews (contract §10: seeing a review again moves only last_seen_at)', () => {
-  it('a pass that saw everything speaks for all, undated reviews too', () => {
+  it('a pass that saw the whole list applies to all reviews, undated ones too', () => {
     const steps = addStep([], { floor: EVERYTHING, seenAt: pass(1) });
     expect(lastSeen(steps, null)).toEqual(pass(1));
     expect(lastSeen(steps, day(1))).toEqual(pass(1));

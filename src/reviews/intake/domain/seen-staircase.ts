@@ -25,7 +25,7 @@ const MOST_STEPS = 64;
 
 /**
  * The staircase after one more pass: the new step covers all steps that begin at or above its floor. A source that is
- * never read to its end would let it grow for ever, so beyond 64 steps the two oldest become one, which understates the
+ * never read to its end would let it grow without limit, so beyond 64 steps the two oldest become one, which understates the
  * last sighting of the very oldest reviews by one pass and never overstates it.
  */
 export function addStep(steps: readonly Step[], step: Step): readonly Step[] {

@@ -44,7 +44,7 @@ export const DELIVERY_LIMITS: DeliveryLimits = { perWebhook: 4, perAccount: 16, 
 
 /**
  * Commits of dispatch do not wait for the disk: what a crash loses was never settled and is delivered again. A process that
- * stands still in one of these short transactions is disconnected soon, because those that create deliveries for the same
+ * is blocked in one of these short transactions is disconnected soon, because those that create deliveries for the same
  * webhooks, or acquire leases, wait for it.
  */
 export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true),
