@@ -364,7 +364,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       }
       expect(await mails().claim()).toBeNull();
       expect(await rows()).toMatchObject([
-        { status: 'given_up', lastError: expect.stringContaining('silent') as string },
+        { status: 'given_up', lastError: expect.stringContaining('lease expired') as string },
       ]);
     });
 

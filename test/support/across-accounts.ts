@@ -69,7 +69,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/accounts/persistence/statistics.query.ts read',
     'src/audit/persistence/audit.query.ts page',
     'src/auth/persistence/api-key.store.ts revoke',
-    'libs/sealing/key-state.store.ts sealedBy',
+    'libs/sealing/key-state.store.ts countRowsByKey',
     'src/connections/persistence/connection.store.ts sealedOtherwise',
     'src/webhooks/persistence/signing-secret.store.ts sealedOtherwise',
     'src/connections/persistence/connection.store.ts byId',
