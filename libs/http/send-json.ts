@@ -31,15 +31,15 @@ function sendBytes(response: Response, status: number, bytes: Buffer, coding: Co
 
 const COMMA = 0x2c;
 
-function listBytes({ before, items, behind }: JsonList): Buffer {
+function listBytes({ before, items, after }: JsonList): Buffer {
   const commas = Math.max(0, items.length - 1);
-  const around = Buffer.byteLength(before) + commas + Buffer.byteLength(behind);
+  const around = Buffer.byteLength(before) + commas + Buffer.byteLength(after);
   const bytes = Buffer.allocUnsafe(items.reduce((sum, item) => sum + Buffer.byteLength(item), around));
   let end = bytes.write(before);
   items.forEach((item, index) => {
     if (index > 0) bytes[end++] = COMMA;
     end += bytes.write(item, end);
   });
-  bytes.write(behind, end);
+  bytes.write(after, end);
   return bytes;
 }

@@ -5,5 +5,5 @@
 export interface JsonList {
   readonly before: string;
   readonly items: readonly string[];
-  readonly behind: string;
+  readonly after: string;
 }

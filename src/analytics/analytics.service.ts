@@ -106,7 +106,7 @@ export class AnalyticsService {
     private readonly sources: SourceCatalogue,
   ) {}
 
-  /** Figures of all matching reviews, in total and by source. Contradicting bounds are 422, an addressee that is not the reader's is 404. */
+  /** Figures of all matching reviews, in total and by source. Throws 422 for contradicting bounds, 404 for an addressee of another account. */
   async summary(reader: Reader, addressee: Addressee, params: CountParams): Promise<Summary> {
     const now = new Date();
     const range = summaryRange(params.published, dateOf(now));

@@ -11,7 +11,7 @@ export interface ResolvedAddressee {
 
 /**
  * Resolves an addressee to its objects and links. A new kind of addressee is added here only.
- * A switched-off object resolves to nothing and is no error; a foreign or missing one is 404, as is such a folder.
+ * A disabled object resolves to no links. Throws 404 where the account has no such object or folder.
  */
 @Injectable()
 export class CoverageService {

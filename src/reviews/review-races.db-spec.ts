@@ -202,7 +202,7 @@ describe('a review shows what one writer after the other would leave (contract Â
       }));
   });
 
-  /** A pass that ended, saw all others of the link and not the review, and began so many hours from now. */
+  /** A pass that ended, saw all others of the link and not the review, and began this many hours from now. */
   const end =
     (hours: number) =>
     async ({ target }: Meeting): Promise<unknown> => {

@@ -68,7 +68,7 @@ export class SyncFollower {
       ...entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 }),
       visibleReviewsPerLink: this.reader.visiblePerLink,
     };
-    const { before, items, behind } = await this.sync.page(
+    const { before, items, after } = await this.sync.page(
       { accountId: this.reader.accountId, entitlements },
       {
         addressee: this.addressee,
@@ -78,7 +78,7 @@ export class SyncFollower {
         format: { version: 'v3', includeRaw: false },
       },
     );
-    const page = JSON.parse(`${before}${items.join(',')}${behind}`) as Page;
+    const page = JSON.parse(`${before}${items.join(',')}${after}`) as Page;
     for (const { op, review_id: id, review } of page.data) {
       if (op === 'upsert' && review !== null) this.copy.set(id, review);
       else this.copy.delete(id);

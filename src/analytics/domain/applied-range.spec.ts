@@ -37,7 +37,7 @@ describe('§4.8: the range of a timeseries', () => {
 });
 
 describe('contract §4.7: published_from later than published_to', () => {
-  it.each([summaryRange, seriesRange])('is 422 where both are given (%p)', (rangeOf) => {
+  it.each([summaryRange, seriesRange])('rejects contradicting bounds with 422 (%p)', (rangeOf) => {
     const contradicting = (): unknown => rangeOf({ from: '2026-01-02', to: '2026-01-01' }, TODAY);
     expect(contradicting).toThrow(AppError);
     expect(contradicting).toThrow('published_from: must not be later than published_to');

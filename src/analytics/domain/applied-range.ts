@@ -18,14 +18,14 @@ export const SUMMARY_START = '2000-01-01';
 const SERIES_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** The range of a summary. Two given bounds that contradict each other are 422. */
+/** The range of a summary. Throws 422 where both bounds are given and contradict each other. */
 export function summaryRange(asked: AskedRange, today: string): CountedRange {
   refuseContradiction(asked);
   const undated = asked.from === undefined && asked.to === undefined;
   return { from: asked.from ?? SUMMARY_START, to: asked.to ?? today, undated };
 }
 
-/** The range of a timeseries, which has no undated reviews. Contradicting bounds are 422. */
+/** The range of a timeseries, which has no undated reviews. Throws 422 for contradicting bounds. */
 export function seriesRange(asked: AskedRange, today: string): CountedRange {
   refuseContradiction(asked);
   const start = new Date(Date.parse(today) - SERIES_DAYS * DAY_MS).toISOString().slice(0, 10);

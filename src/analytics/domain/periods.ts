@@ -15,7 +15,7 @@ export interface Period {
   readonly name: string;
 }
 
-const MOST_PERIODS = 4_000;
+const MAX_PERIODS = 4_000;
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -25,10 +25,10 @@ export function periodsOf(range: { readonly from: string; readonly to: string },
   if (range.from > range.to) return [];
   const [first, last] = [indexOf(range.from, granularity), indexOf(range.to, granularity)];
   const count = last - first + 1;
-  if (count > MOST_PERIODS) {
+  if (count > MAX_PERIODS) {
     throw new AppError(
       'validation_error',
-      `published_from to published_to: ${count} periods of a ${granularity}, at most ${MOST_PERIODS} are answered`,
+      `published_from to published_to: ${count} periods of a ${granularity}, at most ${MAX_PERIODS} are answered`,
     );
   }
   return Array.from({ length: count }, (_, index) => period(first + index, granularity));

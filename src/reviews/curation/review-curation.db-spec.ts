@@ -4,7 +4,7 @@ import { seededRandom } from '@test/support/feed-world';
 import { insertReviews } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { PINNED_AT_MOST } from './domain/curation';
+import { MAX_PINNED } from './domain/curation';
 import { ReviewCurationService } from './review-curation.service';
 import type { Reader } from '../reader';
 
@@ -34,10 +34,10 @@ class CurationModel {
 
   pin(ids: readonly number[], replaces: boolean): number | string {
     if (new Set(ids).size < ids.length) return 'duplicate_review_ids';
-    if (ids.length > PINNED_AT_MOST) return 'pinned_limit_exceeded';
+    if (ids.length > MAX_PINNED) return 'pinned_limit_exceeded';
     if (ids.some((id) => this.hidden.has(id))) return 'conflict';
     const after = replaces ? [...ids] : [...this.pins, ...ids.filter((id) => !this.pins.includes(id))];
-    if (after.length > PINNED_AT_MOST) return 'pinned_limit_exceeded';
+    if (after.length > MAX_PINNED) return 'pinned_limit_exceeded';
     this.pins = after;
     return after.length;
   }
@@ -91,7 +91,7 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
   const expectDense = async (): Promise<Marks> => {
     const now = await marks();
     expect(now.positions).toEqual(now.pinned.map((_, place) => place));
-    expect(now.pinned.length).toBeLessThanOrEqual(PINNED_AT_MOST);
+    expect(now.pinned.length).toBeLessThanOrEqual(MAX_PINNED);
     expect(now.pinned.filter((id) => now.hidden.includes(id))).toEqual([]);
     return now;
   };

@@ -1,7 +1,7 @@
 /**
  * Hiding and pinning the reviews of one object (contract §3.3, §4.10). What may be hidden or pinned is
  * what the reader may see of the object: its live links, a trial's cut; deleted reviews too, since the feed can show them.
- * A switched-off object answers like an empty one. The counts are of everything that is marked, the lists of what the
+ * A disabled object answers like an empty one. The counts are of everything that is marked, the lists of what the
  * reader may see.
  */
 import { Injectable } from '@nestjs/common';

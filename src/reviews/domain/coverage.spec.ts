@@ -6,7 +6,7 @@ const composition: Composition = {
   links: [link(11, 1, 1), link(12, 1, 2), link(21, 2, 1)],
   hasRemovedLinks: false,
 };
-const NO_WISHES = { linkIds: [], sourceIds: [] };
+const NO_FILTER = { linkIds: [], sourceIds: [] };
 
 describe('contract §4.4: link_ids and source_ids narrow the addressed composition', () => {
   const cases: readonly (readonly [
@@ -33,14 +33,14 @@ describe('contract §4.4: link_ids and source_ids narrow the addressed compositi
 
 describe('contract §4.6: reviews of removed links are out at once', () => {
   it('without removed links no query has to look at the link', () => {
-    expect(coverageOf(5, 'object', composition, NO_WISHES)).toMatchObject({ objectIds: [1, 2], takesEveryLink: true });
+    expect(coverageOf(5, 'object', composition, NO_FILTER)).toMatchObject({ objectIds: [1, 2], takesEveryLink: true });
   });
   it('with removed links every query keeps to the live ones', () => {
-    const coverage = coverageOf(5, 'object', { ...composition, hasRemovedLinks: true }, NO_WISHES);
+    const coverage = coverageOf(5, 'object', { ...composition, hasRemovedLinks: true }, NO_FILTER);
     expect(coverage).toMatchObject({ takesEveryLink: false, links: composition.links });
   });
   it('an object whose links are all gone covers nothing', () => {
     const gone = { objectIds: [1], links: [], hasRemovedLinks: true };
-    expect(coversNothing(coverageOf(5, 'object', gone, NO_WISHES))).toBe(true);
+    expect(coversNothing(coverageOf(5, 'object', gone, NO_FILTER))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The live objects and links of an addressee. Computed for every request, because a
- * switched-off object, a deleted link or a changed folder must show at once.
+ * disabled object, a deleted link or a changed folder must show at once.
  *
  * Invariant: nothing deleted and nothing of another account is ever in a coverage, so a query that keeps to a coverage
  * cannot leak.

@@ -40,7 +40,7 @@ describe('§4.4 ratings: min_rating 0 lets the unrated in, any other bound keeps
       expect(ratingRange(n / 100, n / 100)).toEqual({ lowest: n, highest: n, unrated: false });
     }
   });
-  it('contract §4.4: min above max is 422', () => {
+  it('contract §4.4: rejects a minimum above the maximum with 422', () => {
     expect(() => ratingRange(4, 3.99)).toThrow(expect.objectContaining({ code: 'validation_error' }));
   });
 });
@@ -54,7 +54,7 @@ describe('§4.4 dates', () => {
   ])('from %s to %s', (publishedFrom, publishedTo, published) => {
     expect(feedFilter(params({ publishedFrom, publishedTo })).published).toEqual(published);
   });
-  it('contract §4.4: from after to is 422', () => {
+  it('contract §4.4: rejects a start after the end with 422', () => {
     const wrong = params({ publishedFrom: '2026-01-02', publishedTo: '2026-01-01' });
     expect(() => feedFilter(wrong)).toThrow(expect.objectContaining({ code: 'validation_error' }));
   });

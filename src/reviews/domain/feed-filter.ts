@@ -60,7 +60,7 @@ export interface FeedFilter {
 const BEST = 500;
 const WORST = 100;
 
-/** A minimum above its maximum is 422 `validation_error`. The condition on flags leaves pins out. */
+/** Throws 422 `validation_error` for a minimum above its maximum. The condition on flags leaves pins out. */
 export function feedFilter(params: FeedQueryParams): FeedFilter {
   return {
     flags: flagCondition(params),

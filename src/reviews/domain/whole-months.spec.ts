@@ -23,6 +23,6 @@ describe('§4.4 published_from and published_to, both inclusive, as whole months
   it.each(cases)('%s to %s', (from, to, spelled) => {
     const months = wholeMonths({ from, to });
     const edges = months?.edges.map((edge) => ` + ${edge.from}..${edge.to}`).join('') ?? '';
-    expect(months === null ? null : `[${months.first}, ${months.behind})${edges}`).toBe(spelled);
+    expect(months === null ? null : `[${months.first}, ${months.end})${edges}`).toBe(spelled);
   });
 });

@@ -9,9 +9,9 @@ export interface DateRange {
 }
 
 export interface WholeMonths {
-  /** First days of months: `[first, behind)`. */
+  /** First days of months: `[first, end)`. */
   readonly first: string;
-  readonly behind: string;
+  readonly end: string;
   readonly edges: readonly DateRange[];
 }
 
@@ -20,20 +20,20 @@ export function wholeMonths({ from, to }: DateRange): WholeMonths | null {
   if (from > LAST_MONTH) return null;
   const first = firstWholeMonth(from);
   const dayAfter = to >= LAST_DAY ? 'infinity' : nextDay(to);
-  const behind = dayAfter === 'infinity' ? dayAfter : firstOfMonth(dayAfter, 0);
-  if (isEmpty(first, behind)) return null;
+  const end = dayAfter === 'infinity' ? dayAfter : firstOfMonth(dayAfter, 0);
+  if (isEmpty(first, end)) return null;
   const edges: DateRange[] = [];
   if (first !== from) edges.push({ from, to: previousDay(first) });
-  if (behind !== dayAfter) edges.push({ from: behind, to });
-  return { first, behind, edges };
+  if (end !== dayAfter) edges.push({ from: end, to });
+  return { first, end, edges };
 }
 
 function firstWholeMonth(from: string): string {
   return from === '-infinity' || from.endsWith('-01') ? from : firstOfMonth(from, 1);
 }
 
-function isEmpty(first: string, behind: string): boolean {
-  return first !== '-infinity' && behind !== 'infinity' && first >= behind;
+function isEmpty(first: string, end: string): boolean {
+  return first !== '-infinity' && end !== 'infinity' && first >= end;
 }
 
 const DAY_MS = 86_400_000;

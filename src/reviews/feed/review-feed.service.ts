@@ -24,7 +24,7 @@ export class ReviewFeedService {
     private readonly reviews: SingleReviewQuery,
   ) {}
 
-  /** The page in its envelope. Contradicting bounds are 422, an addressee that is not the reader's is 404. */
+  /** The page in its envelope. Throws 422 for contradicting bounds, 404 for an addressee of another account. */
   async page(
     reader: Reader,
     addressee: Addressee,
@@ -72,6 +72,6 @@ function envelope({ items, total }: FeedPage, { limit, offset }: PageRequest): J
   return {
     before: '{"data":[',
     items,
-    behind: `],"total":${total},"limit":${limit},"offset":${offset},"has_next":${hasNext}}`,
+    after: `],"total":${total},"limit":${limit},"offset":${offset},"has_next":${hasNext}}`,
   };
 }

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Long work on foreign content yields after this much time of the event loop. */
-const MOST_MS = 10;
+const MAX_SHARE_MS = 10;
 
 /** The time that a piece of work has used of the event loop since it last yielded. */
 export class LoopShare {
   private since = performance.now();
 
   get isUsedUp(): boolean {
-    return performance.now() - this.since >= MOST_MS;
+    return performance.now() - this.since >= MAX_SHARE_MS;
   }
 
   /** Yields to the event loop: renewals of leases, requests and other work run. */

@@ -67,7 +67,7 @@ export class OwnReplyService {
     });
   }
 
-  /** Writes the events of the change; none where the object is switched off at this moment. */
+  /** Writes the events of the change; none where the object is disabled at this moment. */
   private async writeEvents(
     accountId: number,
     { id, objectId, isObjectOn, content }: ReplyRow,

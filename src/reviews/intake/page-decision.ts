@@ -23,17 +23,17 @@ export interface PageDecision {
 }
 
 /**
- * Reads the next reviews of a page, at most `most`. `read` is how many were read: fewer than `most` at the end of the page. `fresh` has
+ * Reads the next reviews of a page, at most `limit`. `read` is how many were read: fewer than `limit` at the end of the page. `fresh` has
  * those that are not in `taken`, each once, by external id; they are added to `taken`.
  */
 export async function onceEach(
   shown: Iterator<CollectedReview>,
-  most: number,
+  limit: number,
   taken: Set<string>,
   loop: LoopShare,
 ): Promise<{ readonly read: number; readonly fresh: ReadonlyMap<string, Incoming> }> {
   const fresh = new Map<string, Incoming>();
-  for (let read = 0; read < most; read += 1) {
+  for (let read = 0; read < limit; read += 1) {
     const next = shown.next();
     if (next.done === true) return { read, fresh };
     const collected = next.value;
@@ -46,7 +46,7 @@ export async function onceEach(
     }
     if (loop.isUsedUp) await loop.giveFree();
   }
-  return { read: most, fresh };
+  return { read: limit, fresh };
 }
 
 /** New reviews ready to be sent. Raw records are scrubbed here because most reviews of a pass are not written. */

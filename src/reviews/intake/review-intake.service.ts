@@ -84,7 +84,7 @@ interface Slice {
 /** A transaction writes at most this many reviews and, unless it writes a single one, this many characters. */
 const REVIEWS_AT_ONCE = 1_000;
 const CHARACTERS_AT_ONCE = 2_000_000;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Merges collected reviews into the stored ones: masks, compares, stores changes and records facts. The decision is made before any lock
@@ -139,7 +139,7 @@ export class ReviewIntakeService {
       try {
         return await this.database.transaction(() => this.writeSlice(target, slice, place, frame));
       } catch (error) {
-        const mayBeginAgain = !this.database.inTransaction && attempt < MOST_ATTEMPTS;
+        const mayBeginAgain = !this.database.inTransaction && attempt < MAX_ATTEMPTS;
         if (!mayBeginAgain || !isUniqueViolation(error, 'review_external')) throw error;
       }
     }

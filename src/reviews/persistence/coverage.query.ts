@@ -45,7 +45,7 @@ const EMPTY: Composition = { objectIds: [], links: [], hasRemovedLinks: false };
 export class CoverageQuery {
   constructor(private readonly database: Database) {}
 
-  /** Null where the account has no such object; empty where the object is switched off (contract §4.4). */
+  /** Null where the account has no such object; empty where the object is disabled (contract §4.4). */
   async ofObject(accountId: number, objectId: number): Promise<Composition | null> {
     const [row] = await this.database.prepared<CompositionRow>({
       name: 'coverage_object',

@@ -1,6 +1,6 @@
 /**
  * The composition of an account, as SQL: its live links of live objects. A live link is not removed. A live object is neither deleted
- * nor switched off. The reviews of other links and objects are stored until the purge and shown to no reader.
+ * nor disabled. The reviews of other links and objects are stored until the purge and shown to no reader.
  */
 
 /** Conditions on a row of `tracked_object`. */
@@ -18,6 +18,6 @@ const LINK_OF_REVIEW = 'link l on l.account_id = r.account_id and l.id = r.link_
 export const LIVE_LINK_OF_LIVE_OBJECT = `join ${OBJECT_OF_REVIEW} and ${isLiveObject('o')}
       join ${LINK_OF_REVIEW} and ${isLiveLink('l')}`;
 
-/** The same where the object may be switched off. */
+/** The same where the object may be disabled. */
 export const LIVE_LINK_OF_PRESENT_OBJECT = `join ${OBJECT_OF_REVIEW} and ${isPresentObject('o')}
       join ${LINK_OF_REVIEW} and ${isLiveLink('l')}`;

@@ -124,5 +124,5 @@ function beginning(mode: SyncMode, seq: number, hasCut: boolean): SyncPosition {
 const numberOf = (position: SyncPosition): number => (position.phase === 'snapshot' ? position.start : position.seq);
 
 function envelope({ items, hasNext }: SyncStep, cursor: string): JsonList {
-  return { before: '{"data":[', items, behind: `],"next_cursor":"${cursor}","has_next":${hasNext}}` };
+  return { before: '{"data":[', items, after: `],"next_cursor":"${cursor}","has_next":${hasNext}}` };
 }

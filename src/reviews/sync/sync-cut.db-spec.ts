@@ -24,7 +24,7 @@ describe('sync for who sees only the latest reviews of each link (§4.4, §8; co
 
   async function read(cut: number | null, cursor: string | null, mode: SyncMode | null = null): Promise<Page> {
     const plan = entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 });
-    const { before, items, behind } = await sync.page(
+    const { before, items, after } = await sync.page(
       { accountId: link.accountId, entitlements: { ...plan, visibleReviewsPerLink: cut } },
       {
         addressee: { kind: 'object', objectId: link.objectId },
@@ -34,7 +34,7 @@ describe('sync for who sees only the latest reviews of each link (§4.4, §8; co
         format: { version: 'v3', includeRaw: false },
       },
     );
-    return JSON.parse(`${before}${items.join(',')}${behind}`) as Page;
+    return JSON.parse(`${before}${items.join(',')}${after}`) as Page;
   }
   const told = ({ data }: Page): unknown[] => data.map(({ op, review_id: id }) => [op, id]);
 

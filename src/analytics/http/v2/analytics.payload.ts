@@ -15,7 +15,7 @@ import {
 import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
-@ApiSchema({ description: 'Filters behind the figures.' })
+@ApiSchema({ description: 'The filters of the figures.' })
 export class SummaryMetaV2 extends MetaFields {
   @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null in folder mode.' })
   readonly group_id!: number | null;
@@ -42,7 +42,7 @@ export class SummaryV2 {
   readonly access?: TrialAccessShown;
 }
 
-@ApiSchema({ description: 'Filters behind the series.' })
+@ApiSchema({ description: 'The filters of the series.' })
 export class TimeseriesMetaV2 extends MetaFields {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly group_id!: number;

@@ -1,4 +1,4 @@
-import { assertPinnable, pinChange, PINNED_AT_MOST, withoutPins, withPins } from './curation';
+import { assertPinnable, pinChange, MAX_PINNED, withoutPins, withPins } from './curation';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
 const codeOf = (act: () => unknown): string | null => {
@@ -15,9 +15,9 @@ describe('§7.2: the ids of a request for pins', () => {
     ['none', [], null],
     ['some', [3, 1, 2], null],
     ['a repeat', [1, 2, 1], 'duplicate_review_ids'],
-    ['thirty', numbers(PINNED_AT_MOST), null],
-    ['thirty-one', numbers(PINNED_AT_MOST + 1), 'pinned_limit_exceeded'],
-    ['thirty-one with a repeat', [...numbers(PINNED_AT_MOST), 1], 'duplicate_review_ids'],
+    ['thirty', numbers(MAX_PINNED), null],
+    ['thirty-one', numbers(MAX_PINNED + 1), 'pinned_limit_exceeded'],
+    ['thirty-one with a repeat', [...numbers(MAX_PINNED), 1], 'duplicate_review_ids'],
   ])('%s', (_what, ids, code) => {
     expect(codeOf(() => assertPinnable(ids))).toBe(code);
   });

@@ -8,7 +8,7 @@
 import { AppError } from '@libs/kernel';
 
 /** §8. */
-export const PINNED_AT_MOST = 30;
+export const MAX_PINNED = 30;
 export const HIDDEN_PER_REQUEST = 200;
 
 /** A pinned review as it is stored. Positions may have gaps: a review of a removed link loses its pin. */
@@ -56,6 +56,6 @@ export function pinChange(stored: readonly Pin[], wanted: readonly number[]): Pi
 }
 
 function assertPinCount(count: number): void {
-  if (count <= PINNED_AT_MOST) return;
-  throw new AppError('pinned_limit_exceeded', `At most ${PINNED_AT_MOST} reviews are pinned per object`);
+  if (count <= MAX_PINNED) return;
+  throw new AppError('pinned_limit_exceeded', `At most ${MAX_PINNED} reviews are pinned per object`);
 }

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyIds, invalid, QueryIds } from '@libs/http';
-import { HIDDEN_PER_REQUEST, PINNED_AT_MOST } from '../domain/curation';
+import { HIDDEN_PER_REQUEST, MAX_PINNED } from '../domain/curation';
 
 /** Bodies of hiding and pinning, the same in both versions (contract §4.10). */
 @ApiSchema({ description: 'Reviews to be hidden.' })
@@ -17,7 +17,7 @@ export class HideBody {
 @ApiSchema({ description: 'Reviews to be pinned.' })
 export class PinBody {
   @BodyIds({
-    description: `Reviews of the object to pin behind those that are pinned, in this order; pinned ones keep their place. Repeats are \`duplicate_review_ids\`, more than ${PINNED_AT_MOST} in all \`pinned_limit_exceeded\`.`,
+    description: `Reviews of the object to pin behind those that are pinned, in this order; pinned ones keep their place. Repeats are \`duplicate_review_ids\`, more than ${MAX_PINNED} in all \`pinned_limit_exceeded\`.`,
     min: 1,
     max: 'any',
     example: [1, 2],
@@ -28,7 +28,7 @@ export class PinBody {
 @ApiSchema({ description: 'All pinned reviews in their new order.' })
 export class PinOrderBody {
   @BodyIds({
-    description: `All reviews that shall be pinned, in their order; empty unpins all. Repeats are \`duplicate_review_ids\`, more than ${PINNED_AT_MOST} \`pinned_limit_exceeded\`.`,
+    description: `All reviews that shall be pinned, in their order; empty unpins all. Repeats are \`duplicate_review_ids\`, more than ${MAX_PINNED} \`pinned_limit_exceeded\`.`,
     max: 'any',
     example: [2, 1],
   })
@@ -50,12 +50,12 @@ export class UnhideQuery {
 
 @ApiSchema({ description: 'Reviews to be unpinned.' })
 export class UnpinBody {
-  @BodyIds({ description: INSTEAD, min: 1, max: PINNED_AT_MOST, optional: true, example: [1, 2] })
+  @BodyIds({ description: INSTEAD, min: 1, max: MAX_PINNED, optional: true, example: [1, 2] })
   readonly review_ids?: readonly number[];
 }
 
 export class UnpinQuery {
-  @QueryIds({ description: 'For clients that cannot send a body with DELETE.', max: PINNED_AT_MOST })
+  @QueryIds({ description: 'For clients that cannot send a body with DELETE.', max: MAX_PINNED })
   readonly review_ids!: readonly number[];
 }
 

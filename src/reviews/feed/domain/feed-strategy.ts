@@ -55,7 +55,7 @@ const takesEveryLink = ({ linkIds, sourceIds }: FeedQueryParams): boolean =>
   linkIds.length === 0 && sourceIds.length === 0;
 
 /** A result of up to this many rows may be sorted. */
-const SORTED_AT_MOST = 2_000;
+const MAX_SORTED = 2_000;
 
 /**
  * `sorted_matches` for a trial's cut, for a search whose matches are known, and for a small result of a filter that the index of
@@ -67,7 +67,7 @@ export function strategyByCounts(
   counts: Pick<FeedCounts, 'total' | 'matches'>,
 ): Exclude<PageStrategy, 'newest_at_once'> {
   if (scope.visiblePerLink !== null || counts.matches !== null) return 'sorted_matches';
-  return counts.total <= SORTED_AT_MOST && isSelective(scope, sort) ? 'sorted_matches' : 'index_order';
+  return counts.total <= MAX_SORTED && isSelective(scope, sort) ? 'sorted_matches' : 'index_order';
 }
 
 /** Whether a condition is not served by the index of the order. Conditions on flags are in every index. */
@@ -113,13 +113,13 @@ export function headLength({ kind, offset, limit }: SegmentPage, objects: number
 }
 
 /** Skipping this many rows in an index costs less than finding the month of the offset in the counters. */
-const SKIPPED_AT_MOST = 500;
+const MAX_SKIPPED = 500;
 /** Each of many objects has its own counters to read, which is worth this many skipped rows. */
 const SKIPPED_PER_OBJECT = 40;
 
 /** Whether a page of a segment begins at the month that the counters give, and not by skipping rows. */
 export function startsAtMonth({ coverage }: FeedScope, { kind, offset }: Omit<SegmentPage, 'limit'>): boolean {
-  return kind === 'dated' && offset > Math.max(SKIPPED_AT_MOST, SKIPPED_PER_OBJECT * coverage.objectIds.length);
+  return kind === 'dated' && offset > Math.max(MAX_SKIPPED, SKIPPED_PER_OBJECT * coverage.objectIds.length);
 }
 
 /**

@@ -77,9 +77,9 @@ export class FeedCountQuery {
   }
 
   /** Whole months from the counters by month, the days at both ends of the range from the rows. */
-  private async fromMonths(scope: FeedScope, { first, behind, edges }: WholeMonths): Promise<readonly CountRow[]> {
+  private async fromMonths(scope: FeedScope, { first, end, edges }: WholeMonths): Promise<readonly CountRow[]> {
     const values = new SqlValues();
-    const [from, before] = [values.add(first, 'timestamp'), values.add(behind, 'timestamp')];
+    const [from, before] = [values.add(first, 'timestamp'), values.add(end, 'timestamp')];
     const months = monthRows(scope, ` and m.month >= ${from} and m.month < ${before}`, values);
     const text = `select 0 as key, coalesce(sum(n), 0)::bigint as n from (${months}) m`;
     const inMonths = await this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });

@@ -193,8 +193,8 @@ async function readPage(
   const { objectId } = one;
   const addressee = objectId === null ? ({ kind: 'account' } as const) : ({ kind: 'object', objectId } as const);
   const format = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
-  const { before, items, behind } = await feed.page(reader, addressee, one.params, one, format);
-  const page = JSON.parse(`${before}${items.join(',')}${behind}`) as { data: { id: number }[]; total: number };
+  const { before, items, after } = await feed.page(reader, addressee, one.params, one, format);
+  const page = JSON.parse(`${before}${items.join(',')}${after}`) as { data: { id: number }[]; total: number };
   return { ids: page.data.map((item) => item.id), total: page.total };
 }
 

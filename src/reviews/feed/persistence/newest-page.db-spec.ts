@@ -47,7 +47,7 @@ describe('the newest reviews of an object in one statement (§4.4)', () => {
   });
 
   it.each([
-    ['the object is switched off', 'update tracked_object set is_active = false where id = $1'],
+    ['the object is disabled', 'update tracked_object set is_active = false where id = $1'],
     ['the object is deleted', 'update tracked_object set deleted_at = clock_timestamp() where id = $1'],
     ['a link was removed', 'update link set deleted_at = clock_timestamp() where object_id = $1'],
     ['there is no review', 'delete from review where object_id = $1'],

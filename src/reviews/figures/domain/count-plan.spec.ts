@@ -4,10 +4,10 @@ const TODAY = '2026-11-20';
 
 describe('where the counts of a range come from', () => {
   const ahead: readonly CountPart[] = [
-    { from: 'months', sign: -1, first: '2026-12-01', behind: 'infinity' },
+    { from: 'months', sign: -1, first: '2026-12-01', end: 'infinity' },
     { from: 'rows', sign: -1, range: { from: '2026-11-21', to: '2026-11-30' } },
   ];
-  const old: CountPart = { from: 'months', sign: -1, first: '-infinity', behind: '2000-01-01' };
+  const old: CountPart = { from: 'months', sign: -1, first: '-infinity', end: '2000-01-01' };
 
   it.each<[string, string, string, boolean, readonly CountPart[]]>([
     [
@@ -40,7 +40,7 @@ describe('where the counts of a range come from', () => {
       TODAY,
       false,
       [
-        { from: 'months', sign: 1, first: '2023-12-01', behind: '2026-11-01' },
+        { from: 'months', sign: 1, first: '2023-12-01', end: '2026-11-01' },
         { from: 'rows', sign: 1, range: { from: '2023-11-21', to: '2023-11-30' } },
         { from: 'rows', sign: 1, range: { from: '2026-11-01', to: TODAY } },
       ],

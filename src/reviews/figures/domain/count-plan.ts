@@ -11,8 +11,8 @@ import type { CountedRange } from './counted';
 export type CountPart =
   | { readonly from: 'archive'; readonly sign: 1 }
   | { readonly from: 'undated'; readonly sign: -1 }
-  /** First days of months, `[first, behind)`; dated reviews only. */
-  | { readonly from: 'months'; readonly sign: 1 | -1; readonly first: string; readonly behind: string }
+  /** First days of months, `[first, end)`; dated reviews only. */
+  | { readonly from: 'months'; readonly sign: 1 | -1; readonly first: string; readonly end: string }
   | { readonly from: 'rows'; readonly sign: 1 | -1; readonly range: DateRange };
 
 /** The parts whose sum is the count of the range; none for an empty range. Only a range that contains `usual` can have the undated. */
@@ -31,11 +31,8 @@ export function countPlan(range: CountedRange, usual: DateRange): readonly Count
 export function datedParts(range: DateRange, sign: 1 | -1): readonly CountPart[] {
   const months = wholeMonths(range);
   if (months === null) return [{ from: 'rows', sign, range: { from: range.from, to: range.to } }];
-  const { first, behind, edges } = months;
-  return [
-    { from: 'months', sign, first, behind },
-    ...edges.map((edge) => ({ from: 'rows', sign, range: edge }) as const),
-  ];
+  const { first, end, edges } = months;
+  return [{ from: 'months', sign, first, end }, ...edges.map((edge) => ({ from: 'rows', sign, range: edge }) as const)];
 }
 
 const FIRST_DAY = '0001-01-01';

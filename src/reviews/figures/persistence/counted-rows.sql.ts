@@ -50,7 +50,7 @@ export function partRows(part: CountPart, scope: CountedScope, values: SqlValues
     case 'undated':
       return monthRows(scope, `= '-infinity'`, part.sign, values);
     case 'months':
-      return monthRows(scope, monthsBetween(part.first, part.behind, values), part.sign, values);
+      return monthRows(scope, monthsBetween(part.first, part.end, values), part.sign, values);
     case 'rows':
       return liveRows(scope, `${datedBetween(part.range, values)}`, part.sign, values);
   }
@@ -102,9 +102,9 @@ function monthRows({ coverage, rating }: CountedScope, months: string, sign: 1 |
 }
 
 /** Without the month -infinity, which has the undated reviews. */
-function monthsBetween(first: string, behind: string, values: SqlValues): string {
+function monthsBetween(first: string, end: string, values: SqlValues): string {
   const from = first === '-infinity' ? `> '-infinity'` : `>= ${values.add(first, 'timestamp')}`;
-  return behind === 'infinity' ? from : `${from} and m.month < ${values.add(behind, 'timestamp')}`;
+  return end === 'infinity' ? from : `${from} and m.month < ${values.add(end, 'timestamp')}`;
 }
 
 function ofCoverage(row: string, coverage: Coverage, values: SqlValues): string {

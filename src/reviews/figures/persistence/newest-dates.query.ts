@@ -118,7 +118,7 @@ function newestOf(part: CountPart, rating: RatingRange, account: string, values:
   return `select newest.review_date from (
       select m.month from link_month m
       where m.account_id = ${account} and m.object_id = l.object_id and m.link_id = l.id and m.n > 0
-        and m.month >= ${values.add(part.first, 'timestamp')} and m.month < ${values.add(part.behind, 'timestamp')}
+        and m.month >= ${values.add(part.first, 'timestamp')} and m.month < ${values.add(part.end, 'timestamp')}
         and ${ratingBetween('m.rating', rating, values)}
       order by m.month desc limit 1
     ) m cross join lateral (${newestRow(rating, account, inMonth, values)}) newest`;

@@ -21,7 +21,7 @@ export const EVERYTHING = '-infinity';
 /** Below every date and above `-infinity`: all dated reviews were seen, some undated one was not. */
 export const EVERYTHING_DATED = '0001-01-01T00:00:00';
 
-const MOST_STEPS = 64;
+const MAX_STEPS = 64;
 
 /**
  * The staircase after one more pass: the new step covers all steps that begin at or above its floor. A source that is
@@ -30,7 +30,7 @@ const MOST_STEPS = 64;
  */
 export function addStep(steps: readonly Step[], step: Step): readonly Step[] {
   const kept = [...steps.filter((older) => compareFloors(older.floor, step.floor) < 0), step];
-  return kept.length > MOST_STEPS ? [kept[0] as Step, ...kept.slice(2)] : kept;
+  return kept.length > MAX_STEPS ? [kept[0] as Step, ...kept.slice(2)] : kept;
 }
 
 /** Negative where `a` lies below `b`. ISO texts of one shape order like the times they name. */

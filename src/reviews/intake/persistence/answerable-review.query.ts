@@ -47,7 +47,7 @@ export class AnswerableReviewQuery {
     return row ?? null;
   }
 
-  /** The same with the raw record, for the worker that publishes: the object may be switched off. */
+  /** The same with the raw record, for the worker that publishes: the object may be disabled. */
   async withRaw(accountId: number, reviewId: number): Promise<(AnswerableReview & { readonly raw: object }) | null> {
     const [row] = await this.database.query<AnswerableReview & { raw: object | null }>(
       `select ${FIELDS}, w.raw from ${THE_REVIEW}

@@ -9,7 +9,7 @@ import { ReviewIntakeStore } from './review-intake.store';
 export interface ReplyRow {
   readonly id: number;
   readonly objectId: number;
-  /** Neither switched off nor deleted. */
+  /** Neither disabled nor deleted. */
   readonly isObjectOn: boolean;
   readonly content: ReviewContent;
   /** The time of the database in UTC. */

@@ -47,8 +47,8 @@ export function externalIdOf(collected: CollectedReview, content: ReviewContent)
 }
 
 /** Longer ids are stored as a hash. PostgreSQL rejects index entries of more than 2,700 bytes. */
-const LONGEST_ID = 500;
+const MAX_ID_LENGTH = 500;
 
 function storableId(id: string): string {
-  return id.length <= LONGEST_ID ? id : `long:${hash('sha256', id, 'hex')}`;
+  return id.length <= MAX_ID_LENGTH ? id : `long:${hash('sha256', id, 'hex')}`;
 }

@@ -219,7 +219,7 @@ export class ReviewIntakeStore {
    * row.
    */
   async noteMissed(linkId: number, ids: readonly number[], beganAt: Date, change: Change): Promise<void> {
-    for (const part of inParts(ids, MOST_ROWS)) {
+    for (const part of inParts(ids, MAX_ROWS)) {
       await this.database.query(
         `update review r set missed_at = $3,
            seen_at = greatest(r.seen_at, c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)])
@@ -232,7 +232,7 @@ export class ReviewIntakeStore {
 
   async markDeleted(ids: readonly number[], change: Change): Promise<void> {
     let seq = change.seq;
-    for (const part of inParts(ids, MOST_ROWS)) {
+    for (const part of inParts(ids, MAX_ROWS)) {
       await this.database.query(
         `update review r set deleted_at = $3::timestamptz, updated_at = $3::timestamptz, change_seq = $4 + x.n
          from unnest($2::bigint[]) with ordinality as x(id, n) where r.account_id = $1 and r.id = x.id`,
@@ -262,7 +262,7 @@ export class ReviewIntakeStore {
     return [...new Set(facts.map((one) => one.fact))].flatMap((fact) =>
       inParts(
         facts.filter((one) => one.fact === fact).map((one) => one.id),
-        MOST_IDS,
+        MAX_IDS,
       ).map((ids) => ({
         name: 'intake-fact',
         text: 'insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, $3, $4::bigint[])',
@@ -273,10 +273,10 @@ export class ReviewIntakeStore {
 }
 
 /** Ids in a row of facts. PostgreSQL compresses longer rows and stores them apart, which costs more than additional rows. */
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 
 /** Rows that one statement rewrites: far below the statement timeout of a process that also serves clients. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 function inParts(ids: readonly number[], size: number): number[][] {
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, part) => ids.slice(part * size, (part + 1) * size));
