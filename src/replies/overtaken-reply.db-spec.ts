@@ -3,7 +3,7 @@ import { inEveryOrder } from '@test/support/interleaving';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { MOST_REPAIRS } from './domain/collected-reply';
+import { MAX_REPAIRS } from './domain/collected-reply';
 
 /**
  * An earlier request arrives after the later one (contract §4.5; ADR 17): what a collection shows is compared with the published
@@ -136,13 +136,13 @@ describe('what a platform shows instead of the reply that was published last', (
     expect([world.platform.done, holds(review), await noticesOf(review)]).toEqual([[], 'First', ['reply_changed']]);
   });
 
-  it(`after ${MOST_REPAIRS} repairs of one request the text on the platform is kept; a new request has its own repairs`, async () => {
+  it(`after ${MAX_REPAIRS} repairs of one request the text on the platform is kept; a new request has its own repairs`, async () => {
     const review = await requested('a', 'First', 'Second');
-    for (let run = 0; run < MOST_REPAIRS + 2; run += 1) {
+    for (let run = 0; run < MAX_REPAIRS + 2; run += 1) {
       await shownAndCollected(review, 'First');
       await world.work();
     }
-    expect(world.platform.done).toHaveLength(MOST_REPAIRS);
+    expect(world.platform.done).toHaveLength(MAX_REPAIRS);
     expect([holds(review), await noticesOf(review)]).toEqual(['First', ['reply_changed']]);
     await request(review, 'Third');
     await shownAndCollected(review, 'Second');
@@ -220,13 +220,13 @@ describe('what a platform shows instead of the reply that was published last', (
       expect([world.platform.done, holds(other)]).toEqual([[], 'Thank you']);
     });
 
-    it(`what is still shown after ${MOST_REPAIRS} more removals stays, with one notice`, async () => {
+    it(`what is still shown after ${MAX_REPAIRS} more removals stays, with one notice`, async () => {
       const review = await requested('a', 'First', null);
-      for (let run = 0; run < MOST_REPAIRS + 2; run += 1) {
+      for (let run = 0; run < MAX_REPAIRS + 2; run += 1) {
         await shownAndCollected(review, 'First');
         await world.work();
       }
-      expect(world.platform.done).toHaveLength(MOST_REPAIRS);
+      expect(world.platform.done).toHaveLength(MAX_REPAIRS);
       expect(await noticesOf(review)).toEqual(['reply_changed']);
     });
   });

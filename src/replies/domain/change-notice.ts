@@ -21,7 +21,7 @@ export interface ChangeNotice {
 }
 
 /** The most replies that a notice names. */
-const MOST_NAMED = 50;
+const MAX_NAMED_REPLIES = 50;
 
 /** One notice for all replies that a run found, at least one. */
 export function changeNotice(replies: readonly ChangedReply[]): ChangeNotice {
@@ -30,12 +30,12 @@ export function changeNotice(replies: readonly ChangedReply[]): ChangeNotice {
     first !== undefined && replies.length === 1
       ? `The reply to review ${first.reviewId} was changed on ${first.platform}`
       : `${replies.length} replies were changed on their platforms`;
-  const left = replies.length - MOST_NAMED;
+  const left = replies.length - MAX_NAMED_REPLIES;
   return {
     kind: 'reply_changed',
     subject,
     body: [
-      ...replies.slice(0, MOST_NAMED).map(sentence),
+      ...replies.slice(0, MAX_NAMED_REPLIES).map(sentence),
       ...(left > 0 ? [`${left} more are not named here.`] : []),
       'The service shows what the platform shows and leaves it so. To publish or remove a reply again, order it again.',
     ].join('\n'),

@@ -1,4 +1,4 @@
-import { judgeCollected, MOST_REPAIRS, type CollectedReply } from './collected-reply';
+import { judgeCollected, MAX_REPAIRS, type CollectedReply } from './collected-reply';
 
 const at = new Date(0);
 const published: CollectedReply = {
@@ -32,7 +32,7 @@ describe('what a collection means for our replies (contract §4.5)', () => {
     ['an earlier text of ours, shown with other white space', { shown: ' First\n' }, 'overtaken'],
     ['an earlier text of ours, while the new one is moderated', { awaitsModeration: true, shown: 'First' }, 'nothing'],
     ['an earlier text of ours, in doubt after a change on the platform', { inDoubt: true, shown: 'First' }, 'nothing'],
-    ['an earlier text of ours, after the most repairs', { repairs: MOST_REPAIRS, shown: 'First' }, 'changed'],
+    ['an earlier text of ours, after the most repairs', { repairs: MAX_REPAIRS, shown: 'First' }, 'changed'],
     ['in doubt already', { shown: null, inDoubt: true }, 'nothing'],
     ['failed, but is shown', { state: 'failed', heldText: null }, 'appeared_after_all'],
     ['failed, and another is shown', { state: 'failed', shown: 'Other' }, 'nothing'],
@@ -54,7 +54,7 @@ describe('what a collection means for a removed reply (§4.5: only ours is remov
     ['another one was written on the platform', { shown: 'Other' }, 'gone'],
     ['it is still shown', { shown: 'Thanks' }, 'overtaken'],
     ['an earlier text of ours is shown', { shown: 'First' }, 'overtaken'],
-    ['it is still shown after the most repairs', { shown: 'Thanks', repairs: MOST_REPAIRS }, 'stays'],
+    ['it is still shown after the most repairs', { shown: 'Thanks', repairs: MAX_REPAIRS }, 'stays'],
     ['another account has its reply there by now', { shown: 'Thanks', isTaken: true }, 'gone'],
     ['it was gone before, so the text was written by someone else', { shown: 'Thanks', sentTexts: [] }, 'nothing'],
   ])('%s', (_, changes, verdict) => expect(judgeCollected({ ...deleted, ...changes }, ALL)).toBe(verdict));

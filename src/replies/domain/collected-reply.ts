@@ -3,7 +3,7 @@
  *
  * - The collection shows our text: confirmed. This includes a reply that had failed because no response arrived.
  * - It shows an earlier text of ours: an earlier request arrived after the later one. The later text is published again if the
- *   platform can replace replies. A text of ours that we removed is removed again. Both are limited to `MOST_REPAIRS`: someone may
+ *   platform can replace replies. A text of ours that we removed is removed again. Both are limited to `MAX_REPAIRS`: someone may
  *   be restoring the text on the platform.
  * - It shows another text or none: the reply was changed or removed on the platform, and the account is notified. The reply stays
  *   `published`, because the platform accepted it, but is in doubt: the next PUT or DELETE, also with the same text, first reads
@@ -14,7 +14,7 @@ import { isSameReply } from '@libs/kernel';
 import { isOneOf, type Reply } from './reply';
 
 /** The most repairs for one PUT or DELETE. */
-export const MOST_REPAIRS = 3;
+export const MAX_REPAIRS = 3;
 
 export interface CollectedReply extends Pick<
   Reply,
@@ -62,11 +62,11 @@ function judgePublished(reply: CollectedReply, { canReplace }: PlatformAbilities
   const { heldText, confirmedAt, inDoubt, awaitsModeration, shown, repairs } = reply;
   if (shown !== null && isSameReply(heldText, shown)) return confirmedAt === null || inDoubt ? 'confirmed' : 'nothing';
   if (inDoubt || awaitsModeration) return 'nothing';
-  return isOneOf(reply.sentTexts, shown) && canReplace && repairs < MOST_REPAIRS ? 'overtaken' : 'changed';
+  return isOneOf(reply.sentTexts, shown) && canReplace && repairs < MAX_REPAIRS ? 'overtaken' : 'changed';
 }
 
 function judgeDeleted(reply: CollectedReply, { canDelete }: PlatformAbilities): CollectedVerdict {
   if (reply.sentTexts.length === 0) return 'nothing';
   if (reply.isTaken || !isOneOf(reply.sentTexts, reply.shown)) return 'gone';
-  return canDelete && reply.repairs < MOST_REPAIRS ? 'overtaken' : 'stays';
+  return canDelete && reply.repairs < MAX_REPAIRS ? 'overtaken' : 'stays';
 }

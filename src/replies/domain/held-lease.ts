@@ -7,7 +7,7 @@
 
 /** The share of a lease in which nothing more is sent, so that requests arrive before another worker may act. */
 const MARGIN = 1 / 4;
-const MOST_MARGIN_MS = 5_000;
+const MAX_MARGIN_MS = 5_000;
 
 /** The lease had expired, or was about to, when a request was to be sent. */
 export class LeaseIsOver extends Error {
@@ -59,5 +59,5 @@ export class HeldLease {
 }
 
 function usableUntil(askedAt: number, leaseMs: number): number {
-  return askedAt + leaseMs - Math.min(leaseMs * MARGIN, MOST_MARGIN_MS);
+  return askedAt + leaseMs - Math.min(leaseMs * MARGIN, MAX_MARGIN_MS);
 }

@@ -1,7 +1,7 @@
 import type { HeldReply } from '@libs/sources';
 import {
   firstStep,
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
   pollPauseMs,
   stepAfterFailedRead,
   stepAfterRead,
@@ -62,7 +62,7 @@ describe('the first step', () => {
     ['a removal in doubt reads', { ...removal, inDoubt: true }, { do: 'read' }],
     ['nothing to remove', { ...removal, heldText: null }, { do: 'removed' }],
     ['in moderation: the platform is read', moderated, { do: 'read' }],
-    ['attempts are used up', { ...fresh, attempts: MOST_ATTEMPTS }, { do: 'fail', error: 'platform_unavailable' }],
+    ['attempts are used up', { ...fresh, attempts: MAX_ATTEMPTS }, { do: 'fail', error: 'platform_unavailable' }],
   ])('%s', (_, claim, step) => expect(firstStep(claim)).toMatchObject(step as object));
 });
 

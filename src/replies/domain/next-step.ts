@@ -10,11 +10,11 @@ import type { HeldReply } from '@libs/sources';
 import { isOneOf, type ReplyFailure } from './reply';
 
 /** Requests for one accepted PUT or DELETE. */
-export const MOST_ATTEMPTS = 3;
-const LONGEST_PAUSE_MS = 6 * 3_600_000;
-const LONGEST_RETRY_MS = 3_600_000;
+export const MAX_ATTEMPTS = 3;
+const MAX_PAUSE_MS = 6 * 3_600_000;
+const MAX_RETRY_MS = 3_600_000;
 const FIRST_POLL_MS = 60_000;
-/** For so long a platform without moderation is read until it shows the result of a request. */
+/** How long a platform without moderation is read until it shows the result of a request. */
 const DOUBT_LIMIT_MS = 3_600_000;
 
 export interface ClaimFacts {
@@ -131,14 +131,14 @@ export function stepAfterNothingSent(
   retryAfterMs: number | null,
   timing: Timing,
 ): Wait | Fail {
-  if (attempts >= MOST_ATTEMPTS) return fail('platform_unavailable', detail, stillInDoubt);
+  if (attempts >= MAX_ATTEMPTS) return fail('platform_unavailable', detail, stillInDoubt);
   const pause = timing.retryAfterMs * 2 ** (attempts - 1);
-  return { do: 'wait', forMs: Math.min(Math.max(pause, retryAfterMs ?? 0), LONGEST_RETRY_MS) };
+  return { do: 'wait', forMs: Math.min(Math.max(pause, retryAfterMs ?? 0), MAX_RETRY_MS) };
 }
 
 /** The pause before the next read of a reply in moderation. */
 export function pollPauseMs(reads: number): number {
-  return Math.min(FIRST_POLL_MS * 2 ** Math.min(reads, 20), LONGEST_PAUSE_MS);
+  return Math.min(FIRST_POLL_MS * 2 ** Math.min(reads, 20), MAX_PAUSE_MS);
 }
 
 /** What a read means for the next step. */
@@ -217,7 +217,7 @@ function pollLater(claim: ClaimFacts, timing: Timing): Step {
  */
 function readAgain({ reads, heldForMs }: ClaimFacts, { moderationLimitMs }: Timing): Wait {
   const left = moderationLimitMs - heldForMs;
-  return waitAtMost(pollPauseMs(reads), left > 0 ? left : LONGEST_PAUSE_MS);
+  return waitAtMost(pollPauseMs(reads), left > 0 ? left : MAX_PAUSE_MS);
 }
 
 function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, timing: Timing): Wait | Fail {
@@ -225,7 +225,7 @@ function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, timing: 
   if (claim.doubtForMs >= limitMs) {
     return fail('platform_error', 'the platform never showed the outcome of the request', false);
   }
-  const pause = Math.min(timing.retryAfterMs * 2 ** Math.min(claim.reads, 20), LONGEST_PAUSE_MS);
+  const pause = Math.min(timing.retryAfterMs * 2 ** Math.min(claim.reads, 20), MAX_PAUSE_MS);
   return waitAtMost(pause, limitMs - claim.doubtForMs);
 }
 
@@ -236,7 +236,7 @@ function settled(claim: ClaimFacts, { retryAfterMs }: Timing, step: () => Step):
 }
 
 function sendOrGiveUp(claim: ClaimFacts, provenAbsent: boolean): Step {
-  if (claim.attempts < MOST_ATTEMPTS) return { do: 'send', provenAbsent };
+  if (claim.attempts < MAX_ATTEMPTS) return { do: 'send', provenAbsent };
   return fail('platform_unavailable', 'the platform accepted none of the attempts', claim.inDoubt && !provenAbsent);
 }
 

@@ -6,14 +6,14 @@ import { RepliesService } from '../replies.service';
 import { AcceptedReply, presentAccepted, presentReply, ReplyStatus } from './reply.payload';
 
 /** Above the limit of every platform; the limit of the review's platform is checked later. */
-const LONGEST_TEXT = 100_000;
+const MAX_TEXT_LENGTH = 100_000;
 
 @ApiSchema({ description: 'The reply to be published.' })
 class PutReplyBody {
   @BodyText({
     description:
       "Text of the reply: not empty, no control characters but line breaks and tabs, at most the source's `reply_max_length`.",
-    max: LONGEST_TEXT,
+    max: MAX_TEXT_LENGTH,
     example: 'Thank you for your visit',
   })
   readonly text!: string;

@@ -74,7 +74,7 @@ export class ReplyLeaseStore {
     return row.attempts;
   }
 
-  /** The platform has the text. `pollMs`: it is in moderation, and is read again after so long; null: nothing is due. */
+  /** The platform has the text. `pollMs`: it is in moderation, and is read again after this time; null: nothing is due. */
   async published(
     claim: ClaimedReply,
     how: { readonly pollMs: number | null; readonly confirmed: boolean },
@@ -159,7 +159,7 @@ export class ReplyLeaseStore {
        confirmed_at = case when ${isRejected} then null else confirmed_at end,
        state = 'failed', error = $4, error_detail = $5, in_doubt = ${isInDoubt},
        in_doubt_since = case when ${isInDoubt} then coalesce(in_doubt_since, clock_timestamp()) end, ${ENDED}, due_at = null`,
-      [failure.error, failure.detail.slice(0, MOST_DETAIL), failure.stillInDoubt],
+      [failure.error, failure.detail.slice(0, MAX_DETAIL_LENGTH), failure.stillInDoubt],
     );
   }
 
@@ -173,11 +173,11 @@ export class ReplyLeaseStore {
 }
 
 /** The most recent texts of a review that are kept. */
-const MOST_SENT_TEXTS = 8;
+const MAX_SENT_TEXTS = 8;
 const OTHER_TEXTS = 'array_remove(sent_texts, text)';
-const WITH_TEXT = `(array_append(${OTHER_TEXTS}, text))[greatest(1, cardinality(${OTHER_TEXTS}) + 2 - ${MOST_SENT_TEXTS}):]`;
+const WITH_TEXT = `(array_append(${OTHER_TEXTS}, text))[greatest(1, cardinality(${OTHER_TEXTS}) + 2 - ${MAX_SENT_TEXTS}):]`;
 
-const MOST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 
 const keyOf = (claim: ClaimedReply): readonly unknown[] => [claim.accountId, claim.reviewId, claim.token];
 
