@@ -7,7 +7,7 @@ import { assertMayRotate, newSigningSecret, SecretSeal, SIGNING_SECRETS } from '
 import { SigningSecretStore, type SealedSecret } from './persistence/signing-secret.store';
 
 /** Upper bound of decrypted secrets in memory. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN_SECRETS = 10_000;
 
 export interface ShownSecret {
   readonly secret: string;
@@ -86,7 +86,7 @@ export class SigningSecretService {
       if (this.seals.isOutdated(keyId)) this.resealBeside(accountId);
       return this.opened(accountId, { keyId, sealed: Buffer.from(sealed, 'hex') });
     });
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    if (this.known.size >= MAX_KNOWN_SECRETS) this.known.clear();
     this.known.set(name, opened);
     return opened;
   }

@@ -17,8 +17,8 @@ import { FRESH_MS, WebhookLease } from './domain/webhook-lease';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from './persistence/webhook-lease.store';
 import { SettlementService, type EndedUnderLease } from './settlement.service';
 
-/** While so many results wait to be stored, no lease is acquired. */
-const MOST_UNSETTLED = 1_024;
+/** While this many results wait to be stored, no lease is acquired. */
+const MAX_UNSETTLED_RESULTS = 1_024;
 const SETTLED_AT_ONCE = 256;
 /** Deliveries read for a slot beyond the next one. */
 const READ_AHEAD = 3;
@@ -79,7 +79,7 @@ export class DeliveryService {
   /** Acquires leases on webhooks with due deliveries, and more slots for leases that can use them, while slots are free. */
   private async acquireLeases(): Promise<void> {
     const free = this.freeSlots();
-    if (this.isStopping || free.slots <= 0 || this.results.length >= MOST_UNSETTLED) return;
+    if (this.isStopping || free.slots <= 0 || this.results.length >= MAX_UNSETTLED_RESULTS) return;
     const now = performance.now();
     const growing = [...this.leases.values()].filter((lease) => lease.canGrow(now)).map((lease) => lease.token);
     for (const grant of await this.store.acquire({ ...free, growing }, this.settlements.leaseMs)) {

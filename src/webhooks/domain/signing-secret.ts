@@ -12,12 +12,12 @@ export const OVERLAP_HOURS = 24;
  * Every valid secret adds a signature to the headers of each delivery, and receivers limit the size of headers: nineteen rotations a
  * day.
  */
-const VALID_AT_MOST = 20;
+const MAX_VALID_SECRETS = 20;
 
 /** Throws `conflict` where no more secrets may sign at once. */
 export function assertMayRotate(validSecrets: number): void {
-  if (validSecrets < VALID_AT_MOST) return;
-  const detail = `The secret was rotated ${VALID_AT_MOST - 1} times within ${OVERLAP_HOURS} hours; rotate again later`;
+  if (validSecrets < MAX_VALID_SECRETS) return;
+  const detail = `The secret was rotated ${MAX_VALID_SECRETS - 1} times within ${OVERLAP_HOURS} hours; rotate again later`;
   throw new AppError('conflict', detail);
 }
 

@@ -67,15 +67,15 @@ export function changed(settings: SubscriptionSettings, change: SubscriptionChan
 }
 
 /** Contract §4.11. */
-const WEBHOOKS_AT_MOST = 50;
+const MAX_WEBHOOKS = 50;
 
 /**
  * Throws `conflict` where the account has the maximum number of webhooks. `forbidden` would mean that the key lacks a scope; this key
  * may create one as soon as another is deleted.
  */
 export function assertMayCreate(webhooks: number): void {
-  if (webhooks < WEBHOOKS_AT_MOST) return;
-  throw new AppError('conflict', `An account holds at most ${WEBHOOKS_AT_MOST} webhooks`);
+  if (webhooks < MAX_WEBHOOKS) return;
+  throw new AppError('conflict', `An account holds at most ${MAX_WEBHOOKS} webhooks`);
 }
 
 /** Throws `validation_error` for an event type whose body the webhook's schema version does not have. */

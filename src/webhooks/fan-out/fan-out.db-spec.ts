@@ -246,8 +246,8 @@ describe('events are judged as of when they happened, however late they are pass
 
   const paused = { isActive: false };
   it.each<[string, Partial<WebhookSeed>, string, number]>([
-    ['the object is switched off', {}, 'update tracked_object set is_active = false', 1],
-    ['the link is switched off', {}, 'update link set is_active = false', 1],
+    ['the object is disabled', {}, 'update tracked_object set is_active = false', 1],
+    ['the link is disabled', {}, 'update link set is_active = false', 1],
     ['the webhook is paused', {}, 'update webhook set is_active = false', 1],
     ['the webhook is resumed', paused, 'update webhook set is_active = true', 0],
     [
@@ -309,7 +309,7 @@ describe('events are judged as of when they happened, however late they are pass
   it.each<[string, Partial<WebhookSeed>, string, number]>([
     ['the webhook is paused', {}, 'update webhook set is_active = false', 1],
     ['the webhook is resumed', paused, 'update webhook set is_active = true', 0],
-    ['the object is switched off', {}, 'update tracked_object set is_active = false', 1],
+    ['the object is disabled', {}, 'update tracked_object set is_active = false', 1],
     ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
   ])('the end of a run: %s afterwards', async (_, seed, change, deliveries) => {
     const id = await webhook({ eventTypes: ['scrape.run.finished'], ...seed });
@@ -502,7 +502,7 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('what is switched off after it happened is told all the same (contract §6.1)', async () => {
+  it('what is disabled after it happened is told all the same (contract §6.1)', async () => {
     const id = await webhook({ bucketWindow: 'daily_0' });
     const one = await review();
     await found('appeared', one);

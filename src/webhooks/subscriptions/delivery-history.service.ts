@@ -16,7 +16,7 @@ export class DeliveryHistoryService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** Newest first; 404 for a webhook that is foreign or missing. */
+  /** Newest first. Throws 404 where the account has no such webhook. */
   async list(
     accountId: number,
     webhookId: number,
@@ -28,7 +28,7 @@ export class DeliveryHistoryService {
     return pageOf(deliveries, total, page);
   }
 
-  /** With its body and its attempts; 404 for a webhook or a delivery that is foreign or missing. */
+  /** With its body and its attempts. Throws 404 where the account has no such webhook or delivery. */
   async single(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery> {
     await this.webhooks.single(accountId, webhookId);
     return present(await this.deliveries.find(accountId, webhookId, deliveryId));

@@ -19,7 +19,7 @@ export interface TestOutcome {
 }
 
 /** Each test event may hold an API request for the whole timeout. */
-const UNDER_WAY_AT_MOST = 4;
+const MAX_RUNNING_TESTS = 4;
 
 /** `POST /webhooks/{id}/test`: one signed sample event, sent while the caller waits (contract §6.1). */
 @Injectable()
@@ -40,10 +40,10 @@ export class TestEventService {
   async send(accountId: number, webhookId: number): Promise<TestOutcome> {
     const webhook = await this.webhooks.single(accountId, webhookId);
     const underWay = this.underWay.get(accountId) ?? 0;
-    if (underWay >= UNDER_WAY_AT_MOST) {
+    if (underWay >= MAX_RUNNING_TESTS) {
       throw new AppError(
         'conflict',
-        `${UNDER_WAY_AT_MOST} test events of the account are running; wait for one to end`,
+        `${MAX_RUNNING_TESTS} test events of the account are running; wait for one to end`,
       );
     }
     this.underWay.set(accountId, underWay + 1);

@@ -57,7 +57,7 @@ export class WebhooksService {
     return this.webhooks.all(accountId);
   }
 
-  /** Throws 404 for a foreign or missing one. */
+  /** Throws 404 where the account has no such webhook. */
   async single(accountId: number, webhookId: number): Promise<Subscription> {
     return present(await this.webhooks.find(accountId, webhookId));
   }
@@ -78,7 +78,7 @@ export class WebhooksService {
     });
   }
 
-  /** Deletes the webhook; no further delivery is sent. Throws 404 for a foreign or missing one. */
+  /** Deletes the webhook; no further delivery is sent. Throws 404 where the account has no such webhook. */
   async remove(accountId: number, webhookId: number): Promise<void> {
     await this.database.transaction(async () => {
       const webhook = present(await this.webhooks.remove(accountId, webhookId));

@@ -173,7 +173,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   }
 
   /**
-   * The state to store with so many of its results; null where it is stored already. A lease that ends with them is released,
+   * The state to store with this many of its results; null where it is stored already. A lease that ends with them is released,
    * unless a result was lost: then it expires, so that the delivery is not repeated at once.
    */
   stateAfter(results: number): LeaseState | null {

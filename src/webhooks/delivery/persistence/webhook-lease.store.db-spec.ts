@@ -25,7 +25,7 @@ beforeEach(() =>
   ),
 );
 
-/** Webhooks of one account, each with so many deliveries due; in the order in which they were served last. */
+/** Webhooks of one account, each with this many deliveries due, in the order in which they were served last. */
 async function webhooksDue(...deliveries: readonly number[]): Promise<{ accountId: number; ids: number[] }> {
   const accountId = await anAccount(database);
   const ids: number[] = [];

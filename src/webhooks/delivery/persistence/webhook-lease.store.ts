@@ -65,7 +65,7 @@ type DueRow = Omit<DueDelivery, 'body'> & { readonly body: string; readonly numb
 /** The slots that a process requests. */
 export interface SlotRequest {
   readonly slots: number;
-  /** Of these, at most so many for slow webhooks. */
+  /** How many of these slots slow webhooks may get. */
   readonly slowSlots?: number;
   /** Tokens of its leases that could use more slots. */
   readonly growing?: readonly string[];

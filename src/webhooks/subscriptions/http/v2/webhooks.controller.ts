@@ -17,7 +17,7 @@ export class WebhooksV2Controller {
   @Endpoint({
     summary: 'Create a webhook',
     description:
-      'Its deliveries always have `schema_version` "2". At most 50 per account (409 `conflict`); an object that is not your own is 404.',
+      'Its deliveries always have `schema_version` "2". At most 50 per account (409 `conflict`); an object of another account is answered with 404.',
     status: 201,
     response: Webhook,
     access: 'write',
