@@ -31,13 +31,13 @@ export class ClaimRunner {
     return claim ?? null;
   }
 
-  /** As `claim`, for up to `most` links. */
-  async claimSome(runId: number | null, most: number): Promise<readonly ClaimedLink[]> {
+  /** Like `claim`, for up to `limit` links. */
+  async claimSome(runId: number | null, limit: number): Promise<readonly ClaimedLink[]> {
     const limits = this.catalogue.all().map((source) => {
       const { concurrency, dailyRequests } = this.catalogue.platform(source.id)?.facts.politeness ?? UNKNOWN;
       return { sourceId: source.id, concurrency, ofAccount: dayShare(dailyRequests, false).ofAccount };
     });
-    return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, most);
+    return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, limit);
   }
 
   /** Collects a claimed link to its end. Never rejects; `stop` aborts the visit and releases the link. */

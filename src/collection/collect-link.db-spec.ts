@@ -255,7 +255,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       (await database.query('select * from run_link where link_id = $1 order by id desc limit 1', [link.linkId]))[0] ??
       {};
 
-    it('a link that is switched off and claimed by another worker at any moment of a visit is left to that worker, without logged errors', () =>
+    it('a link that is disabled and claimed by another worker at any moment of a visit is left to that worker, without logged errors', () =>
       inWorld(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(2) };
@@ -334,7 +334,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     });
 
     it.each([
-      ['the link is switched off', 'update link set is_active = false'],
+      ['the link is disabled', 'update link set is_active = false'],
       ['the link is deleted', 'update link set deleted_at = now()'],
       ['the object is deleted', 'update tracked_object set deleted_at = now()'],
     ])('%s while it is read: the visit ends at the next page and nothing is said of it', (_, change) =>

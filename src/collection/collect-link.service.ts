@@ -18,7 +18,7 @@ import { replaceShortUrl } from '@src/links';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { AccountWriteLimit } from './account-write-limit';
-import { MOST_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
+import { MAX_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { judgeList, judgedRange } from './domain/pass';
 import { PassReader, type Reading } from './domain/pass-reader';
 import { nextOf } from './next-of';
@@ -35,8 +35,8 @@ const CLEANUP_LIMIT_MS = 5_000;
 /** The abort reason of a visit that reached its time limit. */
 export class VisitTooLong extends Error {}
 
-/** The link was switched off or deleted while it was read. */
-class SwitchedOff extends Error {}
+/** The link was disabled or deleted while it was read. */
+class LinkDisabled extends Error {}
 
 /**
  * Collects one claimed link: visits its page, passes the pages of reviews to the intake in order, and ends the link's part of the
@@ -73,7 +73,7 @@ export class CollectLinkService {
   /** Writes the outcome of a visit that did not reach its end. */
   private async settle(claim: ClaimedLink, error: unknown, signal: AbortSignal): Promise<void> {
     if (error instanceof LeaseLost) throw error;
-    if (error instanceof SwitchedOff) await this.write(claim, () => this.results.saveDropped(claim));
+    if (error instanceof LinkDisabled) await this.write(claim, () => this.results.saveDropped(claim));
     else if (signal.reason instanceof VisitTooLong)
       await this.fail(claim, new Temporary('timeout', signal.reason.message));
     else if (signal.aborted) await this.leases.release(claim);
@@ -88,7 +88,7 @@ export class CollectLinkService {
         `the platform refused earlier visits; it is asked again after ${claim.sourceClosedUntil.toISOString().slice(0, 19)}`,
       );
     }
-    if (claim.attempts > MOST_LEASES) throw new Error('the workers that collected this link died several times');
+    if (claim.attempts > MAX_LEASES) throw new Error('the workers that collected this link died several times');
 
     const { beganAt, isEmpty } = await this.begin(claim);
     const target: IntakeTarget = { ...claim, rawPrivacy: source.facts.rawPrivacy, isEmpty };
@@ -239,7 +239,7 @@ export class CollectLinkService {
 
   /**
    * Sends the first statements of a transaction, after those that lock the claim, and returns their rows. Throws `LeaseLost`, or
-   * `SwitchedOff` where the link was switched off or deleted.
+   * `LinkDisabled` where the link was disabled or deleted.
    */
   private async sendWhileOn(claim: ClaimedLink, statements: readonly Part[]): Promise<Row[][]> {
     const hold = this.leases.holdStatements(claim);
@@ -249,7 +249,7 @@ export class CollectLinkService {
   }
 
   private requireOn(rows: readonly Row[][]): void {
-    if (!this.leases.isCollectable(rows)) throw new SwitchedOff();
+    if (!this.leases.isCollectable(rows)) throw new LinkDisabled();
   }
 
   /** A transaction that first locks the claim; throws `LeaseLost`. */

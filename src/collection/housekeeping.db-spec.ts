@@ -191,7 +191,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     ['a link deleted less than 30 days ago', (link: LinkFixture) => deleteLink(link, UNDER_30)],
     ['an object deleted less than 30 days ago', (link: LinkFixture) => deleteObject(link, UNDER_30)],
     [
-      'a link and an object that are only switched off',
+      'a link and an object that are only disabled',
       () => database.query('update link set is_active = false; update tracked_object set is_active = false'),
     ],
     [

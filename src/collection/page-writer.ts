@@ -1,8 +1,8 @@
 import { joinedLists, type SnapshotPage } from '@libs/sources';
 
-/** Reading waits while so many reviews wait to be written. */
-const MOST_WAITING = 500;
-/** A page waits so long for the next one. Requests to most platforms are further apart, and a killed worker loses no more. */
+/** Reading waits while this many reviews wait to be written. */
+const MAX_WAITING_REVIEWS = 500;
+/** A page waits this long for the next one. Requests to most platforms are further apart, and a killed worker loses no more. */
 const LINGER_MS = 200;
 
 /**
@@ -35,7 +35,7 @@ export class PageWriter {
     this.waiting.push(page);
     this.lingering ??= setTimeout(() => this.begin(), LINGER_MS);
     const waiting = this.waiting.reduce((sum, { reviews }) => sum + reviews.length, 0);
-    if (waiting >= MOST_WAITING) await this.flush();
+    if (waiting >= MAX_WAITING_REVIEWS) await this.flush();
   }
 
   /** Resolves when every page is written; rejects with the error of a failed write. */

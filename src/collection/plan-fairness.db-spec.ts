@@ -39,7 +39,7 @@ describe('planning is round-robin by account where more is due than a batch (con
     await fixture?.close();
   });
 
-  /** An account with so many links that have been due for so many minutes. */
+  /** Creates an account with this many links that have been due for this many minutes. */
   const account = async (links: number, minutes: number, wasCollected = true): Promise<number> => {
     const { accountId } = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
     await database.query(

@@ -104,9 +104,9 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   });
 
   it.each([
-    ['the link is switched off', `update link set is_active = false`, null],
+    ['the link is disabled', `update link set is_active = false`, null],
     ['the link is deleted', `update link set deleted_at = now()`, null],
-    ['the object is switched off', `update tracked_object set is_active = false`, null],
+    ['the object is disabled', `update tracked_object set is_active = false`, null],
     ['the object is deleted', `update tracked_object set deleted_at = now()`, null],
     ['the account is suspended', `update account set status = 'suspended'`, 'next period'],
     ['the trial is over', `update account set trial_ends_at = now() - interval '1 second'`, 'next period'],
@@ -192,7 +192,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       expect(await planned()).toHaveLength(1);
     });
 
-    it.each(['none', 'one that is switched off'])(
+    it.each(['none', 'one that is disabled'])(
       'with %s and `refusesEmpty`: conflict, and no run is made',
       async (which) => {
         const link = await aLink(database);
@@ -244,7 +244,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       ['missing', 'not_found'],
       ['foreign', 'not_found'],
       ['deleted', 'not_found'],
-      ['switched off', 'conflict'],
+      ['disabled', 'conflict'],
       ['of a suspended account', 'payment_required'],
       ['of an account whose trial is over', 'payment_required'],
     ] as const)('an object that is %s: %s, and nothing is planned', async (which, code) => {
@@ -252,7 +252,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       const foreign = await aLink(database);
       if (which === 'deleted')
         await database.query('update tracked_object set deleted_at = now() where id = $1', [link.objectId]);
-      if (which === 'switched off')
+      if (which === 'disabled')
         await database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
       if (which === 'of a suspended account')
         await database.query(`update account set status = 'suspended' where id = $1`, [link.accountId]);

@@ -54,7 +54,7 @@ export class PlanRunsService {
 
   /**
    * Collects an object's links now; those that already wait in an open run get a higher priority. Returns the run, or the open run
-   * where all links are in one. Throws 404 for an object of another account, 409 for one that is switched off, and 402 where the
+   * where all links are in one. Throws 404 for an object of another account, 409 for one that is disabled, and 402 where the
    * account is suspended or its trial is over.
    */
   async collectNow(accountId: number, objectId: number, how: CollectNow): Promise<number> {

@@ -44,10 +44,10 @@ describe('the events at the end of a run (contract §6.1)', () => {
 
   it.each([
     ['nothing changes', 'select', true],
-    ['it is switched off', 'update tracked_object set is_active = false where id = $1', false],
+    ['it is disabled', 'update tracked_object set is_active = false where id = $1', false],
     ['it is deleted', 'update tracked_object set deleted_at = now() where id = $1', false],
     [
-      'its link is switched off, whose reviews stay readable',
+      'its link is disabled, whose reviews stay readable',
       'update link set is_active = false where object_id = $1',
       true,
     ],

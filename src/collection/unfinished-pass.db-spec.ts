@@ -160,7 +160,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
       },
     ],
     [
-      'the link was switched off while it was read',
+      'the link was disabled while it was read',
       async (link) => {
         onPage = async (page) => {
           if (page === 2) await database.query('update link set is_active = false');

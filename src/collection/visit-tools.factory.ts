@@ -20,7 +20,7 @@ import { SourcePaceStore, type Reservation } from './persistence/source-pace.sto
 import packageJson from '../../package.json';
 
 /** The longest wait of a visit for a request: it occupies a slot of its source meanwhile. */
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** The link that is visited. */
 export interface VisitTarget {
@@ -97,9 +97,9 @@ export class VisitToolsFactory implements OnApplicationShutdown {
   /** Waits until a request may be sent. Throws `HeldBack` where the wait would be too long. */
   private async permit(source: PlatformSource, target: VisitTarget, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const reserved = await this.pace.reserve(target, source.facts.politeness, LONGEST_WAIT_MS);
+      const reserved = await this.pace.reserve(target, source.facts.politeness, MAX_WAIT_MS);
       if ('waitMs' in reserved) return this.wait(reserved.waitMs, signal);
-      if (reserved.refused !== 'held' || reserved.forMs > LONGEST_WAIT_MS) throw await this.heldBack(reserved);
+      if (reserved.refused !== 'held' || reserved.forMs > MAX_WAIT_MS) throw await this.heldBack(reserved);
       await this.wait(reserved.forMs, signal);
     }
   }

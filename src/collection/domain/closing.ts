@@ -19,7 +19,7 @@ export const PROBE_AHEAD_MS = 3_600_000;
 export const PROBE_EVERY_MS = 10 * 60_000;
 
 const FIRST_CLOSURE_MS = 10 * 60_000;
-const LONGEST_CLOSURE_MS = 6 * 3_600_000;
+const MAX_CLOSURE_MS = 6 * 3_600_000;
 
 /** Refusals of a source since it last answered a visit. */
 export interface Refusals {
@@ -50,5 +50,5 @@ function hasEnoughPages({ pages, closures }: Refusals): boolean {
 
 /** How long the source is closed after `closures` closures in a row. Doubles up to six hours. */
 export function closureMs(closures: number): number {
-  return Math.min(LONGEST_CLOSURE_MS, FIRST_CLOSURE_MS * 2 ** Math.min(20, closures));
+  return Math.min(MAX_CLOSURE_MS, FIRST_CLOSURE_MS * 2 ** Math.min(20, closures));
 }

@@ -8,24 +8,24 @@
 import { SourceError, Temporary, Throttled, type ScrapeErrorCode } from '@libs/sources';
 import { cleanText, isUnavailable } from '@libs/kernel';
 
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** A link whose worker died this often fails in this run: it may be the cause. */
-export const MOST_LEASES = 5;
+export const MAX_LEASES = 5;
 export const FREEZE_AFTER = 10;
 
 const TEMPORARY_PAUSES_MS = [2_000, 10_000];
 const THROTTLED_PAUSE_MS = 30_000;
 /** After a longer `Retry-After` than this the visit fails in this run. */
-export const LONGEST_RETRY_AFTER_MS = 300_000;
-const LONGEST_TAIL = 300;
+export const MAX_RETRY_AFTER_MS = 300_000;
+const MAX_ERROR_LENGTH = 300;
 
 /** The backoff before the next attempt in this run; null if this was the last. `attempt` counts from 1. */
 export function retryPauseMs(error: unknown, attempt: number): number | null {
-  if (attempt >= MOST_ATTEMPTS) return null;
+  if (attempt >= MAX_ATTEMPTS) return null;
   if (error instanceof Temporary || isUnavailable(error)) return TEMPORARY_PAUSES_MS[attempt - 1] ?? null;
   if (error instanceof Throttled) {
     const pause = error.retryAfterMs ?? THROTTLED_PAUSE_MS;
-    return pause > LONGEST_RETRY_AFTER_MS ? null : pause;
+    return pause > MAX_RETRY_AFTER_MS ? null : pause;
   }
   return null;
 }
@@ -38,7 +38,7 @@ export function scrapeErrorCode(error: unknown): ScrapeErrorCode {
 /** `scrape_error`: the code and a text. An unexpected error is not described. */
 export function scrapeErrorText(error: unknown): string {
   if (!(error instanceof SourceError)) return 'internal: the collection failed inside the service';
-  return `${error.code}: ${cleanText(error.message).replace(/\s+/g, ' ').slice(0, LONGEST_TAIL)}`;
+  return `${error.code}: ${cleanText(error.message).replace(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH)}`;
 }
 
 /** Failures that do not pass by themselves; ten in a row freeze a link (contract §2.2). */

@@ -8,7 +8,7 @@ export type StopReason = 'complete' | 'window_limit' | 'known_reached' | 'count_
 
 /** Largest share of the platform's own counter by which a pass may differ from it and still lead to deletions. */
 const COUNT_TOLERANCE = 0.02;
-/** A difference of so many reviews is tolerated in every list: counters lag behind lists. */
+/** A difference of up to this many reviews is tolerated in every list: counters lag behind lists. */
 const COUNT_SLACK = 2;
 
 export interface PageSummary {

@@ -14,7 +14,7 @@ export function nextSlot(linkId: number, now: number, periodMs: number): number 
   return (passed + 1) * periodMs + offset;
 }
 
-/** For so long a missed review causes extra full passes; after that it waits for the weekly one. */
+/** A missed review causes extra full passes for this long; after that it waits for the weekly one. */
 export const PROOF_AWAITED_MS = 3 * 24 * 3_600_000;
 
 /**

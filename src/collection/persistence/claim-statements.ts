@@ -1,5 +1,5 @@
 import { LOCKS, holding, type PreparedStatement } from '@libs/database';
-import { LONGEST_RETRY_AFTER_MS } from '../domain/failure';
+import { MAX_RETRY_AFTER_MS } from '../domain/failure';
 import type { SourceLimit } from '../source-limit';
 
 /**
@@ -49,7 +49,7 @@ const MORE_QUEUES = 3;
  */
 const IS_HELD = `(select true from account_pace a where a.account_id = t.account_id and a.source_id = t.source_id
             and a.held_until > statement_timestamp()
-            and a.held_until <= statement_timestamp() + interval '${LONGEST_RETRY_AFTER_MS} milliseconds')`;
+            and a.held_until <= statement_timestamp() + interval '${MAX_RETRY_AFTER_MS} milliseconds')`;
 
 /** No failed attempt in this run: claimable at once. */
 const UNTRIED = `r.state = 'queued' and r.attempts = 0`;

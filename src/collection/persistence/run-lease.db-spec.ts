@@ -196,9 +196,9 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   });
 
   it.each([
-    ['the link was switched off', 'update link set is_active = false'],
+    ['the link was disabled', 'update link set is_active = false'],
     ['the link was deleted', 'update link set deleted_at = now()'],
-    ['the object was switched off', 'update tracked_object set is_active = false'],
+    ['the object was disabled', 'update tracked_object set is_active = false'],
     ['the object was deleted', 'update tracked_object set deleted_at = now()'],
   ])('tells that since the plan %s', async (_, change) => {
     await plannedLinks(2);

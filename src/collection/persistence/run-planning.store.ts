@@ -24,7 +24,7 @@ export interface DueLink {
   readonly warning: string | null;
   /** When the earliest of its missing reviews, not judged yet, was missed; ignores those missed more than `PROOF_AWAITED_MS` ago. */
   readonly missedSince: Date | null;
-  /** False where the link or its object is switched off or deleted: it is not due until it is switched on. */
+  /** False where the link or its object is disabled or deleted: it is not due until it is enabled. */
   readonly isOn: boolean;
   /** False where its account is suspended or its trial is over: it keeps its due times but is not collected. */
   readonly accountPays: boolean;
@@ -50,7 +50,7 @@ export interface PlannedLink {
   readonly wantsFull: boolean;
 }
 
-/** The next due time of a link; null: not until it is switched on. */
+/** The next due time of a link; null: not until it is enabled. */
 export interface MovedLink {
   readonly linkId: number;
   readonly nextRunAt: Date | null;

@@ -242,7 +242,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       ['before it was ever collected', null, 'pending'],
       ['after a success', 'success', 'success'],
       ['after a failure', 'failed', 'failed'],
-    ])('a link interrupted and then switched off, %s, stands as before', async (_, before, after) => {
+    ])('a link interrupted and then disabled, %s, stands as before', async (_, before, after) => {
       const link = await aLinkHere();
       if (before === 'failed') fails(new Gone('gone'));
       if (before !== null) await collectOnce(world, link);

@@ -176,7 +176,7 @@ export class RunResultStore {
   }
 
   /**
-   * Drops a link that was switched off or deleted after it was planned: its status is that of its last collection. A full pass that
+   * Drops a link that was disabled or deleted after it was planned: its status is that of its last collection. A full pass that
    * was due stays due.
    */
   async saveDropped(claim: ClaimedLink): Promise<void> {
