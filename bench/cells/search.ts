@@ -79,7 +79,7 @@ interface FoundPage {
   readonly total: number;
 }
 
-const textOf = ({ before, items, after }: JsonList): string => `${before}${items.join(',')}${behind}`;
+const textOf = ({ before, items, after }: JsonList): string => `${before}${items.join(',')}${after}`;
 const essence = (page: string): string => {
   const { data, total } = JSON.parse(page) as FoundPage;
   return `${total}:${data.map(({ id }) => id).join()}`;
