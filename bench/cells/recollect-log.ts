@@ -106,7 +106,7 @@ async function claimAll(world: World, links: readonly LoadedLink[]): Promise<Cla
   );
   const runId = made?.id ?? 0;
   const rows = await database.query<{ id: number; link_id: number }>(
-    `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, attempts,
+    `insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, state, attempts,
        started_at, lease_token, lease_until)
      select $1, account_id, object_id, link_id, source_id, clock_timestamp(), false, 1, 'running', 1,
        clock_timestamp(), gen_random_uuid(), clock_timestamp() + interval '1 hour'

@@ -236,7 +236,7 @@ async function measureClaim(
     );
     times.push(performance.now() - began);
     await database.query(
-      `update webhook_dispatch set lease_token = null, lease_until = null, places = 0, next_due_at = now()
+      `update webhook_dispatch set lease_token = null, lease_until = null, slots = 0, next_due_at = now()
        where webhook_id = $1`,
       [dead],
     );

@@ -1,4 +1,4 @@
-import { IdempotentAnswerEntity } from './idempotent-answer.entity';
+import { IdempotentResponseEntity } from './idempotent-response.entity';
 
 /** The tables of this context. */
-export const HTTP_ENTITIES = [IdempotentAnswerEntity];
+export const HTTP_ENTITIES = [IdempotentResponseEntity];

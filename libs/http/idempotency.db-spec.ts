@@ -14,14 +14,14 @@ describe('answers that are kept for 24 hours (contract §4.1)', () => {
     const { database } = fixture;
     const { accountId } = await aLink(database);
     await database.query(
-      `insert into idempotent_answer (account_id, key, fingerprint, status, body, created_at)
+      `insert into idempotent_response (account_id, key, fingerprint, status, body, created_at)
        select $1, n, '', 200, '', now() - case when n <= 3 then interval '25 hours' else interval '23 hours' end
        from generate_series(1, 3000) n`,
       [accountId],
     );
     for (const state of ['never analyzed', 'freshly analyzed']) {
       if (state === 'freshly analyzed') await database.query('analyze');
-      const read = await rowsRead(database, 'idempotent_answer', async () => {
+      const read = await rowsRead(database, 'idempotent_response', async () => {
         expect(await purgeAnswers(database)).toBe(3);
       });
       expect(read).toBeLessThan(10);

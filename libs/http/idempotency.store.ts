@@ -24,7 +24,7 @@ export async function findAnswer(
   scope: IdempotencyScope,
 ): Promise<StoredAnswer | 'other_request' | null> {
   const [row] = await database.query<{ fingerprint: Buffer; status: number; body: Buffer }>(
-    `select fingerprint, status, body from idempotent_answer
+    `select fingerprint, status, body from idempotent_response
      where account_id = $1 and key = $2 and created_at > clock_timestamp() - interval '24 hours'`,
     [scope.accountId, scope.key],
   );
@@ -36,7 +36,7 @@ export async function findAnswer(
 /** Stores a response. Replaces one that has expired and is not purged yet. */
 export async function storeAnswer(database: Database, scope: IdempotencyScope, answer: StoredAnswer): Promise<void> {
   await database.query(
-    `insert into idempotent_answer (account_id, key, fingerprint, status, body) values ($1, $2, $3, $4, $5)
+    `insert into idempotent_response (account_id, key, fingerprint, status, body) values ($1, $2, $3, $4, $5)
      on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
        body = excluded.body, created_at = excluded.created_at`,
     [scope.accountId, scope.key, scope.fingerprint, answer.status, Buffer.from(answer.body)],
@@ -50,8 +50,8 @@ export async function purgeAnswers(database: Database): Promise<number> {
   for (let total = 0; ;) {
     const deleted = await database.execute(
       // statement_timestamp() is constant within the statement, so the index can serve the condition; clock_timestamp() is not.
-      `delete from idempotent_answer where ctid = any(array(
-         select ctid from idempotent_answer where created_at < statement_timestamp() - interval '24 hours'
+      `delete from idempotent_response where ctid = any(array(
+         select ctid from idempotent_response where created_at < statement_timestamp() - interval '24 hours'
          order by created_at limit $1))`,
       [PURGE_BATCH],
     );

@@ -12,6 +12,6 @@ export class EncryptionKeyHolderEntity {
   @Column({ type: 'int', default: 0 })
   readonly missed!: number;
 
-  @Column({ name: 'noted_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
-  readonly notedAt!: Date;
+  @Column({ name: 'checked_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
+  readonly checkedAt!: Date;
 }

@@ -55,7 +55,7 @@ export class KeyStateStore {
   async countProcessesWithout(fingerprint: string): Promise<ProcessesWithoutKey> {
     const [row] = await this.database.query<ProcessesWithoutKey>(
       `select count(*) filter (where is_alive) as alive, count(*) filter (where not is_alive) as silent
-       from (select missed = 0 and noted_at > clock_timestamp() - ${HEARTBEAT_TIMEOUT} as is_alive
+       from (select missed = 0 and checked_at > clock_timestamp() - ${HEARTBEAT_TIMEOUT} as is_alive
              from encryption_key_holder where not ($1 = any (fingerprints))) lacking`,
       [fingerprint],
     );
@@ -66,7 +66,7 @@ export class KeyStateStore {
   async recordHeartbeat(process: string, fingerprints: readonly string[]): Promise<void> {
     await this.database.query(
       `insert into encryption_key_holder (process, fingerprints) values ($1, $2)
-       on conflict (process) do update set missed = 0, noted_at = clock_timestamp()`,
+       on conflict (process) do update set missed = 0, checked_at = clock_timestamp()`,
       [process, fingerprints],
     );
   }
@@ -80,12 +80,12 @@ export class KeyStateStore {
     await this.database.query(
       `with overdue as (
          select process, missed from encryption_key_holder
-         where noted_at < clock_timestamp() - ${HEARTBEAT_TIMEOUT} for update skip locked
+         where checked_at < clock_timestamp() - ${HEARTBEAT_TIMEOUT} for update skip locked
        ), gone as (
          delete from encryption_key_holder h using overdue o
          where h.process = o.process and o.missed + 1 >= $1
        )
-       update encryption_key_holder h set missed = h.missed + 1, noted_at = clock_timestamp()
+       update encryption_key_holder h set missed = h.missed + 1, checked_at = clock_timestamp()
        from overdue o where h.process = o.process and o.missed + 1 < $1`,
       [MAX_MISSED_HEARTBEATS],
     );

@@ -113,7 +113,7 @@ describe('which encryption key seals', () => {
     });
 
     const makeOlderBy = (text: string): Promise<unknown> =>
-      database.query(`update encryption_key_holder set noted_at = clock_timestamp() - interval '${text}'`);
+      database.query(`update encryption_key_holder set checked_at = clock_timestamp() - interval '${text}'`);
 
     it('a killed process no longer prevents the take-over after four missed heartbeats, 15 s apart', async () => {
       await presenceOf(A).onModuleInit();
@@ -242,11 +242,11 @@ describe('which encryption key seals', () => {
 
     it('waits for a process with overdue heartbeats until it counts as ended', async () => {
       await presenceOf(A).onModuleInit();
-      await database.query(`update encryption_key_holder set missed = 3, noted_at = clock_timestamp()`);
+      await database.query(`update encryption_key_holder set missed = 3, checked_at = clock_timestamp()`);
       const waitedFor: number[] = [];
       await keysOf(B, A).takeOver((silent) => {
         waitedFor.push(silent);
-        void database.query(`update encryption_key_holder set noted_at = clock_timestamp() - interval '16 seconds'`);
+        void database.query(`update encryption_key_holder set checked_at = clock_timestamp() - interval '16 seconds'`);
       });
       expect([waitedFor, await sealedWith(B)]).toEqual([[1], true]);
     });

@@ -91,7 +91,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     );
     const id = run?.id ?? 0;
     await database.query(
-      `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome)
+      `insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, state, outcome)
        values ($1, $2, $3, $4, $5, clock_timestamp(), false, 1, $6, $7)`,
       [
         id,

@@ -17,7 +17,7 @@ const PERIOD = 6 * HOUR;
 interface RunLinkRow {
   run_id: number;
   link_id: number;
-  slot: Date;
+  scheduled_at: Date;
   wants_full: boolean;
   priority: number;
   cause: string;

@@ -86,7 +86,7 @@ describe('clients while workers wait for locks (contract §7.4: 503 is for fault
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     await whileTheWorkerWaits(review, () => pause(LONG_MS));
-    expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, looks: 0 });
+    expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, reads: 0 });
   });
 
   it('so is one whose database connection breaks meanwhile', async () => {
@@ -98,7 +98,7 @@ describe('clients while workers wait for locks (contract §7.4: 503 is for fault
          where not l.granted and a.datname = current_database()`,
       ),
     );
-    expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, looks: 0 });
+    expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, reads: 0 });
     expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
   });
 

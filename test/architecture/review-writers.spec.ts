@@ -129,7 +129,7 @@ test('a trigger that writes reviews takes the number first', () => {
     ),
   );
   const writing = bodies.filter(({ body }) => WRITES_REVIEW.test(body ?? ''));
-  expect(writing.map(({ name }) => name)).toEqual(['pins_close_ranks']);
+  expect(writing.map(({ name }) => name)).toEqual(['renumber_pins']);
   for (const { body = '' } of writing)
     expect(body.indexOf('insert into account_change')).toBeLessThan(body.search(WRITES_REVIEW));
 });

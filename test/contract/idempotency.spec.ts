@@ -113,7 +113,7 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     await post('old', { name: 'old' }).expect(201);
     const age = (hours: string) =>
       app.database.query(
-        `update idempotent_answer set created_at = clock_timestamp() - $1::interval where key = 'old'`,
+        `update idempotent_response set created_at = clock_timestamp() - $1::interval where key = 'old'`,
         [hours],
       );
     await age('23 hours 59 minutes');
@@ -123,6 +123,6 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     expect(anew.headers['idempotent-replayed']).toBeUndefined();
     await age('24 hours 1 minute');
     expect(await purgeAnswers(app.database)).toBe(1);
-    expect(await app.database.query(`select 1 from idempotent_answer where key = 'old'`)).toEqual([]);
+    expect(await app.database.query(`select 1 from idempotent_response where key = 'old'`)).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ describe('accounts beside each other at one platform', () => {
   const begun = (accounts: readonly number[]): Promise<Begun[]> =>
     world.postgres.query<Begun>(
       `select c.account_id::int as "accountId",
-         (extract(epoch from min(r.started_at) - coalesce(min(r.slot), min(c.next_run_at))) * 1000)::float8 as "afterMs"
+         (extract(epoch from min(r.started_at) - coalesce(min(r.scheduled_at), min(c.next_run_at))) * 1000)::float8 as "afterMs"
        from link_collection c left join run_link r on r.link_id = c.link_id
        where c.account_id = any($1) group by c.link_id, c.account_id`,
       [accounts],

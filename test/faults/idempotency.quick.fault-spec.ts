@@ -28,11 +28,11 @@ describe('writes that are interrupted', () => {
     const blocker = await world.postgres.connect();
     await blocker.query('begin');
     // The response is stored last; until then the object is in an open transaction.
-    await blocker.query('lock table idempotent_answer in exclusive mode');
+    await blocker.query('lock table idempotent_response in exclusive mode');
     const cut = world.create('Killed before commit');
     await eventually('the wait for the lock', patient(10_000), async () => {
       const rows = await world.postgres.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into idempotent_answer%'`,
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into idempotent_response%'`,
       );
       return rows.length === 1;
     });
@@ -69,9 +69,10 @@ describe('writes that are interrupted', () => {
     world.proxy.heal();
     expect((await cut).status).toBe(0);
     expect(await objectsNamed('Killed after commit')).toBe(1);
-    const [stored] = await world.postgres.query<{ body: Buffer }>('select body from idempotent_answer where key = $1', [
-      keyOf('Killed after commit'),
-    ]);
+    const [stored] = await world.postgres.query<{ body: Buffer }>(
+      'select body from idempotent_response where key = $1',
+      [keyOf('Killed after commit')],
+    );
 
     api = await world.startApi();
     const again = await world.create('Killed after commit');

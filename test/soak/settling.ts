@@ -59,7 +59,7 @@ const UNDER_WAY = `
   select 'delivery', d.id::text, concat_ws(' ', d.event_type, d.state, d.attempts, 'attempts', d.last_error) from webhook_delivery d
     join webhook w on w.id = d.webhook_id where d.state = 'pending'
   union all
-  select 'reply', review_id::text, concat_ws(' ', state, wish, attempts, 'attempts', looks, 'looks', error_detail) from review_reply
+  select 'reply', review_id::text, concat_ws(' ', state, action, attempts, 'attempts', reads, 'reads', error_detail) from review_reply
     where state in ('pending', 'publishing') or (in_doubt and due_at is not null)
   union all
   select 'lease', id::text, 'of link ' || link_id from run_link

@@ -245,6 +245,6 @@ export async function leasesHeld(database: Database): Promise<number> {
 /** Removes all webhooks and deliveries. */
 export async function noDeliveries(database: Database): Promise<void> {
   await database.query(
-    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past cascade`,
+    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past_settings cascade`,
   );
 }

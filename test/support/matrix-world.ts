@@ -193,7 +193,7 @@ async function aRunOf(database: Database, place: Place, mark: string): Promise<n
   return idOf(
     database,
     `with made as (insert into run (account_id, cause, finished_at) values ($1, 'manual', now()) returning id)
-     insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome,
+     insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, state, outcome,
        scrape_error, stop_reason, attempts, started_at, ended_at)
      select id, $1, $2, $3, $4, now(), false, 0, 'ended', 'failed', 'parse_error: ' || $5, 'parse_error', 1, now(), now()
      from made returning run_id as id`,
@@ -210,7 +210,7 @@ async function aReplyOf(database: Database, place: Place, review: number, mark: 
     [accountId, objectId, sourceId, mark],
   );
   await database.query(
-    `insert into review_reply (account_id, review_id, object_id, link_id, source_id, place, state, wish, text, due_at)
+    `insert into review_reply (account_id, review_id, object_id, link_id, source_id, review_key, state, action, text, due_at)
      values ($1, $2, $3, $4, $5, decode(md5($6), 'hex'), 'pending', 'publish', $6, now())`,
     [accountId, review, objectId, linkId, sourceId, `${mark} own reply ${review}`],
   );

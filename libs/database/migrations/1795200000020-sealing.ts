@@ -26,7 +26,7 @@ const TABLES = `
     process uuid primary key,
     fingerprints text[] not null,
     missed int not null default 0,
-    noted_at timestamptz not null default clock_timestamp()
+    checked_at timestamptz not null default clock_timestamp()
   );
 `;
 
@@ -37,7 +37,7 @@ const COMMENTS = [
     'Fingerprints of the keys that each running process holds. Logged, because processes outlive a crash of the server.',
     {
       missed: 'How many heartbeats of the process in a row were missing when another process checked.',
-      noted_at: 'Last heartbeat of the process, or last check that missed one.',
+      checked_at: 'Last heartbeat of the process, or last check that missed one.',
     },
   ),
 ].join(';\n');

@@ -11,12 +11,12 @@ export class Http1795200000030 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table idempotent_answer');
+    await runner.query('drop table idempotent_response');
   }
 }
 
 const TABLES = `
-  create table idempotent_answer (
+  create table idempotent_response (
     account_id bigint not null references account (id),
     key text not null,
     fingerprint bytea not null,
@@ -25,9 +25,9 @@ const TABLES = `
     created_at timestamptz not null default clock_timestamp(),
     primary key (account_id, key)
   );
-  create index idempotent_answer_age on idempotent_answer (created_at);
+  create index idempotent_response_age on idempotent_response (created_at);
 `;
 
-const COMMENTS = describeTable('idempotent_answer', 'Responses that a repeated Idempotency-Key returns. Kept for 24 hours.', {
+const COMMENTS = describeTable('idempotent_response', 'Responses that a repeated Idempotency-Key returns. Kept for 24 hours.', {
   fingerprint: 'Digest of the method, the path and the body of the request.',
 });

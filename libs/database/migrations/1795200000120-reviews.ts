@@ -19,10 +19,10 @@ export class Reviews1795200000120 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop view review_statistics');
     await runner.query(`
-      drop trigger pins_close_ranks on link;
+      drop trigger renumber_pins on link;
       drop view ${COUNTERS.map(({ table }) => `${table}_recount`).join(', ')};
       drop table link_total, link_month, link_stat, review_raw, review, account_change;
-      drop function pins_close_ranks(), ${OPERATIONS.map((operation) => `review_count_${operation}()`).join(', ')};
+      drop function renumber_pins(), ${OPERATIONS.map((operation) => `review_count_${operation}()`).join(', ')};
     `);
   }
 }
@@ -270,7 +270,7 @@ function applyTo(counter: Counter, reviews: string): string {
  * moves is a change.
  */
 const PIN_TRIGGER = `
-  create function pins_close_ranks() returns trigger language plpgsql as $$
+  create function renumber_pins() returns trigger language plpgsql as $$
   declare
     moved bigint[];
     positions smallint[];
@@ -304,8 +304,8 @@ const PIN_TRIGGER = `
   end $$;
   -- Deferred, so that its locks are the last ones of the transaction. By its name it runs before the triggers that take a change
   -- number without locking the object.
-  create constraint trigger pins_close_ranks after update on link deferrable initially deferred for each row
-    when (old.deleted_at is null and new.deleted_at is not null) execute function pins_close_ranks();
+  create constraint trigger renumber_pins after update on link deferrable initially deferred for each row
+    when (old.deleted_at is null and new.deleted_at is not null) execute function renumber_pins();
 `;
 
 /** For the statistics of the operator (contract §4.16). */

@@ -23,8 +23,8 @@ export class ReviewsSync1795200000125 implements MigrationInterface {
       drop trigger sync_scope_folder_deleted on folder;
       drop table sync_scope_change;
       drop function sync_scope_purge, sync_scope_object, sync_scope_link, sync_scope_membership, sync_scope_folder;
-      drop function note_scope_change(bigint, bigint[], bigint, bigint[], boolean);
-      drop function hold_changes(bigint), sync_folders_of(bigint, bigint);
+      drop function record_scope_change(bigint, bigint[], bigint, bigint[], boolean);
+      drop function lock_change_number(bigint), sync_folders_of(bigint, bigint);
     `);
   }
 }
@@ -45,7 +45,7 @@ const SCOPE_TABLE = `
 
 const SCOPE_FUNCTIONS = `
   -- Locks the change number of the account until the commit. The next statement sees what earlier holders have committed.
-  create function hold_changes(account bigint) returns void language sql as $$
+  create function lock_change_number(account bigint) returns void language sql as $$
     insert into account_change as c (account_id, change_seq, changed_at) values (account, 0, clock_timestamp())
     on conflict (account_id) do update set change_seq = c.change_seq
   $$;
@@ -61,7 +61,7 @@ const SCOPE_FUNCTIONS = `
 
   -- Writes one change for each object. Locks the change number of the account until the commit. Deletes some of the changes that are
   -- older than any cursor may be.
-  create function note_scope_change(account bigint, objects bigint[], link bigint, folders bigint[], lost boolean)
+  create function record_scope_change(account bigint, objects bigint[], link bigint, folders bigint[], lost boolean)
   returns void language plpgsql as $$
   declare
     top bigint;
@@ -91,8 +91,8 @@ const SCOPE_TRIGGERS = `
   -- Folders are read behind the lock: read before it, a folder that the object is joining would be missing.
   create function sync_scope_object() returns trigger language plpgsql as $$
   begin
-    perform hold_changes(new.account_id);
-    perform note_scope_change(new.account_id, array[new.id], null, sync_folders_of(new.account_id, new.id), false);
+    perform lock_change_number(new.account_id);
+    perform record_scope_change(new.account_id, array[new.id], null, sync_folders_of(new.account_id, new.id), false);
     return null;
   end $$;
   create constraint trigger sync_scope_object after update on tracked_object deferrable initially deferred for each row
@@ -103,8 +103,8 @@ const SCOPE_TRIGGERS = `
   begin
     -- The change of a deleted object covers its links.
     if exists (select from tracked_object where account_id = new.account_id and id = new.object_id and deleted_at is null) then
-      perform hold_changes(new.account_id);
-      perform note_scope_change(new.account_id, array[new.object_id], new.id, sync_folders_of(new.account_id, new.object_id), false);
+      perform lock_change_number(new.account_id);
+      perform record_scope_change(new.account_id, array[new.object_id], new.id, sync_folders_of(new.account_id, new.object_id), false);
     end if;
     return null;
   end $$;
@@ -121,7 +121,7 @@ const SCOPE_TRIGGERS = `
       from changed c join folder f on f.account_id = c.account_id and f.id = c.folder_id
       group by f.account_id, f.id order by f.account_id, f.id
     loop
-      perform note_scope_change(part.account_id, part.objects, null, part.folders, false);
+      perform record_scope_change(part.account_id, part.objects, null, part.folders, false);
     end loop;
     return null;
   end $$;
@@ -135,7 +135,7 @@ const SCOPE_TRIGGERS = `
     parent_now bigint;
   begin
     if tg_op = 'UPDATE' then parent_now := new.parent_folder_id; end if;
-    perform note_scope_change(old.account_id,
+    perform record_scope_change(old.account_id,
       array(select object_id from folder_object where account_id = old.account_id and folder_id = old.id order by object_id),
       null, array_remove(array[old.parent_folder_id, parent_now], null), false);
     return case when tg_op = 'UPDATE' then new else old end;
@@ -160,7 +160,7 @@ const SCOPE_TRIGGERS = `
         select from link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id
         where l.account_id = purged.account_id and l.id = purged.link_id and l.deleted_at is null and o.deleted_at is null
       ) then
-        perform note_scope_change(purged.account_id, array[purged.object_id], purged.link_id,
+        perform record_scope_change(purged.account_id, array[purged.object_id], purged.link_id,
           sync_folders_of(purged.account_id, purged.object_id), true);
       end if;
     end loop;

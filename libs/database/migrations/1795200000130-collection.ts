@@ -17,8 +17,8 @@ export class Collection1795200000130 implements MigrationInterface {
     await runner.query('drop view run_statistics');
     await runner.query(`
       drop view run_review;
-      drop table account_pace, source_pace, collection_turn, run_fact, run_link, run;
-      drop function note_waiting_run_links(), note_run_link_given_back();
+      drop table account_pace, source_pace, account_queue, run_fact, run_link, run;
+      drop function queue_run_links(), requeue_run_link();
     `);
   }
 }
@@ -44,7 +44,7 @@ const RUN_TABLES = `
     object_id bigint not null,
     link_id bigint not null,
     source_id int not null,
-    slot timestamptz not null,
+    scheduled_at timestamptz not null,
     wants_full boolean not null,
     priority smallint not null,
     -- The default is a tenth of the default period of collection.
@@ -64,7 +64,7 @@ const RUN_TABLES = `
     reviews_new int not null default 0,
     reviews_changed int not null default 0,
     reviews_deleted int not null default 0,
-    unique (link_id, slot),
+    unique (link_id, scheduled_at),
     check ((state = 'ended') = (outcome is not null))
   ) with (fillfactor = 80);
   -- "Open" is written as "without an outcome", unlike in the indexes for claims: with the same predicate the planner would read all
@@ -97,14 +97,14 @@ const RUN_TABLES = `
 `;
 
 const PACE_TABLES = `
-  create table collection_turn (
+  create table account_queue (
     account_id bigint not null references account (id) on delete cascade,
     source_id int not null,
     last_served_at timestamptz not null default '-infinity',
-    look_at timestamptz,
+    next_claim_at timestamptz,
     primary key (account_id, source_id)
   ) with (fillfactor = 50);
-  create index collection_turn_next on collection_turn (source_id, last_served_at, account_id) where look_at is not null;
+  create index account_queue_next on account_queue (source_id, last_served_at, account_id) where next_claim_at is not null;
 
   create table source_pace (
     source_id int primary key references source (id),
@@ -116,9 +116,9 @@ const PACE_TABLES = `
     blocks_in_a_row int not null default 0,
     refused_pages text[] not null default '{}',
     refused_accounts bigint[] not null default '{}',
-    asked_at timestamptz not null default '-infinity',
-    patient_accounts bigint[] not null default '{}',
-    held_for_one_at timestamptz not null default '-infinity'
+    probed_at timestamptz not null default '-infinity',
+    throttled_accounts bigint[] not null default '{}',
+    delayed_for_one_at timestamptz not null default '-infinity'
   ) with (fillfactor = 50);
 
   create table account_pace (
@@ -133,27 +133,27 @@ const PACE_TABLES = `
 
 /** Every writer of `run_link` moves the time of the next claim; in the order of the key, so that two writers never deadlock. */
 const TRIGGERS = `
-  create function note_waiting_run_links() returns trigger language plpgsql as $$
+  create function queue_run_links() returns trigger language plpgsql as $$
   begin
-    insert into collection_turn as t (account_id, source_id, look_at)
+    insert into account_queue as t (account_id, source_id, next_claim_at)
     select account_id, source_id, min(not_before) from added where state = 'queued' group by 1, 2 order by 1, 2
-    on conflict (account_id, source_id) do update set look_at = excluded.look_at
-      where t.look_at is null or t.look_at > excluded.look_at;
+    on conflict (account_id, source_id) do update set next_claim_at = excluded.next_claim_at
+      where t.next_claim_at is null or t.next_claim_at > excluded.next_claim_at;
     return null;
   end $$;
-  create trigger run_link_waits after insert on run_link
-    referencing new table as added for each statement execute function note_waiting_run_links();
+  create trigger run_link_queued after insert on run_link
+    referencing new table as added for each statement execute function queue_run_links();
 
-  create function note_run_link_given_back() returns trigger language plpgsql as $$
+  create function requeue_run_link() returns trigger language plpgsql as $$
   begin
-    insert into collection_turn as t (account_id, source_id, look_at)
+    insert into account_queue as t (account_id, source_id, next_claim_at)
     values (new.account_id, new.source_id, new.not_before)
-    on conflict (account_id, source_id) do update set look_at = excluded.look_at
-      where t.look_at is null or t.look_at > excluded.look_at;
+    on conflict (account_id, source_id) do update set next_claim_at = excluded.next_claim_at
+      where t.next_claim_at is null or t.next_claim_at > excluded.next_claim_at;
     return null;
   end $$;
-  create trigger run_link_waits_again after update of state, not_before on run_link
-    for each row when (new.state = 'queued') execute function note_run_link_given_back();
+  create trigger run_link_requeued after update of state, not_before on run_link
+    for each row when (new.state = 'queued') execute function requeue_run_link();
 `;
 
 /** For the statistics of the operator (contract §4.16). */
@@ -167,7 +167,7 @@ const STATISTICS = `
 const COMMENTS = [
   describeTable('run', 'One collection of some links of one account. Ended runs are kept for 90 days.'),
   describeTable('run_link', 'The part of one link in a run.', {
-    slot: 'The scheduled time that the run serves. Unique per link, so that two planners plan it once.',
+    scheduled_at: 'The scheduled time that the run serves. Unique per link, so that two planners plan it once.',
     wants_full: 'Whether the pass reads the whole list.',
     priority: '0: first collection of a link; 1: requested by a client; 2: scheduled.',
     moves_up_at: 'From then on it is claimed as links of the next higher priority are.',
@@ -175,9 +175,9 @@ const COMMENTS = [
     lease_token: 'Fencing token: a worker that lost its lease finds another token and writes nothing.',
   }),
   describeTable('run_fact', 'What a run did to reviews, until the transaction that ends the run writes its events.'),
-  describeTable('collection_turn', 'The order in which accounts are served at each source.', {
+  describeTable('account_queue', 'The order in which accounts are served at each source.', {
     last_served_at: 'When a link of the account was last claimed at the source.',
-    look_at: 'No link of the account can be claimed at the source before this time; null where none waits.',
+    next_claim_at: 'No link of the account can be claimed at the source before this time; null where none waits.',
   }),
   describeTable('source_pace', 'The load on each source by all processes together.', {
     used_on: 'The day whose requests are counted.',
@@ -186,9 +186,9 @@ const COMMENTS = [
     blocks_in_a_row: 'Refused visits since the source last answered.',
     refused_pages: 'Hashes of the pages refused since the source last answered or was closed.',
     refused_accounts: 'Accounts of those pages, two at most.',
-    asked_at: 'When a link of another account was last visited to find out whether the source refuses all accounts.',
-    patient_accounts: 'Accounts whose visits were told to slow down since the source last answered, two at most.',
-    held_for_one_at: 'When a page of one account last delayed all accounts.',
+    probed_at: 'When a link of another account was last visited to find out whether the source refuses all accounts.',
+    throttled_accounts: 'Accounts whose visits were told to slow down since the source last answered, two at most.',
+    delayed_for_one_at: 'When a page of one account last delayed all accounts.',
   }),
   describeTable('account_pace', 'The share of each account in the load on a source.', {
     held_until: 'Until then the platform has told visits of the account to wait.',

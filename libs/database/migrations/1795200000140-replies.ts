@@ -23,9 +23,9 @@ const TABLES = `
     object_id bigint not null,
     link_id bigint not null,
     source_id int not null,
-    place bytea not null,
+    review_key bytea not null,
     state text not null check (state in ('pending', 'publishing', 'published', 'failed', 'deleted')),
-    wish text not null check (wish in ('publish', 'remove')),
+    action text not null check (action in ('publish', 'remove')),
     text text not null,
     held_text text,
     held_at timestamptz,
@@ -34,7 +34,7 @@ const TABLES = `
     in_doubt_since timestamptz,
     was_accepted boolean not null default false,
     attempts smallint not null default 0,
-    looks smallint not null default 0,
+    reads smallint not null default 0,
     is_repair boolean not null default false,
     repairs smallint not null default 0,
     due_at timestamptz,
@@ -52,15 +52,15 @@ const TABLES = `
     check (state <> 'published' or held_text is not null)
   ) with (fillfactor = 70);
   create index review_reply_due on review_reply (due_at) where due_at is not null;
-  create index review_reply_place on review_reply (place);
+  create index review_reply_key on review_reply (review_key);
   create index review_reply_of_source on review_reply (account_id, source_id);
   create index review_reply_of_object on review_reply (account_id, object_id, review_id);
   create index review_reply_of_link on review_reply (account_id, link_id);
 `;
 
 const COMMENTS = describeTable('review_reply', 'Replies of clients, one per review, and what is known of them on the platform.', {
-  place: 'Hash of source, page and the id of the review on the platform. Accounts that track one page share it.',
-  wish: 'The operation that was requested last.',
+  review_key: 'Hash of source, page and the id of the review on the platform. Accounts that track one page share it.',
+  action: 'The operation that was requested last.',
   text: 'The text that was accepted last.',
   held_text: 'Our text that the platform holds as far as is known; null where it holds none of ours.',
   held_at: 'Since when.',
@@ -68,7 +68,7 @@ const COMMENTS = describeTable('review_reply', 'Replies of clients, one per revi
   in_doubt: 'Whether the outcome of a request is unknown, or the reply was changed by others: the platform is read before the next request.',
   was_accepted: 'Whether the platform has ever accepted a reply of ours on this review.',
   attempts: 'Requests that were begun for the present operation.',
-  looks: 'Readings of the platform since the last of them.',
+  reads: 'Readings of the platform since the last of them.',
   is_repair: 'Whether the service itself publishes the text again; no client has requested it.',
   repairs: 'How many repairs were begun for the present operation.',
   due_at: 'When a worker may claim it: the time of the next step, or the end of the lease; null where nothing is left to do.',

@@ -20,8 +20,8 @@ export class Webhooks1795200000150 implements MigrationInterface {
     await runner.query(`
       drop view webhook_attempt;
       drop table webhook_worker, webhook_dispatch, webhook_bucket, webhook_item, webhook_past_attempt, webhook_delivery,
-        webhook_past, signing_secret, webhook;
-      drop function webhook_keep_past();
+        webhook_past_settings, signing_secret, webhook;
+      drop function keep_webhook_settings();
       drop sequence webhook_delivery_id;
     `);
   }
@@ -45,7 +45,7 @@ const SUBSCRIPTION_TABLES = `
     unique (account_id, id)
   ) with (fillfactor = 80);
 
-  create table webhook_past (
+  create table webhook_past_settings (
     webhook_id bigint not null,
     valid_until timestamptz not null,
     account_id bigint not null,
@@ -56,7 +56,7 @@ const SUBSCRIPTION_TABLES = `
     is_active boolean not null,
     primary key (webhook_id, valid_until)
   );
-  create index webhook_past_old on webhook_past (valid_until);
+  create index webhook_past_settings_old on webhook_past_settings (valid_until);
 
   create table signing_secret (
     id bigint generated always as identity primary key,
@@ -72,9 +72,9 @@ const SUBSCRIPTION_TABLES = `
 `;
 
 const KEEP_PAST = `
-  create function webhook_keep_past() returns trigger language plpgsql as $$
+  create function keep_webhook_settings() returns trigger language plpgsql as $$
   begin
-    insert into webhook_past
+    insert into webhook_past_settings
       (webhook_id, valid_until, account_id, object_ids, event_types, bucket_window, filters, is_active)
     values
       (old.id, clock_timestamp(), old.account_id, old.object_ids, old.event_types, old.bucket_window, old.filters,
@@ -83,11 +83,11 @@ const KEEP_PAST = `
     return null;
   end $$;
   -- Not for updates of the count of failures, which are frequent.
-  create trigger webhook_past after update of object_ids, event_types, bucket_window, filters, is_active on webhook
+  create trigger webhook_past_settings after update of object_ids, event_types, bucket_window, filters, is_active on webhook
     for each row when (
       (old.object_ids, old.event_types, old.bucket_window, old.filters, old.is_active)
       is distinct from (new.object_ids, new.event_types, new.bucket_window, new.filters, new.is_active))
-    execute function webhook_keep_past();
+    execute function keep_webhook_settings();
 `;
 
 const DELIVERY_TABLES = `
@@ -178,9 +178,9 @@ const DISPATCH_TABLES = `
     timed_out boolean not null default false,
     lease_token uuid,
     lease_until timestamptz,
-    places int not null default 0,
+    slots int not null default 0,
     constraint webhook_dispatch_leased check ((lease_token is null) = (lease_until is null)),
-    constraint webhook_dispatch_places check (places >= 0 and (lease_token is not null or places = 0))
+    constraint webhook_dispatch_slots check (slots >= 0 and (lease_token is not null or slots = 0))
   ) with (fillfactor = 50);
   create index webhook_dispatch_due on webhook_dispatch (next_due_at) where next_due_at is not null;
   create index webhook_dispatch_held on webhook_dispatch (account_id) where lease_token is not null;
@@ -210,7 +210,7 @@ const COMMENTS = [
     failure_count: 'Failed attempts since the last success.',
   }),
   describeTable(
-    'webhook_past',
+    'webhook_past_settings',
     'Earlier settings of webhooks, written by a trigger. An event is delivered by the settings at the time of the event.',
     { valid_until: 'The settings applied until then; those of a later row, or of the webhook, apply since.' },
   ),
@@ -239,7 +239,7 @@ const COMMENTS = [
     next_due_at: 'When to read its deliveries again; null while nothing is pending.',
     timed_out: 'Whether its last attempt timed out. It then gets one slot.',
     lease_token: 'Fencing token: results under another token are not stored.',
-    places: 'Slots of the lease: how many attempts may be in flight at the same time.',
+    slots: 'Slots of the lease: how many attempts may be in flight at the same time.',
   }),
   describeTable('webhook_worker', 'Free slots of each process that delivers. Unlogged: it is worthless after a crash of the server.', {
     free: 'Free slots when the process last polled.',

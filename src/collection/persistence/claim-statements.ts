@@ -7,7 +7,7 @@ import type { SourceLimit } from '../source-limit';
  * `statement_timestamp()`: `clock_timestamp()` is volatile and cannot be used in an index condition. `limit` is part of the text: for
  * a limit that is a parameter, PostgreSQL plans for a tenth of all rows.
  *
- * A row of `collection_turn` is the queue of one account at one source: when it was last served, and when (`look_at`) its next link
+ * A row of `account_queue` is the queue of one account at one source: when it was last served, and when (`next_claim_at`) its next link
  * can be claimed.
  */
 export function claimStatements(
@@ -80,13 +80,13 @@ const SLOTS = `
  */
 const NEXT_ROUND_ROBIN = (limit: number): string => `${SLOTS}, queue as materialized (
     select free.source_id, free.slots, t.account_id, t.last_served_at, t.in_hand,
-      (select max(a.last_served_at) from collection_turn a where a.account_id = t.account_id) as served_anywhere,
+      (select max(a.last_served_at) from account_queue a where a.account_id = t.account_id) as served_anywhere,
       (select a.used_on = current_date and a.requests_used >= free.of_account from account_pace a
         where a.account_id = t.account_id and a.source_id = free.source_id) is true as used_its_share
     from free cross join lateral (
       select * from (
-        select t.account_id, t.last_served_at, 0 as in_hand from collection_turn t
-        where t.source_id = free.source_id and t.look_at <= statement_timestamp()
+        select t.account_id, t.last_served_at, 0 as in_hand from account_queue t
+        where t.source_id = free.source_id and t.next_claim_at <= statement_timestamp()
           and (select true from engaged e where e.source_id = t.source_id and e.account_id = t.account_id) is null
           and ${IS_HELD} is null
         order by t.last_served_at, t.account_id limit free.slots + ${MORE_QUEUES} for update skip locked
@@ -94,8 +94,8 @@ const NEXT_ROUND_ROBIN = (limit: number): string => `${SLOTS}, queue as material
       union all
       select * from (
         select t.account_id, t.last_served_at, e.in_hand from engaged e
-        join collection_turn t on t.source_id = e.source_id and t.account_id = e.account_id
-        where e.source_id = free.source_id and (t.look_at <= statement_timestamp() or e.left_over > 0)
+        join account_queue t on t.source_id = e.source_id and t.account_id = e.account_id
+        where e.source_id = free.source_id and (t.next_claim_at <= statement_timestamp() or e.left_over > 0)
           and ${IS_HELD} is null
         for update of t skip locked
       ) working
@@ -140,7 +140,7 @@ const NEXT_OF_RUN = (limit: number): string => `${SLOTS}, candidate as materiali
   ), next as materialized (
     select id, source_id, account_id from candidate where nth_in_source <= slots order by nth_in_source, moves_up_at, id limit ${limit}
   ), queue as materialized (
-    select t.source_id, t.account_id, false as used_its_share from collection_turn t where (t.source_id, t.account_id) in (select source_id, account_id from next)
+    select t.source_id, t.account_id, false as used_its_share from account_queue t where (t.source_id, t.account_id) in (select source_id, account_id from next)
     for update skip locked
   )`;
 
@@ -170,7 +170,7 @@ const claimText = (next: (limit: number) => string, limit: number): string => `
       l.url, coalesce(c.disputed_newest, c.full_pass_newest) as "knownNewest", c.known_change as "knownChange",
       c.shows_window as "showsWindow"
   ), served as (
-    update collection_turn t set last_served_at = clock_timestamp() from (
+    update account_queue t set last_served_at = clock_timestamp() from (
       select source_id, account_id from queue
       where (queue.source_id, queue.account_id) in (select source_id, account_id from next)
         or not used_its_share and (queue.source_id, queue.account_id) not in (select source_id, account_id from candidate)
@@ -193,7 +193,7 @@ const FIRST_OF_QUEUE = `generate_series(0, 2) c(class) cross join lateral (
  * that were planned while the claim began. The rows are locked; planners that add links wait.
  */
 const SETTLE_QUEUES = `
-  update collection_turn t set look_at = (
+  update account_queue t set next_claim_at = (
     select min(w.not_before) from ${FIRST_OF_QUEUE} w)
-  where t.source_id = any($1::int[]) and t.last_served_at >= transaction_timestamp() and t.look_at <= statement_timestamp()
+  where t.source_id = any($1::int[]) and t.last_served_at >= transaction_timestamp() and t.next_claim_at <= statement_timestamp()
     and (select true from ${FIRST_OF_QUEUE} w where w.not_before <= statement_timestamp() limit 1) is null`;

@@ -1,5 +1,5 @@
 import { AccountPaceEntity } from './account-pace.entity';
-import { CollectionTurnEntity } from './collection-turn.entity';
+import { AccountQueueEntity } from './account-queue.entity';
 import { RunEntity } from './run.entity';
 import { RunFactEntity } from './run-fact.entity';
 import { RunLinkEntity } from './run-link.entity';
@@ -10,7 +10,7 @@ export const COLLECTION_ENTITIES = [
   RunEntity,
   RunLinkEntity,
   RunFactEntity,
-  CollectionTurnEntity,
+  AccountQueueEntity,
   SourcePaceEntity,
   AccountPaceEntity,
 ];

@@ -23,8 +23,8 @@ export const RESERVE = `
   ), judged as materialized (
     select greatest(0, coalesce((select extract(epoch from held_until - clock_timestamp()) * 1000 from mine), 0))::float8 as held_ms,
       case when coalesce((select used from mine), 0) < $5::int then false
-        else (select true from collection_turn t where t.source_id = $1 and t.account_id <> $2
-          and t.look_at <= statement_timestamp() limit 1) is not null end as is_share_spent
+        else (select true from account_queue t where t.source_id = $1 and t.account_id <> $2
+          and t.next_claim_at <= statement_timestamp() limit 1) is not null end as is_share_spent
   ), taken as (
     insert into source_pace as p (source_id, next_request_at, used_on, requests_used)
     select $1, clock_timestamp() + $3 * interval '1 millisecond', current_date, 1 from judged where held_ms <= 0 and not is_share_spent
@@ -57,15 +57,15 @@ export interface RecordedRetryAfter {
 
 /** $1 source, $2 account, $3 the period of `heldLately`. Stores two accounts at most, so that the row stays small. */
 export const RECORD_RETRY_AFTER = `
-  insert into source_pace as p (source_id, patient_accounts) values ($1, array[$2::bigint])
-  on conflict (source_id) do update set patient_accounts = case
-    when $2 = any(p.patient_accounts) or cardinality(p.patient_accounts) >= 2 then p.patient_accounts
-    else p.patient_accounts || $2::bigint end
-  returning cardinality(patient_accounts) as accounts,
-    held_for_one_at > clock_timestamp() - $3 * interval '1 millisecond' as "heldLately"`;
+  insert into source_pace as p (source_id, throttled_accounts) values ($1, array[$2::bigint])
+  on conflict (source_id) do update set throttled_accounts = case
+    when $2 = any(p.throttled_accounts) or cardinality(p.throttled_accounts) >= 2 then p.throttled_accounts
+    else p.throttled_accounts || $2::bigint end
+  returning cardinality(throttled_accounts) as accounts,
+    delayed_for_one_at > clock_timestamp() - $3 * interval '1 millisecond' as "heldLately"`;
 
 /** $1 source, $2 duration, $3 whether it is because of one account's page. */
 export const HOLD_ALL = `
   update source_pace set next_request_at = greatest(next_request_at, clock_timestamp() + $2 * interval '1 millisecond'),
-    held_for_one_at = case when $3 then clock_timestamp() else held_for_one_at end
+    delayed_for_one_at = case when $3 then clock_timestamp() else delayed_for_one_at end
   where source_id = $1`;

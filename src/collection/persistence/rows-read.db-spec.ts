@@ -32,13 +32,13 @@ describe('the cost of a run does not depend on the number of other rows', () => 
       [link.accountId, LINKS],
     );
     await database.query(
-      `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome)
+      `insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, state, outcome)
        select r.id, l.account_id, l.object_id, l.id, l.source_id, now() - i * interval '1 hour', false, 1, 'ended', 'success'
        from run r, link l, generate_series(1, 10) i`,
     );
     await database.query('analyze');
     await database.query(
-      `insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority)
+      `insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority)
        select r.id, l.account_id, l.object_id, l.id, l.source_id, now(), false, 1 from run r, link l where l.id <> $1`,
       [link.linkId],
     );
@@ -64,13 +64,13 @@ describe('the cost of a run does not depend on the number of other rows', () => 
          made as (insert into link_collection (link_id, account_id, object_id, source_id)
            select id, account_id, object_id, source_id from links),
          runs as (insert into run (account_id, cause) select id, 'scheduled' from accounts returning id, account_id)
-       insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority)
+       insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority)
        select r.id, l.account_id, l.object_id, l.id, l.source_id, now(), false, 2 from links l join runs r using (account_id)`,
     );
     const leases = new RunLeaseStore(database);
     const claim = () => planned(() => leases.claim(LIMITS, 1_000, null));
     expect(await rowsRead(database, 'run_link', claim)).toBeLessThan(7 * 60);
-    expect(await rowsRead(database, 'collection_turn', claim)).toBeLessThan(7 * 150);
+    expect(await rowsRead(database, 'account_queue', claim)).toBeLessThan(7 * 150);
   });
 
   it('a claim does not read the links that wait for another attempt', async () => {
@@ -146,7 +146,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
 
   it('the replies of a link that is purged are found by the link', async () => {
     await database.query(
-      `insert into review_reply (account_id, review_id, object_id, link_id, source_id, place, state, wish, text)
+      `insert into review_reply (account_id, review_id, object_id, link_id, source_id, review_key, state, action, text)
        select account_id, id, object_id, id, source_id, sha256(id::text::bytea), 'deleted', 'publish', 't' from link`,
     );
     await database.query(`update link set deleted_at = now() - interval '40 days' where id = $1`, [link.linkId]);

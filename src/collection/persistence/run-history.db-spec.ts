@@ -36,7 +36,7 @@ describe('the cost of a page of runs does not depend on the number of runs', () 
              case when i % 1000 > 0 then '2026-01-02'::timestamptz + i * interval '1 minute' end
            from generate_series(1, $2::int) i returning *
          )
-         insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, state, outcome)
+         insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, state, outcome)
          select id, account_id, case when id % 2000 = 7 then ${RARE} else $3 end, id, 1, created_at, false, 1, 'ended', 'success' from runs`,
         [link.accountId, RUNS, link.objectId],
       );

@@ -6,7 +6,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 @Check('run_link_outcome_check', "outcome in ('success', 'failed', 'dropped')")
 @Check('run_link_state_check', "state in ('queued', 'running', 'ended')")
 @ForeignKey('RunEntity', ['runId'], ['id'], { name: 'run_link_run_id_fkey', onDelete: 'CASCADE' })
-@Unique('run_link_link_id_slot_key', ['linkId', 'slot'])
+@Unique('run_link_link_id_scheduled_at_key', ['linkId', 'scheduledAt'])
 @Index('run_link_leased', ['leaseUntil'], { where: "state = 'running'" })
 @Index('run_link_of_object', { synchronize: false })
 @Index('run_link_of_run', ['runId'])
@@ -36,8 +36,8 @@ export class RunLinkEntity {
   @Column({ name: 'source_id', type: 'int' })
   readonly sourceId!: number;
 
-  @Column({ type: 'timestamptz' })
-  readonly slot!: Date;
+  @Column({ name: 'scheduled_at', type: 'timestamptz' })
+  readonly scheduledAt!: Date;
 
   @Column({ name: 'wants_full', type: 'boolean' })
   readonly wantsFull!: boolean;

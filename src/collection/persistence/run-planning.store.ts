@@ -74,7 +74,7 @@ const DUE_LINKS = `
   (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as "isOn",
   (a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > clock_timestamp())) as "accountPays",
   (select true from run_link r where r.link_id = c.link_id and r.outcome is null limit 1) is not null as "inOpenRun",
-  (select true from run_link r where r.link_id = c.link_id and r.slot = date_trunc('milliseconds', c.next_run_at) limit 1)
+  (select true from run_link r where r.link_id = c.link_id and r.scheduled_at = date_trunc('milliseconds', c.next_run_at) limit 1)
     is not null as "slotTaken",
   clock_timestamp() as now
   from link_collection c
@@ -202,13 +202,13 @@ export class RunPlanningStore {
 const CREATE_RUNS = `
   with planned as (
     select * from json_to_recordset($1::json) as x(
-      account_id bigint, cause text, object_id bigint, link_id bigint, source_id int, slot timestamptz, wants_full boolean,
+      account_id bigint, cause text, object_id bigint, link_id bigint, source_id int, scheduled_at timestamptz, wants_full boolean,
       priority smallint, moves_up_at timestamptz)
   ), created as (
     insert into run (account_id, cause) select distinct account_id, cause from planned returning id, account_id, cause
   ), filled as (
-    insert into run_link (run_id, account_id, object_id, link_id, source_id, slot, wants_full, priority, moves_up_at)
-    select created.id, p.account_id, p.object_id, p.link_id, p.source_id, p.slot, p.wants_full, p.priority, p.moves_up_at
+    insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, moves_up_at)
+    select created.id, p.account_id, p.object_id, p.link_id, p.source_id, p.scheduled_at, p.wants_full, p.priority, p.moves_up_at
     from planned p join created using (account_id, cause)
   ), moved as (
     update link_collection c set next_run_at = x.at from unnest($2::bigint[], $3::timestamptz[]) as x(id, at) where c.link_id = x.id
@@ -222,7 +222,7 @@ function toRow(link: PlannedLink): Record<string, unknown> {
     object_id: link.objectId,
     link_id: link.linkId,
     source_id: link.sourceId,
-    slot: link.slot,
+    scheduled_at: link.slot,
     wants_full: link.wantsFull,
     priority: link.priority,
     moves_up_at: link.movesUpAt,

@@ -105,8 +105,8 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     };
     const waits = (accountId: number, at: string | null): Promise<number> =>
       database.execute(
-        `insert into collection_turn (account_id, source_id, look_at) values ($1, $2, $3::timestamptz)
-         on conflict (account_id, source_id) do update set look_at = excluded.look_at`,
+        `insert into account_queue (account_id, source_id, next_claim_at) values ($1, $2, $3::timestamptz)
+         on conflict (account_id, source_id) do update set next_claim_at = excluded.next_claim_at`,
         [accountId, SOURCE, at],
       );
 
@@ -177,7 +177,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       await database.query(`update source_pace set next_request_at = clock_timestamp() - interval '1 second'`);
       await ask(me, 60);
       expect(await heldFor(them)).toBe(0);
-      await database.query(`update source_pace set held_for_one_at = held_for_one_at - interval '10 minutes'`);
+      await database.query(`update source_pace set delayed_for_one_at = delayed_for_one_at - interval '10 minutes'`);
       await ask(me, 60);
       expect(await heldFor(them)).toBe(30);
     });
@@ -242,7 +242,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
         false,
       ]);
       expect(await closedMinutes()).toBe(0);
-      await database.query(`update source_pace set asked_at = asked_at - interval '10 minutes'`);
+      await database.query(`update source_pace set probed_at = probed_at - interval '10 minutes'`);
       expect(await refused(one, [9])).toEqual([true]);
     });
 
@@ -282,7 +282,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       await refused(one, [1, 2, 3, 4]);
       await refused(other, [5]);
       await reopen();
-      await database.query(`update source_pace set asked_at = '-infinity'`);
+      await database.query(`update source_pace set probed_at = '-infinity'`);
       expect(await refused(one, [1, 2, 3, 4, 5, 6])).toEqual([true, false, false, false, false, false]);
       expect(await closedMinutes()).toBe(0);
     });

@@ -31,12 +31,12 @@ export class SourcePaceEntity {
   @Column({ name: 'refused_accounts', type: 'bigint', array: true, default: () => "'{}'" })
   readonly refusedAccounts!: readonly number[];
 
-  @Column({ name: 'asked_at', type: 'timestamptz', default: () => "'-infinity'" })
-  readonly askedAt!: Date;
+  @Column({ name: 'probed_at', type: 'timestamptz', default: () => "'-infinity'" })
+  readonly probedAt!: Date;
 
-  @Column({ name: 'patient_accounts', type: 'bigint', array: true, default: () => "'{}'" })
-  readonly patientAccounts!: readonly number[];
+  @Column({ name: 'throttled_accounts', type: 'bigint', array: true, default: () => "'{}'" })
+  readonly throttledAccounts!: readonly number[];
 
-  @Column({ name: 'held_for_one_at', type: 'timestamptz', default: () => "'-infinity'" })
-  readonly heldForOneAt!: Date;
+  @Column({ name: 'delayed_for_one_at', type: 'timestamptz', default: () => "'-infinity'" })
+  readonly delayedForOneAt!: Date;
 }

@@ -94,8 +94,8 @@ export class SourcePaceStore {
     return {
       name: 'reset-refusals',
       text: `update source_pace set blocks_in_a_row = 0, refused_pages = '{}', refused_accounts = '{}', closures_in_a_row = 0,
-               patient_accounts = '{}'
-             where source_id = $1 and (blocks_in_a_row > 0 or patient_accounts <> '{}')`,
+               throttled_accounts = '{}'
+             where source_id = $1 and (blocks_in_a_row > 0 or throttled_accounts <> '{}')`,
       values: [sourceId],
     };
   }
@@ -131,7 +131,7 @@ export class SourcePaceStore {
   }
 
   private async recordProbe(sourceId: number): Promise<true> {
-    await this.database.query('update source_pace set asked_at = clock_timestamp() where source_id = $1', [sourceId]);
+    await this.database.query('update source_pace set probed_at = clock_timestamp() where source_id = $1', [sourceId]);
     return true;
   }
 
@@ -164,7 +164,7 @@ const RECORD_REFUSAL = `
       when p.closed_until > clock_timestamp() or $2 = any(p.refused_accounts) or cardinality(p.refused_accounts) >= $5
       then p.refused_accounts else p.refused_accounts || $2::bigint end
   returning cardinality(refused_pages) as pages, cardinality(refused_accounts) as accounts, closures_in_a_row as closures,
-    asked_at <= clock_timestamp() - $6 * interval '1 millisecond' as "mayProbe"`;
+    probed_at <= clock_timestamp() - $6 * interval '1 millisecond' as "mayProbe"`;
 
 /** Reads both ends of the index of a source's links by account; does not count links. */
 const IS_SHARED = `

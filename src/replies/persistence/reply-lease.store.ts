@@ -63,10 +63,10 @@ export class ReplyLeaseStore {
   /** To be committed before the request is sent. Returns how many requests were begun for this PUT or DELETE. */
   async begin(claim: ClaimedReply, { provenAbsent }: { readonly provenAbsent: boolean }): Promise<number> {
     const [row] = await this.database.query<{ attempts: number }>(
-      `update review_reply set attempts = attempts + 1, in_doubt = true, in_doubt_since = clock_timestamp(), looks = 0,
+      `update review_reply set attempts = attempts + 1, in_doubt = true, in_doubt_since = clock_timestamp(), reads = 0,
          held_text = case when $4 then null else held_text end, held_at = case when $4 then null else held_at end,
          confirmed_at = case when $4 then null else confirmed_at end,
-         sent_texts = case when wish = 'publish' then ${WITH_TEXT} else sent_texts end
+         sent_texts = case when action = 'publish' then ${WITH_TEXT} else sent_texts end
        where ${HELD} and state = 'publishing' returning attempts`,
       [...keyOf(claim), provenAbsent],
     );
@@ -85,7 +85,7 @@ export class ReplyLeaseStore {
        confirmed_at = case when $5 then coalesce(case when held_text = text then confirmed_at end, clock_timestamp())
          when held_text = text then confirmed_at end,
        was_accepted = true, ${NOT_IN_DOUBT}, ${ENDED}, due_at = clock_timestamp() + $4 * interval '1 millisecond',
-       looks = case when state = 'published' then looks + 1 else 0 end`,
+       reads = case when state = 'published' then reads + 1 else 0 end`,
       [how.pollMs, how.confirmed],
     );
   }
@@ -128,7 +128,7 @@ export class ReplyLeaseStore {
   async readLater(claim: ClaimedReply, pauseMs: number): Promise<void> {
     await this.write(
       claim,
-      `looks = looks + 1, ${RELEASED}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
+      `reads = reads + 1, ${RELEASED}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
       [pauseMs],
     );
   }
@@ -196,9 +196,9 @@ const CLAIM = `
     lease_token = gen_random_uuid(), due_at = clock_timestamp() + $1 * interval '1 millisecond'
   from next where p.account_id = next.account_id and p.review_id = next.review_id
   returning p.lease_token as token, p.account_id as "accountId", p.review_id as "reviewId", p.object_id as "objectId",
-    p.source_id as "sourceId", p.state, p.wish as action, p.text, p.held_text as "heldText",
+    p.source_id as "sourceId", p.state, p.action, p.text, p.held_text as "heldText",
     p.sent_texts as "sentTexts", p.is_repair as "isRepair",
-    p.confirmed_at is not null as "wasConfirmed", p.in_doubt as "inDoubt", p.attempts, p.looks as reads,
+    p.confirmed_at is not null as "wasConfirmed", p.in_doubt as "inDoubt", p.attempts, p.reads,
     clock_timestamp() as "claimedAt",
     coalesce(extract(epoch from clock_timestamp() - p.in_doubt_since)::float8 * 1000, 0) as "doubtForMs",
     coalesce(extract(epoch from clock_timestamp() - p.held_at)::float8 * 1000, 0) as "heldForMs"`;

@@ -16,17 +16,17 @@ export interface ReplyTarget {
   readonly reviewKey: Buffer;
 }
 
-/** Identifies a review on a platform. It is the same for all accounts that track the page. Stored as `place`. */
+/** Identifies a review on a platform. It is the same for all accounts that track the page. Stored as `review_key`. */
 export function reviewKeyOf(sourceId: number, pageUrl: string, externalId: string): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([sourceId, pageUrl, externalId]))
     .digest();
 }
 
-const REPLY = `state, wish as action, text, held_text as "heldText", held_at as "heldAt", confirmed_at as "confirmedAt",
+const REPLY = `state, action, text, held_text as "heldText", held_at as "heldAt", confirmed_at as "confirmedAt",
   in_doubt as "inDoubt", error`;
 /** The platform has the reply of this row, or may get it. */
-const IS_TO_PUBLISH = `(wish = 'publish' and state in ('pending', 'publishing'))`;
+const IS_TO_PUBLISH = `(action = 'publish' and state in ('pending', 'publishing'))`;
 const OCCUPIES = `(held_text is not null or in_doubt or ${IS_TO_PUBLISH})`;
 /** Counts against a trial's quota: the platform accepted it, or may. A reply that failed or was dropped before does not count. */
 const USES_QUOTA = `(was_accepted or in_doubt or ${IS_TO_PUBLISH})`;
@@ -36,15 +36,15 @@ export type CollectedRow = CollectedReply & Pick<ReplyTarget, 'reviewId' | 'obje
 
 /** Looks reviews up by id: a join would read all reviews of the objects. */
 const COLLECTED = `
-  select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", p.place as "reviewKey", p.state, p.wish as action, p.text,
+  select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", p.review_key as "reviewKey", p.state, p.action, p.text,
     p.held_text as "heldText", p.confirmed_at as "confirmedAt", p.in_doubt as "inDoubt",
     p.due_at is not null as "awaitsModeration", p.sent_texts as "sentTexts", p.repairs, r.reply_text as shown,
-    exists (select from review_reply where place = p.place and account_id <> p.account_id and ${OCCUPIES}) as "isTaken"
+    exists (select from review_reply where review_key = p.review_key and account_id <> p.account_id and ${OCCUPIES}) as "isTaken"
   from review_reply p cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r`;
 /** The collected review may change the state of the reply. */
 const MAY_CHANGE = `r.own_reply_at is null
   and ((p.state = 'published' and (p.confirmed_at is null or p.in_doubt or r.reply_text is distinct from p.held_text))
-    or (p.state = 'failed' and p.wish = 'publish' and r.reply_text is not null)
+    or (p.state = 'failed' and p.action = 'publish' and r.reply_text is not null)
     or (p.state = 'deleted' and p.sent_texts <> '{}'))`;
 
 /** Replies as clients see and change them. Writes run in the caller's transaction. */
@@ -95,7 +95,7 @@ export class ReplyStore {
   /** Whether another account has its reply on this review of the platform. Reads rows of other accounts. */
   async isTaken(accountId: number, reviewKey: Buffer): Promise<boolean> {
     const [row] = await this.database.query<{ taken: boolean }>(
-      `select exists (select from review_reply where place = $2 and account_id <> $1 and ${OCCUPIES}) as taken`,
+      `select exists (select from review_reply where review_key = $2 and account_id <> $1 and ${OCCUPIES}) as taken`,
       [accountId, reviewKey],
     );
     return row?.taken ?? false;
@@ -104,10 +104,10 @@ export class ReplyStore {
   /** Accepts a text, to be published by a worker. Returns false and changes nothing while a worker is publishing. */
   async accept(target: ReplyTarget, text: string): Promise<boolean> {
     const accepted = await this.database.query(
-      `insert into review_reply as p (account_id, review_id, object_id, link_id, source_id, place, state, wish, text, due_at)
+      `insert into review_reply as p (account_id, review_id, object_id, link_id, source_id, review_key, state, action, text, due_at)
        values ($1, $2, $3, $4, $5, $6, 'pending', 'publish', $7, clock_timestamp())
-       on conflict (account_id, review_id) do update set state = 'pending', wish = 'publish', text = excluded.text,
-         place = excluded.place, ${RESTARTED}
+       on conflict (account_id, review_id) do update set state = 'pending', action = 'publish', text = excluded.text,
+         review_key = excluded.review_key, ${RESTARTED}
        where p.state in ('pending', 'published', 'failed', 'deleted')
        returning p.review_id`,
       [target.accountId, target.reviewId, target.objectId, target.linkId, target.sourceId, target.reviewKey, text],
@@ -121,7 +121,7 @@ export class ReplyStore {
    */
   async acceptHeld(accountId: number, reviewId: number): Promise<boolean> {
     const accepted = await this.database.query(
-      `update review_reply p set state = 'published', wish = 'publish', text = held_text, error = null, error_detail = null,
+      `update review_reply p set state = 'published', action = 'publish', text = held_text, error = null, error_detail = null,
          lease_token = null, is_repair = false, due_at = case when state = 'published' then due_at end
        where account_id = $1 and review_id = $2 and held_text is not null and not in_doubt
          and state in ('pending', 'published', 'failed')
@@ -134,7 +134,7 @@ export class ReplyStore {
   /** Accepts a removal, to be carried out by a worker. Returns false while a worker is publishing. */
   async acceptRemoval(accountId: number, reviewId: number): Promise<boolean> {
     const accepted = await this.database.query(
-      `update review_reply p set state = 'pending', wish = 'remove', ${RESTARTED}
+      `update review_reply p set state = 'pending', action = 'remove', ${RESTARTED}
        where account_id = $1 and review_id = $2 and state in ('pending', 'published', 'failed') returning review_id`,
       [accountId, reviewId],
     );
@@ -144,7 +144,7 @@ export class ReplyStore {
   /** Deletes a reply that was never sent. */
   async drop(accountId: number, reviewId: number): Promise<boolean> {
     const dropped = await this.database.query(
-      `update review_reply set state = 'deleted', wish = 'remove', error = null, error_detail = null, due_at = null
+      `update review_reply set state = 'deleted', action = 'remove', error = null, error_detail = null, due_at = null
        where account_id = $1 and review_id = $2 and state in ('pending', 'failed') and held_text is null and not in_doubt
        returning review_id`,
       [accountId, reviewId],
@@ -191,7 +191,7 @@ export class ReplyStore {
   /** Schedules a repair: a worker reads the platform first, and then decides. */
   async repair(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
-      `update review_reply set state = 'pending', is_repair = true, repairs = repairs + 1, attempts = 0, looks = 0,
+      `update review_reply set state = 'pending', is_repair = true, repairs = repairs + 1, attempts = 0, reads = 0,
          in_doubt = true, in_doubt_since = clock_timestamp(), lease_token = null, due_at = clock_timestamp()
        where account_id = $1 and review_id = any($2::bigint[]) and state in ('published', 'deleted')`,
       [accountId, reviewIds],
@@ -218,5 +218,5 @@ export class ReplyStore {
 }
 
 /** Columns of a new PUT or DELETE: counters restart, and a doubt counts from now. */
-const RESTARTED = `is_repair = false, repairs = 0, error = null, error_detail = null, attempts = 0, looks = 0, due_at = clock_timestamp(), lease_token = null,
+const RESTARTED = `is_repair = false, repairs = 0, error = null, error_detail = null, attempts = 0, reads = 0, due_at = clock_timestamp(), lease_token = null,
   accepted_at = clock_timestamp(), in_doubt_since = case when p.in_doubt then clock_timestamp() end`;

@@ -12,7 +12,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
   "error in ('text_rejected', 'access_revoked', 'review_gone', 'platform_unavailable', 'platform_error')",
 )
 @Check('review_reply_state_check', "state in ('pending', 'publishing', 'published', 'failed', 'deleted')")
-@Check('review_reply_wish_check', "wish in ('publish', 'remove')")
+@Check('review_reply_action_check', "action in ('publish', 'remove')")
 @ForeignKey('LinkEntity', ['accountId', 'linkId'], ['accountId', 'id'], {
   name: 'review_reply_account_id_link_id_fkey',
   onDelete: 'CASCADE',
@@ -21,7 +21,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 @Index('review_reply_of_link', ['accountId', 'linkId'])
 @Index('review_reply_of_object', ['accountId', 'objectId', 'reviewId'])
 @Index('review_reply_of_source', ['accountId', 'sourceId'])
-@Index('review_reply_place', ['place'])
+@Index('review_reply_key', ['reviewKey'])
 export class ReviewReplyEntity {
   @PrimaryColumn({ name: 'account_id', type: 'bigint' })
   readonly accountId!: number;
@@ -38,14 +38,14 @@ export class ReviewReplyEntity {
   @Column({ name: 'source_id', type: 'int' })
   readonly sourceId!: number;
 
-  @Column({ type: 'bytea' })
-  readonly place!: Buffer;
+  @Column({ name: 'review_key', type: 'bytea' })
+  readonly reviewKey!: Buffer;
 
   @Column({ type: 'text' })
   readonly state!: string;
 
   @Column({ type: 'text' })
-  readonly wish!: string;
+  readonly action!: string;
 
   @Column({ type: 'text' })
   readonly text!: string;
@@ -72,7 +72,7 @@ export class ReviewReplyEntity {
   readonly attempts!: number;
 
   @Column({ type: 'smallint', default: () => '0' })
-  readonly looks!: number;
+  readonly reads!: number;
 
   @Column({ name: 'is_repair', type: 'boolean', default: false })
   readonly isRepair!: boolean;

@@ -20,7 +20,7 @@ describe('replies that are compared with a run', () => {
       Array.from({ length: count }, () => ({ ...link, replyText: 'thanks' })),
     );
     await database.query(
-      `insert into review_reply (account_id, review_id, object_id, link_id, source_id, place, state, wish, text, held_text, held_at)
+      `insert into review_reply (account_id, review_id, object_id, link_id, source_id, review_key, state, action, text, held_text, held_at)
        select account_id, id, object_id, link_id, source_id, sha256(id::text::bytea), 'published', 'publish', 'thanks', 'thanks', now()
        from review where link_id = $1 and reply_text is not null`,
       [link.linkId],

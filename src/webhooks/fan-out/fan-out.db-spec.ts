@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.query(
-    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past, outbox cascade;
+    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past_settings, outbox cascade;
      truncate review, review_raw, link_stat, link_month, link_total`,
   );
   link = await aLink(database);
@@ -324,11 +324,13 @@ describe('events are judged as of when they happened, however late they are pass
     await database.query(`update webhook set filters = '{"has_text":true}'`);
     await database.query(`update webhook set filters = '{}'`);
     await database.query(
-      `update webhook_past set valid_until = now() - interval '31 days'
-       where valid_until = (select min(valid_until) from webhook_past)`,
+      `update webhook_past_settings set valid_until = now() - interval '31 days'
+       where valid_until = (select min(valid_until) from webhook_past_settings)`,
     );
     expect(await world.purge.run(new AbortController().signal)).toBe(1);
-    expect(await database.query('select filters from webhook_past')).toEqual([{ filters: { has_text: true } }]);
+    expect(await database.query('select filters from webhook_past_settings')).toEqual([
+      { filters: { has_text: true } },
+    ]);
   });
 });
 

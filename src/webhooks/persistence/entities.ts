@@ -5,13 +5,13 @@ import { WebhookDispatchEntity } from './webhook-dispatch.entity';
 import { WebhookEntity } from './webhook.entity';
 import { WebhookItemEntity } from './webhook-item.entity';
 import { WebhookPastAttemptEntity } from './webhook-past-attempt.entity';
-import { WebhookPastEntity } from './webhook-past.entity';
+import { WebhookPastSettingsEntity } from './webhook-past-settings.entity';
 import { WebhookWorkerEntity } from './webhook-worker.entity';
 
 /** The tables of this context. */
 export const WEBHOOKS_ENTITIES = [
   WebhookEntity,
-  WebhookPastEntity,
+  WebhookPastSettingsEntity,
   SigningSecretEntity,
   WebhookDeliveryEntity,
   WebhookPastAttemptEntity,

@@ -3,7 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Delivery state of each webhook that has had a delivery, and the lease on it. */
 @Entity('webhook_dispatch')
 @Check('webhook_dispatch_leased', '(lease_token is null) = (lease_until is null)')
-@Check('webhook_dispatch_places', 'places >= 0 and (lease_token is not null or places = 0)')
+@Check('webhook_dispatch_slots', 'slots >= 0 and (lease_token is not null or slots = 0)')
 @Index('webhook_dispatch_due', ['nextDueAt'], { where: 'next_due_at is not null' })
 @Index('webhook_dispatch_held', ['accountId'], { where: 'lease_token is not null' })
 export class WebhookDispatchEntity {
@@ -29,5 +29,5 @@ export class WebhookDispatchEntity {
   readonly leaseUntil!: Date | null;
 
   @Column({ type: 'int', default: 0 })
-  readonly places!: number;
+  readonly slots!: number;
 }

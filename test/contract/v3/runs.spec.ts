@@ -71,7 +71,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
       };
       const names = Object.keys(all);
       await app.database.query(
-        `insert into run_link (slot, wants_full, priority, ${names.join(', ')})
+        `insert into run_link (scheduled_at, wants_full, priority, ${names.join(', ')})
          values (now(), true, 1, ${names.map((_, index) => `$${index + 1}`).join(', ')})`,
         Object.values(all),
       );

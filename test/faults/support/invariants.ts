@@ -79,7 +79,7 @@ async function wrongCounts({ postgres }: FaultWorld): Promise<string[]> {
 
 async function wrongRuns({ postgres }: FaultWorld): Promise<string[]> {
   const twice = await postgres.query<{ link_id: string }>(
-    'select link_id from run_link group by link_id, slot having count(*) > 1',
+    'select link_id from run_link group by link_id, scheduled_at having count(*) > 1',
   );
   const atOnce = await postgres.query<{ link_id: string }>(
     `select link_id from run_link where state <> 'ended' group by link_id having count(*) > 1`,

@@ -105,7 +105,7 @@ const BOUNDED = [
   'account_change',
   'source_pace',
   'account_pace',
-  'collection_turn',
+  'account_queue',
   'link_collection',
   'link_total',
   'link_stat',

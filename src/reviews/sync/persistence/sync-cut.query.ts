@@ -51,7 +51,7 @@ const MOVED = `
     select id, sum(moved)::bigint as moved from touched group by id
   )
   select * from (
-    select r.*, judged.in_scope, case when not judged.in_scope then $8::timestamptz end as noted_at,
+    select r.*, judged.in_scope, case when not judged.in_scope then $8::timestamptz end as checked_at,
       state.gone
     from reach w
     left join lateral (${goneOf('w.id')}) state on true

@@ -1,6 +1,6 @@
 /**
  * The wire form of a change, built by PostgreSQL (contract §4.4.1). `rows` is a select of whole reviews with three more
- * columns: `in_scope`, whether the caller found it in the reader's composition; `noted_at`, when it moved in or out (null: when
+ * columns: `in_scope`, whether the caller found it in the reader's composition; `checked_at`, when it moved in or out (null: when
  * the review itself changed); and `gone`, read with the row, so that an item shows nothing that the reader may no longer see.
  */
 import { isLiveObject, isPresentObject, isRemovedLink } from '../../persistence/live-composition.sql';
@@ -26,7 +26,7 @@ export function syncItemsOf(rows: readonly SyncItemRow[]): SyncItems {
 }
 
 const HEAD = (op: string): string => `'{"op":"${op}","review_id":' || r.id || ',"changed_at":' ||
-  to_json(date_trunc('second', coalesce(r.noted_at, r.updated_at) at time zone 'UTC'))::text || ',"reason":`;
+  to_json(date_trunc('second', coalesce(r.checked_at, r.updated_at) at time zone 'UTC'))::text || ',"reason":`;
 
 /**
  * Why the stored reviews of a link are in no composition; null where link and object are live. One row at most. The subselects

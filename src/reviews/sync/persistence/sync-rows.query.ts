@@ -43,7 +43,7 @@ export interface SyncRange {
  * the last row of a page was not the furthest.
  */
 const WALK = `
-  select r.*, $5::boolean as in_scope, $6::timestamptz as noted_at
+  select r.*, $5::boolean as in_scope, $6::timestamptz as checked_at
   from unnest($2::bigint[]) with ordinality w (id, place)
   cross join lateral (
     select found.*, state.gone
@@ -61,7 +61,7 @@ const WALK = `
 
 /** With ties: a number that several reviews share is never half read. */
 const CHANGED = `
-  select r.*, true as in_scope, null::timestamptz as noted_at, state.gone
+  select r.*, true as in_scope, null::timestamptz as checked_at, state.gone
   from review r left join lateral (${goneOf('r.link_id')}) state on true
   where r.account_id = $1 and r.change_seq > $3 and r.change_seq <= $4 and r.object_id = any($2::bigint[])
   order by r.change_seq fetch first ($5::bigint) rows with ties`;

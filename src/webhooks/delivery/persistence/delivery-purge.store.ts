@@ -49,8 +49,8 @@ export class DeliveryPurgeStore {
   /** Removes settings that were replaced long ago: an event that still waits is matched with the oldest that are left. */
   async purgePastSettings(): Promise<number> {
     return this.database.execute(
-      `delete from webhook_past where (webhook_id, valid_until) in (
-         select webhook_id, valid_until from webhook_past where valid_until < statement_timestamp() - ${KEPT}
+      `delete from webhook_past_settings where (webhook_id, valid_until) in (
+         select webhook_id, valid_until from webhook_past_settings where valid_until < statement_timestamp() - ${KEPT}
          order by valid_until limit ${ITEMS_AT_ONCE})`,
     );
   }

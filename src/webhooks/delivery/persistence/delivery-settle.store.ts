@@ -199,7 +199,7 @@ const SETTLE = `
 const STORE_LEASES = `
   update webhook_dispatch d set
     timed_out = c.timed_out,
-    places = c.slots,
+    slots = c.slots,
     lease_token = case when not c.is_released then d.lease_token end,
     lease_until = case when not c.is_released then d.lease_until end,
     next_due_at = case when c.is_released then ${NEXT_DUE} else d.next_due_at end

@@ -139,11 +139,11 @@ describe('acquiring leases', () => {
         B: ({ other }) => other.acquire({ slots: 16 }, LEASE_MS),
       },
       holds: async ({ accountId }) => {
-        const [held] = await database.query<{ places: number }>(
-          'select sum(places) as places from webhook_dispatch where account_id = $1 and lease_until > now()',
+        const [held] = await database.query<{ slots: number }>(
+          'select sum(slots) as slots from webhook_dispatch where account_id = $1 and lease_until > now()',
           [accountId],
         );
-        expect(held?.places).toBe(16);
+        expect(held?.slots).toBe(16);
         await database.query('update webhook_dispatch set next_due_at = null where account_id = $1', [accountId]);
       },
     });

@@ -139,7 +139,7 @@ export class WebhookLeaseStore {
   private async postpone(webhookIds: readonly number[]): Promise<void> {
     if (webhookIds.length === 0) return;
     await this.database.query(
-      `update webhook_dispatch d set next_due_at = ${NEXT_DUE}, lease_token = null, lease_until = null, places = 0
+      `update webhook_dispatch d set next_due_at = ${NEXT_DUE}, lease_token = null, lease_until = null, slots = 0
        where d.webhook_id = any($1::bigint[])`,
       [webhookIds],
     );
@@ -162,18 +162,18 @@ export const NEXT_DUE = `case
  */
 const ACQUIRE = `
   with held as materialized (
-    select account_id, sum(places)::int as n, coalesce(sum(places) filter (where timed_out), 0)::int as slow
+    select account_id, sum(slots)::int as n, coalesce(sum(slots) filter (where timed_out), 0)::int as slow
     from webhook_dispatch where lease_token is not null and lease_until > statement_timestamp() group by 1
   ), ready as materialized (
     select d.webhook_id, d.account_id, d.last_served_at, d.timed_out,
       $4::int - coalesce(h.n, 0) as for_account, $4::int / 2 - coalesce(h.slow, 0) as for_slow,
       case when d.timed_out then $5::int else $3::int end as most,
-      case when d.lease_until > statement_timestamp() then d.places else 0 end as has
+      case when d.lease_until > statement_timestamp() then d.slots else 0 end as has
     from webhook_dispatch d left join held h on h.account_id = d.account_id
     where d.next_due_at <= statement_timestamp() and coalesce(h.n, 0) < $4::int
       and (not d.timed_out or $7::int > 0 and coalesce(h.slow, 0) < $4::int / 2)
       and (d.lease_until is null or d.lease_until <= statement_timestamp()
-        or d.lease_token = any($6::uuid[]) and d.places < case when d.timed_out then $5::int else $3::int end)
+        or d.lease_token = any($6::uuid[]) and d.slots < case when d.timed_out then $5::int else $3::int end)
     -- Webhooks under a lease come after all others and do not use up the limit.
     order by d.lease_until > statement_timestamp() is true, d.last_served_at, d.webhook_id
     limit $1::int + cardinality($6::uuid[])
@@ -219,7 +219,7 @@ const ACQUIRE = `
       lease_token = case when c.has > 0 then d.lease_token else gen_random_uuid() end,
       lease_until = clock_timestamp() + $2::int * interval '1 millisecond',
       last_served_at = clock_timestamp(),
-      places = c.has + c.n
+      slots = c.has + c.n
     from (select webhook_id, has, is_failing, count(*)::int as n from chosen group by 1, 2, 3) c
     where d.webhook_id = c.webhook_id
     returning d.webhook_id, d.lease_token, d.timed_out, c.n, c.is_failing

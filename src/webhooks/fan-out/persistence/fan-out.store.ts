@@ -84,7 +84,7 @@ const STILL_THERE = `
 const settingsAt = (at: string): string => `
   cross join lateral (
     select * from (
-      (select p.object_ids, p.event_types, p.bucket_window, p.filters, p.is_active, p.valid_until from webhook_past p
+      (select p.object_ids, p.event_types, p.bucket_window, p.filters, p.is_active, p.valid_until from webhook_past_settings p
        where p.webhook_id = w.id and p.account_id = w.account_id and p.valid_until > ${at} order by p.valid_until limit 1)
       union all
       select w.object_ids, w.event_types, w.bucket_window, w.filters, w.is_active, 'infinity'

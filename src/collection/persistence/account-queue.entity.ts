@@ -1,10 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** The order in which accounts are served at each source. */
-@Entity('collection_turn')
-@ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'collection_turn_account_id_fkey', onDelete: 'CASCADE' })
-@Index('collection_turn_next', ['sourceId', 'lastServedAt', 'accountId'], { where: 'look_at is not null' })
-export class CollectionTurnEntity {
+@Entity('account_queue')
+@ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'account_queue_account_id_fkey', onDelete: 'CASCADE' })
+@Index('account_queue_next', ['sourceId', 'lastServedAt', 'accountId'], { where: 'next_claim_at is not null' })
+export class AccountQueueEntity {
   @PrimaryColumn({ name: 'account_id', type: 'bigint' })
   readonly accountId!: number;
 
@@ -14,6 +14,6 @@ export class CollectionTurnEntity {
   @Column({ name: 'last_served_at', type: 'timestamptz', default: () => "'-infinity'" })
   readonly lastServedAt!: Date;
 
-  @Column({ name: 'look_at', type: 'timestamptz', nullable: true })
-  readonly lookAt!: Date | null;
+  @Column({ name: 'next_claim_at', type: 'timestamptz', nullable: true })
+  readonly nextClaimAt!: Date | null;
 }

@@ -1,10 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** Responses that a repeated Idempotency-Key returns. Kept for 24 hours. */
-@Entity('idempotent_answer')
-@ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'idempotent_answer_account_id_fkey' })
-@Index('idempotent_answer_age', ['createdAt'])
-export class IdempotentAnswerEntity {
+@Entity('idempotent_response')
+@ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'idempotent_response_account_id_fkey' })
+@Index('idempotent_response_age', ['createdAt'])
+export class IdempotentResponseEntity {
   @PrimaryColumn({ name: 'account_id', type: 'bigint' })
   readonly accountId!: number;
 

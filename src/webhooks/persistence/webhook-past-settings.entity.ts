@@ -1,9 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Earlier settings of webhooks, written by a trigger. An event is delivered by the settings at the time of the event. */
-@Entity('webhook_past')
-@Index('webhook_past_old', ['validUntil'])
-export class WebhookPastEntity {
+@Entity('webhook_past_settings')
+@Index('webhook_past_settings_old', ['validUntil'])
+export class WebhookPastSettingsEntity {
   @PrimaryColumn({ name: 'webhook_id', type: 'bigint' })
   readonly webhookId!: number;
 
