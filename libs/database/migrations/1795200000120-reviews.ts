@@ -57,9 +57,9 @@ const REVIEW_TABLES = `
     changed_at timestamptz not null
   ) with (fillfactor = 50);
 
-  -- Narrow columns first, wide text last. account_id leads every index: it proves ownership and can become a partition key.
-  -- No foreign keys here and on review_raw: checked row by row they took a fifth of the time of intake. The statement that inserts
-  -- reviews locks their link instead, and the statement that purges reviews deletes their raw records.
+  -- Narrow columns first, wide text last. Every index begins with account_id: every query filters by it, and it can become a
+  -- partition key. review and review_raw have no foreign keys: their checks, one per row, took a fifth of the time of
+  -- intake. The statement that inserts reviews locks their link instead, and the purge of reviews deletes their raw records.
   create table review (
     account_id bigint not null,
     id bigint generated always as identity,
@@ -97,8 +97,8 @@ const REVIEW_TABLES = `
     check ((pin_position is null) = (pinned_at is null)),
     check (pin_position is null or hidden_at is null)
   ) with (
-    -- Analyzed after a fixed number of changes. With a share of a large table, the planner would have no statistics of a new account
-    -- for days, and would take any index that begins with account_id for as good as the right one.
+    -- Analyzed after a fixed number of changes. If the threshold were a share of a large table, the planner would have no statistics
+    -- of a new account for days, and would estimate the same cost for every index that begins with account_id.
     autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 5000
   );
   create unique index review_external on review (account_id, link_id, external_id);
@@ -115,8 +115,8 @@ const REVIEW_TABLES = `
   create index review_pinned on review (account_id, object_id, pin_position) where pin_position is not null;
   create index review_hidden on review (account_id, object_id, hidden_at desc, id desc) where hidden_at is not null;
   create index review_missed on review (account_id, link_id, missed_at) where missed_at is not null and deleted_at is null;
-  -- The collation is PostgreSQL's own, so the search ignores case in every alphabet whatever the locale of the database; final sigma
-  -- is folded to sigma.
+  -- The collation is PostgreSQL's own, so the search ignores case in every alphabet and with every locale of the database; final
+  -- sigma is folded to sigma.
   create index review_search on review
     using gin (object_id, (replace(lower(text collate pg_c_utf8), 'ς', 'σ')) gin_trgm_ops)
     with (fastupdate = on, gin_pending_list_limit = 4096);
@@ -169,11 +169,12 @@ const COUNTER_TABLES = `
   ) with (fillfactor = 50);
 `;
 
-/** A table of counters: what its key is computed from, and what each counter sums up. */
+/** A table of counters. */
 interface Counter {
   readonly table: string;
-  /** Column of the key, and its expression over a review. */
+  /** The key columns, each with its expression over a review. */
   readonly key: Readonly<Record<string, string>>;
+  /** The counter columns, each with its aggregate over the reviews of a key. */
   readonly counts: Readonly<Record<string, string>>;
 }
 
@@ -227,7 +228,7 @@ function counted({ key, counts }: Counter, reviews: string): string {
   return `select ${named.join(', ')} from (${reviews}) c group by ${Object.values(key).join(', ')}`;
 }
 
-/** What the counters must be, counted from the reviews: `hrev rollups` compares and rebuilds by it. */
+/** A view of the correct counters, computed from the reviews. `hrev rollups` compares the counters with it and rebuilds them from it. */
 function recountView(counter: Counter): string {
   return `create view ${counter.table}_recount as ${counted(counter, `select ${COUNTED_COLUMNS}, 1 as d from review`)}`;
 }
@@ -266,8 +267,8 @@ function applyTo(counter: Counter, reviews: string): string {
 }
 
 /**
- * Pinned reviews disappear with their link. Those that stay move up, so that positions count from 0 without gaps. Each review that
- * moves is a change.
+ * When a link is deleted, its pinned reviews disappear. The other pinned reviews of the object move up, so that positions count from
+ * 0 without gaps. Each moved review gets a change number.
  */
 const PIN_TRIGGER = `
   create function renumber_pins() returns trigger language plpgsql as $$
@@ -280,7 +281,7 @@ const PIN_TRIGGER = `
     perform from review r where r.account_id = new.account_id and r.object_id = new.object_id
       and r.link_id = new.id and r.pin_position is not null;
     if not found then return null; end if;
-    -- Curation locks the object too. A deleted object shows no reviews.
+    -- Curation locks the object too. A deleted object shows no reviews, so its pins keep their positions.
     perform from tracked_object o where o.account_id = new.account_id and o.id = new.object_id
       and o.deleted_at is null for no key update;
     if not found then return null; end if;
@@ -302,8 +303,8 @@ const PIN_TRIGGER = `
     where r.account_id = new.account_id and r.id = m.id;
     return null;
   end $$;
-  -- Deferred, so that its locks are the last ones of the transaction. By its name it runs before the triggers that take a change
-  -- number without locking the object.
+  -- Deferred, so that its locks are the last ones of the transaction. Triggers run in the order of their names: this one runs before
+  -- those that acquire a change number without a lock on the object.
   create constraint trigger renumber_pins after update on link deferrable initially deferred for each row
     when (old.deleted_at is null and new.deleted_at is not null) execute function renumber_pins();
 `;

@@ -172,7 +172,7 @@ const COMMENTS = [
     priority: '0: first collection of a link; 1: requested by a client; 2: scheduled.',
     moves_up_at: 'From then on it is claimed as links of the next higher priority are.',
     not_before: 'When it may be claimed.',
-    lease_token: 'Fencing token: a worker that lost its lease finds another token and writes nothing.',
+    lease_token: 'Fencing token: a write under another token changes no row.',
   }),
   describeTable('run_fact', 'What a run did to reviews, until the transaction that ends the run writes its events.'),
   describeTable('account_queue', 'The order in which accounts are served at each source.', {

@@ -16,7 +16,7 @@ export class Replies1795200000140 implements MigrationInterface {
 }
 
 const TABLES = `
-  -- One row per review: a review has one active operation, whoever requests it.
+  -- One row per review: a review has at most one active operation.
   create table review_reply (
     account_id bigint not null,
     review_id bigint not null,
@@ -58,20 +58,20 @@ const TABLES = `
   create index review_reply_of_link on review_reply (account_id, link_id);
 `;
 
-const COMMENTS = describeTable('review_reply', 'Replies of clients, one per review, and what is known of them on the platform.', {
+const COMMENTS = describeTable('review_reply', 'Replies of clients, one per review, and their known state on the platform.', {
   review_key: 'Hash of source, page and the id of the review on the platform. Accounts that track one page share it.',
   action: 'The operation that was requested last.',
   text: 'The text that was accepted last.',
-  held_text: 'Our text that the platform holds as far as is known; null where it holds none of ours.',
-  held_at: 'Since when.',
+  held_text: 'Our text that the platform holds, as last known; null if it holds none.',
+  held_at: 'Time since which the platform holds held_text.',
   confirmed_at: 'When a collection saw held_text on the platform.',
   in_doubt: 'Whether the outcome of a request is unknown, or the reply was changed by others: the platform is read before the next request.',
   was_accepted: 'Whether the platform has ever accepted a reply of ours on this review.',
-  attempts: 'Requests that were begun for the present operation.',
-  reads: 'Readings of the platform since the last of them.',
-  is_repair: 'Whether the service itself publishes the text again; no client has requested it.',
-  repairs: 'How many repairs were begun for the present operation.',
-  due_at: 'When a worker may claim it: the time of the next step, or the end of the lease; null where nothing is left to do.',
-  lease_token: 'Fencing token: a worker that lost its lease finds another token and writes nothing.',
-  sent_texts: 'Texts of ours that were ever sent to the platform, the latest last.',
+  attempts: 'Requests for the current operation, counted before they are sent.',
+  reads: 'Times that the platform was read since the last request.',
+  is_repair: 'Whether the operation is a repair: the service publishes the text again without a request of a client.',
+  repairs: 'Repairs begun for the current operation.',
+  due_at: 'When a worker may claim it: the time of the next step, or the end of the lease; null if no step remains.',
+  lease_token: 'Fencing token: a write under another token changes no row.',
+  sent_texts: 'All texts that the service has sent to the platform, the latest last.',
 });

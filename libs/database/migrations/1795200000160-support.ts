@@ -37,5 +37,5 @@ const STATISTICS = `
 `;
 
 const COMMENTS = describeTable('support_message', 'Messages of clients to the operator.', {
-  contact: 'Where the client wants the response.',
+  contact: 'Address for the response.',
 });

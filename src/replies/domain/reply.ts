@@ -20,7 +20,7 @@ export interface Reply {
   readonly action: 'publish' | 'remove';
   /** The text accepted last. */
   readonly text: string;
-  /** Our text that the platform has, as far as is known; null where it has none of ours. */
+  /** Our text that the platform holds, as last known; null if it holds none. */
   readonly heldText: string | null;
   readonly heldAt: Date | null;
   readonly confirmedAt: Date | null;

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Replies of clients, one per review, and what is known of them on the platform. */
+/** Replies of clients, one per review, and their known state on the platform. */
 @Entity('review_reply')
 @Check('review_reply_check', "(state = 'failed') = (error is not null)")
 @Check('review_reply_check1', '(held_text is null) = (held_at is null)')
