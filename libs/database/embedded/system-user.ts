@@ -4,8 +4,8 @@ import path from 'node:path';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
 
 /**
- * PostgreSQL refuses to run as root. A process of root therefore runs it as another user of the system, who needs access to the
- * programs and the data; a checkout under /root is not accessible to that user.
+ * PostgreSQL refuses to run as root. A root process therefore runs it as another system user, who needs access to the programs
+ * and the data. That user has no access to a checkout under /root.
  */
 export interface SystemUser {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-/** Tried in this order; the first one that exists is used. No user is added to the system. */
+/** Tried in this order; the first one that exists is used. No user is created. */
 const CANDIDATES = ['postgres', 'nobody'] as const;
 
 /**
@@ -21,7 +21,7 @@ const CANDIDATES = ['postgres', 'nobody'] as const;
  * PostgreSQL accepts no other.
  */
 export function serverUser(dataFolder: string): SystemUser | null {
-  if (process.getuid?.() !== 0) return refuseForeignFolder(dataFolder);
+  if (process.getuid?.() !== 0) return rejectForeignFolder(dataFolder);
   const users = readUsers();
   const owner = ownerOf(dataFolder);
   if (owner !== null && owner !== 0) {
@@ -40,10 +40,10 @@ export function serverUser(dataFolder: string): SystemUser | null {
   );
 }
 
-/** Whether the user can run (`x`), read (`r`) or write (`w`) a path, as the kernel answers it. */
-export function canReach(user: SystemUser, target: string, how: 'r' | 'w' | 'x'): boolean {
-  const asked = spawnSync('/bin/sh', ['-c', `test -${how} "$1"`, 'sh', target], { ...identity(user), cwd: '/' });
-  return asked.status === 0;
+/** Whether the user may execute (`x`), read (`r`) or write (`w`) a path. Runs `test` as that user. */
+export function hasAccess(user: SystemUser, target: string, mode: 'r' | 'w' | 'x'): boolean {
+  const result = spawnSync('/bin/sh', ['-c', `test -${mode} "$1"`, 'sh', target], { ...identity(user), cwd: '/' });
+  return result.status === 0;
 }
 
 /** Options that make a child process run as the user. */
@@ -51,13 +51,13 @@ export function identity(user: SystemUser | null): { uid?: number; gid?: number 
   return user === null ? {} : { uid: user.uid, gid: user.gid };
 }
 
-/** Lets other users pass through a folder without listing its content. Secrets inside have modes of their own. */
-export function openPassage(folder: string): void {
+/** Lets other users traverse a folder without listing its content. Secrets in it have stricter modes. */
+export function makeTraversable(folder: string): void {
   const mode = statSync(folder).mode & 0o777;
   if ((mode & 0o011) !== 0o011) chmodSync(folder, mode | 0o011);
 }
 
-function refuseForeignFolder(dataFolder: string): null {
+function rejectForeignFolder(dataFolder: string): null {
   const owner = ownerOf(dataFolder);
   const self = process.getuid?.();
   if (owner === null || self === undefined || owner === self) return null;
