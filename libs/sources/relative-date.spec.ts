@@ -12,7 +12,7 @@ describe('relative dates are resolved against the time of collection (contract �
     ['en', '2 weeks ago', WEEKS_2],
     ['es', 'hace 2 semanas', WEEKS_2],
     ['pt', 'há 2 semanas', WEEKS_2],
-    ['pt, spoken', '2 semanas atrás', WEEKS_2],
+    ['pt, colloquial', '2 semanas atrás', WEEKS_2],
     ['fr', 'il y a 2 semaines', WEEKS_2],
     ['de', 'vor 2 Wochen', WEEKS_2],
     ['it', '2 settimane fa', WEEKS_2],
@@ -37,11 +37,11 @@ describe('relative dates are resolved against the time of collection (contract �
     ['vi', '2 tuần trước', WEEKS_2],
     ['id', '2 minggu yang lalu', WEEKS_2],
     ['ja', '2週間前', WEEKS_2],
-    ['ja, blanks', '2 週間前', WEEKS_2],
+    ['ja, with a space', '2 週間前', WEEKS_2],
     ['ja, full-width digit', '２週間前', WEEKS_2],
     ['ko', '2주 전', WEEKS_2],
     ['zh', '2周前', WEEKS_2],
-    ['zh, blanks', '2 周前', WEEKS_2],
+    ['zh, with a space', '2 周前', WEEKS_2],
     ['zh-Hant', '2 週前', WEEKS_2],
   ])('%s: %s', (_language, text, expected) => {
     expect(resolved(text)).toBe(expected);
@@ -77,7 +77,7 @@ describe('relative dates are resolved against the time of collection (contract �
     ['a year ago', '2025-11-21T00:00:00'],
     ['3 years ago', '2023-11-21T00:00:00'],
     ['  3\u00a0Years   ago. ', '2023-11-21T00:00:00'],
-  ])('resolves amounts of one, words and abbreviations: %s', (text, expected) => {
+  ])('resolves phrases without a number, phrases with a word for one, and abbreviations: %s', (text, expected) => {
     expect(resolved(text)).toBe(expected);
   });
 
@@ -112,7 +112,7 @@ describe('relative dates are resolved against the time of collection (contract �
     expect(resolveRelativeDate('2 weeks ago', NOW)).toEqual({ date: WEEKS_2, precision: 'relative', unit: 'week' });
   });
 
-  it('resolves every phrase of Intl without its language, except bare "-2 m" forms', () => {
+  it('resolves every phrase of Intl without the language, except forms that begin with a minus sign', () => {
     const languages =
       'en es pt fr de it nl ca sv da nb fi is pl cs sk sl hr sr bg ro hu ru uk el tr et lv lt he ar fa hi th vi id ms ja ko zh';
     const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
@@ -170,11 +170,11 @@ describe('relative dates are resolved against the time of collection (contract �
 
   it('builds its table of phrases once', () => {
     resolved('2 weeks ago');
-    const formatted = jest.spyOn(Intl.RelativeTimeFormat.prototype, 'format');
+    const format = jest.spyOn(Intl.RelativeTimeFormat.prototype, 'format');
     expect(resolved('hace 2 semanas')).toBe(resolved('2 weeks ago'));
-    expect(formatted).not.toHaveBeenCalled();
+    expect(format).not.toHaveBeenCalled();
     expect(resolved('2 weeks ago', 'en-AU')).not.toBeNull();
-    expect(formatted).toHaveBeenCalled();
-    formatted.mockRestore();
+    expect(format).toHaveBeenCalled();
+    format.mockRestore();
   });
 });

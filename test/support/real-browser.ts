@@ -56,19 +56,19 @@ export class RealBrowser {
 }
 
 /**
- * The same browser with every wait for an element cut to `mostMs`. For sandboxes that serve documents in which the element is
- * either present at once or never appears: the adapter's own limit, made for slow platforms, would only be waited for.
+ * The same browser with every wait for an element limited to `maxMs`. For sandboxes that serve documents in which the element is
+ * either present at once or never appears: the adapter's own limit, made for slow platforms, would only slow the test down.
  */
-export function waitingAtMost(mostMs: number, browser: SourceBrowser): SourceBrowser {
+export function withWaitLimit(maxMs: number, browser: SourceBrowser): SourceBrowser {
   const cut = (request: BrowserRequest = {}): BrowserRequest => ({
     ...request,
-    waitForMs: Math.min(request.waitForMs ?? mostMs, mostMs),
+    waitForMs: Math.min(request.waitForMs ?? maxMs, maxMs),
   });
   return {
     render: (address, request) => browser.render(address, cut(request)),
     open: async (address, request) => {
       const page = await browser.open(address, cut(request));
-      return { ...page, goTo: (next, asked) => page.goTo(next, cut(asked)) };
+      return { ...page, goTo: (next, options) => page.goTo(next, cut(options)) };
     },
   };
 }

@@ -108,7 +108,7 @@ async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
   const page = isFinal ? open.page : await renderPlace(open.url, open.place, tools);
   if (page.list === null) throw new Blocked('2GIS refused its review API, and its page shows no reviews');
   const total = requireWholeList(page.list, page.object.reviewCount);
-  if (page.list.count === 0) await refuseUnproven(page.object, tools);
+  if (page.list.count === 0) await verifyEmptyList(page.object, tools);
   if (page.list.fault !== null) throw new Changed(page.list.fault);
   const reviews = unseenReviews(page.reviews, new Set());
   // The page sorts by trust; the list is complete, so it can be sorted by date.
@@ -118,7 +118,7 @@ async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
 }
 
 /** Throws `Blocked` if there is evidence against an empty list of the page. */
-async function refuseUnproven({ reviewCount, rating }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
+async function verifyEmptyList({ reviewCount, rating }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
   if ((reviewCount ?? 0) === 0 && rating === null && !(await holdsReviews())) return;
   throw new Blocked('2GIS shows no list of reviews, though the firm has some');
 }

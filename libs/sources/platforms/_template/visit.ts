@@ -20,7 +20,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   const seen = new Set<string>();
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const { reviews, object, hasNext } = await requestPage(placeId, number, tools);
-    if (number === 1 && reviews.length === 0) await refuseUnproven(object, tools);
+    if (number === 1 && reviews.length === 0) await verifyEmptyList(object, tools);
     yield { reviews: unseenReviews(reviews, seen), object };
     if (!hasNext) return { coverage: 'all' };
   }
@@ -28,7 +28,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
 }
 
 /** Throws `Blocked` if there is evidence against an empty first page. */
-async function refuseUnproven({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
+async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
   const hasReviews = reviewCount === null ? await holdsReviews() : reviewCount > 0;
   if (hasReviews) throw new Blocked('Template shows no list of reviews, though the place has some');
 }

@@ -52,7 +52,7 @@ async function* cardsOf(open: OpenPage, country: string, tools: VisitTools): Vis
   const first = await firstPage(requestCards);
   const { sorter } = first;
   let { page } = first;
-  if (page.total === 0) await refuseUnproven(hotel, tools);
+  if (page.total === 0) await verifyEmptyList(hotel, tools);
   const seen = new Set<string>();
   let skip = 0;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
@@ -76,7 +76,7 @@ async function firstPage(
 }
 
 /** Throws `Blocked` if there is evidence against an empty list: a score on the page or stored reviews. */
-async function refuseUnproven({ score, object }: HotelPage, { holdsReviews }: VisitTools): Promise<void> {
+async function verifyEmptyList({ score, object }: HotelPage, { holdsReviews }: VisitTools): Promise<void> {
   if (score === null && object.rating === null && !(await holdsReviews())) return;
   throw new Blocked('Booking.com shows no list of reviews, though the property has some');
 }

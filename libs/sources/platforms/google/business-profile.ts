@@ -54,7 +54,7 @@ export function locationOf(card: string): string {
 }
 
 export const ACCOUNTS = 'https://mybusinessaccountmanagement.googleapis.com/v1/accounts';
-export const INFORMATION = 'https://mybusinessbusinessinformation.googleapis.com/v1';
+export const BUSINESS_INFORMATION_API = 'https://mybusinessbusinessinformation.googleapis.com/v1';
 export const LOCATION_FIELDS = 'name,title,metadata';
 
 export function reviewsUrl(card: string, pageToken: string | null): string {

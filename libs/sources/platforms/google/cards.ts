@@ -14,7 +14,7 @@ import {
   accountsShape,
   errorShape,
   googleTokens,
-  INFORMATION,
+  BUSINESS_INFORMATION_API,
   isCard,
   LOCATION_FIELDS,
   locationOf,
@@ -45,7 +45,11 @@ export async function findCard(objectUrl: string, tools: PublishTools): Promise<
 
 async function namedCard(card: string, place: Place, tools: PublishTools): Promise<FoundCard | null> {
   if (!isCard(card)) throw new CardNotYours('`location` must be accounts/{number}/locations/{number}');
-  const response = await get(`${INFORMATION}/${locationOf(card)}?readMask=${LOCATION_FIELDS}`, tools, [404]);
+  const response = await get(
+    `${BUSINESS_INFORMATION_API}/${locationOf(card)}?readMask=${LOCATION_FIELDS}`,
+    tools,
+    [404],
+  );
   if (response.status === 404) return null;
   const location = readShape(locationShape, response.json(), "Google's description of the place");
   return isPlace(location, place) ? { card, name: location.title ?? null } : null;
@@ -73,7 +77,7 @@ async function searchAccount(
   count: () => void,
 ): Promise<FoundCard | null> {
   if (!/^accounts\/[A-Za-z0-9_-]{1,64}$/.test(account)) return null;
-  const first = `${INFORMATION}/${account}/locations?readMask=${LOCATION_FIELDS}&pageSize=100`;
+  const first = `${BUSINESS_INFORMATION_API}/${account}/locations?readMask=${LOCATION_FIELDS}&pageSize=100`;
   for await (const page of pagesOf(first, tools, count)) {
     const { locations } = readShape(locationsShape, page, "Google's places of an account");
     const location = (locations ?? []).find((candidate) => isPlace(candidate, place));

@@ -1,6 +1,6 @@
 /**
- * Visits a connected place: reads the Business Profile API's list, 50 per page, last change first, so new, edited and answered
- * reviews are at the beginning. The list ends at a page without a page token, and covers `all`.
+ * Visits a connected place: reads the list of the Business Profile API, 50 reviews per page, ordered by the last change, newest
+ * first. New, edited and answered reviews are therefore at the beginning. The last page has no page token; the coverage is `all`.
  */
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
 import type { ReadBy } from '../../parsing/parser';
@@ -9,7 +9,7 @@ import type { SourceConnection } from '../../publisher';
 import { sideRequest } from '../../side-request';
 import { Blocked, Changed, Unavailable } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
-import { googleTokens, INFORMATION, isCard, locationOf, PLATFORM, reviewsUrl } from './business-profile';
+import { googleTokens, BUSINESS_INFORMATION_API, isCard, locationOf, PLATFORM, reviewsUrl } from './business-profile';
 import { location, reviewPage } from './parsers';
 
 type ReviewPage = ReadBy<typeof reviewPage>;
@@ -22,7 +22,7 @@ export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGen
   const seen = new Set<string>();
   const tokens = new Set<string>();
   let page = await requestPage(connection, null, tools);
-  if (page.reviews.length === 0) await refuseUnproven(page, tools);
+  if (page.reviews.length === 0) await verifyEmptyList(page, tools);
   const name = await sideRequest(() => requestName(connection, tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page.reviews, seen), object: { ...page.object, name } };
@@ -36,8 +36,8 @@ export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGen
   throw new Changed(`Google's list of reviews does not end after ${MAX_PAGES} pages`);
 }
 
-/** Throws `Blocked` if a counter or stored reviews contradict an empty first page. */
-async function refuseUnproven({ object }: ReviewPage, { holdsReviews }: VisitTools): Promise<void> {
+/** Throws `Blocked` if the counter or stored reviews contradict an empty first page. */
+async function verifyEmptyList({ object }: ReviewPage, { holdsReviews }: VisitTools): Promise<void> {
   if ((object.reviewCount ?? 0) === 0 && !(await holdsReviews())) return;
   throw new Blocked('Google shows no list of reviews, though the place has some');
 }
@@ -60,7 +60,7 @@ async function requestPage(connection: SourceConnection, token: string | null, t
 
 /** Requests the place's name; null if Google does not return it. */
 async function requestName(connection: SourceConnection, tools: VisitTools): Promise<string | null> {
-  const url = `${INFORMATION}/${locationOf(connection.card)}?readMask=title,name`;
+  const url = `${BUSINESS_INFORMATION_API}/${locationOf(connection.card)}?readMask=title,name`;
   const response = await visitCall(PLATFORM, googleTokens, tools, connection, url);
   if (CONNECTION_STATUSES.includes(response.status)) return null;
   return (await tools.parse(location, response.document, null)).title;

@@ -28,10 +28,10 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   const cursors = new Set([FIRST_CURSOR]);
   let page = await requestPage(appId, FIRST_CURSOR, tools);
   const object = await requestObject(appId, page, tools);
-  if (page.reviews.length === 0) await refuseUnproven(object, tools);
+  if (page.reviews.length === 0) await verifyEmptyList(object, tools);
   for (;;) {
     yield { reviews: unseenReviews(page.reviews, seen), object };
-    // Each of these is the end of the list.
+    // An empty page, no cursor and a repeated cursor all mean the end of the list.
     if (page.reviews.length === 0 || page.cursor === null || cursors.has(page.cursor)) return { coverage: 'all' };
     cursors.add(page.cursor);
     page = await requestPage(appId, page.cursor, tools);
@@ -71,10 +71,10 @@ async function requestObject(
 }
 
 /**
- * Throws `Blocked` if there is evidence against an empty first page, which Steam also returns, with a counter of zero, for
- * unknown numbers.
+ * Throws `Blocked` if the counter or stored reviews contradict an empty first page. Steam returns such a page, with a counter of
+ * zero, for unknown numbers too.
  */
-async function refuseUnproven({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
+async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
   if ((reviewCount ?? 0) === 0 && !(await holdsReviews())) return;
   throw new Blocked('Steam shows no list of reviews, though the application has some');
 }

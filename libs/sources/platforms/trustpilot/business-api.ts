@@ -14,7 +14,7 @@ export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
   { name: 'refresh_token', secret: true, required: false, description: 'Only for authorization by code' },
 ];
 
-/** Tokens are valid for 100 hours; too many token requests get a 429. */
+/** Tokens are valid for 100 hours; too many token requests are answered with 429. */
 export const trustpilotTokens = new AccessTokens({
   slug: 'trustpilot',
   credentialNames: ['api_key', 'api_secret', 'refresh_token'],

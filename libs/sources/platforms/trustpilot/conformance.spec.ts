@@ -1,4 +1,4 @@
-import { hasBrowser, RealBrowser, waitingAtMost } from '@test/support/real-browser';
+import { hasBrowser, RealBrowser, withWaitLimit } from '@test/support/real-browser';
 import { describeConformance } from '../../conformance';
 import { trustpilotSandbox } from '../../sandbox/trustpilot';
 import { trustpilot } from '.';
@@ -25,7 +25,7 @@ if (hasBrowser) {
     ],
     pageSize: 20,
     window: 200,
-    browser: (origin, signal) => waitingAtMost(1_000, browser.tools(trustpilot.facts, origin, signal)),
+    browser: (origin, signal) => withWaitLimit(1_000, browser.tools(trustpilot.facts, origin, signal)),
   });
 } else {
   it.skip('Trustpilot conforms to the contract of sources: skipped, this machine has no Chromium', () => undefined);

@@ -36,7 +36,7 @@ async function* readPages(canonicalUrl: string, open: OpenPage, tools: VisitTool
     const rendered = number === 1 ? open.page : await open.goTo(pageUrl(canonicalUrl, number), WAIT);
     const page = await readRequestedPage(rendered, canonicalUrl, number, tools);
     const { totalPages } = page.filters.pagination;
-    if (page.isEmpty) await refuseUnproven(page, number, tools);
+    if (page.isEmpty) await verifyEmptyList(page, number, tools);
     yield { reviews: unseenReviews(page.reviews, seen), object: page.business };
     if (number >= totalPages) return { coverage: 'all' };
     if (number === VISIBLE_PAGES) return { coverage: 'window' };
@@ -74,7 +74,7 @@ async function readRequestedPage(
  * Throws if there is evidence against an empty page. `numberOfReviews` includes hidden reviews, so it is evidence only together
  * with stored reviews.
  */
-async function refuseUnproven(
+async function verifyEmptyList(
   { businessUnit, filters }: BusinessPage,
   number: number,
   { holdsReviews }: VisitTools,
