@@ -27,18 +27,19 @@ class Filters extends PageQuery {
 
 const read = (query: string): Filters => readQuery(Filters, parseQueryString(query));
 
-function refusal(query: string): string {
+/** Code and detail of the error; "accepted" if there is none. */
+function errorOf(query: string): string {
   try {
     read(query);
   } catch (error) {
     if (error instanceof AppError) return `${error.code} ${error.detail}`;
     throw error;
   }
-  return 'read';
+  return 'accepted';
 }
 
 describe('query parameters (contract §1.3)', () => {
-  it('absent ones are their default or undefined; empty ones too', () => {
+  it('absent and empty parameters have their default, or are undefined', () => {
     const absent = { limit: 100, offset: 0, include_raw: false, sort_by: 'date', source_ids: [] };
     expect({ ...read('') }).toEqual(absent);
     expect({
@@ -141,9 +142,9 @@ describe('query parameters (contract §1.3)', () => {
     ].map((value) => `source_ids=${value}`),
     'limit[]=5',
     'group_id=0',
-  ])('%s is 422 and names its field', (query) => {
-    expect(refusal(query)).toMatch(/^validation_error /);
-    expect(refusal(query)).toContain(query.split(/[=[]/)[0]);
+  ])('%s is refused with 422, and the detail names the field', (query) => {
+    expect(errorOf(query)).toMatch(/^validation_error /);
+    expect(errorOf(query)).toContain(query.split(/[=[]/)[0]);
   });
 
   it.each([
@@ -156,18 +157,18 @@ describe('query parameters (contract §1.3)', () => {
     'search=%zz',
     'search=%C3%28',
     '%ff=1',
-  ])('%s is 400', (query) => {
-    expect(refusal(query)).toMatch(/^bad_request /);
+  ])('%s is refused with 400', (query) => {
+    expect(errorOf(query)).toMatch(/^bad_request /);
   });
 
-  it('reports several mistakes together', () => {
-    expect(refusal('limit=0&min_rating=9&sort_by=x')).toBe(
+  it('reports the errors of all fields together', () => {
+    expect(errorOf('limit=0&min_rating=9&sort_by=x')).toBe(
       'validation_error limit: must be a whole number from 1 to 1000; min_rating: must be a number from 0 to 5; sort_by: must be one of date, rating',
     );
   });
 
-  it('a name out of the prototype is a name like any other', () => {
-    expect(refusal('__proto__=1&constructor=2&toString=3')).toBe('read');
+  it('names of the object prototype are treated as unknown parameters', () => {
+    expect(errorOf('__proto__=1&constructor=2&toString=3')).toBe('accepted');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });

@@ -6,10 +6,10 @@ import { CollectLinkService, VisitTooLong } from './collect-link.service';
 import { dayShare } from './domain/pace';
 import { RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 
-/** For a source that this process does not have: its links are claimed and dropped. */
+/** Limits of a source that this process has not loaded. Its links are claimed, and then dropped. */
 const UNKNOWN = { concurrency: 1, dailyRequests: 1 };
 
-/** Time limits of a visit. That of a browser is shorter, because a page that hangs occupies a whole process. */
+/** Time limits of a visit. A visit by browser has the shorter one, because a page that hangs occupies a whole browser process. */
 const VISIT_LIMIT_MS = 30 * 60_000;
 const BROWSER_VISIT_LIMIT_MS = 5 * 60_000;
 
@@ -25,14 +25,14 @@ export class ClaimRunner {
     private readonly collector: CollectLinkService,
   ) {}
 
-  /** Claims the next link to collect, of one run or of any; null where none is due or no source has a free slot. */
+  /** Claims the next link of one run (null: of any run). Returns null if none is due or no source has a free slot. */
   async claim(runId: number | null): Promise<ClaimedLink | null> {
-    const [claim] = await this.claimSome(runId, 1);
+    const [claim] = await this.claimUpTo(runId, 1);
     return claim ?? null;
   }
 
   /** Like `claim`, for up to `limit` links. */
-  async claimSome(runId: number | null, limit: number): Promise<readonly ClaimedLink[]> {
+  async claimUpTo(runId: number | null, limit: number): Promise<readonly ClaimedLink[]> {
     const limits = this.catalogue.all().map((source) => {
       const { concurrency, dailyRequests } = this.catalogue.platform(source.id)?.facts.politeness ?? UNKNOWN;
       return { sourceId: source.id, concurrency, ofAccount: dayShare(dailyRequests, false).ofAccount };
@@ -40,17 +40,17 @@ export class ClaimRunner {
     return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, limit);
   }
 
-  /** Collects a claimed link to its end. Never rejects; `stop` aborts the visit and releases the link. */
+  /** Collects a claimed link and stores the result. Never rejects; `stop` aborts the visit and releases the link. */
   async run(claim: ClaimedLink, stop: AbortSignal = new AbortController().signal): Promise<void> {
     const leaseMs = this.config.HREV_COLLECT_LEASE;
-    const isByBrowser = this.catalogue.platform(claim.sourceId)?.facts.reading === 'browser';
-    const limitMs = isByBrowser ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
+    const usesBrowser = this.catalogue.platform(claim.sourceId)?.facts.reading === 'browser';
+    const limitMs = usesBrowser ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
     const tooLong = new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`);
     const job = { leaseMs, renew: () => this.leases.renew(claim, leaseMs), limitMs, tooLong };
     try {
       await underLease(job, stop, (signal) => this.collector.collect(claim, signal));
     } catch (error) {
-      this.logger.error({ msg: 'a collection could not be ended', link_id: claim.linkId, err: error });
+      this.logger.error({ msg: 'the result of a collection could not be stored', link_id: claim.linkId, err: error });
     }
   }
 }

@@ -6,7 +6,7 @@ import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 import { table } from '../table';
 
-interface Json {
+interface JsonOption {
   readonly json?: boolean;
 }
 
@@ -25,40 +25,42 @@ export function addKeyCommands(program: Command): void {
     .command('issue')
     .description('issue a key; it is shown only this once')
     .requiredOption('--account <id>', 'id of the account', readId)
-    .addOption(new Option('--scope <scope>', 'what it may do').choices(KEY_SCOPES).makeOptionMandatory())
+    .addOption(new Option('--scope <scope>', 'what the key may do').choices(KEY_SCOPES).makeOptionMandatory())
     .option('--name <name>', 'name in lists')
     .option('--expires-at <time>', 'when the key expires, in UTC', readInstant)
     .option('--json', 'print one JSON object')
-    .action((options: Json & NewKey) => runCommand(options, (tools) => issue(tools, options)));
+    .action((options: JsonOption & NewKey) => runCommand(options, (tools) => issue(tools, options)));
 
   key
     .command('revoke')
     .description('revoke a key; it cannot be restored')
     .requiredOption('--key-id <id>', 'id of the key', readId)
     .option('--json', 'print one JSON object')
-    .action((options: Json & { keyId: number }) => runCommand(options, (tools) => revoke(tools, options.keyId)));
+    .action((options: JsonOption & { keyId: number }) => runCommand(options, (tools) => revoke(tools, options.keyId)));
 
   key
     .command('list')
-    .description('list the keys of an account, without their texts')
+    .description('list the keys of an account, without the secrets')
     .requiredOption('--account <id>', 'id of the account', readId)
     .option('--json', 'print one JSON object')
-    .action((options: Json & { account: number }) => runCommand(options, (tools) => list(tools, options.account)));
+    .action((options: JsonOption & { account: number }) =>
+      runCommand(options, (tools) => list(tools, options.account)),
+    );
 }
 
 async function issue(tools: CommandTools, { account, scope, name, expiresAt }: NewKey): Promise<CommandResult> {
   const keys = (await tools.open([AuthModule])).get(KeysService);
   const issued = await keys.issue(account, scope, { name: name ?? null, expiresAt: expiresAt ?? null });
-  const end = wireTimeOrNull(issued.expiresAt);
+  const expiresAtText = wireTimeOrNull(issued.expiresAt);
   return {
     json: {
       key_id: issued.keyId,
       key: issued.key,
       ...(issued.name === null ? {} : { name: issued.name }),
-      ...(end === null ? {} : { expires_at: end }),
+      ...(expiresAtText === null ? {} : { expires_at: expiresAtText }),
     },
     lines: [
-      `key ${issued.keyId}, ${issued.keyScope}${end === null ? '' : `, until ${end}`}`,
+      `key ${issued.keyId}, ${issued.keyScope}${expiresAtText === null ? '' : `, until ${expiresAtText}`}`,
       issued.key,
       'The key is shown only this once.',
     ],
@@ -86,7 +88,7 @@ async function list(tools: CommandTools, accountId: number): Promise<CommandResu
   ]);
   return {
     json: { keys: keys.map(keyJson) },
-    lines: table(['id', 'scope', 'name', 'begins', 'created', 'expires', 'last used', 'revoked'], rows),
+    lines: table(['id', 'scope', 'name', 'prefix', 'created', 'expires', 'last used', 'revoked'], rows),
   };
 }
 

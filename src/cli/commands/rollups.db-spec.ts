@@ -2,8 +2,8 @@ import { feedWorld, seededRandom } from '@test/support/feed-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { buildProgram } from '../build-program';
 
-/** Runs one command line in this process; what it printed, and its exit code. */
-async function hrev(...words: string[]): Promise<{ json: Record<string, unknown>; code: unknown; err: string }> {
+/** Runs one command line in this process. Returns what it printed and its exit code. */
+async function hrev(...args: string[]): Promise<{ json: Record<string, unknown>; code: unknown; err: string }> {
   const printed = { out: '', err: '' };
   const stdout = jest
     .spyOn(process.stdout, 'write')
@@ -13,7 +13,7 @@ async function hrev(...words: string[]): Promise<{ json: Record<string, unknown>
     .mockImplementation((text) => ((printed.err += String(text)), true));
   process.exitCode = undefined;
   try {
-    await buildProgram().parseAsync(['node', 'hrev', ...words, '--json']);
+    await buildProgram().parseAsync(['node', 'hrev', ...args, '--json']);
   } finally {
     stdout.mockRestore();
     stderr.mockRestore();
@@ -32,7 +32,7 @@ describe('hrev rollups: counters against reviews', () => {
   beforeAll(async () => {
     store = await storeFixture();
     accountId = (await feedWorld(store.database, 2_000, seededRandom(7))).accountId;
-    // The test server's own variables have our prefix and are no settings.
+    // The variables of the test server have the prefix HREV_ but are not settings of the service.
     for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
     Object.assign(process.env, { DATABASE_URL: store.url, HREV_HOME: '/tmp/hrev-rollups-spec', LOG_LEVEL: 'warn' });
   });
@@ -81,7 +81,7 @@ describe('hrev rollups: counters against reviews', () => {
       [{ rollup: 'link_total', counters: 1 }],
     ],
   ])('verify finds %s and exits 1, rebuild corrects it', async (_, damage, mismatches) => {
-    const sound = await snapshot();
+    const correct = await snapshot();
     await store.database.query(damage, [accountId]);
     const found = mismatches.map((mismatch) => ({ account_id: accountId, ...mismatch }));
     expect(await hrev('rollups', 'verify')).toMatchObject({ code: 1, json: { ok: false, mismatches: found } });
@@ -93,7 +93,7 @@ describe('hrev rollups: counters against reviews', () => {
       code: 0,
       json: { ok: true, accounts: 1 },
     });
-    expect(await snapshot()).toEqual(sound);
+    expect(await snapshot()).toEqual(correct);
   });
 
   it('a counter of zero equals a missing counter', async () => {
@@ -103,7 +103,7 @@ describe('hrev rollups: counters against reviews', () => {
     expect((await hrev('rollups', 'verify')).code).toBe(0);
   });
 
-  it('an account that does not exist: exit 4', async () => {
+  it('exits 4 for an account that does not exist', async () => {
     expect((await hrev('rollups', 'verify', '--account', '900000001')).code).toBe(4);
   });
 });

@@ -35,7 +35,7 @@ export class CollectionWorker extends LeasedWorker<ClaimedLink> {
   }
 
   protected claim(slots: number): Promise<readonly ClaimedLink[]> {
-    return this.runner.claimSome(null, slots);
+    return this.runner.claimUpTo(null, slots);
   }
 
   protected async carryOut(claim: ClaimedLink, signal: AbortSignal): Promise<NextPoll> {

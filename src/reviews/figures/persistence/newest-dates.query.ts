@@ -16,7 +16,7 @@ export interface NewestDates {
   readonly reviewBySource: ReadonlyMap<number, string>;
 }
 
-/** Where the counts found reviews: a search in an index that has no match reads it to the end. */
+/** The sources with counted reviews, and whether any has a reply. Only these are read: a search without a match scans its whole index range. */
 export interface CountedSources {
   readonly sourceIds: ReadonlySet<number>;
   readonly hasReplies: boolean;
@@ -29,7 +29,7 @@ interface SourceRow {
 
 /**
  * The newest review of each source and the newest reply. Counters cannot hold dates, because the deletion of the newest review would
- * need the second newest. Each date is one entry of an index, which is read where the counts have at least one review.
+ * need the second newest. Each date is read from one index entry, and only where the counts include at least one review.
  */
 @Injectable()
 export class NewestDatesQuery {
@@ -57,7 +57,7 @@ export class NewestDatesQuery {
     return { reply: replies.at(-1) ?? null, reviewBySource: datesBySource(rows) };
   }
 
-  /** Reads the replies of each object from the newest: one of the first entries nearly always counts, so no other index may be used. */
+  /** Reads the replies of each object, newest first. One of the first index entries nearly always matches, so no other index may be used. */
   private async reply(scope: CountedScope, range: CountedRange): Promise<string | null> {
     const { coverage, rating } = scope;
     const values = new SqlValues();
@@ -71,7 +71,7 @@ export class NewestDatesQuery {
       `select max(newest.reply_date)::date::text as replied from unnest(${objects}) o (id) cross join lateral (
          select r.reply_date from review r
          where r.account_id = ${account} and r.object_id = o.id and r.reply_date is not null
-           and ${repliedLive} and ${dates}${ratingOfRows(rating, values)}${linkCondition(coverage, values)}
+           and ${hasReplyAndIsLive} and ${dates}${ratingOfRows(rating, values)}${linkCondition(coverage, values)}
          order by r.reply_date desc nulls last, r.id desc limit 1
        ) newest`,
       values,
@@ -80,8 +80,8 @@ export class NewestDatesQuery {
   }
 
   /**
-   * The newest counted row of each link. Where every rating counts, it is among the first rows of the link. A narrower filter may
-   * pass none of thousands of rows, so the newest month that has a match is read from the counters first.
+   * The newest counted row of each link. Without a rating filter it is among the first rows of the link. With one, thousands of rows
+   * may fail the filter, so the newest month with a match is read from the counters first.
    */
   private reviews(
     { coverage, rating }: CountedScope,
@@ -107,13 +107,13 @@ export class NewestDatesQuery {
   }
 }
 
-/** A reply, not deleted. An inequality, as in `flagsMatch` (`feed/persistence/feed-conditions.sql.ts`). */
-const repliedLive = `((r.flags & ${REVIEW_FLAGS.reply | REVIEW_FLAGS.deleted}) # ${REVIEW_FLAGS.reply}) < 1`;
-const newestReply = `(max(r.reply_date) filter (where ${repliedLive}))::date::text`;
+/** Has a reply and is not deleted. For the form of the condition see `flagsMatch` (`feed/persistence/feed-conditions.sql.ts`). */
+const hasReplyAndIsLive = `((r.flags & ${REVIEW_FLAGS.reply | REVIEW_FLAGS.deleted}) # ${REVIEW_FLAGS.reply}) < 1`;
+const newestReply = `(max(r.reply_date) filter (where ${hasReplyAndIsLive}))::date::text`;
 
 function newestOf(part: CountPart, rating: RatingRange, account: string, values: SqlValues): string {
   if (part.from === 'rows') return newestRow(rating, account, datedBetween(part.range, values), values);
-  if (part.from !== 'months') throw new Error(`no dated part: ${part.from}`);
+  if (part.from !== 'months') throw new Error(`a part without dates: ${part.from}`);
   const inMonth = `r.review_date >= m.month and r.review_date < m.month + interval '1 month'`;
   return `select newest.review_date from (
       select m.month from link_month m
@@ -130,7 +130,7 @@ function newestRow(rating: RatingRange, account: string, dates: string, values: 
     order by r.review_date desc nulls last, r.id desc limit 1`;
 }
 
-/** A condition on dates that no index serves; `publishedCondition` in `feed/persistence/feed-conditions.sql.ts` has the figures. */
+/** A condition on dates that the planner cannot use an index for; measured at `publishedCondition` (`feed/persistence/feed-conditions.sql.ts`). */
 function unindexed({ from, to }: DateRange, values: SqlValues): string {
   const below = `(r.review_date - interval '0') < ${values.add(to, 'timestamp')} + interval '1 day'`;
   return `(r.review_date + interval '0') >= ${values.add(from, 'timestamp')} and ${below}`;
