@@ -103,7 +103,7 @@ const COMMENTS = [
   }),
   describeTable(
     'request_window',
-    'Requests of each key in the last minute. Unlogged: a crash of the server forgets one minute of counts.',
+    'Requests of each key in the last minute. Unlogged: a crash of the server loses one minute of counts.',
     {
       newest_quarter: 'Number of the newest quarter of a second, counted from the epoch.',
       counts: 'Requests per quarter of a second, newest first.',

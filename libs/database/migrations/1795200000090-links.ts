@@ -18,7 +18,7 @@ export class Links1795200000090 implements MigrationInterface {
 }
 
 const TABLES = `
-  -- The composite foreign key ties a link to an object of the same account, whatever the code does.
+  -- The composite foreign key ties a link to an object of the same account, independently of the code.
   create table link (
     id bigint generated always as identity primary key,
     account_id bigint not null,

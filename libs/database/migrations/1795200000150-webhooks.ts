@@ -117,7 +117,7 @@ const DELIVERY_TABLES = `
     check ((state = 'pending') = (next_attempt_at is not null)),
     check ((state = 'pending') = (settled_at is null))
   ) with (fillfactor = 80, toast_tuple_target = 128);
-  -- With the account and the webhook in the index it is the best one by any statistics: the planner takes the two for independent.
+  -- With the account and the webhook in the index, the planner prefers it with any statistics: it assumes that the two are independent.
   create index webhook_delivery_due on webhook_delivery (account_id, webhook_id, next_attempt_at, id)
     where state = 'pending';
   create index webhook_delivery_list on webhook_delivery (account_id, webhook_id, id desc);
@@ -206,18 +206,18 @@ const STATISTICS = `
 const COMMENTS = [
   describeTable('webhook', 'Webhooks of an account.', {
     schema_version: 'Version of the API that created the webhook. It decides the form of the payload.',
-    object_ids: 'Null: all objects of the account, future ones too. Ids of deleted objects stay and match nothing.',
+    object_ids: 'Null: all objects of the account, including future ones. Ids of deleted objects remain and match no event.',
     failure_count: 'Failed attempts since the last success.',
   }),
   describeTable(
     'webhook_past_settings',
     'Earlier settings of webhooks, written by a trigger. An event is delivered by the settings at the time of the event.',
-    { valid_until: 'The settings applied until then; those of a later row, or of the webhook, apply since.' },
+    { valid_until: 'End of the time in which these settings applied.' },
   ),
   describeTable('signing_secret', 'Secrets that sign the requests of the webhooks of an account. One is current.', {
     sealed: 'The secret, encrypted with AES-256-GCM and bound to the account.',
     key_id: 'Fingerprint of the encryption key.',
-    valid_until: 'Null for the current secret. A replaced secret signs along until then.',
+    valid_until: 'Null for the current secret. Until then requests are also signed with a replaced secret.',
   }),
   describeTable('webhook_delivery', 'Requests to webhooks and their last attempt.', {
     event_id: 'Id of the first review; 0 for scrape.run.finished.',
@@ -227,8 +227,8 @@ const COMMENTS = [
     body: 'Rendered once; every attempt sends these bytes.',
   }),
   describeTable('webhook_past_attempt', 'Attempts before the last one, which is in webhook_delivery.'),
-  describeTable('webhook_item', 'Which reviews a webhook has received, so that it receives each once.', {
-    occurrence: '0 for new and replied, which a webhook receives once in the life of a review; else the id of the run.',
+  describeTable('webhook_item', 'Reviews that a webhook has received, so that it receives each once.', {
+    occurrence: '0 for new and replied, which a webhook receives once per review; otherwise the id of the run.',
     bucket_id: 'The batch of the day that contains the item.',
   }),
   describeTable('webhook_bucket', 'Batches of webhooks that are delivered once a day.', {
@@ -241,7 +241,7 @@ const COMMENTS = [
     lease_token: 'Fencing token: results under another token are not stored.',
     slots: 'Slots of the lease: how many attempts may be in flight at the same time.',
   }),
-  describeTable('webhook_worker', 'Free slots of each process that delivers. Unlogged: it is worthless after a crash of the server.', {
+  describeTable('webhook_worker', 'Free slots of each process that delivers. Unlogged: its content is not needed after a crash of the server.', {
     free: 'Free slots when the process last polled.',
   }),
 ].join(';\n');

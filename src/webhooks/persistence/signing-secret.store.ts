@@ -68,7 +68,7 @@ export class SigningSecretStore {
     return resealed === 1;
   }
 
-  /** The current one signs along for a day more, and this takes its place. Those that sign no longer are forgotten. */
+  /** Stores a new current secret. Requests are also signed with the replaced one for one more day; expired secrets are deleted. */
   async replace(accountId: number, secret: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<void> {
     await this.database.query('delete from signing_secret where account_id = $1 and valid_until <= clock_timestamp()', [
       accountId,

@@ -84,7 +84,7 @@ describe('purging what is left of a deleted webhook', () => {
 });
 
 describe('a delivery that is redelivered when it is old enough to be purged (contract §6.5)', () => {
-  it('is pending where the client was told so, in whatever order', async () => {
+  it('is pending if the response said so, in every order', async () => {
     const deliveries = new DeliveryStore(database);
     await inEveryOrder<{ readonly accountId: number; readonly webhookId: number; readonly id: number }>({
       on: database,

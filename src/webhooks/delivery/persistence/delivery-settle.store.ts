@@ -9,11 +9,11 @@ export interface EndedAttempt {
   readonly delivery: Pick<DueDelivery, 'id' | 'accountId' | 'webhookId' | 'token' | 'tries'>;
   readonly result: AttemptResult;
   readonly outcome: Outcome;
-  /** Until the next attempt, from now on; null where there is none. */
+  /** Milliseconds from now to the next attempt; null if there is none. */
   readonly waitMs: number | null;
 }
 
-/** A webhook that has reached another fifty failures in a row. */
+/** A webhook that has reached another fifty consecutive failures. */
 export interface FailureMark {
   readonly accountId: number;
   readonly webhookId: number;
@@ -28,7 +28,7 @@ interface SettledRow {
   readonly outcome: Outcome;
 }
 
-/** What the attempts of one webhook in a batch did to its count of failures in a row. */
+/** The effect of one batch of attempts on a webhook's count of consecutive failures. */
 interface Streak {
   readonly accountId: number;
   readonly webhookId: number;
@@ -48,12 +48,12 @@ export class DeliverySettleStore {
 
   /**
    * In the caller's transaction: settles attempts whose leases are still held, in their order, and stores changed leases. An
-   * attempt whose lease was lost writes nothing. The wait for the next attempt begins here, by the database's clock, so that it is
-   * never early. Returns the webhooks whose owners are to be notified.
+   * attempt whose lease was lost writes nothing. The wait for the next attempt begins here, by the database's clock, so the next attempt
+   * is never early. Returns the webhooks whose owners are to be notified.
    *
    * `countsFailures`: whether any count of failures may change, because an attempt failed now or before.
-   * The commit does not wait for the disk: what a crash of the database loses was never settled and is delivered once more, as
-   * after a crash of the worker.
+   * The commit does not wait for the disk. Deliveries whose results a crash of the database loses are sent again, as after a crash of
+   * the worker.
    */
   async settle(
     attempts: readonly EndedAttempt[],
@@ -63,7 +63,7 @@ export class DeliverySettleStore {
     const webhookIds = [
       ...new Set([...attempts.map(({ delivery }) => delivery.webhookId), ...leases.map((lease) => lease.webhookId)]),
     ];
-    // Locks precede the statement that computes from the locked rows, which must see what their holder has committed. Webhooks are
+    // Locks precede the statement that computes from the locked rows, which must see the rows as their last writer committed them. Webhooks are
     // locked before their leases, as resuming a paused webhook does, and both by id, so that two batches never deadlock.
     const rows = await this.database.together([
       ...(countsFailures ? [{ ...LOCK_WEBHOOKS, values: [webhookIds] }] : []),
@@ -110,7 +110,7 @@ const LOCK_LEASES = {
     from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
 };
 
-/** A webhook that is released is due when its next delivery is. */
+/** A released webhook is due at the due time of its next delivery. */
 function storeLeasesStatement(leases: readonly LeaseState[]): PreparedStatement {
   return {
     name: 'store-leases',
@@ -190,7 +190,7 @@ const SETTLE = `
       old.last_attempt_at as past_at, old.last_duration_ms as past_ms, old.last_status_code as past_status,
       old.last_error as past_error
   ), history as (
-    -- The delivery now has this attempt; the one that it had before is history.
+    -- The row of the delivery now contains this attempt; the one before it becomes history.
     insert into webhook_past_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error)
     select id, past, account_id, past_at, past_ms, past_status, past_error from settled where past > 0
   )
