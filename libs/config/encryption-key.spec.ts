@@ -44,7 +44,7 @@ describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
     expect(one.derive('a').toString('hex')).not.toBe(GIVEN);
   });
 
-  it('older ones stand behind it, each once; every key has a fingerprint that does not tell it', () => {
+  it('older keys follow it, each once; the fingerprint of a key does not reveal the key', () => {
     const [older, oldest] = ['cd'.repeat(32), 'ef'.repeat(32)];
     const previous = ` ${older.toUpperCase()},${oldest}, ${older},,${GIVEN}`;
     const key = keyOf({ HREV_ENCRYPTION_KEY: GIVEN, HREV_ENCRYPTION_KEY_PREVIOUS: previous });
@@ -55,13 +55,13 @@ describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
     for (const fingerprint of key.fingerprints()) expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it.each(['ab', 'zz'.repeat(32), `${GIVEN};${GIVEN}`, `${GIVEN},x`])('older ones cannot be %j', (text) => {
+  it.each(['ab', 'zz'.repeat(32), `${GIVEN};${GIVEN}`, `${GIVEN},x`])('rejects the older keys %j', (text) => {
     expect(() => loadConfig({ HREV_ENCRYPTION_KEY: GIVEN, HREV_ENCRYPTION_KEY_PREVIOUS: text })).toThrow(
       /HREV_ENCRYPTION_KEY_PREVIOUS: expected keys of 64 hexadecimal digits/,
     );
   });
 
-  it('unset: made once, kept with mode 600, found again', () => {
+  it('unset: the key is created once, stored with mode 600, and used again', () => {
     const deep = path.join(home, 'not', 'there');
     const first = keyOf({ HREV_HOME: deep }).derive('a');
     expect(keyOf({ HREV_HOME: deep }).derive('a')).toEqual(first);
@@ -69,7 +69,7 @@ describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
     expect(readFileSync(path.join(deep, 'encryption-key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
   });
 
-  it('tells where it comes from, and makes none by telling', () => {
+  it('reports its source without creating a key', () => {
     expect(keyOf({ HREV_ENCRYPTION_KEY: GIVEN }).origin()).toBe('given');
     expect([keyOf({}).origin(), keyOf({}).origin()]).toEqual(['not made yet', 'not made yet']);
     keyOf({}).derive('a');

@@ -24,7 +24,7 @@ export const VARIABLES = {
     .enum(['development', 'test', 'production'])
     .default('development')
     .describe('`production` refuses settings meant for development.'),
-  PORT: wholeNumber(4738, 0, 65_535).describe('Port of the API (HREV on a keypad). 0 takes a free one.'),
+  PORT: wholeNumber(4738, 0, 65_535).describe('Port of the API (HREV on a keypad). 0 selects a free one.'),
   HOST: z.string().default('0.0.0.0').describe('Address the API listens on.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -45,7 +45,7 @@ export const VARIABLES = {
   ),
   HREV_ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
   HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe(
-    'Port of a worker-only process for its probes. 0 takes a free one.',
+    'Port of a worker-only process for its probes. 0 selects a free one.',
   ),
   HREV_DATABASE_POOL: wholeNumber(8, 2, 100).describe('Database connections of this process.'),
   HREV_RATE_LIMIT: wholeNumber(300, 1, 100_000_000).describe(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A committed transaction stays committed, whatever its callbacks do. */
+/** A committed transaction stays committed even if its callbacks fail. */
 describe('callbacks after a commit', () => {
   let calls: string[];
   let logged: { msg: string; err: Error }[];

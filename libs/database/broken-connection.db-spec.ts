@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-/** Simulates a frozen process: its sockets are frozen too. */
-const standStill = (milliseconds: number): void => {
+/** Blocks the event loop, as in a suspended process: sockets are not read either. */
+const blockEventLoop = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 };
 
@@ -14,10 +14,9 @@ describe('a connection that breaks inside a transaction (faults F8, F18)', () =>
   });
   afterAll(() => fixture.close());
 
-  const cutOwnConnection = async (): Promise<void> => {
-    const [own] = await fixture.database.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const outside = fixture.database.dataSource;
-    await outside.query('select pg_terminate_backend($1)', [own?.pid]);
+  const terminateOwnConnection = async (): Promise<void> => {
+    const [backend] = await fixture.database.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await fixture.database.dataSource.query('select pg_terminate_backend($1)', [backend?.pid]);
     // The break is detected between two statements.
     await pause(200);
   };
@@ -27,16 +26,16 @@ describe('a connection that breaks inside a transaction (faults F8, F18)', () =>
     ['at the next statement', () => fixture.database.query('select 1').then(() => undefined)],
   ])('is reported as unavailable when it is detected %s', async (_where, next) => {
     const broken = fixture.database.transaction(async () => {
-      await cutOwnConnection();
+      await terminateOwnConnection();
       await next();
     });
     await expect(broken).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('is reported as unavailable where PostgreSQL ended an idle transaction of a frozen process (25P03)', async () => {
+  it('is reported as unavailable after PostgreSQL ended the idle transaction of a suspended process (25P03)', async () => {
     const broken = fixture.database.transaction(async () => {
       await fixture.database.query(`set local idle_in_transaction_session_timeout = '100ms'`);
-      standStill(400);
+      blockEventLoop(400);
       await fixture.database.query('select 1');
     });
     await expect(broken).rejects.toMatchObject({ code: 'service_unavailable', cause: { code: '25P03' } });

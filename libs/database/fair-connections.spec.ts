@@ -58,7 +58,7 @@ describe('who gets the next connection (contract §5.5)', () => {
     expect(holders.counts).toEqual({ 1: 7, 2: 1 });
   });
 
-  it('a released connection release to the account that holds the fewest, however many waiters another one has and since when', async () => {
+  it('a released connection goes to the account that holds the fewest, independently of the number and age of waiters', async () => {
     const holders = new Holders(8);
     await holders.request(...many(1, 300), 2, 2);
     await holders.release(1);

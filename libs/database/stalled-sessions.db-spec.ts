@@ -15,7 +15,7 @@ describe('a client that stalls in the middle of a statement (fault F13)', () => 
   afterEach(() => Promise.all(clients.splice(0).map((client) => client.end().catch(() => undefined))));
   afterAll(() => fixture.close());
 
-  /** A transaction that holds a lock on the row and has begun a COPY without sending a line, whatever its timeouts are. */
+  /** A transaction that holds a lock on the row and has begun a COPY without sending a line, with any timeouts. */
   async function stalledInCopy(applicationName: string): Promise<number> {
     const client = new pg.Client({ connectionString: fixture.url, application_name: applicationName });
     client.on('error', () => undefined);

@@ -90,7 +90,7 @@ export function canonicalAddress(ip: string): string {
 }
 
 function readAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 {
-  // ipaddr.js takes `::8.8.8.8` (IPv4-compatible) for a mapped address. The URL parser rewrites it in hexadecimal, which avoids
+  // ipaddr.js treats `::8.8.8.8` (IPv4-compatible) as a mapped address. The URL parser rewrites it in hexadecimal, which avoids
   // that.
   const plain = isIP(ip) === 6 ? new URL(`http://[${ip}]/`).hostname.slice(1, -1) : ip;
   return ipaddr.process(plain);
@@ -106,7 +106,7 @@ function find(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]): Ran
   return ranges.find(({ cidr }) => address.match(cidr)) ?? null;
 }
 
-/** Suffixes of names on internal networks, refused whatever they resolve to. */
+/** Suffixes of names on internal networks, refused for every resolved address. */
 const INTERNAL_SUFFIXES = [
   'localhost',
   'localdomain',

@@ -14,7 +14,7 @@ describe('dial: the checks before a connection', () => {
     dial({ host, port: server.port, exempt }, { resolver: resolvingTo(), secure: false, ...options });
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', 'localhost', 'intranet'])(
-    'refuses %s by itself, whatever was checked before',
+    'refuses %s independently of earlier checks',
     async (host) => {
       await expect(open(host)).rejects.toMatchObject({ kind: 'refused' });
       expect(server.connections()).toBe(0);

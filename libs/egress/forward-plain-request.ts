@@ -29,7 +29,7 @@ export async function forwardPlainRequest(
     createConnection: () => upstream,
     method: request.method ?? 'GET',
     path: `${target.url.pathname}${target.url.search}`,
-    // The checked host, whatever the browser sent.
+    // The checked host replaces the one that the browser sent.
     headers: { ...endToEnd(request), host: target.url.host, connection: 'close' },
   });
   try {

@@ -10,7 +10,7 @@ import { EgressError } from './egress-error';
 
 /** Exceptions from the rules, set by the operator. */
 export interface Exemptions {
-  /** Exact origins (`http://127.0.0.1:4001`) that are allowed whatever their address and port. */
+  /** Exact origins (`http://127.0.0.1:4001`) that are allowed with any address and port. */
   readonly exemptOrigins?: readonly string[];
   /** Development only: loopback and private addresses, plain http and any port. */
   readonly allowPrivate?: boolean;

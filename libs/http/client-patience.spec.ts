@@ -50,7 +50,7 @@ describe('connections that a client keeps from ending (contract §1.4)', () => {
     expect(closedAfter).toBeLessThan(2_500);
   });
 
-  it('so does one before a body whose length was announced and that never comes', async () => {
+  it('so does one before a body that never arrives after its length was announced', async () => {
     await serve(refuse);
     const socket = await dial();
     socket.resume().write(`${POST}Content-Length: 1000000\r\n\r\nabc`);

@@ -14,7 +14,7 @@ const marked = (status: unknown, expose: unknown): Error => Object.assign(new Er
 
 describe('what a thrown value is to a client (contract §7.1)', () => {
   it.each<[string, unknown, string]>([
-    ['a refusal of ours, as it is', new AppError('folder_not_found', 'No such folder'), 'folder_not_found'],
+    ['an AppError, unchanged', new AppError('folder_not_found', 'No such folder'), 'folder_not_found'],
     ['the framework: 404', new NotFoundException('Cannot GET /x'), 'not_found'],
     ['the framework: 405', new MethodNotAllowedException(), 'method_not_allowed'],
     ['the framework: 503', new ServiceUnavailableException('shutting down'), 'service_unavailable'],
@@ -34,7 +34,7 @@ describe('what a thrown value is to a client (contract §7.1)', () => {
     ['a status from elsewhere', marked(404, undefined), 'internal_error'],
     ['a status from elsewhere', marked(400, 'true'), 'internal_error'],
     ['a status that is no number', marked('404', true), 'internal_error'],
-    ['a fault of ours', new TypeError("Cannot read properties of undefined (reading 'secret')"), 'internal_error'],
+    ['an unexpected error', new TypeError("Cannot read properties of undefined (reading 'secret')"), 'internal_error'],
     ['a text', 'broken', 'internal_error'],
     ['nothing', undefined, 'internal_error'],
     ['null', null, 'internal_error'],

@@ -21,7 +21,7 @@ describe('JSON bodies (contract §1.3)', () => {
     ['an empty object', '{}'],
     ['brackets inside strings are no depth', JSON.stringify({ a: '{[{['.repeat(50), b: '\\"[[[[' })],
     ['32 levels', nested(32)],
-    ['blanks around', ' \n{"a":1}\n '],
+    ['surrounding white space', ' \n{"a":1}\n '],
   ])('are read: %s', (_, text) => expect(refusal(Buffer.from(text))).toBe('read'));
 
   it.each<[string, string | Uint8Array, RegExp]>([
@@ -88,10 +88,10 @@ describe('the body of a request, as it comes over the wire', () => {
 
   it.each<[string, readonly string[], string, string | RegExp]>([
     ['none is announced', [], '', 'no body'],
-    ['a length of 0 is none', withLength(0), '', 'no body'],
-    ['a length of 0 is none, whatever type it has', withLength(0, 'Content-Type: text/plain'), '', 'no body'],
-    ['chunks without a byte are none', [CHUNKED], '0\r\n\r\n', 'no body'],
-    ['chunks without a byte are none, whatever type they have', [CHUNKED, 'Content-Type: x/y'], '0\r\n\r\n', 'no body'],
+    ['a length of 0 is no body', withLength(0), '', 'no body'],
+    ['a length of 0 is no body, with any content type', withLength(0, 'Content-Type: text/plain'), '', 'no body'],
+    ['empty chunks are no body', [CHUNKED], '0\r\n\r\n', 'no body'],
+    ['empty chunks are no body, with any content type', [CHUNKED, 'Content-Type: x/y'], '0\r\n\r\n', 'no body'],
     ['an object', withLength(7, JSON_TYPE), '{"a":1}', '{"a":1}'],
     ['an object in chunks', [CHUNKED, JSON_TYPE], '3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n', '{"a":1}'],
     ['one byte that is no JSON', withLength(1, JSON_TYPE), '{', /^bad_request: .*not valid JSON/],

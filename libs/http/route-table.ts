@@ -29,7 +29,7 @@ export class RouteTable {
   }
 
   /**
-   * Middleware: a path that a route spells out takes precedence over a parameter, whatever the method. `PATCH /webhooks/secret` is
+   * Middleware: a path that a route spells out takes precedence over a parameter, for every method. `PATCH /webhooks/secret` is
    * 405; Express alone would run `PATCH /webhooks/{id}`, because it compares the method before the path.
    */
   exactPathsFirst(): RequestHandler {

@@ -19,7 +19,7 @@ describe('waiting for work with a time limit', () => {
     expect(verdicts).toEqual([false]);
   });
 
-  it('work that fails within the limit is told as it failed', async () => {
+  it('rejects with the error of work that fails within the limit', async () => {
     await expect(endsInTime(Promise.reject(new Error('away')), 20_000)).rejects.toThrow('away');
     expect(jest.getTimerCount()).toBe(0);
   });

@@ -20,7 +20,7 @@ describe('the word that was meant', () => {
     expect(nearestWord(given, SLUGS)).toBe(meant);
   });
 
-  it('is none where none is known', () => {
+  it('is null for an empty list of words', () => {
     expect(nearestWord('steam', [])).toBeNull();
   });
 });

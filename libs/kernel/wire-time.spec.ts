@@ -37,7 +37,7 @@ describe('time on the wire (contract §1, §1.2)', () => {
     expect(parseLocalDateTime(text)).toBe(expected);
   });
 
-  it('every local time that an instant writes is read as it stands, and nothing else of its shape that is none', () => {
+  it('parses every local time that an instant prints, and rejects all other texts of the same format', () => {
     const twoDigits = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));
     fc.assert(
       fc.property(
@@ -88,7 +88,7 @@ describe('time on the wire (contract §1, §1.2)', () => {
     expect(parseCalendarDate(text)).toBe(expected);
   });
 
-  it('an instant goes out in whole seconds, cut and never rounded', () => {
+  it('an instant is printed in whole seconds, truncated and not rounded', () => {
     expect(wireTime(new Date('2026-09-28T04:36:54.999Z'))).toBe('2026-09-28T04:36:54');
     expect(wireTimeOrNull(null)).toBeNull();
   });

@@ -33,7 +33,7 @@ describe('log', () => {
     expect(line?.[name]).toBe('[redacted]');
   });
 
-  it('redacts secrets in errors, lists and circular objects, whatever the case of their names', () => {
+  it('redacts secrets in errors, lists and circular objects, with names in any case', () => {
     const error = Object.assign(new Error('boom'), { request: { headers: { Authorization: 'hush' } } });
     const circular: Record<string, unknown> = { Token: 'hush', plain: 'here' };
     circular['again'] = circular;

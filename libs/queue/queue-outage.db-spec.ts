@@ -65,7 +65,7 @@ import { Wakeups } from './wakeups';
     },
   );
 
-  it('does not take an error about a single job, such as a lost lock, for an outage', async () => {
+  it('does not treat an error of a single job, such as a lost lock, as an outage', async () => {
     await wakes();
     lines.splice(0);
     const outage = app.get(QueueOutage, { strict: false });

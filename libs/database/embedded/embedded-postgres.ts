@@ -20,7 +20,7 @@ import {
 /**
  * The embedded PostgreSQL: a cluster below HREV_HOME, served on loopback, used by the service and by the command line beside it.
  *
- * The start takes no lock of ours. A process looks for a running server of this cluster and uses it (even one whose starter was
+ * The start acquires no lock of its own. A process looks for a running server of this cluster and uses it (even one whose starter was
  * killed). Otherwise it starts one; PostgreSQL's own lock file admits one of several starters, and the others use that server.
  * PostgreSQL alone decides about an abandoned lock file; this code never removes it.
  */

@@ -19,7 +19,7 @@ describe('state in script literals of 2GIS', () => {
     );
   });
 
-  it('throws only Changed, whatever the page contains', () => {
+  it('throws only Changed, for any page', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('\\', "'", '"', 'u', '{', '}', 'x', '0', 'a', '\n', ')', ';') }),

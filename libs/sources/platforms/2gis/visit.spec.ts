@@ -184,7 +184,7 @@ describe('responses of the review API', () => {
     },
   );
 
-  it('takes an empty page for the last one, even with a next link', async () => {
+  it('treats an empty page as the last one, even with a next link', async () => {
     const { pages, end } = await collectWith(
       { meta: { code: 200, total_count: 50 }, reviews: [], next_link: '?offset=100' },
       2,

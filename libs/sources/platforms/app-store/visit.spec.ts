@@ -125,7 +125,7 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
     expect(visit.reviews).toHaveLength(200);
   });
 
-  it('does not take an incomplete page for the last one', async () => {
+  it('does not treat an incomplete page as the last one', async () => {
     const holed = (request: SandboxRequest): SandboxResponse | null => {
       if (!isRow(request) || request.url.searchParams.get('startIndex') !== '0') return null;
       const items = Array.from({ length: 198 }, (_, index) => ({ userReviewId: `9${index}`, rating: 5 }));

@@ -13,21 +13,21 @@ const large = JSON.stringify({ '@type': 'Hotel', review: Array.from({ length: RE
 const script = (text: string, attributes = 'type="application/ld+json"'): string =>
   `<script ${attributes}>${text}</script>`;
 const textsOf = (html: string): readonly string[] => {
-  const light = withoutScriptBodies(html);
-  const $ = load(light.html);
+  const page = withoutScriptBodies(html);
+  const $ = load(page.html);
   return $('script')
     .toArray()
-    .map((one) => light.textOf($(one).text()));
+    .map((element) => page.textOf($(element).text()));
 };
 
 describe('the texts of large scripts', () => {
   it.each<[string, string]>([
-    ['one', script(large)],
-    ['several, and small ones between', script(large) + script('{"a":1}') + script(` ${large}\n`)],
+    ['one script', script(large)],
+    ['several, with small ones between them', script(large) + script('{"a":1}') + script(` ${large}\n`)],
     ['an attribute with a bracket', script(large, `data-of="a>b" type='application/ld+json'`)],
-    ['an end tag with blanks and in capitals', `<script type="application/ld+json">${large}</SCRIPT >`],
-    ['a text like another', script(large) + script(large)],
-    ['no end', `<script type="application/ld+json">${large}`],
+    ['an upper-case end tag with a space', `<script type="application/ld+json">${large}</SCRIPT >`],
+    ['two equal texts', script(large) + script(large)],
+    ['no end tag', `<script type="application/ld+json">${large}`],
     ['a comment in it', script(large.replace('Stay 7', '<!-- Stay 7'))],
     ['a start tag in it', script(large.replace('Stay 7', '<!-- <script>Stay 7</script>'))],
     ['a comment around it', `<!-- ${script(large)} --><p>more</p>`],
@@ -35,7 +35,7 @@ describe('the texts of large scripts', () => {
     const html = `<html><body><p>before</p>${scripts}<p>after</p></body></html>`;
     const complete = load(html);
     const expected = complete('script').toArray();
-    expect(textsOf(html)).toEqual(expected.map((one) => complete(one).text()));
+    expect(textsOf(html)).toEqual(expected.map((element) => complete(element).text()));
   });
 
   it('are removed before the page is parsed', () => {

@@ -331,7 +331,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       expect(result).toMatchObject({ reviews: [], end: null });
     });
 
-    it('does not take a normal page with a captcha for a challenge', async () => {
+    it('does not treat a normal page with a captcha as a challenge', async () => {
       const result = await visit({
         '/harbour': html({ counter: 3, extra: '<div class="g-recaptcha"></div><input type="password">' }),
       });

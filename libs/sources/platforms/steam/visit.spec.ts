@@ -97,7 +97,7 @@ describe('Steam: a visit (contract §10)', () => {
     return { status: 200, body: JSON.stringify({ success: 1, query_summary: { total_reviews: 1 }, reviews, cursor }) };
   };
 
-  it('takes a repeated cursor for the end, without another request', async () => {
+  it('treats a repeated cursor as the end, without another request', async () => {
     const { visit, urls } = await visitWith((request) => (isDetails(request) ? null : listOf('1', '*')), 1);
     expect(visit).toMatchObject({ error: null, pages: 1, end: { coverage: 'all' } });
     expect(urls).toHaveLength(2);
