@@ -26,12 +26,12 @@ import { figuresOf, type Figures } from './domain/figures';
 import { periodsOf } from './domain/periods';
 import { PlatformRatingQuery, type PlatformRating } from './persistence/platform-rating.query';
 
-/** The account that reads, and what its plan shows. */
+/** The account that sends the request, and the entitlements of its plan. */
 export type Reader = Pick<Caller, 'accountId' | 'entitlements'>;
 
 export interface CountParams {
   readonly published: AskedRange;
-  /** Stars; a minimum of 0 includes the unrated. */
+  /** Stars; a minimum of 0 includes reviews without a rating. */
   readonly minRating: number;
   readonly maxRating: number;
   readonly sourceIds: readonly number[];
@@ -58,7 +58,7 @@ export interface SourceFigures {
   readonly latestReviewDate: string | null;
 }
 
-/** What a trial does not see (§4.7 `access`). */
+/** How many reviews are hidden from a trial (§4.7 `access`). */
 export interface TrialAccess {
   readonly limitPerLink: number;
   readonly hiddenTotal: number;
@@ -155,7 +155,7 @@ export class AnalyticsService {
     };
   }
 
-  /** The platforms' own figures of every link. Filters and a trial's cut do not apply. */
+  /** The platforms' own figures of every link. Filters and the visible limit of a trial do not apply. */
   async platformRatings(reader: Reader, addressee: Addressee): Promise<readonly PlatformRating[]> {
     const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
     return this.ratings.of(coverageOf(reader.accountId, mode, composition, EVERY_LINK));
@@ -167,8 +167,8 @@ export class AnalyticsService {
     params: CountParams,
   ): Promise<{ scope: CountedScope; everything: Coverage }> {
     const rating = ratingRange(params.minRating, params.maxRating);
-    // With two bounds there is always a range.
-    if (rating === null) throw new Error('a rating filter with both bounds came out as none');
+    // `ratingRange` returns null only without a maximum.
+    if (rating === null) throw new Error('a rating filter with both bounds has no range');
     const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
     const everything = coverageOf(reader.accountId, mode, composition, EVERY_LINK);
     const coverage = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: params.sourceIds });

@@ -113,7 +113,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     expect(roundTrips.length).toBeLessThanOrEqual(8 + 2 * writes);
   });
 
-  it('no full name reaches the database, in whatever column', async () => {
+  it('no column of the database contains a full name', async () => {
     const { link } = await listed(APP_STORE, 5);
     await collectOnce(world, link);
     const [row] = await database.query<{ all: string }>(
@@ -337,7 +337,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       ['the link is disabled', 'update link set is_active = false'],
       ['the link is deleted', 'update link set deleted_at = now()'],
       ['the object is deleted', 'update tracked_object set deleted_at = now()'],
-    ])('%s while it is read: the visit ends at the next page and nothing is said of it', (_, change) =>
+    ])('%s during the visit: it ends at the next page and is dropped, without an error', (_, change) =>
       inWorld(pagedForever(100, changeOnce(change)), async (scripted, link) => {
         const claim = await claimNow(scripted, link);
         await scripted.runner.run(claim);
@@ -406,7 +406,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       expect(row?.wait).toBeGreaterThan(20);
     });
 
-    it('the ceiling of the day: rate_limited, and nothing is held back for it: tomorrow the source may be asked at once', async () => {
+    it('the daily limit: the link is rate_limited, and requests to the source are allowed again the next day', async () => {
       const { link } = await listed(STEAM, 10);
       await database.query(
         'insert into source_pace (source_id, used_on, requests_used) values ($1, current_date, 1000000)',

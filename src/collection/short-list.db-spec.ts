@@ -183,7 +183,7 @@ describe('a pass counts as the full one only where its end was proven and its co
     expect(await database.query('select from review where missed_at is not null')).toHaveLength(2);
   });
 
-  it('a window is read to its end at its end, whatever the counter says', async () => {
+  it('a full pass reads a window to its end, and later ones stop at known reviews, independently of the counter', async () => {
     const link = await aLinkHere();
     [shown, coverage] = [200, 'window'];
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'window_limit' });

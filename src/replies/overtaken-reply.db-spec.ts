@@ -41,7 +41,7 @@ describe('what a platform shows instead of the reply that was published last', (
     world.platform.done.length = 0;
     return review;
   };
-  /** A run that saw this on the review, whatever the platform shows by now. */
+  /** A run that saw this reply on the review; the platform may show another one now. */
   const collected = async (review: Placed, shown: string | null): Promise<void> => {
     await fixture.database.query('update review set reply_text = $2, own_reply_at = null where id = $1', [
       review.id,

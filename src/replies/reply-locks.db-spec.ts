@@ -22,7 +22,7 @@ describe('concurrent requests for replies (contract §4.5)', () => {
   let serial = 0;
 
   const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
-  const said = (outcome: Outcome | undefined): unknown =>
+  const resultOf = (outcome: Outcome | undefined): unknown =>
     outcome?.status === 'rejected' ? (outcome.reason as AppError).code : outcome?.value;
   const isRefusal = (reason: unknown): boolean => reason instanceof AppError && reason.code !== 'service_unavailable';
 
@@ -44,7 +44,7 @@ describe('concurrent requests for replies (contract §4.5)', () => {
         expect(first.accountId).not.toBe(second.accountId);
         const verdicts = [outcomes['one']?.status, outcomes['two']?.status].sort();
         expect(verdicts).toEqual(['fulfilled', 'rejected']);
-        expect([said(outcomes['one']), said(outcomes['two'])]).toContain('reply_owned_by_other_account');
+        expect([resultOf(outcomes['one']), resultOf(outcomes['two'])]).toContain('reply_owned_by_other_account');
       },
     });
     expect(report.orders).toBeGreaterThan(1);
@@ -67,7 +67,7 @@ describe('concurrent requests for replies (contract §4.5)', () => {
       holds: async ({ id }, { outcomes }) => {
         const { state, text } = await world.row(id);
         const isRemovedLast = state === 'deleted';
-        expect({ removed: said(outcomes['remove']), isRemovedLast }).toEqual({
+        expect({ removed: resultOf(outcomes['remove']), isRemovedLast }).toEqual({
           removed: isRemovedLast ? 'The second text' : 'The first text',
           isRemovedLast,
         });

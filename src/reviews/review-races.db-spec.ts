@@ -194,7 +194,7 @@ describe('a review shows what one writer after the other would leave (contract Â
         },
       ));
 
-    it('the same edit twice: told once', () =>
+    it('the same edit twice: one fact', () =>
       race(met, { one: take(aReview({ text: 'Edited' })), other: take(aReview({ text: 'Edited' })) }, async (world) => {
         expect((await shown(world))['text']).toBe('Edited');
         expect((await factsOf(world.target)).filter((fact) => fact === 'changed')).toEqual(['changed']);

@@ -33,7 +33,7 @@ describe('contract §4.7: averages are rounded half up to two decimals from exac
 });
 
 describe('§4.7: figures', () => {
-  it('nothing is zeros and no average', () => {
+  it('no reviews: all counts are 0, and there is no average', () => {
     expect(figuresOf([])).toEqual({
       reviewCount: 0,
       averageRating: null,

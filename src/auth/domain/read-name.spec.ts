@@ -5,7 +5,7 @@ describe('names of accounts and keys (contract §5.1)', () => {
   it.each<[string, string, string]>([
     ['unchanged', 'Acme Hotels', 'Acme Hotels'],
     ['without surrounding blanks', '  Acme ', 'Acme'],
-    ['of the allowed number of characters, whatever their number of bytes', '😀'.repeat(12), '😀'.repeat(12)],
+    ['of the allowed number of characters, with any number of bytes', '😀'.repeat(12), '😀'.repeat(12)],
   ])('%s', (_, given, name) => expect(readName(given, 12)).toBe(name));
 
   it.each<[string, string]>([

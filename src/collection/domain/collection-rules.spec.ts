@@ -130,7 +130,7 @@ describe('a pass (contract §10)', () => {
     expect(judgeEnd({ coverage: 'all' }, read, counter)).toBe(verdict);
   });
 
-  it('a window is never complete, whatever the counter says', () => {
+  it('a window is never complete, with any counter', () => {
     expect(judgeEnd({ coverage: 'window' }, 200, 200)).toBe('window_limit');
   });
 
@@ -201,12 +201,12 @@ describe('failures (contract §4.6, §10; F34)', () => {
     ['temporary, second', new Temporary('timeout', 'slow'), 2, 10_000],
     ['temporary, third', new Temporary('timeout', 'slow'), 3, null],
     ['throttled: Retry-After is obeyed', new Throttled('slow down', 7_000), 1, 7_000],
-    ['throttled beyond patience', new Throttled('slow down', 3_600_000), 1, null],
+    ['throttled for longer than a visit waits', new Throttled('slow down', 3_600_000), 1, null],
     ['blocked', new Blocked('captcha'), 1, null],
     ['gone', new Gone('404'), 1, null],
     ['changed', new Changed('no list'), 1, null],
     ['no browser', new Unavailable('browser_unavailable', 'none'), 1, null],
-    ['a fault of ours', new TypeError('x'), 1, null],
+    ['an internal error', new TypeError('x'), 1, null],
   ])('%s', (_, error, attempt, pause) => {
     expect(retryPauseMs(error, attempt)).toBe(pause);
   });
@@ -220,7 +220,7 @@ describe('failures (contract §4.6, §10; F34)', () => {
     );
   });
 
-  it('an unavailable database of ours is a temporary failure; three attempts in all', () => {
+  it('an unavailable database is a temporary failure, with three attempts in total', () => {
     const away = new AppError('service_unavailable', 'The service is not available at the moment');
     expect([1, 2, 3].map((attempt) => retryPauseMs(away, attempt))).toEqual([2_000, 10_000, null]);
     expect(retryPauseMs(new AppError('conflict', 'no'), 1)).toBeNull();

@@ -2,7 +2,7 @@ import { dayShare, heldForAllMs, type RetryAfterState } from './pace';
 
 const HOUR = 3_600_000;
 
-describe('one account takes at most half of a daily ceiling while others wait; a tenth is kept for first collections (contract §10.7)', () => {
+describe('one account uses at most half of a daily ceiling while others wait; a tenth is kept for first collections (contract §10.7)', () => {
   it.each([
     { daily: 20_000, isFirst: false, ceiling: 18_000, ofAccount: 10_000 },
     { daily: 20_000, isFirst: true, ceiling: 20_000, ofAccount: 10_000 },
@@ -25,9 +25,9 @@ describe("`Retry-After` is obeyed (contract §10.5); one account's links never d
     ['a page of one account, for an hour: the others wait 30 s', HOUR, asked({}), 30_000],
     ['for a second: the others wait a second', 1_000, asked({}), 1_000],
     ['again within ten minutes: the others do not wait', HOUR, asked({ heldLately: true }), 0],
-    ['pages of two accounts: all wait as long as was asked', HOUR, asked({ accounts: 2 }), HOUR],
+    ['pages of two accounts: all wait for the requested time', HOUR, asked({ accounts: 2 }), HOUR],
     ['… also within ten minutes', HOUR, asked({ accounts: 2, heldLately: true }), HOUR],
-    ['nobody else has links there: as long as was asked', HOUR, asked({ isShared: false }), HOUR],
+    ['no other account has links there: for the requested time', HOUR, asked({ isShared: false }), HOUR],
   ])('%s', (_, askedMs, patience, expected) => {
     expect(heldForAllMs(askedMs, patience)).toBe(expected);
   });

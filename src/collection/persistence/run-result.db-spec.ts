@@ -137,7 +137,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
     ['NUL and line breaks', new Changed('a\u0000b\n  c \ud800'), 'parse_error: ab c \ufffd'],
     ['a long story', new Changed('x'.repeat(5_000)), `parse_error: ${'x'.repeat(300)}`],
     [
-      'a fault of ours',
+      'an internal error',
       new TypeError('Cannot read /srv/secret/key.pem of undefined: postgres://hrev:pa55@db/x'),
       'internal: the collection failed inside the service',
     ],

@@ -91,7 +91,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     expect(await reserve(limited)).toHaveProperty('waitMs');
   });
 
-  describe('one account takes at most half of the daily ceiling while others wait (contract §10.7)', () => {
+  describe('one account uses at most half of the daily ceiling while others wait (contract §10.7)', () => {
     beforeEach(twoAccounts);
     const daily = { minDelayMs: 0, dailyRequests: 20 };
     const grantedOf = async (count: number, of: { accountId?: number; isFirst?: boolean }): Promise<number> => {

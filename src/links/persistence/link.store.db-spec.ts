@@ -97,7 +97,7 @@ describe('links on PostgreSQL', () => {
       ]);
     });
 
-    it('lists oldest first, only of the objects asked for, without deleted ones', async () => {
+    it('lists the links of the given objects, oldest first, without deleted ones', async () => {
       const first = await aLink(database);
       const second = await aLink(database, { ...first, sourceId: 9 });
       const gone = await aLink(database, { ...first, sourceId: 10 });
@@ -155,7 +155,7 @@ describe('links on PostgreSQL', () => {
       expect((await store.pagesOf(accountId, objectId)).filter((page) => page.sourceId === 22)).toEqual(pages(22));
     });
 
-    it('an object of another account takes no link', async () => {
+    it('no link is added to an object of another account', async () => {
       const [mine, theirs] = [await aLink(database), await aLink(database)];
       await expect(store.insert(mine.accountId, theirs.objectId, pages(20))).rejects.toThrow('foreign key');
     });

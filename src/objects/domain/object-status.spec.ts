@@ -12,7 +12,7 @@ describe('§2.1 scrape_status of an object', () => {
   const table: readonly [string, readonly LinkState[], ObjectStatus][] = [
     ['pending: nothing to collect yet, no links', [], 'pending'],
     ['pending: every link waits for its first collection', [link('pending'), link('pending')], 'pending'],
-    ['pending: only disabled links, whatever they are', [off('success'), off('failed'), off('in_progress')], 'pending'],
+    ['pending: only disabled links, of any status', [off('success'), off('failed'), off('in_progress')], 'pending'],
     ['in_progress: running, beside success', [link('success'), link('in_progress')], 'in_progress'],
     [
       'in_progress: running, beside failure and waiting',

@@ -68,7 +68,7 @@ describe('PUT of a reply (contract §7.4, §4.5)', () => {
 
   it.each(REFUSALS)('%j: %s', (facts, refusal) => expect(verdict(() => acceptPut({ ...put, ...facts }))).toBe(refusal));
 
-  // Two refusals at once: the first in the list wins, whatever the second is.
+  // Two failed checks: the error of the first one in the list is thrown.
   it.each(
     REFUSALS.flatMap(([first, refusal], at) =>
       REFUSALS.slice(at + 1).map(([second]) => [first, second, refusal] as const),
@@ -148,7 +148,7 @@ describe('DELETE of a reply (contract §7.4, §4.5)', () => {
       'remove',
     ],
     [
-      'one of which nobody knows',
+      'one whose state on the platform is unknown',
       { reply: { ...neverSent, state: 'failed', inDoubt: true, error: 'platform_error' } },
       'remove',
     ],
@@ -159,6 +159,6 @@ describe('DELETE of a reply (contract §7.4, §4.5)', () => {
       { reply: { ...neverSent, state: 'failed', error: 'access_revoked' }, connection: 'revoked' },
       'drop',
     ],
-    ['asked twice', { reply: { ...reply, state: 'pending', action: 'remove' } }, 'remove'],
+    ['requested twice', { reply: { ...reply, state: 'pending', action: 'remove' } }, 'remove'],
   ])('%s', (_, facts, outcome) => expect(verdict(() => acceptDelete({ ...remove, ...facts }))).toBe(outcome));
 });

@@ -254,7 +254,7 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
     await expectExactCounters();
   });
 
-  it('every change takes a number of the account’s order, each its own', async () => {
+  it('every change gets its own change number of the account', async () => {
     await Promise.all([
       curation.hide(reader, link.objectId, ids.slice(0, 5)),
       curation.pin(reader, link.objectId, ids.slice(5, 10)),

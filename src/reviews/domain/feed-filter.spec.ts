@@ -35,7 +35,7 @@ describe('§4.4 ratings: min_rating 0 lets the unrated in, any other bound keeps
   it.each(cases)('min %s, max %s', (min, max, range) => {
     expect(ratingRange(min, max)).toEqual(range);
   });
-  it('every hundredth is inside its own bounds, whatever binary fractions make of it', () => {
+  it('every hundredth is inside its own bounds in spite of binary rounding', () => {
     for (let n = 100; n <= 500; n += 1) {
       expect(ratingRange(n / 100, n / 100)).toEqual({ lowest: n, highest: n, unrated: false });
     }

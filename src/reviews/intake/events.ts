@@ -1,18 +1,18 @@
 /**
- * Events about what collections find (contract §6.1). The end of a run is defined here, below its writer, because replies
- * subscribes to it and does not import collection.
+ * Events of collections (contract §6.1). The event of a finished run is written by the context collection, but defined here, because
+ * the context replies subscribes to it and does not import collection.
  */
 import { defineEvent, type EventDefinition } from '@libs/events';
 import type { ReviewFact } from './domain/review-content';
 
-/** `object_ids`: objects of these reviews that were enabled when it happened. */
+/** `object_ids`: objects of these reviews that were enabled at the time of the event. */
 export type ReviewsEventPayload = { readonly object_ids: readonly number[] } & (
   | { readonly run_id: null; readonly review_ids: readonly number[] }
-  /** The reviews are those of the run in `run_review` under the fact of the event. */
+  /** The reviews are the rows of the run in `run_review` with the fact of the event. */
   | { readonly run_id: number; readonly review_count: number }
 );
 
-/** One event for each fact that a run found, and for a reply that was published or removed outside of runs. */
+/** One event for each fact that a run found, and for a reply that was published or removed outside runs. */
 export const REVIEW_EVENTS: Readonly<Record<ReviewFact, EventDefinition<ReviewsEventPayload>>> = {
   appeared: defineEvent('ReviewsAppeared'),
   replied: defineEvent('RepliesAppeared'),

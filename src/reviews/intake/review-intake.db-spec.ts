@@ -51,7 +51,7 @@ describe('intake of collected reviews (contract §10)', () => {
       ...pass,
     });
 
-  it('a link that is said to be empty and is not: its reviews are found all the same, and nothing is doubled', async () => {
+  it('a link that is wrongly declared empty: its reviews are found, and none is stored twice', async () => {
     const reviews = collectedReviews(5);
     const { seenIds } = await intake.takePage(target, reviews.slice(0, 3));
     const page = await intake.takePage({ ...target, isEmpty: true }, reviews);
@@ -157,14 +157,14 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await facts()).toEqual(['appeared', 'appeared', 'appeared', 'changed']);
   });
 
-  it('a first reply is told once, a changed reply is only a change', async () => {
+  it('a first reply is one `replied` fact, a changed reply only `changed`', async () => {
     await intake.takePage(target, [aCollectedReview()]);
     await intake.takePage(target, [aCollectedReview({ replyText: 'Thank you' })]);
     await intake.takePage(target, [aCollectedReview({ replyText: 'Thank you!' })]);
     expect(await facts()).toEqual(['appeared', 'changed', 'replied']);
   });
 
-  it('a stored reply date that is told in UTC now is corrected: updated_at moves, and nothing is told as changed or replied', async () => {
+  it('a stored reply date that is now in UTC is corrected: updated_at changes, without a fact', async () => {
     const photo = { templateUrl: 'https://i/{size}', preview: 'https://i/2', image: 'https://i/1' };
     const answered = { replyText: 'Thank you', images: [photo], rating: 4.5 };
     const review = aCollectedReview({ ...answered, replyDate: '2026-05-02T10:00:00' });
@@ -219,7 +219,7 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await intake.takePage(target, odd)).toMatchObject({ inserted: 0, changed: 0 });
   });
 
-  it('10,000 reviews on one page come in whole', async () => {
+  it('stores 10,000 reviews of one page', async () => {
     const page = await intake.takePage(target, collectedReviews(10_000));
     expect(page.inserted).toBe(10_000);
     const [count] = await fixture.database.query<{ n: number; distinct_numbers: number }>(
@@ -232,7 +232,7 @@ describe('intake of collected reviews (contract §10)', () => {
   describe('deletion only by proof', () => {
     const began = (hours: number): Date => new Date(Date.now() + hours * HOUR);
 
-    it('needs two complete passes 6 h apart; the review is told as deleted once', async () => {
+    it('needs two complete passes 6 h apart; one `deleted` fact', async () => {
       const first = await intake.takePage(target, collectedReviews(30));
       const [gone, ...rest] = first.seenIds as [number, ...number[]];
       expect(await finish(rest, { beganAt: began(1) })).toMatchObject({ deleted: 0 });
@@ -273,7 +273,7 @@ describe('intake of collected reviews (contract §10)', () => {
       ).toEqual([]);
     });
 
-    it('an empty list takes nothing away: a fifth of the reviews or more is never marked', async () => {
+    it('an empty list deletes nothing: a fifth of the reviews or more is never marked', async () => {
       await intake.takePage(target, collectedReviews(30));
       await finish([], { beganAt: began(1) });
       expect(await finish([], { beganAt: began(8) })).toMatchObject({ deleted: 0, deletionsRefused: true });
@@ -302,7 +302,7 @@ describe('intake of collected reviews (contract §10)', () => {
       expect(missed.every((row) => row.review_date >= window.from)).toBe(true);
     });
 
-    it('a review that comes back is undeleted and told as restored', async () => {
+    it('a review that appears again is no longer deleted, with the fact `restored`', async () => {
       const reviews = collectedReviews(30);
       const first = await intake.takePage(target, reviews);
       const rest = first.seenIds.filter((id) => id !== first.seenIds[0]);

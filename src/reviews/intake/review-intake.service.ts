@@ -243,9 +243,9 @@ export class ReviewIntakeService {
     const statements: Part[] = [];
     let changed = 0;
     if (change !== null) {
-      const said = await this.writeDecision(target, slice, { ...change, seq: change.seq + ids.length });
-      facts.push(...said.facts);
-      changed = said.changed;
+      const written = await this.writeDecision(target, slice, { ...change, seq: change.seq + ids.length });
+      facts.push(...written.facts);
+      changed = written.changed;
       statements.push(...this.store.inserting(target, fresh, ids, change));
     }
     const seenIds = [...slice.knownIds, ...ids];

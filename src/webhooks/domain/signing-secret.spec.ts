@@ -15,7 +15,7 @@ describe('signing secret (contract §6.4)', () => {
     expect(seal.open(7, seal.seal(7, secret))).toBe(secret);
   });
 
-  it('the same secret is sealed differently every time, and does not stand in the bytes', () => {
+  it('the same secret is sealed differently every time, and the bytes do not contain it', () => {
     const [one, two] = [seal.seal(7, 'whsec_same'), seal.seal(7, 'whsec_same')];
     expect(one.equals(two)).toBe(false);
     expect(one.includes('whsec')).toBe(false);
@@ -26,7 +26,7 @@ describe('signing secret (contract §6.4)', () => {
     expect(() => seal.open(8, sealed)).toThrow();
   });
 
-  it('no changed byte opens, wherever it stands', () => {
+  it('a sealed secret with any changed byte does not open', () => {
     const sealed = seal.seal(7, 'whsec_x');
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
@@ -36,7 +36,7 @@ describe('signing secret (contract §6.4)', () => {
     for (const cut of [0, 11, 27, sealed.length - 1]) expect(() => seal.open(7, sealed.subarray(0, cut))).toThrow();
   });
 
-  it('another key does not open it, and is told apart by its fingerprint', () => {
+  it('another key does not open it, and its fingerprint differs', () => {
     const other = new SecretSeal(randomBytes(32));
     expect(other.keyId).not.toBe(seal.keyId);
     expect(() => other.open(7, seal.seal(7, 'whsec_x'))).toThrow();

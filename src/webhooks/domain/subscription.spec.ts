@@ -40,7 +40,7 @@ describe('webhooks (contract §2.7, §4.11)', () => {
     expect(() => assertMayCreate(50)).toThrow(expect.objectContaining({ code: 'conflict' }));
   });
 
-  it('a change touches what it gives: null is a value, undefined none', () => {
+  it('a change sets only the given fields: null is a value, undefined is not', () => {
     expect(changed(SETTINGS, {})).toEqual(SETTINGS);
     expect(changed(SETTINGS, { target: undefined, isActive: undefined })).toEqual(SETTINGS);
     expect(changed(SETTINGS, { objectIds: null, isActive: false })).toEqual({

@@ -35,7 +35,7 @@ const noBatches = (): Promise<unknown> =>
 describe("workers that look for the day's batches at the same moment (§6.1: one delivery per day)", () => {
   const flush = (): Promise<number> => world.daily.flushDue(new AbortController().signal);
 
-  it('make one delivery of a batch, in whatever order', async () => {
+  it('make one delivery of a batch, in every order', async () => {
     await inEveryOrder<number>({
       on: fixture.database,
       given: async () => {
@@ -57,7 +57,7 @@ describe("workers that look for the day's batches at the same moment (§6.1: one
     });
   });
 
-  it('take the next batch where another makes the delivery of the first, and nothing where there is no other', async () => {
+  it('claim the next batch if another process delivers the first, and none if there is no other', async () => {
     await noBatches();
     const ids = [await aDueBatch(), await aDueBatch()];
     const store = new FanOutStore(fixture.database);

@@ -176,7 +176,7 @@ describe('events of reviews (§6.1)', () => {
     expect(await toldTo(id)).toEqual([[one], [one]]);
   });
 
-  it('a reply that the service published is told outside of runs, and not again when a run sees it', async () => {
+  it('a reply that the service published is delivered outside runs, and not again when a run sees it', async () => {
     const id = await webhook({ eventTypes: ['replies.new'] });
     const one = await review({ replyText: 'Thank you' });
     await tell(REVIEW_EVENTS.replied, { run_id: null, review_ids: [one], object_ids: [link.objectId] });
@@ -256,13 +256,23 @@ describe('events are judged as of when they happened, however late they are pass
       'update webhook set is_active = true; update webhook set is_active = false',
       0,
     ],
-    ['its filters would refuse it', {}, `update webhook set filters = '{"allowed_ratings":[1]}'`, 1],
-    ['its filters would take it', { filters: { allowed_ratings: [1] } }, `update webhook set filters = '{}'`, 0],
-    ['its objects would refuse it', {}, `update webhook set object_ids = '{999}'`, 1],
-    ['its objects would take it', { objectIds: [999] }, 'update webhook set object_ids = null', 0],
-    ['its types would refuse it', {}, `update webhook set event_types = '{replies.new}'`, 1],
-    ['its types would take it', { eventTypes: ['replies.new'] }, `update webhook set event_types = '{reviews.new}'`, 0],
-    ['it would gather it', {}, `update webhook set bucket_window = 'daily_3'`, 1],
+    ['its new filters would not match the event', {}, `update webhook set filters = '{"allowed_ratings":[1]}'`, 1],
+    [
+      'its new filters would match the event',
+      { filters: { allowed_ratings: [1] } },
+      `update webhook set filters = '{}'`,
+      0,
+    ],
+    ['its new objects would not match the event', {}, `update webhook set object_ids = '{999}'`, 1],
+    ['its new objects would match the event', { objectIds: [999] }, 'update webhook set object_ids = null', 0],
+    ['its new types would not match the event', {}, `update webhook set event_types = '{replies.new}'`, 1],
+    [
+      'its new types would match the event',
+      { eventTypes: ['replies.new'] },
+      `update webhook set event_types = '{reviews.new}'`,
+      0,
+    ],
+    ['it becomes a daily webhook', {}, `update webhook set bucket_window = 'daily_3'`, 1],
     ['its target changes', {}, `update webhook set target = 'http://127.0.0.1:8/'`, 1],
     ['its failures are counted', {}, 'update webhook set failure_count = failure_count + 1', 1],
     ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
@@ -339,7 +349,7 @@ describe("the trial's cut holds in deliveries (contract §6.1)", () => {
   const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}T10:00:00`;
   const trial = (): Promise<unknown> => database.query(`update account set plan = 'trial'`);
 
-  it('only what readers see is told and counted, in a body that is cut short too', async () => {
+  it('contains and counts only visible reviews, also in a truncated body', async () => {
     await trial();
     const id = await webhook({ eventTypes: ['reviews.new', 'reviews.deleted'] });
     const ids: number[] = [];
@@ -380,7 +390,7 @@ describe("the trial's cut holds in deliveries (contract §6.1)", () => {
 });
 
 describe('scrape.run.finished (§6.1, contract §10)', () => {
-  it('is told once a run to each subscribed webhook one of whose objects took part, whatever its filters', async () => {
+  it('is delivered once per run to each subscribed webhook with an object in the run, with any filters', async () => {
     const all = await webhook({ eventTypes: ['scrape.run.finished'], filters: { allowed_sources: ['nobody'] } });
     const here = await webhook({ eventTypes: ['scrape.run.finished'], objectIds: [link.objectId, 999] });
     const elsewhere = await webhook({ eventTypes: ['scrape.run.finished'], objectIds: [999] });

@@ -52,7 +52,7 @@ describe('what a delivery costs does not follow what there is beside it', () => 
     expect(read).toBeLessThan(14 * 5);
   });
 
-  it('reviews are told by their ids, before anything was analyzed', async () => {
+  it('reviews are read by their ids, before any table was analyzed', async () => {
     const link = await aLink(database);
     const ids = await insertReviews(
       database,

@@ -55,7 +55,7 @@ export function flagsMatch(row: string, flags: FlagCondition, values: SqlValues)
 
 function ratingCondition(rating: NonNullable<FeedFilter['rating']>, use: ConditionUse, values: SqlValues): string {
   // Filtering, no index serves `rating + 0`: the plain column is served by the index of ratings, 55 ms instead of 0.1. The two
-  // expressions differ because the planner takes two bounds of one expression for a narrow range: 31 ms instead of 0.1.
+  // expressions differ because the planner estimates two bounds of one expression as a narrow range: 31 ms instead of 0.1.
   const [above, below] = use === 'finding' ? ['r.rating', 'r.rating'] : ['(r.rating + 0)', '(r.rating - 0)'];
   const highest = values.add(rating.highest, 'smallint');
   if (rating.unrated) return `(r.rating is null or ${below} <= ${highest})`;

@@ -54,7 +54,7 @@ export class FeedCountQuery {
     }
   }
 
-  /** Reads one row per link, whatever the number and the kinds of its reviews. */
+  /** Reads one row per link, independently of the number and the kinds of its reviews. */
   private async fromTotals({ coverage }: FeedScope, counter: TotalCounter): Promise<CountRow[]> {
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');

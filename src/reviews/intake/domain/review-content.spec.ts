@@ -27,11 +27,11 @@ describe('what of a review is stored (contract §2.3, §10)', () => {
     ['masks the author', {}, { author: 'Anna M. K.' }],
     ['keeps the rating in hundredths', { rating: 3.33 }, { rating: 333 }],
     ['leaves an unrated review unrated', { rating: null }, { rating: null }],
-    ['takes an empty text for none', { text: '  \n ' }, { text: null }],
+    ['an empty text becomes null', { text: '  \n ' }, { text: null }],
     ['removes NUL and mends lone surrogates', { text: 'a\u0000b\ud800' }, { text: 'ab\ufffd' }],
-    ['takes a date that does not exist for none', { reviewDate: '2026-02-30T00:00:00' }, { reviewDate: null }],
-    ['takes a rating of 0 for none', { rating: 0 }, { rating: null }],
-    ['takes a rating above 5 for none', { rating: 6, ratingOriginal: '6' }, { rating: null, ratingOriginal: '6' }],
+    ['a date that does not exist becomes null', { reviewDate: '2026-02-30T00:00:00' }, { reviewDate: null }],
+    ['a rating of 0 becomes null', { rating: 0 }, { rating: null }],
+    ['a rating above 5 becomes null', { rating: 6, ratingOriginal: '6' }, { rating: null, ratingOriginal: '6' }],
     [
       'keeps no reply date without a reply',
       { replyText: ' ', replyDate: '2026-05-02T00:00:00' },
@@ -75,9 +75,9 @@ describe('a review seen again (contract §10)', () => {
       { reviewDate: '2026-05-02T00:00:00', datePrecision: 'day' },
       '2026-05-02T00:00:00',
     ],
-    ['a missing date takes none away', {}, { reviewDate: null }, '2026-05-01T12:30:00'],
+    ['a missing date keeps the stored date', {}, { reviewDate: null }, '2026-05-01T12:30:00'],
     [
-      'a date where there was none is taken',
+      'a date replaces a missing one',
       { reviewDate: null },
       { reviewDate: '2026-05-02T00:00:00' },
       '2026-05-02T00:00:00',
@@ -86,7 +86,7 @@ describe('a review seen again (contract §10)', () => {
     expect(mergeContent(content(stored), content(seen), { replyKnown: true }).reviewDate).toBe(date);
   });
 
-  it('a visit that could not see replies takes none away', () => {
+  it('a visit that cannot see replies keeps the stored reply', () => {
     const stored = content({ replyText: 'Thank you', replyDate: '2026-05-02T00:00:00' });
     expect(mergeContent(stored, content(), { replyKnown: false })).toMatchObject({
       replyText: 'Thank you',
@@ -117,14 +117,14 @@ describe('facts of a run (contract §6.1, §6.5)', () => {
       ['changed'],
     ],
     [
-      'a reply whose date was told in another zone',
+      'a reply whose date was in another time zone',
       told('2026-05-02T10:00:00'),
       dated('2026-05-02T17:00:00'),
       true,
       [],
     ],
     ['a reply whose date was not known', told(null), dated('2026-05-02T17:00:00'), true, []],
-    ['a reply whose date is told no more', told('2026-05-02T10:00:00'), dated(null), true, []],
+    ['a reply that no longer has a date', told('2026-05-02T10:00:00'), dated(null), true, []],
     [
       'the same with another text of the reply',
       told('2026-05-02T10:00:00'),

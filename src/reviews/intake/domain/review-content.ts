@@ -42,7 +42,7 @@ export function contentOf(collected: CollectedReview): ReviewContent {
     rating: hundredthsOrNull(collected.rating),
     reviewUrl: cleanTextOrNull(collected.reviewUrl),
     replyText,
-    // A date without a reply would sort and filter as if there were one.
+    // A reply date without a reply would sort and filter the review as answered.
     replyDate: replyText === null ? null : dateOrNull(collected.replyDate),
     images: collected.images.map(cleanImage),
     videos: collected.videos.map(cleanVideo),
@@ -50,12 +50,12 @@ export function contentOf(collected: CollectedReview): ReviewContent {
   };
 }
 
-/** A date that does not exist (30 February) is none: one invalid review must not fail its page. */
+/** Returns null for a date that does not exist (30 February): one invalid review must not fail its page. */
 function dateOrNull(date: LocalDateTime | null): LocalDateTime | null {
   return date === null ? null : parseLocalDateTime(date);
 }
 
-/** A rating outside the scale 1-5 is none, for the same reason; `ratingOriginal` keeps the platform's value. */
+/** Returns null for a rating outside the scale 1-5, for the same reason; `ratingOriginal` keeps the platform's value. */
 function hundredthsOrNull(rating: number | null): number | null {
   if (rating === null || !(rating >= 1 && rating <= 5)) return null;
   return Math.round(rating * 100);
@@ -75,8 +75,8 @@ function cleanVideo(video: CollectedVideo): CollectedVideo {
 
 /**
  * The content to store when a stored review is seen again: what the platform shows, with three exceptions. A date computed from "3 weeks
- * ago" does not replace a stored date, a day does not replace an exact time of that day, and a visit that cannot see replies removes
- * none.
+ * ago" does not replace a stored date, a day does not replace an exact time of that day, and a visit that cannot see replies
+ * removes no stored reply.
  */
 export function mergeContent(
   stored: ReviewContent,
@@ -111,9 +111,9 @@ export function factsOfNew(content: ReviewContent): readonly ReviewFact[] {
 }
 
 /**
- * Facts of a known review whose content or presence changed. A changed reply is no new reply (§6.1). A reply whose date alone
- * differs is the same reply with a more exact date or in another time zone, which is no fact. `updated_at`
- * changes nevertheless, because clients see the date.
+ * Facts of a known review whose content or presence changed. A changed reply is not a new reply (§6.1). If only the date of
+ * the reply differs, it is the same reply with a more exact date or in another time zone, and there is no fact. `updated_at` changes
+ * nevertheless, because clients see the date.
  */
 export function factsOfChange(
   stored: { readonly content: ReviewContent; readonly isDeleted: boolean },
@@ -129,7 +129,7 @@ export function factsOfChange(
 
 function differsInReplyDateOnly(stored: ReviewContent, seen: ReviewContent): boolean {
   if (stored.replyDate === seen.replyDate) return false;
-  // The precision is not visible.
+  // Clients do not see the precision of a date.
   const { datePrecision, replyDate } = stored;
   return isDeepStrictEqual({ ...seen, datePrecision, replyDate }, { ...stored });
 }

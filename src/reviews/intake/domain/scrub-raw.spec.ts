@@ -11,7 +11,7 @@ describe('raw records are stored without personal data (contract §10)', () => {
     comments: [{ author: 'Jan Nowak', body: 'thanks' }],
   };
 
-  it('masks names where the adapter says they stand', () => {
+  it('masks names at the paths that the adapter declares', () => {
     const scrubbed = scrubRaw(raw, 'Anna Kowalska', privacy) as {
       user: { name: string };
       comments: { author: string }[];
@@ -25,13 +25,13 @@ describe('raw records are stored without personal data (contract §10)', () => {
     expect(JSON.stringify(scrubRaw(raw, 'Anna Kowalska', privacy))).not.toContain('https://');
   });
 
-  it('masks the full name wherever else it stands alone, and leaves the review text as it is', () => {
+  it('masks the full name wherever it is a whole value, and does not change the review text', () => {
     const scrubbed = scrubRaw(raw, 'Anna Kowalska', privacy);
     expect(scrubbed['displayed']).toBe('Anna K.');
     expect(scrubbed['text']).toBe(raw.text);
   });
 
-  it('keeps everything else, changes nothing of its input and holds nothing that jsonb refuses', () => {
+  it('keeps everything else, does not modify its input and returns only what jsonb accepts', () => {
     const before = structuredClone(raw);
     expect(scrubRaw({ a: 'x\u0000y', b: '\ud800', c: NaN, d: undefined, e: [1, null, true] }, null, privacy)).toEqual({
       a: 'xy',

@@ -24,7 +24,7 @@ const CHANGES = `
     has_lost_reviews as "hasLostReviews"
   from sync_scope_change where account_id = $1 and change_seq >= $2 and change_seq <= $3`;
 
-/** The account's order of changes as far as it is not made of reviews. */
+/** Reads the newest change number of an account, and its changes that are not changes of reviews. */
 @Injectable()
 export class SyncLogQuery {
   constructor(private readonly database: Database) {}

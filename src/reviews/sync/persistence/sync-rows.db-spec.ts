@@ -13,7 +13,7 @@ const PLANS: readonly (readonly [string, readonly string[]])[] = [
   ['links looked up', ['enable_hashjoin', 'enable_mergejoin']],
 ];
 
-describe('contract §4.4.1: a walk names every review of its links once, whatever the planner does', () => {
+describe('contract §4.4.1: a walk names every review of its links once, with every plan', () => {
   let fixture: StoreFixture;
   let links: readonly LinkFixture[];
   const ids: number[] = [];

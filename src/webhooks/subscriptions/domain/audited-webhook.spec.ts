@@ -33,7 +33,7 @@ describe('a webhook in the audit trail ("before and after without secrets", cont
     expect(JSON.stringify([before, after])).not.toContain('CANARY');
   });
 
-  it('is told even of a stored target that is no address, so that its owner can replace it', () => {
+  it('describes even a stored target that is not a URL, so that its owner can replace it', () => {
     const { before, after } = factsOfChange(webhook('nowhere CANARY'), webhook());
     expect([before['target'], after['target']]).toEqual(['(not an address)', 'https://hooks.example.com/…']);
   });

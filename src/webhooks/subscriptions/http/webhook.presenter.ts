@@ -61,7 +61,7 @@ export class Webhook {
   readonly updated_at!: string;
 }
 
-@ApiSchema({ description: 'What came of the test event.' })
+@ApiSchema({ description: 'The result of the test event.' })
 export class TestResult {
   @Shown({ type: 'boolean', description: 'Whether the receiver answered with a 2xx.' })
   readonly success!: boolean;
