@@ -28,7 +28,7 @@ export function announcement(facts: StartFacts): string {
 
 function firstStartLines({ operator, demo }: FirstStartKeys, address: string): string[] {
   return [
-    '  This was the first start. These keys are shown only this once:',
+    '  This was the first start. These keys are shown only once:',
     '',
     ...keyLines({ operator, demo }).map((line) => `    ${line}`),
     '',

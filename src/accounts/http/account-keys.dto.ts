@@ -69,7 +69,7 @@ export class AccountKey {
 export class IssuedAccountKey extends AccountKey {
   @Shown({
     type: 'string',
-    description: 'The key itself; shown now and never again.',
+    description: 'The key itself; shown only once.',
     example: 'hrev_4fGh2K0000000000000000000000000000000000000000000000',
   })
   readonly key!: string;

@@ -37,7 +37,7 @@ export class AdminAccountsController {
   @Post()
   @Endpoint({
     summary: 'Create an account with a full and a read_only key',
-    description: 'The keys are shown in this answer and never again.',
+    description: 'The keys are shown only once, in this response.',
     status: 201,
     response: CreatedAccount,
     access: 'master',

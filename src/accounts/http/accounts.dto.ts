@@ -121,10 +121,10 @@ export class AdminAccount {
 
 @ApiSchema({ description: 'The first keys of an account, shown once.' })
 export class NewAccountKeys {
-  @Shown({ type: 'string', description: 'Key of scope `full`; shown now and never again.' })
+  @Shown({ type: 'string', description: 'Key of scope `full`; shown only once.' })
   readonly full!: string;
 
-  @Shown({ type: 'string', description: 'Key of scope `read_only`; shown now and never again.' })
+  @Shown({ type: 'string', description: 'Key of scope `read_only`; shown only once.' })
   readonly read_only!: string;
 }
 

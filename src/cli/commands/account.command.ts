@@ -76,7 +76,7 @@ async function create(tools: CommandTools, options: AccountInput): Promise<Comma
       `account ${account.id} (${account.name}), plan ${account.plan}: ${allowed(account.entitlements)}`,
       `full       ${full.key}`,
       `read_only  ${readOnly.key}`,
-      'The keys are shown only this once.',
+      'The keys are shown only once.',
     ],
   };
 }

@@ -23,7 +23,7 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('issue')
-    .description('issue a key; it is shown only this once')
+    .description('issue a key; it is shown only once')
     .requiredOption('--account <id>', 'id of the account', readId)
     .addOption(new Option('--scope <scope>', 'what the key may do').choices(KEY_SCOPES).makeOptionMandatory())
     .option('--name <name>', 'name in lists')
@@ -62,7 +62,7 @@ async function issue(tools: CommandTools, { account, scope, name, expiresAt }: N
     lines: [
       `key ${issued.keyId}, ${issued.keyScope}${expiresAtText === null ? '' : `, until ${expiresAtText}`}`,
       issued.key,
-      'The key is shown only this once.',
+      'The key is shown only once.',
     ],
   };
 }
