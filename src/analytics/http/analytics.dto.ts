@@ -5,7 +5,7 @@ import { GRANULARITIES } from '../domain/periods';
 
 /** Filters of the summary that both versions share (contract §4.7). */
 export class SummaryParameters {
-  @QueryIds({ description: 'Only these platforms, ids from `GET /sources`; empty is all.', default: [] })
+  @QueryIds({ description: 'Only these platforms, ids from `GET /sources`; empty: all platforms.', default: [] })
   readonly source_ids!: readonly number[];
 
   @QueryDate({
@@ -18,7 +18,7 @@ export class SummaryParameters {
   readonly published_to?: string;
 
   @QueryNumber({
-    description: 'Inclusive minimum. 0 also counts reviews without a rating, which are left out otherwise.',
+    description: 'Inclusive minimum. 0 also counts reviews without a rating, which are not counted otherwise.',
     min: 0,
     max: 5,
     default: 1,
@@ -32,7 +32,7 @@ export class SummaryParameters {
 /** Filters of the timeseries that both versions share (contract §4.8). */
 export class TimeseriesParameters {
   @QueryIds({
-    description: 'Platforms, a series each, in this order; `0` is the series of all platforms together.',
+    description: 'Platforms, one series for each, in this order; `0` is the series of all platforms together.',
     min: 0,
     default: [0],
   })
@@ -43,7 +43,7 @@ export class TimeseriesParameters {
 
   @QueryDate({
     description:
-      'Inclusive lower bound of `review_date`; 90 days ago where it is not given. A range of more than 4000 periods is refused.',
+      'Inclusive lower bound of `review_date`; 90 days ago where it is not given. A range of more than 4000 periods is rejected.',
   })
   readonly published_from?: string;
 
@@ -57,7 +57,6 @@ export class TimeseriesParameters {
   readonly max_rating!: number;
 }
 
-/** Maps the query to parameters of the service. */
 export function countParamsOf(query: SummaryParameters | TimeseriesParameters): CountParams {
   return {
     published: { from: query.published_from, to: query.published_to },

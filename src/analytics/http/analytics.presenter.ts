@@ -7,7 +7,7 @@ import type {
   SummaryFigures,
   TimeseriesOfSource,
   TimeseriesPoint,
-  TrialAccessShown,
+  TrialAccessFigures,
 } from './figures.payload';
 
 /** Filters as applied; the fields that have the same names in both versions. */
@@ -68,7 +68,7 @@ export function presentSourceSummary(source: SourceFigures): SourceSummary {
 }
 
 /** The field `access`; present only on trial access. */
-export function presentAccess(access: TrialAccess | null): { access?: TrialAccessShown } {
+export function presentAccess(access: TrialAccess | null): { access?: TrialAccessFigures } {
   if (access === null) return {};
   const { limitPerLink, hiddenTotal } = access;
   const message =

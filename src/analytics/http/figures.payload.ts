@@ -1,4 +1,4 @@
-/** The parts of analytics that are the same in both versions (contract §4.7, §4.8). */
+/** Response parts that v2 and v3 have in common (contract §4.7, §4.8). */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 
@@ -21,7 +21,7 @@ export class RatingCounts {
   readonly '5'!: number;
 }
 
-@ApiSchema({ description: 'How the organization answers its reviews.' })
+@ApiSchema({ description: 'Figures about the replies of the organization.' })
 export class ReplyFigures {
   @Shown({ type: 'integer', description: 'Reviews with a reply.' })
   readonly total_with_reply!: number;
@@ -36,12 +36,12 @@ export class ReplyFigures {
   readonly last_reply_date!: string | null;
 }
 
-@ApiSchema({ description: 'Figures of all counted reviews.' })
+@ApiSchema({ description: 'Figures of all reviews that match the filters.' })
 export class SummaryFigures {
-  @Shown({ type: 'integer', description: 'Counted reviews: hidden ones too, deleted ones not.' })
+  @Shown({ type: 'integer', description: 'Number of reviews, including hidden and excluding deleted ones.' })
   readonly total_reviews!: number;
 
-  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings, 1-5, half up to two decimals.' })
+  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings, 1-5, rounded half up to two decimals.' })
   readonly avg_rating!: number | null;
 
   @Shown({ type: 'integer', description: 'Reviews with text.' })
@@ -53,22 +53,22 @@ export class SummaryFigures {
   @Shown({ type: () => RatingCounts, description: 'Rated reviews by rating.' })
   readonly rating_distribution!: RatingCounts;
 
-  @Shown({ type: () => ReplyFigures, description: 'How the organization answers.' })
+  @Shown({ type: () => ReplyFigures, description: 'Figures about the replies of the organization.' })
   readonly reply!: ReplyFigures;
 }
 
 @ApiSchema({ description: 'Figures of one platform.' })
 export class SourceSummary {
-  @Shown({ type: 'integer', description: 'Platform.' })
+  @Shown({ type: 'integer', description: 'The platform.' })
   readonly source_id!: number;
 
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
   readonly source_name!: string;
 
-  @Shown({ type: 'integer', description: 'Counted reviews; 0 for a platform of which nothing is counted.' })
+  @Shown({ type: 'integer', description: 'Number of reviews.' })
   readonly review_count!: number;
 
-  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings, 1-5, half up to two decimals.' })
+  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings, 1-5, rounded half up to two decimals.' })
   readonly avg_rating!: number | null;
 
   @Shown({ type: 'integer', description: 'Reviews with a reply.' })
@@ -86,22 +86,22 @@ export class SourceSummary {
   @Shown({ type: () => RatingCounts, description: 'Replies by the rating of the review.' })
   readonly reply_distribution!: RatingCounts;
 
-  @Shown({ type: 'date', nullable: true, description: 'Date of the newest counted review that has one.' })
+  @Shown({ type: 'date', nullable: true, description: 'Date of the newest dated review.' })
   readonly latest_review_date!: string | null;
 }
 
-@ApiSchema({ description: 'What a trial leaves out of the figures.' })
-export class TrialAccessShown {
-  @Shown({ type: 'string', values: ['trial'], description: 'Why not everything is counted.' })
+@ApiSchema({ description: 'What the figures omit for a trial.' })
+export class TrialAccessFigures {
+  @Shown({ type: 'string', values: ['trial'], description: 'Why reviews are omitted.' })
   readonly reason!: 'trial';
 
-  @Shown({ type: 'integer', description: 'Number of latest reviews of each link that are visible.' })
+  @Shown({ type: 'integer', description: 'How many reviews of each link are counted: the latest ones.' })
   readonly limit_per_link!: number;
 
-  @Shown({ type: 'integer', description: 'Number of collected reviews beyond those, independent of the filters.' })
+  @Shown({ type: 'integer', description: 'Number of collected reviews that are omitted, regardless of the filters.' })
   readonly hidden_total!: number;
 
-  @Shown({ type: 'string', description: 'The same as a text.' })
+  @Shown({ type: 'string', description: 'The same information as a text for people.' })
   readonly message!: string;
 }
 
@@ -114,10 +114,10 @@ export class TimeseriesPoint {
   })
   readonly period!: string;
 
-  @Shown({ type: 'integer', description: 'Counted reviews.' })
+  @Shown({ type: 'integer', description: 'Number of reviews.' })
   readonly review_count!: number;
 
-  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings; null where there are none.' })
+  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings; null where no review is rated.' })
   readonly avg_rating!: number | null;
 
   @Shown({ type: 'integer', description: 'Reviews with text.' })
@@ -138,12 +138,16 @@ export class TimeseriesPoint {
 
 @ApiSchema({ description: 'Figures of one platform over time.' })
 export class TimeseriesOfSource {
-  @Shown({ type: 'integer', description: 'Platform; 0 for all together.' })
+  @Shown({ type: 'integer', description: 'The platform; 0 for the sum of all platforms.' })
   readonly source_id!: number;
 
-  @Shown({ type: 'string', description: 'Machine name of the platform; `all` for all together.', example: 'all' })
+  @Shown({
+    type: 'string',
+    description: 'Machine name of the platform; `all` for the sum of all platforms.',
+    example: 'all',
+  })
   readonly source_name!: string;
 
-  @Shown({ type: () => TimeseriesPoint, list: true, description: 'Every period of the range, in order of time.' })
+  @Shown({ type: () => TimeseriesPoint, list: true, description: 'Every period of the range, in chronological order.' })
   readonly timeseries!: readonly TimeseriesPoint[];
 }

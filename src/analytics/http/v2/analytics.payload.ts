@@ -12,22 +12,22 @@ import {
   presentSourceSummary,
   presentTotals,
 } from '../analytics.presenter';
-import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
+import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessFigures } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
 @ApiSchema({ description: 'The filters of the figures.' })
 export class SummaryMetaV2 extends MetaFields {
-  @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null in folder mode.' })
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder.' })
   readonly group_id!: number | null;
 
-  @Shown({ type: 'integer', nullable: true, description: 'The addressed folder; null in object mode.' })
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed folder; null for an object.' })
   readonly folder_id!: number | null;
 
-  @Shown({ type: 'integer', list: true, description: 'All objects counted.' })
+  @Shown({ type: 'integer', list: true, description: 'The objects whose reviews are counted.' })
   readonly group_ids!: readonly number[];
 }
 
-@ApiSchema({ description: 'Figures of an object or a folder, whole and by platform.' })
+@ApiSchema({ description: 'Figures of an object or a folder, in total and by platform.' })
 export class SummaryV2 {
   @Shown({ type: () => SummaryMetaV2, description: 'Filters as applied.' })
   readonly meta!: SummaryMetaV2;
@@ -35,11 +35,15 @@ export class SummaryV2 {
   @Shown({ type: () => SummaryFigures, description: 'All platforms together.' })
   readonly summary!: SummaryFigures;
 
-  @Shown({ type: () => SourceSummary, list: true, description: 'Each platform, by id, those without reviews too.' })
+  @Shown({
+    type: () => SourceSummary,
+    list: true,
+    description: 'One item per platform, ordered by id; also platforms without reviews.',
+  })
   readonly by_source!: readonly SourceSummary[];
 
-  @Shown({ type: () => TrialAccessShown, optional: true, description: 'Present only on trial access.' })
-  readonly access?: TrialAccessShown;
+  @Shown({ type: () => TrialAccessFigures, optional: true, description: 'Present only on trial access.' })
+  readonly access?: TrialAccessFigures;
 }
 
 @ApiSchema({ description: 'The filters of the series.' })
@@ -51,7 +55,7 @@ export class TimeseriesMetaV2 extends MetaFields {
   readonly granularity!: Granularity;
 }
 
-@ApiSchema({ description: 'Figures of an object, period by period.' })
+@ApiSchema({ description: 'Figures of an object, by period.' })
 export class TimeseriesV2 {
   @Shown({ type: () => TimeseriesMetaV2, description: 'Filters as applied.' })
   readonly meta!: TimeseriesMetaV2;

@@ -16,13 +16,13 @@ import {
 } from './analytics.payload';
 
 class ObjectSummaryQuery extends SummaryParameters {
-  @QueryId({ description: 'The object. Without `object_id` and `folder_id` the whole account is answered.' })
+  @QueryId({ description: 'The object. Without `object_id` and `folder_id`, the whole account.' })
   readonly object_id?: number;
 
   @QueryId({ description: 'A whole folder with its subfolders.' })
   readonly folder_id?: number;
 
-  @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.')
+  @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.')
   readonly source_slugs!: readonly string[];
 }
 
@@ -35,7 +35,7 @@ class ObjectTimeseriesQuery extends TimeseriesParameters {
 
   @QueryIds({
     description:
-      'Platforms, a series each, in this order; `0` is the series of all platforms together, and the only one where neither `source_ids` nor `source_slugs` is given.',
+      'Platforms, one series for each, in this order; `0` is the series of all platforms together. It is the only series where neither `source_ids` nor `source_slugs` is given.',
     min: 0,
     default: [],
   })
@@ -101,8 +101,9 @@ export class AnalyticsController {
   @Get('ratings')
   @Endpoint({
     name: 'listPlatformRatings',
-    summary: "The platforms' own figures of each link",
-    description: 'What the platform shows on its page, and how many reviews were collected.',
+    summary: 'Figures that platforms publish for each link',
+    description:
+      'The rating and the number of reviews that the platform publishes, and how many reviews were collected.',
     response: LinkRatings,
     access: 'read',
     etag: true,
@@ -114,7 +115,7 @@ export class AnalyticsController {
   }
 }
 
-/** The chosen platforms, a series each; without any, the series of all platforms together. */
+/** The ids of the requested series; the series of all platforms together where none is requested. */
 function chosenSeries(sources: SourceCatalogue, choice: SourceChoice): readonly number[] {
   const chosen = chosenSources(sources, choice);
   return chosen.length > 0 ? chosen : [ALL_SOURCES];

@@ -13,7 +13,7 @@ import {
   presentSourceSummary,
   presentTotals,
 } from '../analytics.presenter';
-import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessShown } from '../figures.payload';
+import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessFigures } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
 @ApiSchema({ description: 'The filters of the figures.' })
@@ -43,8 +43,8 @@ export class AnalyticsSummary {
   })
   readonly by_source!: readonly SourceSummary[];
 
-  @Shown({ type: () => TrialAccessShown, optional: true, description: 'Present only on trial access.' })
-  readonly access?: TrialAccessShown;
+  @Shown({ type: () => TrialAccessFigures, optional: true, description: 'Present only on trial access.' })
+  readonly access?: TrialAccessFigures;
 }
 
 @ApiSchema({ description: 'The filters of the series.' })
