@@ -4,7 +4,7 @@ import { Wakeups } from '@libs/queue';
 import { NoticesService } from '@src/notices';
 import { SourceCatalogue } from '@src/sources';
 import { changeNotice, type ChangedReply } from './domain/change-notice';
-import { judgeCollected, type CollectedVerdict } from './domain/collected-reply';
+import { verdictOn, type CollectedVerdict } from './domain/collected-reply';
 import { ReplyStore, type CollectedRow } from './persistence/reply.store';
 import { REPLIES_DUE } from './queues';
 
@@ -24,29 +24,31 @@ export class ConfirmRepliesService {
     const unverified = await this.replies.toVerify(accountId, objectIds);
     if (unverified.length === 0) return;
     const lockedKeys = await this.lockReviewKeys(unverified);
-    // Judged again under the locks: a client, a worker or another account may have changed each of them meanwhile.
+    // Compared again under the locks: a client, a worker or another account may have changed each of them meanwhile.
     const held = await this.replies.lockCollected(accountId, reviewIdsOf(unverified));
-    const judged = held.map((reply) => ({ reply, verdict: this.judge(reply) }));
+    const compared = held.map((reply) => ({ reply, verdict: this.verdict(reply) }));
     const those = (...verdicts: readonly CollectedVerdict[]): readonly CollectedRow[] =>
-      judged.filter(({ verdict }) => verdicts.includes(verdict)).map(({ reply }) => reply);
-    await this.replies.confirm(accountId, reviewIdsOf(those('confirmed', 'appeared_after_all')));
+      compared.filter(({ verdict }) => verdicts.includes(verdict)).map(({ reply }) => reply);
+    await this.replies.confirm(accountId, reviewIdsOf(those('confirmed', 'shown_after_failure')));
     await this.replies.markInDoubt(accountId, reviewIdsOf(those('changed')));
-    await this.replies.forgetSentTexts(accountId, reviewIdsOf(those('gone', 'stays')));
+    await this.replies.forgetSentTexts(accountId, reviewIdsOf(those('removed', 'still_shown')));
     await this.repair(
       accountId,
       those('overtaken').filter(({ reviewKey }) => lockedKeys.has(reviewKey.toString('hex'))),
     );
-    await this.notify(accountId, those('changed', 'stays'));
+    await this.notify(accountId, those('changed', 'still_shown'));
   }
 
-  private judge(reply: CollectedRow): CollectedVerdict {
+  private verdict(reply: CollectedRow): CollectedVerdict {
     const publisher = this.catalogue.platform(reply.sourceId)?.publisher;
-    return judgeCollected(reply, publisher ?? { canReplace: false, canDelete: false });
+    return verdictOn(reply, publisher ?? { canReplace: false, canDelete: false });
   }
 
   /** Locks the reviews of replies that may be repaired: before the replies, in the order in which requests lock them. */
   private async lockReviewKeys(unverified: readonly CollectedRow[]): Promise<ReadonlySet<string>> {
-    const overtaken = unverified.filter((reply) => this.judge(reply) === 'overtaken').map(({ reviewKey }) => reviewKey);
+    const overtaken = unverified
+      .filter((reply) => this.verdict(reply) === 'overtaken')
+      .map(({ reviewKey }) => reviewKey);
     for (const key of overtaken.sort((one, other) => one.compare(other))) await this.replies.lockReviewKey(key);
     return new Set(overtaken.map((key) => key.toString('hex')));
   }
