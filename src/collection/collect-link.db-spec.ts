@@ -396,7 +396,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       const { link } = await listed(STEAM, 10);
       const claim = await claimNow(world, link);
       // A visit that waited would have collected the link.
-      await world.pace.holdBack(claim, 60_000);
+      await world.pace.recordRetryAfter(claim, 60_000);
       await world.runner.run(claim);
       const [row] = await database.query<{ state: string; wait: number }>(
         `select state, extract(epoch from not_before - now())::float8 as wait from run_link where id = $1`,

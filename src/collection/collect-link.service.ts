@@ -199,7 +199,7 @@ export class CollectLinkService {
         everyMs: this.config.HREV_COLLECT_EVERY,
         fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
       });
-      await this.database.commitWith([this.pace.answered(claim.sourceId)]);
+      await this.database.commitWith([this.pace.resetRefusalsStatement(claim.sourceId)]);
       return noted;
     });
     const entry = { link_id: claim.linkId, run_id: claim.runId, read: reading.read, stop_reason: reading.stop };
@@ -210,7 +210,7 @@ export class CollectLinkService {
 
   private async fail(claim: ClaimedLink, error: unknown): Promise<void> {
     if (error instanceof Throttled && !(error instanceof HeldBack) && error.retryAfterMs !== null)
-      await this.pace.holdBack(claim, error.retryAfterMs);
+      await this.pace.recordRetryAfter(claim, error.retryAfterMs);
     if (isRefusal(error) && claim.sourceClosedUntil === null && (await this.pace.recordRefusal(claim)))
       await this.planner.visitOther(claim.sourceId);
     const pauseMs = retryPauseMs(error, claim.attempts);

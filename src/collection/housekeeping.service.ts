@@ -61,7 +61,7 @@ export class HousekeepingService {
         const part = await this.batch(() => this.store.purgePart(link), signal);
         removed.reviews += part.reviews;
         removed.links += part.links;
-        if (part.isGone) return;
+        if (part.isComplete) return;
       }
     } catch (error) {
       if (error instanceof RoundOver) throw error;

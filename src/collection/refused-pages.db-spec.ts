@@ -12,7 +12,7 @@ import { collectedReviews } from '@test/support/collected-review';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { SourcePaceStore } from './persistence/source-pace.store';
 
-describe("one account's links never decide about a platform for others (contract §10.6)", () => {
+describe("one account's refusals do not close a source for others (contract §10.6)", () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;

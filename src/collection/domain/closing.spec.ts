@@ -3,14 +3,14 @@ import { closureMs, closureFor, type ClosureDecision, type Refusals } from './cl
 const MINUTE = 60_000;
 const closed = (minutes: number): ClosureDecision => ({ closedForMs: minutes * MINUTE });
 
-describe("one account's links never decide about a platform for others (contract §10.6)", () => {
+describe("one account's refusals do not close a source for others (contract §10.6)", () => {
   it.each<[string, Refusals, ClosureDecision]>([
     ['four pages of one account', { pages: 4, accounts: 1, closures: 0, isShared: true }, 'none'],
     ['four pages of two accounts', { pages: 4, accounts: 2, closures: 0, isShared: true }, 'none'],
     ['five pages of one account among several', { pages: 5, accounts: 1, closures: 0, isShared: true }, 'probe'],
     ['five pages of two accounts', { pages: 5, accounts: 2, closures: 0, isShared: true }, closed(10)],
-    ['four pages of the only account there', { pages: 4, accounts: 1, closures: 0, isShared: false }, 'none'],
-    ['five pages of the only account there', { pages: 5, accounts: 1, closures: 0, isShared: false }, closed(10)],
+    ['four pages of the only account', { pages: 4, accounts: 1, closures: 0, isShared: false }, 'none'],
+    ['five pages of the only account', { pages: 5, accounts: 1, closures: 0, isShared: false }, closed(10)],
     [
       'after a closure, one page of one account among several',
       { pages: 1, accounts: 1, closures: 1, isShared: true },
@@ -22,7 +22,7 @@ describe("one account's links never decide about a platform for others (contract
       { pages: 1, accounts: 1, closures: 1, isShared: false },
       closed(20),
     ],
-    ['after a closure, nothing refused yet', { pages: 0, accounts: 0, closures: 3, isShared: true }, 'none'],
+    ['after a closure, no page refused since', { pages: 0, accounts: 0, closures: 3, isShared: true }, 'none'],
   ])('%s', (_, refusals, expected) => {
     expect(closureFor(refusals)).toEqual(expected);
   });

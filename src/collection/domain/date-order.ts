@@ -2,24 +2,24 @@
 const SLACK_MS = 24 * 3_600_000;
 
 /**
- * Checks that the dates of a list descend over all pages. An incremental pass stops at a quiet page because all later reviews are
- * older; that is wrong where a platform ignores the requested order. Skips reviews without a date.
+ * Checks whether the dates of a list descend over all pages. An incremental pass stops at a quiet page because the reviews after it are
+ * older; where a platform ignores the requested order, they may not be. Skips reviews without a date.
  */
-export class FallingDates {
+export class DateOrder {
   private lowest = Infinity;
-  private areFalling = true;
+  private hasDescended = true;
 
-  /** The next dates of the list, `YYYY-MM-DDTHH:MM:SS`. */
+  /** Adds the next dates of the list, `YYYY-MM-DDTHH:MM:SS`. */
   take(dates: Iterable<string | null>): void {
     for (const date of dates) {
       const time = date === null ? NaN : Date.parse(`${date}Z`);
       if (Number.isNaN(time)) continue;
-      if (time > this.lowest + SLACK_MS) this.areFalling = false;
+      if (time > this.lowest + SLACK_MS) this.hasDescended = false;
       this.lowest = Math.min(this.lowest, time);
     }
   }
 
-  get fall(): boolean {
-    return this.areFalling;
+  get isDescending(): boolean {
+    return this.hasDescended;
   }
 }

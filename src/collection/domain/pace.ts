@@ -1,5 +1,5 @@
 /**
- * One account's share of a source's daily requests, and how long a `Retry-After` for one account's page delays all accounts
+ * One account's share of a source's daily requests, and how long a `Retry-After` to one account delays all accounts
  * (contract §10.5, §10.7).
  */
 
@@ -22,28 +22,28 @@ export function dayShare(dailyRequests: number, isFirst: boolean): DayShare {
   return { ceiling: dailyRequests - kept, ofAccount: Math.max(1, Math.floor(dailyRequests * OF_ONE_ACCOUNT)) };
 }
 
-/** The longest delay of all accounts by a page of one account. */
+/** The longest delay of all accounts by a `Retry-After` to one account. */
 export const HELD_FOR_ONE_ACCOUNT_MS = 30_000;
 /** The shortest time between two such delays. */
 export const HELD_FOR_ONE_ACCOUNT_EVERY_MS = 10 * 60_000;
-/** A `Retry-After` to links of this many accounts counts for all accounts. */
-const ACCOUNTS_THAT_HOLD = 2;
+/** A `Retry-After` that this many accounts received delays all accounts for all of it. */
+const ACCOUNTS_TO_DELAY_ALL = 2;
 
-/** What is known of `Retry-After` responses since the source last answered a visit. */
+/** The `Retry-After` responses of a source since it last answered a visit. */
 export interface RetryAfterState {
   /** Number of accounts that received one. */
   readonly accounts: number;
-  /** More than one account has links there. */
+  /** Whether more than one account has links at the source. */
   readonly isShared: boolean;
-  /** One account's page delayed the source in the last ten minutes. */
-  readonly heldLately: boolean;
+  /** Whether a `Retry-After` to one account delayed all accounts in the last ten minutes. */
+  readonly wasDelayedRecently: boolean;
 }
 
 /**
- * How long all accounts wait after a `Retry-After` of `askedMs`. The account of the visit always waits for all of it. Where only this
- * account received one and others have links there, the others wait for a short time only.
+ * How long all accounts wait after a `Retry-After` of `retryAfterMs`. The account of the visit always waits for all of it. Where only this
+ * account received one and others have links at the source, the others wait for a short time only.
  */
-export function heldForAllMs(askedMs: number, state: RetryAfterState): number {
-  if (state.accounts >= ACCOUNTS_THAT_HOLD || !state.isShared) return askedMs;
-  return state.heldLately ? 0 : Math.min(askedMs, HELD_FOR_ONE_ACCOUNT_MS);
+export function delayForAllMs(retryAfterMs: number, state: RetryAfterState): number {
+  if (state.accounts >= ACCOUNTS_TO_DELAY_ALL || !state.isShared) return retryAfterMs;
+  return state.wasDelayedRecently ? 0 : Math.min(retryAfterMs, HELD_FOR_ONE_ACCOUNT_MS);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { aCollectedReview } from '@test/support/collected-review';
 import type { CollectedReview } from '@libs/sources';
-import { FallingDates } from './falling-dates';
+import { DateOrder } from './date-order';
 import { PassReader } from './pass-reader';
 
 const at = (time: number): string => new Date(time).toISOString().slice(0, 19);
@@ -20,9 +20,9 @@ describe('dates of a list', () => {
     ['a later one behind an undated one', [day(5), null, day(9)], false],
     ['little by little', ['2026-01-01T00:00:00', '2026-01-01T20:00:00', '2026-01-02T16:00:00'], false],
   ])('%s', (_, dates, fall) => {
-    const order = new FallingDates();
+    const order = new DateOrder();
     order.take(dates);
-    expect(order.fall).toBe(fall);
+    expect(order.isDescending).toBe(fall);
   });
 
   it('fall or not regardless of pages, and not if one is more than a day later than an earlier one', () => {
@@ -30,10 +30,10 @@ describe('dates of a list', () => {
     fc.assert(
       fc.property(dates, fc.integer({ min: 1, max: 10 }), (hours, size) => {
         const listed = hours.map((hour) => at(Date.UTC(2026, 0, 1) + hour * HOUR));
-        const order = new FallingDates();
+        const order = new DateOrder();
         for (let start = 0; start < listed.length; start += size) order.take(listed.slice(start, start + size));
         const rises = hours.some((hour, place) => hours.slice(0, place).some((earlier) => hour > earlier + 24));
-        expect(order.fall).toBe(!rises);
+        expect(order.isDescending).toBe(!rises);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import type { CollectedReview, PlatformObject, VisitEnd } from '@libs/sources';
-import { FallingDates } from './falling-dates';
+import { DateOrder } from './date-order';
 import { isQuiet, judgeEnd, type PageSummary, type StopReason } from './pass';
 
 /** The result of reading the pages of a visit. */
@@ -26,7 +26,7 @@ export interface TakenPage extends PageSummary {
 /** Accumulates the pages of a pass and decides when it may stop. */
 export class PassReader {
   private readonly seenIds = new Set<number>();
-  private readonly order = new FallingDates();
+  private readonly order = new DateOrder();
   private isByReviewDate = true;
   private newestDate: string | null = null;
   private oldestDate: string | null = null;
@@ -60,7 +60,7 @@ export class PassReader {
     for (const id of page.seenIds) this.seenIds.add(id);
     this.widenTo(page);
     this.object ??= object;
-    return this.incremental !== null && this.order.fall && isQuiet(page, this.incremental.fullPassNewest);
+    return this.incremental !== null && this.order.isDescending && isQuiet(page, this.incremental.fullPassNewest);
   }
 
   private widenTo({ newestDate, oldestDate }: TakenPage): void {
@@ -87,7 +87,7 @@ export class PassReader {
       oldestDate: this.oldestDate,
       object: this.object,
       platformCount: this.object?.reviewCount ?? null,
-      newestFirst: this.isByReviewDate && this.order.fall,
+      newestFirst: this.isByReviewDate && this.order.isDescending,
     };
   }
 }

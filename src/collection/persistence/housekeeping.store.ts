@@ -12,11 +12,11 @@ export interface DeadLink {
   readonly objectId: number;
 }
 
-/** How many rows a batch of a link's purge removed; `isGone` once the link is removed. */
+/** How many rows a batch of a link's purge removed; `isComplete` once the link is removed. */
 export interface PurgedPart {
   readonly reviews: number;
   readonly links: number;
-  readonly isGone: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Batch sizes: a transaction takes well under a second. */
@@ -76,13 +76,13 @@ export class HousekeepingStore {
     const held = await this.database.query(`select from ${LINK} where l.id = $1 and ${IS_DEAD} for update of l`, [
       linkId,
     ]);
-    if (held.length === 0) return { reviews: 0, links: 0, isGone: true };
+    if (held.length === 0) return { reviews: 0, links: 0, isComplete: true };
     const reviews = await purgeReviews(this.database, { accountId, objectId, linkId }, BATCH_REVIEWS);
-    if (reviews === BATCH_REVIEWS) return { reviews, links: 0, isGone: false };
+    if (reviews === BATCH_REVIEWS) return { reviews, links: 0, isComplete: false };
     // Deletes its schedule too, which a planner locks; a run link that was planned before is visible afterwards.
     const links = await purgeLink(this.database, linkId);
     await this.database.execute('delete from run_link where account_id = $1 and link_id = $2', [accountId, linkId]);
-    return { reviews, links, isGone: true };
+    return { reviews, links, isComplete: true };
   }
 
   /** Deletes objects whose links are removed. Keeps those of the last 30 days, which count for the creation budget. */

@@ -13,21 +13,21 @@ export interface Reserved {
 }
 
 /**
- * $1 source, $2 account, $3 delay, $4 ceiling, $5 the account's share, $6 patience. Requests of one account are serialized, and those
+ * $1 source, $2 account, $3 delay, $4 ceiling, $5 the account's share, $6 the longest wait. Requests of one account are serialized, and those
  * of the source as well. Other accounts wait if one of their links could be claimed.
  */
 export const RESERVE = `
   with mine as materialized (
     select case when used_on = current_date then requests_used else 0 end as used, held_until
     from account_pace where account_id = $2 and source_id = $1 for update
-  ), judged as materialized (
+  ), limits as materialized (
     select greatest(0, coalesce((select extract(epoch from held_until - clock_timestamp()) * 1000 from mine), 0))::float8 as held_ms,
       case when coalesce((select used from mine), 0) < $5::int then false
         else (select true from account_queue t where t.source_id = $1 and t.account_id <> $2
           and t.next_claim_at <= statement_timestamp() limit 1) is not null end as is_share_spent
   ), taken as (
     insert into source_pace as p (source_id, next_request_at, used_on, requests_used)
-    select $1, clock_timestamp() + $3 * interval '1 millisecond', current_date, 1 from judged where held_ms <= 0 and not is_share_spent
+    select $1, clock_timestamp() + $3 * interval '1 millisecond', current_date, 1 from limits where held_ms <= 0 and not is_share_spent
     on conflict (source_id) do update set
       next_request_at = greatest(p.next_request_at, clock_timestamp()) + $3 * interval '1 millisecond',
       used_on = current_date,
@@ -43,7 +43,7 @@ export const RESERVE = `
   select (select wait_ms from taken) as "waitMs", held_ms as "heldMs", is_share_spent as "isShareSpent",
     (p.used_on = current_date and p.requests_used >= $4::int) is true as "isUsedUp",
     coalesce(extract(epoch from p.next_request_at - clock_timestamp()) * 1000, 0)::float8 as "sourceMs"
-  from judged left join source_pace p on p.source_id = $1`;
+  from limits left join source_pace p on p.source_id = $1`;
 
 /** $1 source, $2 account, $3 duration. */
 export const HOLD_ONE = `
@@ -52,10 +52,10 @@ export const HOLD_ONE = `
 
 export interface RecordedRetryAfter {
   readonly accounts: number;
-  readonly heldLately: boolean;
+  readonly wasDelayedRecently: boolean;
 }
 
-/** $1 source, $2 account, $3 the period of `heldLately`. Stores two accounts at most, so that the row stays small. */
+/** $1 source, $2 account, $3 the period of `wasDelayedRecently`. Stores two accounts at most, so that the row stays small. */
 export const RECORD_RETRY_AFTER = `
   insert into source_pace as p (source_id, throttled_accounts) values ($1, array[$2::bigint])
   on conflict (source_id) do update set throttled_accounts = case

@@ -74,12 +74,12 @@ describe('the cost of a run does not depend on the number of other rows', () => 
   });
 
   it('a claim does not read the links that wait for another attempt', async () => {
-    const pausing = await database.execute(
+    const waiting = await database.execute(
       `update run_link set attempts = 1, not_before = now() + interval '5 minutes', moves_up_at = now() - interval '1 hour'
        where account_id = $1 and state = 'queued' and id % 20 > 0`,
       [link.accountId],
     );
-    expect(pausing).toBeGreaterThan(LINKS * 0.9);
+    expect(waiting).toBeGreaterThan(LINKS * 0.9);
     const leases = new RunLeaseStore(database);
     const claimed: ClaimedLink[] = [];
     const read = await rowsRead(database, 'run_link', () =>
@@ -92,8 +92,8 @@ describe('the cost of a run does not depend on the number of other rows', () => 
   });
 
   it.each([
-    ['a good link of a source is found among its own, not among all that are due', 'success', 1],
-    ['where none is good, those that are not due soon are not read either', 'failed', 0],
+    ['the probe of a source reads only due links of the source', 'success', 1],
+    ['the search for a probe does not read links that are not due soon', 'failed', 0],
   ])('%s', async (_, status, found) => {
     const few = 'source_id = 3 and link_id % 20 = 0';
     await database.query(`update link_collection set scrape_status = 'success', next_run_at = clock_timestamp()`);
@@ -115,19 +115,19 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     await database.query(`update link_collection set next_run_at = null`);
   });
 
-  it('where many links are due, only those that are planned are read, and a few of each account', async () => {
+  it('where many links are due, planning reads those it plans and a few of each account', async () => {
     await database.query(`update link_collection set next_run_at = clock_timestamp()`);
     await database.query('analyze link_collection');
     const planning = new RunPlanningStore(database);
     const read = await rowsRead(database, 'link_collection', async () => {
       expect((await planning.lockDue(100)).links).toHaveLength(100);
     });
-    // Some probes for each account; a walk over all links for each would read a hundred times as much.
+    // A few index look-ups for each account. Reading all links of each would read a hundred times as many rows.
     expect(read).toBeLessThan(8 * 400);
     await database.query(`update link_collection set next_run_at = null`);
   });
 
-  it('the open run of an object is found by its links', async () => {
+  it('the open run of an object is looked up through its links', async () => {
     const planning = new RunPlanningStore(database);
     const read = await rowsRead(database, 'run_link', async () => {
       expect(await planning.openRunOf(link.accountId, link.objectId)).toBeNull();
@@ -136,7 +136,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     expect(read).toBeLessThan(5);
   });
 
-  it('the links of an object are found by the object', async () => {
+  it('the links of an object are looked up by the object', async () => {
     const planning = new RunPlanningStore(database);
     const read = await rowsRead(database, 'link_collection', async () => {
       expect(await planning.linksOfObject(link.accountId, link.objectId)).toMatchObject([{ linkId: link.linkId }]);
@@ -144,7 +144,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     expect(read).toBeLessThan(10);
   });
 
-  it('the replies of a link that is purged are found by the link', async () => {
+  it('the replies of a purged link are looked up by the link', async () => {
     await database.query(
       `insert into review_reply (account_id, review_id, object_id, link_id, source_id, review_key, state, action, text)
        select account_id, id, object_id, id, source_id, sha256(id::text::bytea), 'deleted', 'publish', 't' from link`,
@@ -152,7 +152,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     await database.query(`update link set deleted_at = now() - interval '40 days' where id = $1`, [link.linkId]);
     await database.query('analyze review_reply');
     const read = await rowsRead(database, 'review_reply', async () => {
-      expect(await new HousekeepingStore(database).purgePart(link)).toMatchObject({ links: 1, isGone: true });
+      expect(await new HousekeepingStore(database).purgePart(link)).toMatchObject({ links: 1, isComplete: true });
     });
     expect(read).toBeLessThan(5);
   });

@@ -3,8 +3,8 @@ import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixt
 import { SourcePaceStore, type Reservation } from './source-pace.store';
 
 const SOURCE = 8;
-const FREELY = { minDelayMs: 0, dailyRequests: 1_000 };
-const PATIENCE_MS = 30_000;
+const UNLIMITED = { minDelayMs: 0, dailyRequests: 1_000 };
+const MAX_WAIT_MS = 30_000;
 const DAY_MS = 24 * 3_600_000;
 
 describe('the pace of a source, shared by all processes (contract §10.5)', () => {
@@ -39,10 +39,10 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
   };
   const reserve = (
     politeness: { minDelayMs: number; dailyRequests: number },
-    of: { accountId?: number; sourceId?: number; isFirst?: boolean; patienceMs?: number } = {},
+    of: { accountId?: number; sourceId?: number; isFirst?: boolean; maxWaitMs?: number } = {},
   ): Promise<Reservation> => {
-    const { accountId = me, sourceId = SOURCE, isFirst = true, patienceMs = PATIENCE_MS } = of;
-    return pace.reserve({ sourceId, accountId, isFirst }, politeness, patienceMs);
+    const { accountId = me, sourceId = SOURCE, isFirst = true, maxWaitMs = MAX_WAIT_MS } = of;
+    return pace.reserve({ sourceId, accountId, isFirst }, politeness, maxWaitMs);
   };
   const waitOf = (reservation: Reservation): number => ('waitMs' in reservation ? reservation.waitMs : NaN);
 
@@ -52,7 +52,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     const minDelayMs = 3_600_000;
     const all = await Promise.all(
       Array.from({ length: 16 }, (_, caller) =>
-        reserve({ minDelayMs, dailyRequests: 100 }, { accountId: caller % 2 ? me : them, patienceMs: DAY_MS }),
+        reserve({ minDelayMs, dailyRequests: 100 }, { accountId: caller % 2 ? me : them, maxWaitMs: DAY_MS }),
       ),
     );
     const turns = all.map((one) => Math.round(waitOf(one) / minDelayMs)).sort((a, b) => a - b);
@@ -61,22 +61,22 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
 
   it('the first request to a source may start at once, and sources are independent', async () => {
     await twoAccounts();
-    const slowly = { minDelayMs: 60_000, dailyRequests: 10 };
-    expect(await reserve(slowly)).toEqual({ waitMs: 0 });
-    expect(await reserve(slowly, { sourceId: 9 })).toEqual({ waitMs: 0 });
-    expect(waitOf(await reserve(slowly, { patienceMs: DAY_MS }))).toBeGreaterThan(59_000);
+    const slow = { minDelayMs: 60_000, dailyRequests: 10 };
+    expect(await reserve(slow)).toEqual({ waitMs: 0 });
+    expect(await reserve(slow, { sourceId: 9 })).toEqual({ waitMs: 0 });
+    expect(waitOf(await reserve(slow, { maxWaitMs: DAY_MS }))).toBeGreaterThan(59_000);
   });
 
   it('a caller that would wait for too long reserves nothing and delays no other', async () => {
     await twoAccounts();
-    const slowly = { minDelayMs: 60_000, dailyRequests: 3 };
-    await reserve(slowly);
+    const slow = { minDelayMs: 60_000, dailyRequests: 3 };
+    await reserve(slow);
     for (let time = 0; time < 5; time += 1) {
-      const refused = await reserve(slowly);
+      const refused = await reserve(slow);
       expect(refused).toMatchObject({ refused: 'held' });
       expect('forMs' in refused ? refused.forMs : NaN).toBeLessThanOrEqual(60_000);
     }
-    expect(waitOf(await reserve(slowly, { patienceMs: DAY_MS }))).toBeLessThanOrEqual(60_000);
+    expect(waitOf(await reserve(slow, { maxWaitMs: DAY_MS }))).toBeLessThanOrEqual(60_000);
   });
 
   it('the daily ceiling is exact for concurrent callers and is reset the next day', async () => {
@@ -96,40 +96,40 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     const daily = { minDelayMs: 0, dailyRequests: 20 };
     const grantedOf = async (count: number, of: { accountId?: number; isFirst?: boolean }): Promise<number> => {
       let granted = 0;
-      // A few at a time: all of them wait for one row, and a slow machine may need longer than a lock is waited for.
+      // A few at a time: all of them wait for one row, and on a slow machine some would time out waiting for its lock.
       for (let asked = 0; asked < count; asked += 5) {
         const some = await Promise.all(Array.from({ length: Math.min(5, count - asked) }, () => reserve(daily, of)));
         granted += some.filter((one) => 'waitMs' in one).length;
       }
       return granted;
     };
-    const waits = (accountId: number, at: string | null): Promise<number> =>
+    const setClaimableAt = (accountId: number, at: string | null): Promise<number> =>
       database.execute(
         `insert into account_queue (account_id, source_id, next_claim_at) values ($1, $2, $3::timestamptz)
          on conflict (account_id, source_id) do update set next_claim_at = excluded.next_claim_at`,
         [accountId, SOURCE, at],
       );
 
-    it('alone it may use all of it', async () => {
+    it('an account that is the only one with links may use the whole ceiling', async () => {
       expect(await grantedOf(25, {})).toBe(20);
     });
 
     it.each([
-      ['while another waits', 'now', 10],
-      ['not while another only pauses', 'infinity', 20],
-      ['not while another has nothing', null, 20],
-    ])('%s', async (_, look, expected) => {
-      await waits(them, look);
+      ['half, while another account has claimable links', 'now', 10],
+      ['all, while the links of the other account are in backoff', 'infinity', 20],
+      ['all, while the other account has no queued links', null, 20],
+    ])('%s', async (_, claimableAt, expected) => {
+      await setClaimableAt(them, claimableAt);
       expect(await grantedOf(25, {})).toBe(expected);
     });
 
-    it('its own waiting links do not count as others', async () => {
-      await waits(me, 'now');
+    it('its own queued links do not reduce its share', async () => {
+      await setClaimableAt(me, 'now');
       expect(await grantedOf(25, {})).toBe(20);
     });
 
-    it('the other half is for the other account', async () => {
-      await waits(them, 'now');
+    it('the other half is reserved for the other account', async () => {
+      await setClaimableAt(them, 'now');
       await grantedOf(25, {});
       expect(await reserve(daily)).toEqual({ refused: 'share' });
       expect(await grantedOf(12, { accountId: them })).toBe(10);
@@ -142,7 +142,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     });
 
     it('the share is reset each day', async () => {
-      await waits(them, 'now');
+      await setClaimableAt(them, 'now');
       await grantedOf(25, {});
       await database.query('update account_pace set used_on = current_date - 1');
       await database.query('update source_pace set used_on = current_date - 1');
@@ -157,71 +157,71 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     expect(Math.abs(rest - (midnight - now.getTime()))).toBeLessThan(5_000);
   });
 
-  describe("`Retry-After` is obeyed (contract §10.5), and one account's page does not delay others for long (§10.5)", () => {
+  describe('a `Retry-After` delays the account that received it, and the others for a short time (contract §10.5)', () => {
     beforeEach(twoAccounts);
     const heldFor = async (accountId: number): Promise<number> => {
-      const one = await reserve(FREELY, { accountId, patienceMs: 0 });
+      const one = await reserve(UNLIMITED, { accountId, maxWaitMs: 0 });
       if ('waitMs' in one) return 0;
       return one.refused === 'held' ? Math.round(one.forMs / 1_000) : NaN;
     };
-    const ask = (accountId: number, seconds: number): Promise<void> =>
-      pace.holdBack({ sourceId: SOURCE, accountId }, seconds * 1_000);
+    const receiveRetryAfter = (accountId: number, seconds: number): Promise<void> =>
+      pace.recordRetryAfter({ sourceId: SOURCE, accountId }, seconds * 1_000);
 
-    it('a page of one account: that account waits for all of it, the others 30 s', async () => {
-      await ask(me, 3_600);
+    it('received by one account: that account waits for all of it, the others for 30 s', async () => {
+      await receiveRetryAfter(me, 3_600);
       expect([await heldFor(me), await heldFor(them)]).toEqual([3_600, 30]);
     });
 
-    it('repeatedly: the others wait for the first time only, and again ten minutes later', async () => {
-      await ask(me, 60);
+    it('received by one account again: the others wait for the first one only, and for one after ten minutes', async () => {
+      await receiveRetryAfter(me, 60);
       await database.query(`update source_pace set next_request_at = clock_timestamp() - interval '1 second'`);
-      await ask(me, 60);
+      await receiveRetryAfter(me, 60);
       expect(await heldFor(them)).toBe(0);
       await database.query(`update source_pace set delayed_for_one_at = delayed_for_one_at - interval '10 minutes'`);
-      await ask(me, 60);
+      await receiveRetryAfter(me, 60);
       expect(await heldFor(them)).toBe(30);
     });
 
-    it('pages of two accounts: all accounts wait for all of it', async () => {
-      await ask(me, 60);
-      await ask(them, 600);
+    it('received by two accounts: all accounts wait for all of it', async () => {
+      await receiveRetryAfter(me, 60);
+      await receiveRetryAfter(them, 600);
       const third = (await aLink(database, { sourceId: SOURCE })).accountId;
       expect([await heldFor(them), await heldFor(third)]).toEqual([600, 600]);
     });
 
-    it('… unless the source answered a visit between the two', async () => {
-      await ask(me, 60);
-      await database.prepared(pace.answered(SOURCE));
+    it('received by two accounts, with a successful visit between: the other accounts do not wait', async () => {
+      await receiveRetryAfter(me, 60);
+      await database.prepared(pace.resetRefusalsStatement(SOURCE));
       await database.query(`update source_pace set next_request_at = '-infinity'`);
-      await ask(them, 600);
+      await receiveRetryAfter(them, 600);
       const third = (await aLink(database, { sourceId: SOURCE })).accountId;
       expect(await heldFor(third)).toBe(0);
     });
 
-    it('the only account with links there: the source waits for all of it', async () => {
+    it('received by the only account with links at the source: all accounts wait for all of it', async () => {
       await database.query('update link set is_active = false where account_id = $1', [them]);
-      await ask(me, 600);
+      await receiveRetryAfter(me, 600);
       expect([await heldFor(me), await heldFor(them)]).toEqual([600, 600]);
     });
 
-    it('a shorter time does not end a longer one', async () => {
-      await ask(me, 600);
-      await ask(me, 1);
+    it('a shorter `Retry-After` does not shorten a longer one', async () => {
+      await receiveRetryAfter(me, 600);
+      await receiveRetryAfter(me, 1);
       expect(await heldFor(me)).toBe(600);
     });
   });
 
-  /** Refused visits of one account; each number is a page. */
+  /** Records refused visits of one account, one for each page. Returns which of them request a probe. */
   const refused = async (accountId: number, pages: readonly number[]): Promise<boolean[]> => {
-    const asks: boolean[] = [];
+    const probes: boolean[] = [];
     for (const page of pages)
-      asks.push(await pace.recordRefusal({ sourceId: SOURCE, accountId, url: `https://a.example/${page}` }));
-    return asks;
+      probes.push(await pace.recordRefusal({ sourceId: SOURCE, accountId, url: `https://a.example/${page}` }));
+    return probes;
   };
   const closedMinutes = async (): Promise<number> => Math.max(0, Math.round((await row()).closedFor / 60_000));
   const reopen = () => database.query(`update source_pace set closed_until = clock_timestamp()`);
 
-  describe("one account's links never decide about a platform for others (contract §10.7)", () => {
+  describe("one account's refusals do not close a source for others (contract §10.6)", () => {
     let one: number;
     let other: number;
     beforeEach(async () => {
@@ -230,7 +230,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       other = (await aLink(database, { sourceId: SOURCE })).accountId;
     });
 
-    it('any number of refused pages of one account closes nothing; at the fifth, a link of another account is visited, once in ten minutes', async () => {
+    it('refusals of one account do not close the source; the fifth page requests a probe, at most one in ten minutes', async () => {
       expect(await refused(one, [1, 2, 3, 4, 5, 6, 7, 8])).toEqual([
         false,
         false,
@@ -258,7 +258,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await closedMinutes()).toBe(0);
     });
 
-    it('where only one account has links there, five different pages close it', async () => {
+    it('five distinct pages of the only account with links at the source close it', async () => {
       await database.query('update link set is_active = false where account_id = $1', [other]);
       await refused(one, [1, 1, 2, 3, 4]);
       expect(await closedMinutes()).toBe(0);
@@ -278,7 +278,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(minutes).toEqual([10, 20, 40, 80, 160, 320, 360]);
     });
 
-    it('after a closure, too, one account does not close it again', async () => {
+    it('refusals of one account do not close the source again after a closure', async () => {
       await refused(one, [1, 2, 3, 4]);
       await refused(other, [5]);
       await reopen();
@@ -295,7 +295,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
 
     it('a successful visit resets the refusals', async () => {
       await refused(one, [1, 2, 3, 4]);
-      await database.prepared(pace.answered(SOURCE));
+      await database.prepared(pace.resetRefusalsStatement(SOURCE));
       await refused(other, [5]);
       expect(await row()).toEqual({ closedFor: 0, blocks: 0 });
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
 import { REFUSED_ACCOUNTS_TO_CLOSE, PROBE_EVERY_MS, REFUSED_PAGES_TO_CLOSE, closureFor } from '../domain/closing';
-import { HELD_FOR_ONE_ACCOUNT_EVERY_MS, dayShare, heldForAllMs } from '../domain/pace';
+import { HELD_FOR_ONE_ACCOUNT_EVERY_MS, dayShare, delayForAllMs } from '../domain/pace';
 import {
   HOLD_ALL,
   HOLD_ONE,
@@ -12,7 +12,7 @@ import {
 } from './pace-statements';
 
 /** The account and the source of a visit. */
-export interface Visitor {
+export interface VisitedSource {
   readonly sourceId: number;
   readonly accountId: number;
 }
@@ -21,7 +21,7 @@ export interface Visitor {
  * When a request may start, or why none may:
  *   ceiling  the day's requests are used up, except those reserved for first collections
  *   share    the account has used its share of the day, and other accounts wait
- *   held     the platform sent a longer `Retry-After` than a visit may wait; it lasts at least `forMs`
+ *   held     the platform sent a longer `Retry-After` than a visit may wait; the wait is at least `forMs`
  */
 export type Reservation =
   | { readonly waitMs: number }
@@ -29,7 +29,7 @@ export type Reservation =
   | { readonly refused: 'held'; readonly forMs: number };
 
 /** A visit that the platform refused. */
-export interface RefusedVisit extends Visitor {
+export interface RefusedVisit extends VisitedSource {
   readonly url: string;
 }
 
@@ -39,16 +39,16 @@ export class SourcePaceStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reserves the next time at which a request may start, `minDelayMs` after the previous request of any process. Reserves at most
-   * `patienceMs` ahead.
+   * Reserves the next time at which a request may start, `minDelayMs` after the previous request of any process. Refuses
+   * to reserve a time more than `maxWaitMs` ahead.
    */
   async reserve(
-    visitor: Visitor & { readonly isFirst: boolean },
+    visit: VisitedSource & { readonly isFirst: boolean },
     pace: { readonly minDelayMs: number; readonly dailyRequests: number },
-    patienceMs: number,
+    maxWaitMs: number,
   ): Promise<Reservation> {
-    const { ceiling, ofAccount } = dayShare(pace.dailyRequests, visitor.isFirst);
-    const values = [visitor.sourceId, visitor.accountId, pace.minDelayMs, ceiling, ofAccount, patienceMs];
+    const { ceiling, ofAccount } = dayShare(pace.dailyRequests, visit.isFirst);
+    const values = [visit.sourceId, visit.accountId, pace.minDelayMs, ceiling, ofAccount, maxWaitMs];
     for (;;) {
       const [row] = await this.database.prepared<Reserved>({ name: 'reserve-request', text: RESERVE, values });
       if (!row) throw new Error('the reservation returned no row');
@@ -56,7 +56,7 @@ export class SourcePaceStore {
       if (row.heldMs > 0) return { refused: 'held', forMs: row.heldMs };
       if (row.isShareSpent) return { refused: 'share' };
       if (row.isUsedUp) return { refused: 'ceiling' };
-      if (row.sourceMs > patienceMs) return { refused: 'held', forMs: row.sourceMs };
+      if (row.sourceMs > maxWaitMs) return { refused: 'held', forMs: row.sourceMs };
       // Other processes reserved while the statement waited for the lock: repeat it to find the reason of the refusal.
     }
   }
@@ -70,13 +70,13 @@ export class SourcePaceStore {
   }
 
   /**
-   * Applies a `Retry-After` of `askedMs`: the visit's account sends no request to the source for that time, and no account does where
-   * the platform has sent it to others too (`domain/pace.ts`).
+   * Records a `Retry-After` of `retryAfterMs`. The visit's account sends no request to the source for that time; nor does any account
+   * where the platform has sent one to others as well (`domain/pace.ts`).
    */
-  async holdBack(visitor: Visitor, askedMs: number): Promise<void> {
-    const { sourceId, accountId } = visitor;
+  async recordRetryAfter(visit: VisitedSource, retryAfterMs: number): Promise<void> {
+    const { sourceId, accountId } = visit;
     await this.database.transaction(async () => {
-      await this.database.query(HOLD_ONE, [sourceId, accountId, askedMs]);
+      await this.database.query(HOLD_ONE, [sourceId, accountId, retryAfterMs]);
       // The row stays locked until the transaction ends, as for refusals.
       const [recorded] = await this.database.query<RecordedRetryAfter>(RECORD_RETRY_AFTER, [
         sourceId,
@@ -84,13 +84,13 @@ export class SourcePaceStore {
         HELD_FOR_ONE_ACCOUNT_EVERY_MS,
       ]);
       if (!recorded) throw new Error('the row of the source was not written');
-      const forMs = heldForAllMs(askedMs, { ...recorded, isShared: await this.isShared(sourceId) });
+      const forMs = delayForAllMs(retryAfterMs, { ...recorded, isShared: await this.isShared(sourceId) });
       if (forMs > 0) await this.database.query(HOLD_ALL, [sourceId, forMs, recorded.accounts < 2]);
     });
   }
 
   /** The statement that resets refusals after a successful visit. Send it last: all visits of a source lock this row. */
-  answered(sourceId: number): PreparedStatement {
+  resetRefusalsStatement(sourceId: number): PreparedStatement {
     return {
       name: 'reset-refusals',
       text: `update source_pace set blocks_in_a_row = 0, refused_pages = '{}', refused_accounts = '{}', closures_in_a_row = 0,
@@ -107,7 +107,7 @@ export class SourcePaceStore {
    */
   async recordRefusal(visit: RefusedVisit): Promise<boolean> {
     return this.database.transaction(async () => {
-      // The row stays locked until the transaction ends: concurrent refusals are judged one after another.
+      // The row stays locked until the transaction ends: concurrent refusals are evaluated one after another.
       const [recorded] = await this.database.query<RecordedRefusals>(RECORD_REFUSAL, [
         visit.sourceId,
         visit.accountId,
@@ -124,7 +124,7 @@ export class SourcePaceStore {
     });
   }
 
-  /** Whether more than one account has links there. */
+  /** Whether more than one account has links at the source. */
   private async isShared(sourceId: number): Promise<boolean> {
     const [row] = await this.database.query<{ isShared: boolean }>(IS_SHARED, [sourceId]);
     return row?.isShared === true;
