@@ -38,14 +38,14 @@ const passOn = ({ accountId }: Place): Promise<void> =>
     await batch.end();
   });
 
-/** Deletes the webhook, and what is left of it. */
+/** Deletes the webhook and purges its rows. */
 async function remove({ accountId, webhookId }: Place): Promise<void> {
   await new WebhookStore(database).remove(accountId, webhookId);
   await purge();
 }
 const purge = (): Promise<number> => database.transaction(() => new DeliveryPurgeStore(database).purgeDeleted());
 
-/** A webhook that was told something before; the hour of its batch of the day has come. */
+/** A webhook with an earlier delivery, whose daily batch is due. */
 async function aPlace(bucketWindow: string): Promise<Place> {
   await noDeliveries(database);
   const accountId = await anAccount(database);
@@ -64,11 +64,11 @@ async function aPlace(bucketWindow: string): Promise<Place> {
   return { accountId, webhookId };
 }
 
-describe('a webhook that is deleted while a delivery is made for it (§4.11: its deliveries go with it)', () => {
+describe('a webhook that is deleted while a delivery is created for it (§4.11: its deliveries are deleted too)', () => {
   it.each<[string, string, (place: Place) => Promise<unknown>]>([
     ['of an event', 'immediate', passOn],
     ["of the day's batch", 'daily_9', () => world.daily.flushDue(new AbortController().signal)],
-  ])('%s: nothing stays that no purge finds, in whatever order', async (_, bucketWindow, make) => {
+  ])('%s: the purge removes all rows, in any order of the statements', async (_, bucketWindow, make) => {
     const report = await inEveryOrder<Place>({
       on: database,
       atMost: 60,

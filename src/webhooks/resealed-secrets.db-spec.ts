@@ -56,7 +56,7 @@ describe('signing secrets under a new encryption key', () => {
     expect((await lost.secrets.current(accountId)).secret).toBe(secret);
   });
 
-  it('all at once, in batches; a round that was broken off leaves both readable and is taken up again', async () => {
+  it('all at once, in batches; an interrupted round leaves all secrets readable, and the next one continues', async () => {
     await old.keys.takeOver();
     const accounts: number[] = [];
     for (let n = 0; n < 130; n += 1) accounts.push(await anAccount());
@@ -74,7 +74,7 @@ describe('signing secrets under a new encryption key', () => {
     expect((await resealAll((lastId) => young.secrets.resealBatch(lastId))).resealed).toBe(0);
   });
 
-  it('what no key opens is counted and left as it is', async () => {
+  it('a secret that no key opens is counted and not changed', async () => {
     await old.keys.takeOver();
     const accountId = await anAccount();
     await old.secrets.current(accountId);

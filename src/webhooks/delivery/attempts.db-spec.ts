@@ -95,18 +95,18 @@ describe('one attempt (§6.2, §6.4)', () => {
     expect([(await only(webhookId)).state, victim.received.length]).toEqual(['failed', 0]);
   });
 
-  const say = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
+  const sending = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
   it.each<[string, (socket: Socket) => void, string | number]>([
     ['never answers', () => undefined, 'timeout'],
     ['resets', (socket) => void socket.once('data', () => socket.resetAndDestroy()), 'reset'],
     ['closes before the status', (socket) => void socket.once('data', () => socket.destroy()), 'reset'],
-    ['speaks garbage', say('\u0000\u0001 hello\r\n\r\n'), 'bad_answer'],
-    ['speaks HTTP/0.9', say('<html>hello</html>'), 'bad_answer'],
-    ['sends a header of 20 KB', say(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'bad_answer'],
-    ['says status 099', say('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'), 'reset'],
-    ['says status 600', say('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n'), 600],
-    ['says status 999', say('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n'), 999],
-    ['switches protocols', say('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), 'reset'],
+    ['sends no HTTP', sending('\u0000\u0001 hello\r\n\r\n'), 'bad_answer'],
+    ['sends HTTP/0.9', sending('<html>hello</html>'), 'bad_answer'],
+    ['sends a header of 20 KB', sending(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'bad_answer'],
+    ['sends status 099', sending('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'), 'reset'],
+    ['sends status 600', sending('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n'), 600],
+    ['sends status 999', sending('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n'), 999],
+    ['switches protocols', sending('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), 'reset'],
     [
       'sends 100 without end',
       (socket) => {
@@ -115,7 +115,7 @@ describe('one attempt (§6.2, §6.4)', () => {
       },
       'reset',
     ],
-  ])('a receiver that %s is tried again (F24)', async (_, onConnection, seen) => {
+  ])('a receiver that %s is retried (F24)', async (_, onConnection, seen) => {
     const server = await startRaw(onConnection);
     afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
@@ -136,7 +136,7 @@ describe('one attempt (§6.2, §6.4)', () => {
     expect(await only(webhookId)).toMatchObject({ state: 'pending', last_error: error, last_status_code: null });
   });
 
-  it('200 and then 10 GB, or silence, is success at once (F25)', async () => {
+  it('a 200 is a success before the body arrives: 10 GB, or none at all (F25)', async () => {
     const block = Buffer.alloc(1_000_000, 'a');
     const server = await startRaw((socket) => {
       const more = (): void => {
@@ -173,7 +173,7 @@ describe('one attempt (§6.2, §6.4)', () => {
   });
 });
 
-describe('the ladder (§6.5, F26)', () => {
+describe('the retry schedule (§6.5, F26)', () => {
   it('waits exactly 30 s, 1, 2, 5, 10, 15 m, then 30 m each from the end of the attempt; the 30th failure is the last', async () => {
     const server = await receiver(503);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
@@ -223,7 +223,7 @@ describe('the ladder (§6.5, F26)', () => {
     expect(begun.at(-1)).toBe(whole?.lastAttemptAt?.getTime());
   });
 
-  it('is configuration (contract §6.5)', async () => {
+  it('is configurable (contract §6.5)', async () => {
     const server = await receiver(500);
     const own = await deliveryWorld(database, { HREV_WEBHOOK_BACKOFF: '1h', HREV_WEBHOOK_ATTEMPTS: '2' });
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
@@ -239,7 +239,7 @@ describe('the ladder (§6.5, F26)', () => {
     await own.close();
   });
 
-  it('a failing delivery does not hold back later ones', async () => {
+  it('a failing delivery does not delay later ones', async () => {
     const server = await receiver((got) => (got.body.toString() === 'bad' ? 500 : 200));
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 1, 'bad');
@@ -261,24 +261,24 @@ describe('failure_count (contract §6.5)', () => {
     await dueDeliveries(database, { accountId, webhookId }, 60);
     await world.deliverDue();
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 60, is_active: true });
-    const told = async (): Promise<unknown[]> =>
+    const notices = async (): Promise<unknown[]> =>
       database.query(`select kind, account_id, subject from notice where account_id = $1 order by id`, [accountId]);
     const subject = (n: number): object => ({
       kind: 'webhook_failing',
       account_id: accountId,
       subject: `Webhook ${webhookId} has failed ${n} times in a row`,
     });
-    expect(await told()).toEqual([subject(50)]);
+    expect(await notices()).toEqual([subject(50)]);
     await timePasses(database);
     await world.deliverDue();
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 120 });
-    expect(await told()).toEqual([subject(50), subject(100)]);
+    expect(await notices()).toEqual([subject(50), subject(100)]);
     status = 200;
     await timePasses(database);
     await world.deliverDue();
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 0 });
     expect((await webhookRow(webhookId))['last_failure_at']).not.toBeNull();
-    expect(await told()).toHaveLength(2);
+    expect(await notices()).toHaveLength(2);
   });
 
   it('is exact over several processes at once', async () => {

@@ -10,7 +10,7 @@ describe('signing secret (contract §6.4)', () => {
 
   const seal = new SecretSeal(randomBytes(32));
 
-  it('what was sealed opens for its account', () => {
+  it('a sealed secret opens for its account', () => {
     const secret = newSigningSecret();
     expect(seal.open(7, seal.seal(7, secret))).toBe(secret);
   });
@@ -42,7 +42,7 @@ describe('signing secret (contract §6.4)', () => {
     expect(() => other.open(7, seal.seal(7, 'whsec_x'))).toThrow();
   });
 
-  it('rotations have an end, so that the header does', () => {
+  it('the number of valid secrets is limited, so that the header is', () => {
     expect(() => assertMayRotate(19)).not.toThrow();
     expect(() => assertMayRotate(20)).toThrow(expect.objectContaining({ code: 'conflict' }));
   });

@@ -32,7 +32,7 @@ async function aDueBatch(): Promise<number> {
 const noBatches = (): Promise<unknown> =>
   fixture.database.query('truncate account, webhook, webhook_delivery, webhook_dispatch, webhook_bucket cascade');
 
-describe("workers that look for the day's batches at the same moment (§6.1: one delivery per day)", () => {
+describe('workers that flush daily batches concurrently (§6.1: one delivery per day)', () => {
   const flush = (): Promise<number> => world.daily.flushDue(new AbortController().signal);
 
   it('make one delivery of a batch, in every order', async () => {
@@ -68,7 +68,7 @@ describe("workers that look for the day's batches at the same moment (§6.1: one
     expect(await beside(ids)).toBeNull();
   });
 
-  it('keep a webhook from being deleted under a delivery that is being made', async () => {
+  it('block the deletion of a webhook while its delivery is created', async () => {
     await noBatches();
     const webhookId = await aDueBatch();
     const store = new FanOutStore(fixture.database);

@@ -42,11 +42,11 @@ export class DeliveryMaker {
     wanted: readonly ReviewsFor[],
   ): Promise<readonly OwedWebhook[]> {
     const receivers = await this.insideCut(wanted);
-    const toldTo = await this.read(receivers);
+    const reviewsFor = await this.read(receivers);
     const batches = receivers
       .map((receiver) => ({
         webhook: receiver.webhook,
-        objects: byObject(receiver.reviewIds, toldTo(receiver)),
+        objects: byObject(receiver.reviewIds, reviewsFor(receiver)),
       }))
       .filter(({ objects }) => objects.length > 0);
     const ids = await this.store.newDeliveryIds(batches.length);
@@ -126,7 +126,7 @@ export class DeliveryMaker {
   private async readFor(receivers: readonly ReviewsFor[], isLean: boolean): Promise<ReadonlyMap<number, ReviewToSend>> {
     const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
     if (accountId === undefined) return new Map();
-    const reviews = await this.store.told(accountId, reviewsOf(receivers), isLean);
+    const reviews = await this.store.reviewsToSend(accountId, reviewsOf(receivers), isLean);
     return new Map(reviews.map((review) => [review.id, review]));
   }
 }
@@ -140,10 +140,13 @@ function place(webhook: Receiver, runId: number | null, id: number) {
 }
 
 /** In the order of `reviews`: by object and id. */
-function byObject(reviewIds: readonly number[], told: ReadonlyMap<number, ReviewToSend>): readonly ObjectReviews[] {
+function byObject(
+  reviewIds: readonly number[],
+  readReviews: ReadonlyMap<number, ReviewToSend>,
+): readonly ObjectReviews[] {
   const wanted = new Set(reviewIds);
   const objects = new Map<number, { objectId: number; name: string; reviews: ReviewToSend[] }>();
-  for (const review of told.values()) {
+  for (const review of readReviews.values()) {
     if (!wanted.has(review.id)) continue;
     const object = objects.get(review.objectId) ?? { objectId: review.objectId, name: review.objectName, reviews: [] };
     object.reviews.push(review);

@@ -41,11 +41,11 @@ const webhook = (seed: Partial<WebhookSeed> = {}): Promise<number> =>
 const review = (seed: Partial<ReviewSeed> = {}): Promise<number> =>
   insertReview(database, { ...link, text: 'good', rating: 5, ...seed });
 
-async function tell<Payload extends object>(event: EventDefinition<Payload>, payload: Payload): Promise<void> {
+async function relayNow<Payload extends object>(event: EventDefinition<Payload>, payload: Payload): Promise<void> {
   await relay(await happens(event, payload));
 }
 
-/** An event that became true now, or at another time of the database, and is not relayed yet. */
+/** An event that happened now, or at another time by the database's clock, and is not relayed yet. */
 async function happens<Payload extends object>(
   { name }: EventDefinition<Payload>,
   payload: Payload,
@@ -65,7 +65,7 @@ const relay = (...events: readonly RelayedEvent[]): Promise<void> =>
     await batch.end();
   });
 
-/** A run of the account that found these. */
+/** A run of the account with this fact about these reviews. */
 async function aRun(fact: string, reviewIds: readonly number[]): Promise<number> {
   const [run] = await database.query<{ id: number }>(
     `insert into run (account_id, cause, finished_at) values ($1, 'manual', now()) returning id`,
@@ -80,7 +80,7 @@ async function aRun(fact: string, reviewIds: readonly number[]): Promise<number>
   return run?.id ?? 0;
 }
 
-/** The end of a run that found these, not yet relayed. */
+/** The event of a run with this fact about these reviews, not relayed yet. */
 async function endOfRun(
   fact: ReviewFact,
   reviewIds: readonly number[],
@@ -104,7 +104,7 @@ const finish = (runId: number, objectIds: readonly number[] = [link.objectId]) =
 });
 
 const finished = (runId: number, objectIds?: readonly number[]): Promise<void> =>
-  tell(COLLECTION_RUN_FINISHED, finish(runId, objectIds));
+  relayNow(COLLECTION_RUN_FINISHED, finish(runId, objectIds));
 
 interface Body {
   readonly event: string;
@@ -119,7 +119,7 @@ async function bodiesFor(webhookId: number): Promise<Body[]> {
 }
 
 /** Ids of reviews in each delivery of the webhook. */
-async function toldTo(webhookId: number): Promise<number[][]> {
+async function sentTo(webhookId: number): Promise<number[][]> {
   return (await bodiesFor(webhookId)).map((body) =>
     (body.objects ?? []).flatMap((object) => object.reviews.map(({ id }) => id)),
   );
@@ -132,60 +132,60 @@ describe('events of reviews (§6.1)', () => {
     ['changed', 'reviews.updated'],
     ['deleted', 'reviews.deleted'],
     ['restored', 'reviews.restored'],
-  ])('%s is told as %s, in one delivery per webhook and run, to those who subscribed', async (fact, event) => {
-    const wants = await webhook({ eventTypes: [event] });
+  ])('%s is sent as %s, in one delivery per run to each subscribed webhook', async (fact, event) => {
+    const subscribed = await webhook({ eventTypes: [event] });
     const other = await webhook({ eventTypes: ['scrape.run.finished'] });
     const ids = [await review(), await review()];
     const runId = await found(fact, ...ids);
-    const [row, ...more] = await deliveriesOf(database, wants);
+    const [row, ...more] = await deliveriesOf(database, subscribed);
     expect(more).toEqual([]);
     expect(row).toMatchObject({ event_type: event, run_id: runId, event_id: ids[0], state: 'pending', attempts: 0 });
-    const [body] = await bodiesFor(wants);
+    const [body] = await bodiesFor(subscribed);
     expect(body).toMatchObject({ event, delivery_id: row?.id, schema_version: '3' });
-    expect(await toldTo(wants)).toEqual([ids]);
+    expect(await sentTo(subscribed)).toEqual([ids]);
     expect(await deliveriesOf(database, other)).toEqual([]);
     expect(world.wakeupsSent).toContain('deliveries-due');
   });
 
-  it('a webhook made through v2 gets the older body', async () => {
+  it('a webhook that was created through v2 receives the v2 body', async () => {
     const id = await webhook({ schemaVersion: 2 });
     await found('appeared', await review());
     expect((await bodiesFor(id))[0]).toMatchObject({ schema_version: '2', groups: [{ group_id: link.objectId }] });
   });
 
-  it.each<ReviewFact>(['appeared', 'replied'])('%s is told once in the life of a review', async (fact) => {
+  it.each<ReviewFact>(['appeared', 'replied'])('%s is sent once per review', async (fact) => {
     const id = await webhook({ eventTypes: ['reviews.new', 'replies.new'] });
     const one = await review();
     await found(fact, one);
     await found(fact, one);
     const two = await review();
     await found(fact, one, two);
-    expect(await toldTo(id)).toEqual([[one], [two]]);
+    expect(await sentTo(id)).toEqual([[one], [two]]);
   });
 
   it.each<[ReviewFact, string]>([
     ['changed', 'reviews.updated'],
     ['deleted', 'reviews.deleted'],
     ['restored', 'reviews.restored'],
-  ])('%s is told once a run', async (fact, event) => {
+  ])('%s is sent once per run', async (fact, event) => {
     const id = await webhook({ eventTypes: [event] });
     const one = await review();
     const runId = await found(fact, one);
-    await tell(REVIEW_EVENTS[fact], { run_id: runId, object_ids: [link.objectId], review_count: 1 });
+    await relayNow(REVIEW_EVENTS[fact], { run_id: runId, object_ids: [link.objectId], review_count: 1 });
     await found(fact, one);
-    expect(await toldTo(id)).toEqual([[one], [one]]);
+    expect(await sentTo(id)).toEqual([[one], [one]]);
   });
 
   it('a reply that the service published is delivered outside runs, and not again when a run sees it', async () => {
     const id = await webhook({ eventTypes: ['replies.new'] });
     const one = await review({ replyText: 'Thank you' });
-    await tell(REVIEW_EVENTS.replied, { run_id: null, review_ids: [one], object_ids: [link.objectId] });
+    await relayNow(REVIEW_EVENTS.replied, { run_id: null, review_ids: [one], object_ids: [link.objectId] });
     await found('replied', one);
-    expect(await toldTo(id)).toEqual([[one]]);
+    expect(await sentTo(id)).toEqual([[one]]);
     expect(await deliveriesOf(database, id)).toMatchObject([{ run_id: null }]);
   });
 
-  it('only what filters and objects let pass; nothing passes: no delivery (§6.3)', async () => {
+  it('sends only reviews that match the filters and objects, and no delivery where none matches (§6.3)', async () => {
     const elsewhere = await aLink(database, { accountId: link.accountId });
     const bad = await webhook({ filters: { allowed_ratings: [1, 2] } });
     const here = await webhook({ objectIds: [link.objectId] });
@@ -196,17 +196,17 @@ describe('events of reviews (§6.1)', () => {
     const there = await insertReview(database, { ...elsewhere, text: 'far', rating: 5 });
     const event = await endOfRun('appeared', [good, poor, unrated, there]);
     await relay({ ...event, payload: { ...event.payload, object_ids: [link.objectId, elsewhere.objectId] } });
-    expect([await toldTo(bad), await toldTo(here), await toldTo(nowhere)]).toEqual([[[poor]], [[good, poor]], []]);
+    expect([await sentTo(bad), await sentTo(here), await sentTo(nowhere)]).toEqual([[[poor]], [[good, poor]], []]);
   });
 
-  it('webhooks of other accounts hear nothing', async () => {
+  it('webhooks of other accounts receive nothing', async () => {
     const stranger = await anAccount(database);
     const id = await aWebhook(database, { accountId: stranger });
     await found('appeared', await review());
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('a rollback leaves nothing', async () => {
+  it('a rollback leaves no delivery', async () => {
     const id = await webhook();
     const one = await review();
     const event = await endOfRun('appeared', [one]);
@@ -234,8 +234,8 @@ describe('events of reviews (§6.1)', () => {
   });
 });
 
-describe('events are judged as of when they happened, however late they are passed on (contract §6.1)', () => {
-  /** A run ends, then something changes, then the event is passed on. Gives the deliveries. */
+describe('events are matched with the settings at the time they happened, however late they are relayed (contract §6.1)', () => {
+  /** Ends a run, makes a change, then relays the event. Returns the number of deliveries. */
   async function changedBetween(seed: Partial<WebhookSeed>, change: string): Promise<number> {
     const id = await webhook(seed);
     const event = await endOfRun('appeared', [await review({ rating: 5 })]);
@@ -278,18 +278,18 @@ describe('events are judged as of when they happened, however late they are pass
     ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
     ['the link is deleted', {}, 'update link set deleted_at = now()', 0],
     ['the webhook is deleted', {}, 'delete from webhook', 0],
-  ])('%s afterwards', async (_, seed, change, deliveries) => {
+  ])('a review event, where %s afterwards', async (_, seed, change, deliveries) => {
     expect(await changedBetween(seed, change)).toBe(deliveries);
   });
 
-  it('a webhook that is made afterwards hears nothing', async () => {
+  it('a webhook that is created afterwards receives nothing', async () => {
     const event = await endOfRun('appeared', [await review()]);
     const id = await webhook();
     await relay(event);
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('each event by the settings of its own time, though all are passed on together', async () => {
+  it('each event is matched with the settings at its time, also where several are relayed together', async () => {
     const id = await webhook();
     const reviews = [await review({ rating: 5 }), await review({ rating: 5 }), await review({ rating: 5 })];
     const events: RelayedEvent[] = [];
@@ -298,17 +298,17 @@ describe('events are judged as of when they happened, however late they are pass
       await database.query(`update webhook set ${change}`);
     }
     await relay(...events);
-    expect(await toldTo(id)).toEqual([[reviews[0]], [reviews[2]]]);
+    expect(await sentTo(id)).toEqual([[reviews[0]], [reviews[2]]]);
   });
 
-  it('an object that the event does not name was disabled, and its reviews are not sent when it is enabled again', async () => {
+  it('reviews of an object that the event does not name are not sent: it was disabled', async () => {
     const id = await webhook();
     const event = await endOfRun('appeared', [await review()]);
     await relay({ ...event, payload: { ...event.payload, object_ids: [] } });
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('a paused webhook gets nothing, also not later (contract §6.1)', async () => {
+  it('a paused webhook receives no event of that time, even after it is resumed (contract §6.1)', async () => {
     const id = await webhook({ isActive: false });
     await found('appeared', await review());
     await database.query('update webhook set is_active = true');
@@ -321,7 +321,7 @@ describe('events are judged as of when they happened, however late they are pass
     ['the webhook is resumed', paused, 'update webhook set is_active = true', 0],
     ['the object is disabled', {}, 'update tracked_object set is_active = false', 1],
     ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
-  ])('the end of a run: %s afterwards', async (_, seed, change, deliveries) => {
+  ])('the end of a run, where %s afterwards', async (_, seed, change, deliveries) => {
     const id = await webhook({ eventTypes: ['scrape.run.finished'], ...seed });
     const event = await happens(COLLECTION_RUN_FINISHED, finish(await aRun('appeared', [])));
     await database.query(change);
@@ -329,7 +329,7 @@ describe('events are judged as of when they happened, however late they are pass
     expect(await deliveriesOf(database, id)).toHaveLength(deliveries);
   });
 
-  it('what a webhook wanted before is kept for 30 days', async () => {
+  it('earlier settings of a webhook are kept for 30 days', async () => {
     await webhook();
     await database.query(`update webhook set filters = '{"has_text":true}'`);
     await database.query(`update webhook set filters = '{}'`);
@@ -344,7 +344,7 @@ describe('events are judged as of when they happened, however late they are pass
   });
 });
 
-describe("the trial's cut holds in deliveries (contract §6.1)", () => {
+describe('deliveries of a trial contain the latest reviews only (contract §6.1)', () => {
   const CUT = 20;
   const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}T10:00:00`;
   const trial = (): Promise<unknown> => database.query(`update account set plan = 'trial'`);
@@ -357,25 +357,25 @@ describe("the trial's cut holds in deliveries (contract §6.1)", () => {
       ids.push(await review({ reviewDate: day(number), rating: number <= 3 ? 1 : 4 }));
     }
     await found('appeared', ...ids);
-    expect(await toldTo(id)).toEqual([ids.slice(3)]);
+    expect(await sentTo(id)).toEqual([ids.slice(3)]);
     const [body] = await bodiesFor(id);
     expect(body).toMatchObject({ summary: { review_count: CUT, average_rating: 4, negative_rating_count: 0 } });
-    // Of the undated none is among the latest.
+    // Undated reviews are never among the latest.
     await found('appeared', await review({ reviewDate: null }));
-    expect(await toldTo(id)).toHaveLength(1);
+    expect(await sentTo(id)).toHaveLength(1);
   });
 
-  it('by the plan at the time of rendering', async () => {
+  it('applies the plan at the time of rendering', async () => {
     const id = await webhook();
     const ids: number[] = [];
     for (let number = 1; number <= CUT + 1; number += 1) ids.push(await review({ reviewDate: day(number) }));
     const event = await endOfRun('appeared', ids);
     await trial();
     await relay(event);
-    expect(await toldTo(id)).toEqual([ids.slice(1)]);
+    expect(await sentTo(id)).toEqual([ids.slice(1)]);
   });
 
-  it("in a day's batch too", async () => {
+  it('applies to daily batches', async () => {
     await trial();
     const id = await webhook({ bucketWindow: 'daily_0' });
     const old = await review({ reviewDate: day(1) });
@@ -385,7 +385,7 @@ describe("the trial's cut holds in deliveries (contract §6.1)", () => {
     await found('appeared', ...newer);
     await database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
     await world.daily.flushDue(new AbortController().signal);
-    expect(await toldTo(id)).toEqual([newer]);
+    expect(await sentTo(id)).toEqual([newer]);
   });
 });
 
@@ -402,7 +402,7 @@ describe('scrape.run.finished (§6.1, contract §10)', () => {
     expect(await deliveriesOf(database, elsewhere)).toEqual([]);
   });
 
-  it('creates no delivery where no object took part', async () => {
+  it('creates no delivery for a run without its objects', async () => {
     const all = await webhook({ eventTypes: ['scrape.run.finished'] });
     await finished(await aRun('appeared', []), []);
     expect(await deliveriesOf(database, all)).toEqual([]);
@@ -414,7 +414,7 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
   const hourComes = (): Promise<unknown> =>
     database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
 
-  it('gathers the runs of a day and flushes them at the hour of the database, each review once', async () => {
+  it('collects the runs of a day and flushes them at the hour of the database clock, each review once', async () => {
     const id = await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
     const one = await review();
     const two = await review();
@@ -431,11 +431,11 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(await flush()).toBe(2);
     const bodies = await bodiesFor(id);
     expect(bodies.map((body) => body.event).sort()).toEqual(['reviews.new', 'scrape.run.finished']);
-    expect((await toldTo(id)).filter((ids) => ids.length > 0)).toEqual([[one, two]]);
+    expect((await sentTo(id)).filter((ids) => ids.length > 0)).toEqual([[one, two]]);
     expect(await flush()).toBe(0);
   });
 
-  it('an event belongs into the batch of its own time, also where it is passed on late', async () => {
+  it('an event is added to the batch of its time, also where it is relayed late', async () => {
     const id = await webhook({ bucketWindow: 'daily_9' });
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     const at = (time: string): string => `(current_date - 2 + time '${time}') at time zone 'UTC'`;
@@ -443,14 +443,14 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     await relay(await endOfRun('appeared', [before], at('08:59:59.999999')));
     await relay(await endOfRun('appeared', [after], at('09:00')));
     expect(await flush()).toBe(2);
-    expect(await toldTo(id)).toEqual([[before], [after]]);
+    expect(await sentTo(id)).toEqual([[before], [after]]);
     const left = await database.query(
       `select flush_at = (current_date - 2 + time '09:00') at time zone 'UTC' as "isFirst" from webhook_bucket order by flush_at`,
     );
     expect(left).toEqual([{ isFirst: true }, { isFirst: false }]);
   });
 
-  it('where the batch of its time has left, it leaves with the next: one a day', async () => {
+  it('where the batch of its time was flushed, an event is added to the next: one per day', async () => {
     const id = await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     const earlier = `(current_date - 3 + time '08:00') at time zone 'UTC'`;
@@ -468,7 +468,7 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
       { event_type: 'scrape.run.finished', day: -2 },
     ]);
     expect(await flush()).toBe(2);
-    expect((await toldTo(id)).filter((ids) => ids.length > 0)).toEqual([[one], [late]]);
+    expect((await sentTo(id)).filter((ids) => ids.length > 0)).toEqual([[one], [late]]);
   });
 
   it('a batch waits for earlier events that are not relayed yet, up to a limit', async () => {
@@ -494,7 +494,7 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(await flush()).toBe(1);
   });
 
-  it('batches that left are forgotten after 30 days', async () => {
+  it('flushed batches are removed after 30 days', async () => {
     await webhook({ bucketWindow: 'daily_9' });
     await found('appeared', await review());
     await hourComes();
@@ -505,7 +505,7 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(await database.query('select from webhook_bucket')).toEqual([]);
   });
 
-  it('tells the reviews as they are at the flush, and leaves out those that are gone; none left: no delivery', async () => {
+  it('sends reviews as they are at the flush, without deleted ones; no delivery where none remains', async () => {
     const id = await webhook({ bucketWindow: 'daily_0' });
     await found('appeared', await review());
     await database.query(`update tracked_object set deleted_at = now()`);
@@ -514,27 +514,27 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('what is disabled after it happened is told all the same (contract §6.1)', async () => {
+  it('sends reviews whose object or link was disabled afterwards (contract §6.1)', async () => {
     const id = await webhook({ bucketWindow: 'daily_0' });
     const one = await review();
     await found('appeared', one);
     await database.query('update tracked_object set is_active = false; update link set is_active = false');
     await hourComes();
     expect(await flush()).toBe(1);
-    expect(await toldTo(id)).toEqual([[one]]);
+    expect(await sentTo(id)).toEqual([[one]]);
   });
 
-  it('waits while the webhook is paused; one batch that fails holds up no other', async () => {
+  it('waits while the webhook is paused, without delaying other batches', async () => {
     const paused = await webhook({ bucketWindow: 'daily_1' });
     const good = await webhook({ bucketWindow: 'daily_2' });
     await found('appeared', await review());
     await database.query('update webhook set is_active = false where id = $1', [paused]);
     await hourComes();
     expect(await flush()).toBe(1);
-    expect([await deliveriesOf(database, paused), await toldTo(good)]).toMatchObject([[], [[expect.any(Number)]]]);
+    expect([await deliveriesOf(database, paused), await sentTo(good)]).toMatchObject([[], [[expect.any(Number)]]]);
     await database.query('update webhook set is_active = true');
     expect(await flush()).toBe(1);
-    expect(await toldTo(paused)).toHaveLength(1);
+    expect(await sentTo(paused)).toHaveLength(1);
   });
 
   it('two processes flush a batch once', async () => {

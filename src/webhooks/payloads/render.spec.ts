@@ -200,7 +200,7 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
       })),
     );
 
-  it('never exceeds the limit; truncated exactly where it would; the rest stays; the summary equals a recount', () => {
+  it('a body never exceeds the limit, is truncated only where it would, and its summary equals a recount', () => {
     const counts = { whole: 0, truncated: 0 };
     for (let round = 0; round < 200; round += 1) {
       const one = randomBatch();
@@ -221,13 +221,13 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
     expect(Math.min(counts.whole, counts.truncated)).toBeGreaterThan(30);
   });
 
-  it('exactly at the limit it is whole, one byte below it is not', () => {
+  it('a body of exactly the limit is whole; with a limit one byte lower it is truncated', () => {
     const { bytes } = renderReviews(TWO, { schemaVersion: 3, maxBytes: NO_LIMIT });
     expect(renderReviews(TWO, { schemaVersion: 3, maxBytes: bytes.length }).truncated).toBe(false);
     expect(renderReviews(TWO, { schemaVersion: 3, maxBytes: bytes.length - 1 }).truncated).toBe(true);
   });
 
-  it('where even that is too much, names are empty, and ids and counts stay', () => {
+  it('where a truncated body exceeds the limit, names are empty; ids and counts are kept', () => {
     const many = batch(
       ...Array.from({ length: 900 }, (_, id) => ({
         objectId: id + 1,
@@ -241,39 +241,42 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
     expect(parsed(bytes).objects?.[899]).toEqual({ object_id: 900, name: '', review_count: 1 });
   });
 
-  describe.each([2, 3] as const)('v%i: of objects whose ids alone are too much, as many as fit', (schemaVersion) => {
-    const objects = Array.from({ length: 10_000 }, (_, id) => ({
-      objectId: id + 1,
-      name: 'Ä'.repeat(200),
-      reviews: [review(id + 1)],
-    }));
-    const render = (maxBytes: number) => renderReviews(batch(...objects), { schemaVersion, maxBytes, test: true });
+  describe.each([2, 3] as const)(
+    'v%i: where the ids alone exceed the limit, contains as many objects as fit',
+    (schemaVersion) => {
+      const objects = Array.from({ length: 10_000 }, (_, id) => ({
+        objectId: id + 1,
+        name: 'Ä'.repeat(200),
+        reviews: [review(id + 1)],
+      }));
+      const render = (maxBytes: number) => renderReviews(batch(...objects), { schemaVersion, maxBytes, test: true });
 
-    it.each([262_144, 60_000, 60_001, 60_013, 1_024])('in %i bytes', (maxBytes) => {
-      const { bytes, truncated } = render(maxBytes);
-      const body = parsed(bytes);
-      const named = (body.objects ?? body.groups ?? []).map((one) => one['object_id'] ?? one['group_id']);
-      expect(named).toEqual(objects.slice(0, named.length).map(({ objectId }) => objectId));
-      expect([truncated, body.truncated, body['test'], body.summary['review_count']]).toEqual([
-        true,
-        true,
-        true,
-        10_000,
-      ]);
-      // Not one more would have fitted.
-      expect(bytes.length).toBeLessThanOrEqual(maxBytes);
-      expect(bytes.length).toBeGreaterThan(maxBytes - 60);
-    });
+      it.each([262_144, 60_000, 60_001, 60_013, 1_024])('in %i bytes', (maxBytes) => {
+        const { bytes, truncated } = render(maxBytes);
+        const body = parsed(bytes);
+        const named = (body.objects ?? body.groups ?? []).map((one) => one['object_id'] ?? one['group_id']);
+        expect(named).toEqual(objects.slice(0, named.length).map(({ objectId }) => objectId));
+        expect([truncated, body.truncated, body['test'], body.summary['review_count']]).toEqual([
+          true,
+          true,
+          true,
+          10_000,
+        ]);
+        // Not one more would have fitted.
+        expect(bytes.length).toBeLessThanOrEqual(maxBytes);
+        expect(bytes.length).toBeGreaterThan(maxBytes - 60);
+      });
 
-    it('up to the last byte', () => {
-      const named = (maxBytes: number): number => {
-        const body = parsed(render(maxBytes).bytes);
-        return (body.objects ?? body.groups ?? []).length;
-      };
-      const { length } = render(60_000).bytes;
-      expect([named(length), named(length - 1)]).toEqual([named(60_000), named(60_000) - 1]);
-    });
-  });
+      it('up to the last byte', () => {
+        const named = (maxBytes: number): number => {
+          const body = parsed(render(maxBytes).bytes);
+          return (body.objects ?? body.groups ?? []).length;
+        };
+        const { length } = render(60_000).bytes;
+        expect([named(length), named(length - 1)]).toEqual([named(60_000), named(60_000) - 1]);
+      });
+    },
+  );
 
   /** By text and by fractions, so that it shares nothing with the code but the rule. */
   function recount(reviews: readonly Record<string, unknown>[]): Record<string, unknown> {

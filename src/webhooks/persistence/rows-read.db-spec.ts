@@ -10,7 +10,7 @@ import { WebhookLeaseStore } from '../delivery/persistence/webhook-lease.store';
 
 const BURST = 2_000;
 
-describe('what a delivery costs does not follow what there is beside it', () => {
+describe('the cost of a delivery does not depend on the number of other rows', () => {
   let fixture: StoreFixture;
   let database: Database;
 
@@ -20,7 +20,7 @@ describe('what a delivery costs does not follow what there is beside it', () => 
   });
   afterAll(() => fixture.close());
 
-  it('an attempt is settled by its delivery, also where all that waits came after the last statistics', async () => {
+  it('an attempt is settled by the id of its delivery, even where all pending deliveries are newer than the statistics', async () => {
     const accountId = await anAccount(database);
     const webhookId = await aWebhook(database, { accountId });
     await database.query(
@@ -62,7 +62,7 @@ describe('what a delivery costs does not follow what there is beside it', () => 
     const few = ids.slice(100, 103);
     const read = await rowsRead(database, 'review', async () => {
       expect(await fan.reviewFacts(link.accountId, { runId: null, reviewIds: few }, [link.objectId])).toHaveLength(3);
-      expect(await fan.told(link.accountId, few, false)).toHaveLength(3);
+      expect(await fan.reviewsToSend(link.accountId, few, false)).toHaveLength(3);
     });
     expect(read).toBeLessThan(2 * 3 + 3);
   });

@@ -145,7 +145,7 @@ describe('a lease on a webhook', () => {
     expect([lease.isFinished, stateOf(lease).isReleased]).toEqual([true, false]);
   });
 
-  it('says whether an attempt has failed since the last success', () => {
+  it('reports whether an attempt has failed since the last success', () => {
     const lease = new WebhookLease(grant(1, { isFailing: true }), 0);
     expect(lease.isFailing).toBe(true);
     lease.settled(1, 'success', true);
@@ -173,7 +173,7 @@ describe('a lease on a webhook', () => {
     it.each([
       [false, true],
       [true, false],
-    ])('says whether the last attempt timed out, %s before and %s now', (before, now) => {
+    ])('reports whether the last attempt timed out, %s before and %s now', (before, now) => {
       const lease = new WebhookLease(grant(2, { isSlow: before }), 0);
       lease.assign(2, due(1, 2), 0);
       lease.take(0);

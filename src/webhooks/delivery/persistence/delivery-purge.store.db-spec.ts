@@ -52,7 +52,7 @@ describe('purging deliveries that ended 30 days ago (contract §6.5)', () => {
   });
 });
 
-describe('purging what is left of a deleted webhook', () => {
+describe('purging the rows of a deleted webhook', () => {
   const left = (webhookId: number): Promise<Record<string, unknown>[]> =>
     database.query(
       `select (select count(*)::int from webhook_item where webhook_id = $1) as items,
@@ -61,7 +61,7 @@ describe('purging what is left of a deleted webhook', () => {
       [webhookId],
     );
 
-  it('continues in batches until nothing is left: items, then deliveries, then the rows that lead to them', async () => {
+  it('removes items, then deliveries, then the rows that reference them, in batches', async () => {
     const accountId = await anAccount(database);
     const webhookId = await aWebhook(database, { accountId });
     await dueDeliveries(database, { accountId, webhookId }, 2_500);

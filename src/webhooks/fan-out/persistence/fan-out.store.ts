@@ -161,7 +161,11 @@ export class FanOutStore {
   }
 
   /** Reviews for deliveries, by object and id; without texts where `isLean`. */
-  async told(accountId: number, reviewIds: readonly number[], isLean: boolean): Promise<readonly ReviewToSend[]> {
+  async reviewsToSend(
+    accountId: number,
+    reviewIds: readonly number[],
+    isLean: boolean,
+  ): Promise<readonly ReviewToSend[]> {
     const wide = (column: string): string => (isLean ? 'null::text' : column);
     return this.database.query<ReviewToSend & { readonly reviewDate: LocalDateTime | null }>(
       `select ${FACTS}, o.name as "objectName", r.external_id as "externalReviewId", r.source_id as "sourceId",

@@ -12,7 +12,7 @@ const webhook = (target = TARGET): SubscriptionSettings => ({
 });
 
 describe('a webhook in the audit trail ("before and after without secrets", contract §12.5)', () => {
-  it('is there with its settings, but without the path and the query of its target', () => {
+  it('is recorded with its settings, without the path and the query of its target', () => {
     expect(factsOf(webhook())).toEqual({
       target: 'https://hooks.example.com/…',
       object_ids: [7],
@@ -27,9 +27,9 @@ describe('a webhook in the audit trail ("before and after without secrets", cont
     ['the same', TARGET, 'https://hooks.example.com/…'],
     ['another path', 'https://hooks.example.com/CANARY2', 'https://hooks.example.com/… (another path)'],
     ['another host', 'https://other.example.com/CANARY', 'https://other.example.com/…'],
-  ])('a target that becomes %s', (_, target, told) => {
+  ])('a target that becomes %s', (_, target, recorded) => {
     const { before, after } = factsOfChange(webhook(), webhook(target));
-    expect([before['target'], after['target']]).toEqual(['https://hooks.example.com/…', told]);
+    expect([before['target'], after['target']]).toEqual(['https://hooks.example.com/…', recorded]);
     expect(JSON.stringify([before, after])).not.toContain('CANARY');
   });
 

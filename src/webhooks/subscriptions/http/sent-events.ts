@@ -7,7 +7,7 @@ import { renderSample } from '../../payloads/sample';
 
 const MEANING: Readonly<Record<EventType, string>> = {
   'reviews.new': 'New reviews appeared during collection',
-  'replies.new': 'Reviews gained an organization reply, or arrived with one; only the first appearance is told',
+  'replies.new': 'Reviews gained an organization reply, or arrived with one; only the first reply of a review is sent',
   'scrape.run.finished': 'A collection run finished, even with nothing new',
   'reviews.updated': 'Reviews changed on their platform',
   'reviews.deleted': 'Reviews disappeared from their platform',
