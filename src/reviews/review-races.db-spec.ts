@@ -23,10 +23,10 @@ interface Meeting {
 }
 
 /**
- * Two writers of one review, stepped through every order of their statements. Whatever the order, the review must show what
- * one of the two would have left after the other (ADR 0016).
+ * Two writers of one review, stepped through every order of their statements. In every order, the result must be that of
+ * one writer after the other (ADR 0016).
  */
-describe('a review shows what one writer after the other would leave (contract ยง10, ยง4.5)', () => {
+describe('concurrent writers of a review have the result of one after the other (contract ยง10, ยง4.5)', () => {
   let app: TestApp;
   let intake: ReviewIntakeService;
   let own: OwnReplyService;
@@ -103,13 +103,13 @@ describe('a review shows what one writer after the other would leave (contract ย
       own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
     const takeAway = ({ link, id }: Meeting): Promise<void> => own.takeAway(link.accountId, id, ['Thank you']);
 
-    it('an old page with an edit: the edit and the published reply are both there', () =>
+    it('an old page with an edit: the edit and the published reply are both stored', () =>
       race(met, { page: take(aReview({ text: 'Edited' })), reply: show }, async (world) => {
         expect(await shown(world)).toMatchObject({ text: 'Edited', reply: 'Thank you', awaits: true });
         await isConsistent(world);
       }));
 
-    it('an old page alone: the published reply stays, and stays protected', () =>
+    it('an old page without an edit: the published reply is kept and still awaited', () =>
       race(met, { page: take(aReview()), reply: show }, async (world) => {
         expect(await shown(world)).toMatchObject({ reply: 'Thank you', awaits: true });
         await isConsistent(world);
@@ -133,13 +133,13 @@ describe('a review shows what one writer after the other would leave (contract ย
         met,
         { page: take(aReview({ replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })), reply: takeAway },
         async (world) => {
-          // Whichever comes first, what stands there for an hour is what we did.
+          // In either order, our removal is kept for an hour.
           expect(await shown(world)).toMatchObject({ reply: null, awaits: true });
           await isConsistent(world);
         },
       ));
 
-    it('a page that shows our first text while the second is published: the second stays, and is still awaited', () =>
+    it('a page that shows our first text while the second is published: the second is kept and still awaited', () =>
       race(
         async () => {
           const world = await met();
@@ -163,7 +163,7 @@ describe('a review shows what one writer after the other would leave (contract ย
     it.each([
       ['hides', { hidden: true, place: null }, ReviewCurationService.prototype.hide],
       ['pins', { hidden: false, place: 0 }, ReviewCurationService.prototype.pin],
-    ] as const)('an edit while somebody %s the review: both are there', (_, marks, act) =>
+    ] as const)('an edit while a client %s the review: both are stored', (_, marks, act) =>
       race(
         met,
         {
@@ -179,7 +179,7 @@ describe('a review shows what one writer after the other would leave (contract ย
   });
 
   describe('two pages of one link', () => {
-    it('two edits of the review: one of them as a whole', () =>
+    it('two edits of the review: one of them is stored as a whole', () =>
       race(
         met,
         {
@@ -224,27 +224,27 @@ describe('a review shows what one writer after the other would leave (contract ย
   };
 
   describe('the end of a pass that did not see the review', () => {
-    const told = async ({ target }: Meeting): Promise<string[]> =>
+    const factsAfter = async ({ target }: Meeting): Promise<string[]> =>
       (await factsOf(target)).filter((fact) => fact !== 'appeared');
 
     it('and a page that does: it is at most missed again, or deleted and restored', () =>
       race(missed, { page: take(aReview()), end: end(8) }, async (world) => {
         expect((await shown(world))['deleted']).toBe(false);
-        expect([[], ['deleted', 'restored']]).toContainEqual(await told(world));
+        expect([[], ['deleted', 'restored']]).toContainEqual(await factsAfter(world));
         await isConsistent(world);
       }));
 
-    it('and a page that shows it edited: the edit stands, and the review is not deleted', () =>
+    it('and a page that shows it edited: the edit is stored, and the review is not deleted', () =>
       race(missed, { page: take(aReview({ text: 'Edited' })), end: end(8) }, async (world) => {
         expect(await shown(world)).toMatchObject({ text: 'Edited', deleted: false });
-        expect([['changed'], ['changed', 'deleted', 'restored']]).toContainEqual(await told(world));
+        expect([['changed'], ['changed', 'deleted', 'restored']]).toContainEqual(await factsAfter(world));
         await isConsistent(world);
       }));
 
     it('and a page, before it was ever missed: seen last, or missed last', () =>
       race(met, { page: take(aReview({ text: 'Edited' })), end: end(1) }, async (world) => {
         expect(await shown(world)).toMatchObject({ text: 'Edited', deleted: false });
-        expect(await told(world)).toEqual(['changed']);
+        expect(await factsAfter(world)).toEqual(['changed']);
         await isConsistent(world);
       }));
 

@@ -105,7 +105,7 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
     expect(row?.kept).toEqual(row?.counted);
   };
 
-  it(`random operations leave what a plain model says, refusals too (seed ${seed})`, async () => {
+  it(`random operations have the results and errors of a simple model (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const model = new CurationModel();
     const some = (most: number): number[] =>
@@ -227,7 +227,7 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
     await expectExactCounters();
   });
 
-  it('hides, pins, replacements and removals at once, while a link goes: places stay dense', async () => {
+  it('positions have no gaps after concurrent hides, pins and removals, while a link is deleted', async () => {
     const second = await aLink(app.database, { accountId: reader.accountId, objectId: link.objectId, sourceId: 2 });
     const theirs = await insertReviews(
       app.database,

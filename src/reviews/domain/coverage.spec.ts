@@ -31,16 +31,16 @@ describe('contract §4.4: link_ids and source_ids narrow the addressed compositi
   });
 });
 
-describe('contract §4.6: reviews of removed links are out at once', () => {
-  it('without removed links no query has to look at the link', () => {
+describe('contract §4.6: reviews of removed links are omitted at once', () => {
+  it('without removed links, queries do not filter by link', () => {
     expect(coverageOf(5, 'object', composition, NO_FILTER)).toMatchObject({ objectIds: [1, 2], takesEveryLink: true });
   });
-  it('with removed links every query keeps to the live ones', () => {
+  it('with removed links, queries select the live ones', () => {
     const coverage = coverageOf(5, 'object', { ...composition, hasRemovedLinks: true }, NO_FILTER);
     expect(coverage).toMatchObject({ takesEveryLink: false, links: composition.links });
   });
-  it('an object whose links are all gone covers nothing', () => {
-    const gone = { objectIds: [1], links: [], hasRemovedLinks: true };
-    expect(coversNothing(coverageOf(5, 'object', gone, NO_FILTER))).toBe(true);
+  it('an object whose links are all removed has an empty coverage', () => {
+    const withoutLinks = { objectIds: [1], links: [], hasRemovedLinks: true };
+    expect(coversNothing(coverageOf(5, 'object', withoutLinks, NO_FILTER))).toBe(true);
   });
 });

@@ -59,7 +59,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
   const counted = async (): Promise<unknown> =>
     (await fixture.database.query('select flags, n from link_stat where link_id = $1 and n <> 0', [link.linkId]))[0];
 
-  it('shows at once, with a change number, a date and counters; told by the name of the review', async () => {
+  it('is stored with a change number, a date and counters; its events name the review', async () => {
     const before = await row();
     await own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
     expect(await row()).toMatchObject({
@@ -68,29 +68,29 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
       change_seq: (before['change_seq'] as number) + 1,
     });
     expect(await counted()).toEqual({ flags: 9, n: 1 });
-    const told = await fixture.database.query('select event, payload from outbox order by id');
+    const relayed = await fixture.database.query('select event, payload from outbox order by id');
     const payload = { run_id: null, review_ids: [id], object_ids: [link.objectId] };
-    expect(told).toEqual([
+    expect(relayed).toEqual([
       { event: 'ReviewsChanged', payload },
       { event: 'RepliesAppeared', payload },
     ]);
   });
 
   it.each([
-    ['off', false, []],
-    ['on, and off right after it', true, ['ReviewsChanged', 'RepliesAppeared']],
-  ])('judged as of now: while the object is %s', async (_, isOn, told) => {
+    ['disabled before', false, []],
+    ['disabled right after', true, ['ReviewsChanged', 'RepliesAppeared']],
+  ])('events are written only while the object is enabled: %s', async (_, isOn, expected) => {
     const { database } = fixture;
     const turn = (on: boolean): Promise<unknown> =>
       database.query('update tracked_object set is_active = $2 where id = $1', [link.objectId, on]);
     await turn(isOn);
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     await turn(!isOn);
-    expect(await events()).toEqual(told);
+    expect(await events()).toEqual(expected);
     expect((await row())['reply_text']).toBe('Thank you');
   });
 
-  it('without a date of the platform it is dated now', async () => {
+  it('without a date of the platform it has the current date', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     const [now] = await fixture.database.query<{ recent: boolean }>(
       `select reply_date between (now() at time zone 'UTC') - interval '1 minute' and (now() at time zone 'UTC') + interval '1 minute' as recent
@@ -128,21 +128,21 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     expect(await collect('Thank you Anna')).toEqual([]);
   });
 
-  it('seen exactly as it was published: not even a change, and it counts as seen', async () => {
+  it('a collection of it as it was published writes no fact, and ends the wait for it', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
     const before = await row();
     expect(await collect('Thank you')).toEqual([]);
     expect(await row()).toEqual({ ...before, own_reply_at: null });
   });
 
-  it('a collection was faster: nothing is written or told again', async () => {
+  it('a reply that was collected before is not written again and has no event', async () => {
     await collect('Thank you');
     const before = await row();
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     expect([await row(), await events()]).toEqual([before, []]);
   });
 
-  it('for an hour an old page takes nothing back; then the word of the platform wins', async () => {
+  it('for an hour an old page does not remove it; later a page without it removes it', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     expect(await collect(null)).toEqual([]);
     expect((await row())['reply_text']).toBe('Thank you');
@@ -166,14 +166,14 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     expect(await collect('Thank you')).toEqual([]);
   });
 
-  it('a visit that cannot see replies neither takes it back nor counts as having seen it', async () => {
+  it('a visit that cannot see replies does not remove it, and does not end the wait for it', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     await age();
     expect(await collect(null, false)).toEqual([]);
     expect((await row())['own_reply_at']).not.toBeNull();
   });
 
-  it('nothing happens to the review of another account', async () => {
+  it('a review of another account does not change', async () => {
     const other = await aLink(fixture.database);
     await own.show(other.accountId, id, { text: 'Thank you', at: null });
     expect((await row())['reply_text']).toBeNull();

@@ -124,7 +124,7 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(dump?.all).not.toMatch(/Kowalska/);
   });
 
-  it('a review seen again unchanged is not written: not a byte of the row moves', async () => {
+  it('an unchanged review is not written', async () => {
     await intake.takePage(target, collectedReviews(50));
     const before = await fixture.database.query(
       'select xmin::text, ctid::text, * from review where link_id = $1 order by id',
@@ -140,7 +140,7 @@ describe('intake of collected reviews (contract §10)', () => {
     ).toEqual(before);
   });
 
-  it('an edit moves updated_at, the change number and nothing of who it is', async () => {
+  it('an edit changes updated_at and the change number, not the identity', async () => {
     await intake.takePage(target, collectedReviews(3));
     const [before] = await rows();
     await intake.takePage(target, [
@@ -183,7 +183,7 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await intake.takePage(target, [seen])).toMatchObject({ inserted: 0, changed: 0 });
   });
 
-  it('repeats on one page and over pages count once (duplicate ids on two pages)', async () => {
+  it('a review that is repeated on a page or on several counts once', async () => {
     await intake.takePage(target, [
       aCollectedReview(),
       aCollectedReview(),
@@ -193,7 +193,7 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('reviews without an id keep their made id over visits, also when the date is only relative', async () => {
+  it('reviews without an id have the same computed id in every visit, also with relative dates', async () => {
     const review = aCollectedReview({ externalId: null, datePrecision: 'relative' });
     await intake.takePage(target, [review]);
     const again = await intake.takePage(target, [{ ...review, reviewDate: '2026-05-09T00:00:00' }]);
@@ -208,7 +208,7 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await rows()).toMatchObject([{ text: 'ab\ufffd', external_id: 'x\ufffd' }]);
   });
 
-  it('one odd review costs the page none of its others', async () => {
+  it('an invalid review does not affect the others of its page', async () => {
     const odd = [
       aCollectedReview({ externalId: 'x'.repeat(8_000) }),
       aCollectedReview({ externalId: 'a', reviewDate: '2026-02-30T00:00:00' }),
@@ -318,7 +318,7 @@ describe('intake of collected reviews (contract §10)', () => {
     });
   });
 
-  it('the pass tells from which date on it saw everything', async () => {
+  it('a pass returns the date from which it saw all reviews', async () => {
     const first = await intake.takePage(target, collectedReviews(30));
     const byDate = await fixture.database.query<{ id: number }>(
       'select id from review where link_id = $1 order by review_date desc',

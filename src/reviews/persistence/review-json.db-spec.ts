@@ -4,8 +4,8 @@ import { itemsOfIds, type ReviewShape } from './review-json.sql';
 
 const SHAPE: ReviewShape = { version: 'v3', showsCuration: true, includeRaw: true, separatePosNeg: false };
 
-/** A first collection, before `analyze` has seen that its account exists. */
-describe('the items of a page of an account that the statistics do not know', () => {
+/** A first collection, before the first `analyze` with rows of its account. */
+describe('a page of items of an account that is missing in the statistics', () => {
   const SIZE = 1_500;
   let fixture: StoreFixture;
   let link: LinkFixture;
@@ -35,7 +35,7 @@ describe('the items of a page of an account that the statistics do not know', ()
       SHAPE,
     );
 
-  it('are fetched by key, each one alone', async () => {
+  it('reads each item by its key', async () => {
     const rows = await fixture.database.query<{ 'QUERY PLAN': string }>(`explain ${text()}`, [
       link.accountId,
       link.objectId,
@@ -44,7 +44,7 @@ describe('the items of a page of an account that the statistics do not know', ()
     expect(plan).toMatch(/review_pkey on review r_1 .*\n +Index Cond: \(\(account_id = .*\) AND \(id = i\.id\)\)/);
   });
 
-  it('come to be known after a fixed number of changes, however large the table is', async () => {
+  it('the table is analyzed after a fixed number of changes, regardless of its size', async () => {
     const [row] = await fixture.database.query<{ options: readonly string[] }>(
       `select reloptions as options from pg_class where oid = 'review'::regclass`,
     );
@@ -53,7 +53,7 @@ describe('the items of a page of an account that the statistics do not know', ()
     );
   });
 
-  it('keep the order of their ids', async () => {
+  it('keeps the order of the ids', async () => {
     const rows = await fixture.database.query<{ item: string }>(text(), [link.accountId, link.objectId]);
     const ids = rows.map((row) => (JSON.parse(row.item) as { id: number }).id);
     expect(ids).toHaveLength(1_000);

@@ -13,8 +13,8 @@ const REVIEWS = 20_000;
 const TRIAL = 20;
 const SHAPE = { version: 'v3', showsCuration: true, includeRaw: false, separatePosNeg: false } as const;
 
-/** One large link beside hundreds of small ones: on the average a link has little. */
-describe('what a look-up costs does not follow the size of the link', () => {
+/** One large link beside hundreds of small ones: on average a link has few reviews. */
+describe('the cost of a look-up does not depend on the size of the link', () => {
   let fixture: StoreFixture;
   let database: Database;
   let large: LinkFixture;
@@ -61,17 +61,17 @@ describe('what a look-up costs does not follow the size of the link', () => {
       if (state === 'freshly analyzed') await database.query('analyze');
     });
 
-    it('which of a page the link has', async () => {
+    it('reading the stored reviews of a page', async () => {
       const intake = new ReviewIntakeStore(database);
       const read = await rowsRead(database, 'review', async () => {
         await planned(() => intake.known({ ...small }, ids(20)));
         await planned(async () => expect((await intake.known({ ...large }, ids(20))).size).toBe(20));
       });
-      // Of an id that is not there the next one is looked at.
+      // For a missing id, the next index entry is read.
       expect(read).toBeLessThan(7 * 2 * 20 + 10);
     });
 
-    it('a single review, and whether a trial sees it', async () => {
+    it('reading one review, and whether it is visible to a trial', async () => {
       const [single, answerable] = [new SingleReviewQuery(database), new AnswerableReviewQuery(database)];
       const read = await rowsRead(database, 'review', async () => {
         expect(await single.visible(large.accountId, reviewId, null, SHAPE)).not.toBeNull();
@@ -84,7 +84,7 @@ describe('what a look-up costs does not follow the size of the link', () => {
     });
   });
 
-  it('what a trial sees of a link', async () => {
+  it('counting the reviews of a link that are visible to a trial', async () => {
     const coverage = {
       accountId: large.accountId,
       mode: 'object',
@@ -101,11 +101,11 @@ describe('what a look-up costs does not follow the size of the link', () => {
     const read = await rowsRead(database, 'review', async () => {
       expect((await counts.count(rows, 'date')).total).toBe(TRIAL);
     });
-    // Once to where the trial ends, and once what it sees.
+    // Once to find the border of the trial, and once to count the visible reviews.
     expect(read).toBeLessThan(2 * TRIAL + 10);
   });
 
-  it('events of one object are found by the object, by readers and by the purge (contract §4.4.1)', async () => {
+  it('readers and the purge look up the events of an object by the object (contract §4.4.1)', async () => {
     await database.query(
       `insert into sync_scope_change (account_id, change_seq, object_id, folder_ids, changed_at, has_lost_reviews)
        select $1, 100000 + n, $2 + n % 10000, '{}', now(), false from generate_series(1, 20000) n`,

@@ -10,7 +10,7 @@ interface Page {
   readonly next_cursor: string;
 }
 
-describe('sync for who sees only the latest reviews of each link (§4.4, §8; contract §4.4.1)', () => {
+describe('sync for readers who see only the latest reviews of each link (§4.4, §8; contract §4.4.1)', () => {
   let fixture: StoreFixture;
   let sync: SyncWorld;
   let link: LinkFixture;
@@ -36,7 +36,7 @@ describe('sync for who sees only the latest reviews of each link (§4.4, §8; co
     );
     return JSON.parse(`${before}${items.join(',')}${after}`) as Page;
   }
-  const told = ({ data }: Page): unknown[] => data.map(({ op, review_id: id }) => [op, id]);
+  const changesOf = ({ data }: Page): unknown[] => data.map(({ op, review_id: id }) => [op, id]);
 
   /** Gives the account's next number to a review, as every writer does. */
   const number = (id: number, set: string): Promise<unknown> =>
@@ -62,8 +62,8 @@ describe('sync for who sees only the latest reviews of each link (§4.4, §8; co
   it('each pass reports what the changes since the last one have moved, and nothing that an earlier pass reported', async () => {
     const [, second, third, fourth, fifth] = (await write(2, 3, 4, 5, 6)) as [number, number, number, number, number];
     let page = await read(2, null);
-    const next = async (): Promise<unknown[]> => told((page = await read(2, page.next_cursor)));
-    expect(told(page)).toEqual([
+    const next = async (): Promise<unknown[]> => changesOf((page = await read(2, page.next_cursor)));
+    expect(changesOf(page)).toEqual([
       ['upsert', fourth],
       ['upsert', fifth],
     ]);
@@ -96,14 +96,14 @@ describe('sync for who sees only the latest reviews of each link (§4.4, §8; co
   });
 
   it.each<[SyncMode, number | null, number | null, string]>([
-    ['snapshot', null, null, 'goes on'],
-    ['snapshot', 3, 3, 'goes on'],
+    ['snapshot', null, null, 'continues'],
+    ['snapshot', 3, 3, 'continues'],
     ['snapshot', null, 3, 'invalid_cursor'],
     ['snapshot', 3, null, 'invalid_cursor'],
     ['snapshot', 3, 4, 'invalid_cursor'],
     ['snapshot', 4, 3, 'invalid_cursor'],
-    ['changes', null, null, 'goes on'],
-    ['changes', 3, 3, 'goes on'],
+    ['changes', null, null, 'continues'],
+    ['changes', 3, 3, 'continues'],
     ['changes', null, 3, 'invalid_cursor'],
     ['changes', 3, null, 'invalid_cursor'],
     ['changes', 3, 4, 'invalid_cursor'],
@@ -112,7 +112,7 @@ describe('sync for who sees only the latest reviews of each link (§4.4, §8; co
     await write(1, 2);
     const { next_cursor: cursor } = await read(before, null, mode);
     const answered = await read(now, cursor).then(
-      () => 'goes on',
+      () => 'continues',
       (error: unknown) => (error instanceof AppError ? error.code : error),
     );
     expect(answered).toBe(outcome);

@@ -101,7 +101,7 @@ describe('facts of a run (contract §6.1, §6.5)', () => {
   const replied = content({ replyText: 'Thank you' });
   const photos = [{ templateUrl: 'https://i/{size}', preview: null, image: 'https://i/1' }];
   const dated = (replyDate: string | null) => content({ replyText: 'Thank you', replyDate, images: photos });
-  const told = (replyDate: string | null) => ({ content: dated(replyDate), isDeleted: false });
+  const stored = (replyDate: string | null) => ({ content: dated(replyDate), isDeleted: false });
   it('a new review appeared; one that arrives with a reply also counts as replied', () => {
     expect(factsOfNew(plain)).toEqual(['appeared']);
     expect(factsOfNew(replied)).toEqual(['appeared', 'replied']);
@@ -118,30 +118,30 @@ describe('facts of a run (contract §6.1, §6.5)', () => {
     ],
     [
       'a reply whose date was in another time zone',
-      told('2026-05-02T10:00:00'),
+      stored('2026-05-02T10:00:00'),
       dated('2026-05-02T17:00:00'),
       true,
       [],
     ],
-    ['a reply whose date was not known', told(null), dated('2026-05-02T17:00:00'), true, []],
-    ['a reply that no longer has a date', told('2026-05-02T10:00:00'), dated(null), true, []],
+    ['a reply whose date was not known', stored(null), dated('2026-05-02T17:00:00'), true, []],
+    ['a reply that no longer has a date', stored('2026-05-02T10:00:00'), dated(null), true, []],
     [
       'the same with another text of the reply',
-      told('2026-05-02T10:00:00'),
+      stored('2026-05-02T10:00:00'),
       content({ replyText: 'Thanks!', replyDate: '2026-05-02T17:00:00', images: photos }),
       true,
       ['changed'],
     ],
     [
       'the same with another rating',
-      told('2026-05-02T10:00:00'),
+      stored('2026-05-02T10:00:00'),
       content({ replyText: 'Thank you', replyDate: '2026-05-02T17:00:00', images: photos, rating: 2 }),
       true,
       ['changed'],
     ],
     [
       'the same of a deleted review that comes back',
-      { ...told('2026-05-02T10:00:00'), isDeleted: true },
+      { ...stored('2026-05-02T10:00:00'), isDeleted: true },
       dated('2026-05-02T17:00:00'),
       true,
       ['restored'],

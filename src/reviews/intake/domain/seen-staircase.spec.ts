@@ -4,7 +4,7 @@ import { EVERYTHING, EVERYTHING_DATED, addStep, compareFloors, floorAbove, type 
 const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 19);
 const pass = (number: number): Date => new Date(Date.UTC(2027, 0, number));
 
-/** What the staircase says of a review: the sighting of the highest step at or below its date. */
+/** What the staircase returns for a review: the sighting of the highest step at or below its date. */
 function lastSeen(steps: readonly Step[], reviewDate: string | null): Date | null {
   return steps.filter((step) => compareFloors(step.floor, reviewDate ?? EVERYTHING) <= 0).at(-1)?.seenAt ?? null;
 }

@@ -18,7 +18,7 @@ describe('contract §4.4.1: no change is ever missed, also one that began before
     ['deleted', ({ objectId }) => ['update tracked_object set deleted_at = now() where id = $1', [objectId]]],
     ['disabled', ({ objectId }) => ['update tracked_object set is_active = false where id = $1', [objectId]]],
     ['without its link', ({ linkId }) => ['update link set deleted_at = now() where id = $1', [linkId]]],
-  ])('a folder that an object is just joining hears that it is %s', async (_, leaving) => {
+  ])('a folder that an object joins concurrently has the change that it is %s', async (_, leaving) => {
     const { database } = fixture;
     const link = await aLink(database, {});
     const { accountId, objectId } = link;
