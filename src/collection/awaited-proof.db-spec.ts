@@ -59,10 +59,10 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
   it.each([
     ['six hours after the note', '6 hours', '', true],
     ['nearly three days after', '2 days 23 hours', '', true],
-    ['three days after: the weekly pass will tell', '3 days 1 minute', '', false],
+    ['more than three days after: left to the weekly pass', '3 days 1 minute', '', false],
     ['too soon to prove anything', '1 hour', '', false],
     [
-      'with the warning that a person must look',
+      'with the warning that an operator must check',
       '6 hours',
       `update link_collection set warning = 'many_reviews_missing'`,
       false,

@@ -143,7 +143,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
   });
 
-  it('an unchanged pass writes no review and moves no updated_at', async () => {
+  it('a pass without changes writes no review', async () => {
     const { link } = await listed(STEAM, 130);
     await collectOnce(world, link);
     const rows = (): Promise<object[]> =>
@@ -202,7 +202,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     expect((await collectOnce(world, link)).scrapeError).toMatch(/^page_not_found/);
   });
 
-  it('added, edited, dropped twice missed, back again: stored, changed, deleted, restored', async () => {
+  it('reviews that are added, edited, missed twice and shown again are stored, changed, deleted and restored', async () => {
     const { link, slug, key, ids } = await listed(STEAM, 120);
     await collectOnce(world, link);
     const gone = ids()[7] as string;
@@ -255,7 +255,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       (await database.query('select * from run_link where link_id = $1 order by id desc limit 1', [link.linkId]))[0] ??
       {};
 
-    it('a link that is disabled and claimed by another worker at any moment of a visit is left to that worker, without logged errors', () =>
+    it('a link that is disabled and claimed by another worker at any moment of a visit is ended by that worker, without logged errors', () =>
       inWorld(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(2) };

@@ -209,8 +209,8 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
         const begin = times[one.seenAtLeastPass]?.begin ?? NaN;
         const end = times[one.lastSeenPass]?.end ?? NaN;
         const wrong = !(row.seen >= begin - 1_000 && row.seen <= end + 1_000);
-        const told = `review ${row.id} (${one.date}) after pass ${pass}: last seen in pass ${one.seenAtLeastPass}-${one.lastSeenPass}, stored ${times.findIndex((time) => row.seen <= time.end)}`;
-        if (wrong) throw new Error(`${told}\n${context}`);
+        const description = `review ${row.id} (${one.date}) after pass ${pass}: last seen in pass ${one.seenAtLeastPass}-${one.lastSeenPass}, stored ${times.findIndex((time) => row.seen <= time.end)}`;
+        if (wrong) throw new Error(`${description}\n${context}`);
       }
     }
   });

@@ -72,9 +72,9 @@ describe('the pages of a visit while they are written', () => {
     await writer.add(page('1'));
     jest.advanceTimersByTime(200);
     await writer.add(page('2'));
-    const told = writer.failed.catch((error: Error) => error.message);
+    const message = writer.failed.catch((error: Error) => error.message);
     await writes.end(new Error('the claim is lost'));
-    expect(await told).toBe('the claim is lost');
+    expect(await message).toBe('the claim is lost');
     await expect(writer.flush()).rejects.toThrow('the claim is lost');
     await writer.add(page('3'));
     jest.advanceTimersByTime(1_000);

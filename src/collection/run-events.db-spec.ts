@@ -46,12 +46,8 @@ describe('the events at the end of a run (contract §6.1)', () => {
     ['nothing changes', 'select', true],
     ['it is disabled', 'update tracked_object set is_active = false where id = $1', false],
     ['it is deleted', 'update tracked_object set deleted_at = now() where id = $1', false],
-    [
-      'its link is disabled, whose reviews stay readable',
-      'update link set is_active = false where object_id = $1',
-      true,
-    ],
-  ])('of an object where, before the end, %s', async (_, change, isTold) => {
+    ['its link is disabled: its reviews stay readable', 'update link set is_active = false where object_id = $1', true],
+  ])('include an object where, before the end, %s', async (_, change, isIncluded) => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     const other = await aLink(database, { accountId: link.accountId, sourceId: SCRIPTED_SOURCE_ID });
     const both = [link.objectId, other.objectId];
@@ -59,14 +55,14 @@ describe('the events at the end of a run (contract §6.1)', () => {
     expect(events).toMatchObject([
       {
         event: 'ReviewsAppeared',
-        payload: { object_ids: isTold ? both : [link.objectId], review_count: isTold ? 2 : 1 },
+        payload: { object_ids: isIncluded ? both : [link.objectId], review_count: isIncluded ? 2 : 1 },
       },
-      { event: 'RepliesAppeared', payload: { object_ids: isTold ? both : [link.objectId] } },
+      { event: 'RepliesAppeared', payload: { object_ids: isIncluded ? both : [link.objectId] } },
       { event: 'CollectionRunFinished', payload: { object_ids: [link.objectId] } },
     ]);
   });
 
-  it('nothing found in an active object: only the event of the end', async () => {
+  it('a run without facts in enabled objects has only the event of its end', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     const off = `update tracked_object set is_active = false where id = ${link.objectId}`;
     const events = await runThatFound(link, [link.objectId], off);

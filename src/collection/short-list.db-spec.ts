@@ -109,7 +109,7 @@ describe('a pass counts as the full one only where its end was proven and its co
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
   });
 
-  it('a counter that is simply wrong: full passes at growing intervals up to a week, incremental ones between', async () => {
+  it('a counter that is always wrong: full passes at growing intervals up to a week, incremental ones between', async () => {
     const link = await aLinkHere();
     counter = 500;
     const full: number[] = [];
@@ -133,7 +133,7 @@ describe('a pass counts as the full one only where its end was proven and its co
     expect((await nextPass(link)).full).toBe(false);
   });
 
-  it('new reviews are collected while the full pass is put off', async () => {
+  it('new reviews are collected while the full pass is postponed', async () => {
     const link = await aLinkHere();
     counter = 500;
     for (let period = 0; period < 2; period += 1) await nextPass(link);

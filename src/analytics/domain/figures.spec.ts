@@ -18,8 +18,8 @@ describe('contract §4.7: averages are rounded half up to two decimals from exac
   it.each<[string, number, number, number | null]>([
     ['nothing', 0, 0, null],
     ['exact', 900, 2, 4.5],
-    ['a half goes up', 4_35 + 4_36, 2, 4.36],
-    ['just below a half goes down', 4_35 * 3 + 1, 3, 4.35],
+    ['a half is rounded up', 4_35 + 4_36, 2, 4.36],
+    ['just below a half is rounded down', 4_35 * 3 + 1, 3, 4.35],
     ['two thirds', 1_400, 3, 4.67],
     ['a third', 1_300, 3, 4.33],
     ['half of a hundredth in eight', 8 * 435 + 4, 8, 4.36],
@@ -46,7 +46,7 @@ describe('§4.7: figures', () => {
     });
   });
 
-  it('adds cells of several sources up', () => {
+  it('adds up the cells of several sources', () => {
     const cells = [
       cell(5, 3, { withText: 2, withReply: 1 }),
       cell(5, 1, { sourceId: 2, withImages: 1 }),
@@ -68,7 +68,7 @@ describe('§4.7: figures', () => {
     expect(figuresOf(cells).unansweredNegative).toBe(3);
   });
 
-  it('the unrated count as reviews, and in no distribution and no average', () => {
+  it('unrated reviews count as reviews, but not in distributions and averages', () => {
     expect(figuresOf([cell(0, 4, { withReply: 3, withText: 1 }), cell(2, 1)])).toMatchObject({
       reviewCount: 5,
       averageRating: 2,

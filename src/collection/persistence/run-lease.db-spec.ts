@@ -101,7 +101,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     },
   );
 
-  it('no link is claimed by two', async () => {
+  it('no link is claimed by two workers', async () => {
     await plannedLinks(30);
     const worker = async (): Promise<number[]> => {
       const got: number[] = [];
@@ -126,7 +126,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(await claimAny(limits)).toBeNull();
   });
 
-  it('a source that this process does not name is left to others', async () => {
+  it('links of a source without a limit in this process are not claimed', async () => {
     await plannedLinks(1);
     expect(await claimAny([{ sourceId: 1, concurrency: 5, ofAccount: 1_000 }])).toBeNull();
   });
@@ -182,7 +182,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     ]);
   });
 
-  it('claims of one run touch no other', async () => {
+  it('claims of one run do not claim links of others', async () => {
     const [one, two] = await plannedLinks(2);
     const runOf = async (link: LinkFixture | undefined): Promise<number> =>
       (await database.query<{ id: number }>('select run_id as id from run_link where link_id = $1', [link?.linkId]))[0]
@@ -200,7 +200,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     ['the link was deleted', 'update link set deleted_at = now()'],
     ['the object was disabled', 'update tracked_object set is_active = false'],
     ['the object was deleted', 'update tracked_object set deleted_at = now()'],
-  ])('tells that since the plan %s', async (_, change) => {
+  ])('returns that, since the link was planned, %s', async (_, change) => {
     await plannedLinks(2);
     expect((await sure(claimAny())).collectable).toBe(true);
     await database.query(change);
@@ -234,7 +234,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       return contents;
     };
 
-    it('no page, no success, no failure, no release, no address', async () => {
+    it('it stores no page, result, release or address', async () => {
       const link = await linkTo(database, SCRIPTED_SOURCE_ID);
       const stale = await claimNow(world, link);
       await expire(stale);
@@ -249,7 +249,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       expect(await snapshot()).toEqual(before);
     });
 
-    it('nor after the worker with the new lease has ended the link', async () => {
+    it('it writes nothing after the worker with the new lease has ended the link', async () => {
       const link = await linkTo(database, SCRIPTED_SOURCE_ID);
       const stale = await claimNow(world, link);
       await expire(stale);

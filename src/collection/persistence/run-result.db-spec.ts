@@ -78,7 +78,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
   const aLinkHere = (of: { accountId?: number; objectId?: number } = {}) => linkTo(database, SCRIPTED_SOURCE_ID, of);
   const collect = (claim: ClaimedLink): Promise<void> => world.collector.collect(claim, new AbortController().signal);
 
-  it('a pass that finds nothing new leaves the indexes of links alone', async () => {
+  it('a pass without changes writes no index of links', async () => {
     const link = await aLinkHere();
     await collectOnce(world, link);
     const claim = await claimNow(world, link);
@@ -242,7 +242,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       ['before it was ever collected', null, 'pending'],
       ['after a success', 'success', 'success'],
       ['after a failure', 'failed', 'failed'],
-    ])('a link interrupted and then disabled, %s, stands as before', async (_, before, after) => {
+    ])('a link interrupted and then disabled, %s, has the status of before', async (_, before, after) => {
       const link = await aLinkHere();
       if (before === 'failed') fails(new Gone('gone'));
       if (before !== null) await collectOnce(world, link);
@@ -472,7 +472,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       }
     });
 
-    it('a result that is rolled back leaves no event and no state', async () => {
+    it('a result that is rolled back changes no state and writes no event', async () => {
       const link = await aLinkHere();
       const claim = await claimNow(world, link);
       const torn = database.transaction(async () => {
@@ -491,7 +491,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
     ['a counter beyond any list', { name: 'X', reviewCount: 99_999_999_999, rating: null, ratingOriginal: null }],
     ['a counter with a fraction', { name: 'X', reviewCount: 4.5, rating: null, ratingOriginal: null }],
     ['NUL in the name', { name: 'X\u0000', reviewCount: null, rating: 4.6, ratingOriginal: '4\u0000.6' }],
-  ])('what a page says of its object never fails a collection: %s', async (_, object) => {
+  ])('no data about the object fails a collection: %s', async (_, object) => {
     const link = await aLinkHere();
     shows(collectedReviews(3), object);
     expect(await collectOnce(world, link)).toMatchObject({ outcome: 'success' });
@@ -499,7 +499,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
     expect(row?.name).toBe('X');
   });
 
-  it('contract §10: a warning of missing reviews is kept until a pass can judge missing reviews again', async () => {
+  it('contract §10: a warning of missing reviews is kept until a pass can evaluate missing reviews again', async () => {
     const link = await aLinkHere();
     await collectOnce(world, link);
     shows(collectedReviews(10, 21));

@@ -304,7 +304,7 @@ function fullPassMarks(before: FullPassMarks, pass: PassResult): FullPassMarks {
 
 const LARGEST_COUNT = 2 ** 31 - 1;
 
-/** A platform's counter, or null for one that counts nothing real: a page may say anything. */
+/** A platform's counter, or null for one that is not a valid count: pages are not trusted. */
 function counted(count: number | null): number | null {
   return count !== null && Number.isInteger(count) && count >= 0 && count <= LARGEST_COUNT ? count : null;
 }
