@@ -31,19 +31,22 @@ export const VARIABLES = {
     .default('info')
     .describe('Lowest level that is logged.'),
   DATABASE_URL: addressOf('postgres:', 'postgresql:').describe('PostgreSQL to use; unset: the embedded one.'),
-  REDIS_URL: addressOf('redis:', 'rediss:').describe('Redis for the queue; unset: the queue lives in PostgreSQL.'),
+  REDIS_URL: addressOf('redis:', 'rediss:').describe('Redis for the queue; unset: the queue is in PostgreSQL.'),
   HREV_HOME: z
     .string()
     .min(1)
     .default('.hrev')
     .describe("Folder of the embedded database and of the service's own secrets."),
   HREV_ENCRYPTION_KEY: secretKey.describe(
-    '64 hexadecimal digits that seal cursors and secrets, the same in every process; unset: made and kept in `HREV_HOME`. Required by the roles `api` and `worker` beside `DATABASE_URL`.',
+    '64 hexadecimal digits that seal cursors and secrets, the same in every process; unset: created and stored in `HREV_HOME`. Required by the roles `api` and `worker`, together with `DATABASE_URL`.',
   ),
   HREV_ENCRYPTION_KEY_PREVIOUS: secretKeys.describe(
-    'Older values of `HREV_ENCRYPTION_KEY`, separated by commas: what they sealed is read, and resealed when used or by `hrev reseal`.',
+    'Older values of `HREV_ENCRYPTION_KEY`, separated by commas. Secrets that they sealed are read, and resealed when used or by `hrev reseal`.',
   ),
-  HREV_ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does.'),
+  HREV_ROLE: z
+    .enum(['all', 'api', 'worker'])
+    .default('all')
+    .describe('Role of this process: the API, a worker, or both.'),
   HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe(
     'Port of a worker-only process for its probes. 0 selects a free one.',
   ),
@@ -52,10 +55,10 @@ export const VARIABLES = {
     'Requests per minute and key, over all API processes together.',
   ),
   HREV_KEYLESS_RATE: wholeNumber(120, 1, 100_000_000).describe(
-    'Requests per minute and client address that carry no valid key, in each API process; beyond it 429 instead of 401.',
+    'Requests per minute and client address that carry no valid key, in each API process; above it the response is 429 instead of 401.',
   ),
   HREV_TRUSTED_PROXIES: networks.describe(
-    "Addresses and networks of the proxies in front of the API, separated by commas (`10.0.0.0/8,loopback`): from them `X-Forwarded-For` names the client. Unset: the connection's own address counts.",
+    'Addresses and networks of the proxies in front of the API, separated by commas (`10.0.0.0/8,loopback`): their `X-Forwarded-For` gives the address of the client. Unset: the address of the connection counts.',
   ),
   HREV_PLANS: json(z.partialRecord(z.enum(['trial', 'basic', 'full']), planOverride)).describe(
     'JSON that overrides fields of the plans `trial`, `basic`, `full`.',
@@ -64,67 +67,73 @@ export const VARIABLES = {
     'Latest reviews per link that a trial account sees.',
   ),
   HREV_COLLECT_EVERY: duration('6h', '1s').describe('How often each link is collected.'),
-  HREV_COLLECT_MIN_GAP: duration('10m').describe('A link collected less than this ago is left out of "collect now".'),
-  HREV_COLLECT_FULL_EVERY: duration('7d').describe('At least this often a collection reads the whole list.'),
+  HREV_COLLECT_MIN_GAP: duration('10m').describe(
+    '"Collect now" leaves out links that were collected less than this time ago.',
+  ),
+  HREV_COLLECT_FULL_EVERY: duration('7d').describe(
+    'Longest time between two collections of a link that read the whole list.',
+  ),
   HREV_COLLECT_CONCURRENCY: wholeNumber(8, 1, 200).describe('Links that one worker process collects at the same time.'),
   HREV_COLLECT_LEASE: duration('15s', '1s', '1d').describe(
-    'A collection whose worker was silent this long is taken over by another.',
+    'Time without a sign of a worker after which another worker continues its collections.',
   ),
   HREV_PARSE_TIMEOUT: duration('10s', '100ms', '10m').describe(
-    "Time in which a platform's page must be read; a page that takes longer fails its link.",
+    "Time limit for parsing a platform's page; the collection of the link fails where parsing takes longer.",
   ),
   HREV_DELETION_CONFIRM_AFTER: duration('6h').describe(
     'Least time between the two complete passes that prove a deletion.',
   ),
   HREV_WEBHOOK_BACKOFF: durations('30s,1m,2m,5m,10m,15m,30m', '7d').describe(
-    'Waits between the attempts of a delivery, each from the end of the attempt before; the last one stays.',
+    'Waits between the attempts of a delivery, each from the end of the attempt before; the last one applies to all further attempts.',
   ),
   HREV_WEBHOOK_ATTEMPTS: wholeNumber(30, 1, 1_000).describe('Attempts of a delivery before it goes to `dead_letter`.'),
   HREV_WEBHOOK_TIMEOUT: duration('15s', '100ms', '60s').describe(
-    'Time of one attempt in all; connecting has 5 s of it.',
+    'Time limit of one attempt, of which connecting may take 5 s.',
   ),
   HREV_WEBHOOK_CONCURRENCY: wholeNumber(64, 1, 1_000).describe(
     'Deliveries that one worker process has in flight at the same time.',
   ),
   HREV_WEBHOOK_MAX_BODY: wholeNumber(262_144, 1_024, 16_777_216).describe(
-    "Bytes of a delivery's body; a larger one leaves the reviews out (`truncated`).",
+    "Maximum size of a delivery's body in bytes; a larger one is sent without reviews (`truncated`).",
   ),
   HREV_REPLY_LEASE: duration('30s', '1s', '1d').describe(
-    'A reply whose worker was silent this long is taken over by another, which asks the platform first.',
+    'Time without a sign of a worker after which another worker continues its replies; it first reads the reply from the platform.',
   ),
   HREV_REPLY_RETRY_AFTER: duration('15s', '0s', '1d').describe(
-    'Pause before a reply is tried again, doubled each time; also the time that a broken request has to arrive.',
+    'Pause before a reply is tried again, doubled each time; also the time after which an interrupted request is assumed not to arrive any longer.',
   ),
   HREV_REPLY_MODERATION_LIMIT: duration('7d').describe(
-    'A reply that a moderating platform has not shown after so long has failed.',
+    'Time after which a reply that a moderating platform has not shown fails.',
   ),
   HREV_SOURCE_ORIGINS: json(z.record(z.string(), sourceOrigin)).describe(
-    'JSON from source slug to the origin its requests go to instead of the platform.',
+    'JSON object that maps source slugs to the origins that receive their requests instead of the platforms.',
   ),
   HREV_EXTRA_SOURCES: z
     .string()
     .optional()
     .transform((text) => text ?? null)
-    .describe('YAML file with sources read through schema.org markup.'),
+    .describe('YAML file of further sources, which are read through schema.org markup.'),
   HREV_ALLOW_PRIVATE_TARGETS: yesNo.describe(
-    'Lets links, source origins and webhook targets be plain http and private; refused in production.',
+    'Allows plain http and private addresses for links, source origins and webhook targets; refused in production.',
   ),
   HREV_CHROMIUM_PATH: z
     .string()
     .optional()
     .transform((text) => text ?? null)
-    .describe('Browser for sources that need one; unset: looked for.'),
+    .describe('Browser for sources that need one; unset: searched for on the system.'),
   HREV_CHROMIUM_NO_SANDBOX: yesNo.describe(
     'Starts Chromium without its sandbox. Chromium has no sandbox as root: unset, hrev starts no browser as root.',
   ),
   HREV_SMTP_URL: addressOf('smtp:', 'smtps:').describe(
     "The operator's own mail server, as `smtp://user:password@host:587` or `smtps://…`; unset: notices and support messages are only stored.",
   ),
-  HREV_MAIL_FROM: mailAddress.describe('Sender address of mail; required beside `HREV_SMTP_URL`.'),
-  HREV_OPERATOR_MAIL: mailAddress.describe('Where support messages are mailed to; unset: they are only stored.'),
+  HREV_MAIL_FROM: mailAddress.describe('Sender address of mail; required together with `HREV_SMTP_URL`.'),
+  HREV_OPERATOR_MAIL: mailAddress.describe(
+    'Address to which support messages are mailed; unset: they are only stored.',
+  ),
   HREV_AUDIT_KEEP: duration('400d', '1d', '3650d').describe('How long entries of the audit trail are kept.'),
   HREV_SECURITY_CONTACT: securityContact.describe(
-    'Where weaknesses are reported to, as `mailto:security@example.com` or `https://…`; shown at `/.well-known/security.txt`, which is 404 without it.',
+    'Contact for vulnerability reports, as `mailto:security@example.com` or `https://…`; shown at `/.well-known/security.txt`, which is 404 where this is unset.',
   ),
   HREV_SHUTDOWN_DELAY: duration('0s', '0s', '1h').describe(
     'Pause between "not ready" and closing the port, for load balancers.',
