@@ -43,7 +43,7 @@ const TABLES = `
 `;
 
 const COMMENTS = [
-  describeTable('platform_connection', 'Credentials that open the card of an object on a platform.', {
+  describeTable('platform_connection', 'Credentials that give access to the card of an object on a platform.', {
     sealed: 'The credentials as JSON, encrypted with AES-256-GCM and bound to account, object and source.',
     key_id: 'Fingerprint of the encryption key.',
     card: 'Id of the card on the platform: a location, an app, a property.',

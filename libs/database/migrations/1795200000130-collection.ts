@@ -187,10 +187,10 @@ const COMMENTS = [
     refused_pages: 'Hashes of the pages refused since the source last answered or was closed.',
     refused_accounts: 'Accounts of those pages, two at most.',
     probed_at: 'When a link of another account was last visited to find out whether the source refuses all accounts.',
-    throttled_accounts: 'Accounts whose visits were told to slow down since the source last answered, two at most.',
+    throttled_accounts: 'Accounts whose visits received a rate limit since the source last answered, two at most.',
     delayed_for_one_at: 'When a page of one account last delayed all accounts.',
   }),
   describeTable('account_pace', 'The share of each account in the load on a source.', {
-    held_until: 'Until then the platform has told visits of the account to wait.',
+    held_until: 'End of the pause that the platform requested for visits of the account.',
   }),
 ].join(';\n');
