@@ -1,7 +1,7 @@
 /** PostgreSQL's COPY to a client, the physical limit of exporting reviews. */
 import pg from 'pg';
 
-/** Methods of pg for custom statements that its types leave out. */
+/** Implements pg's interface for custom statements, which its types do not declare. */
 class CopyOut {
   readonly done: Promise<void>;
   private resolve!: () => void;

@@ -16,13 +16,14 @@ const REVIEWS_PER_SECOND = 1_000;
 const WORKERS = 4;
 const PAGE = 50;
 const REQUESTS_PER_SECOND = 100;
-/** On a slow machine: this share of the feed's throughput there. */
-const SHARE_OF_MOST = 0.5;
+/** On a slow machine the rate is this share of the feed's maximum throughput. */
+const SHARE_OF_MAX = 0.5;
 const CONNECTIONS = 8;
 /** Slices are this many times as long as others, because a 99th percentile needs many responses. */
-const LONGER = 3;
+const SLICE_FACTOR = 3;
 const LEAD_MS = 500;
-const KEPT_UP = 0.95;
+/** Share of the intended reviews per second that must be ingested for the ratio to count. */
+const MIN_INTAKE_SHARE = 0.95;
 const SEED = 11;
 
 export async function measureBusyFeed(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
@@ -36,14 +37,14 @@ export async function measureBusyFeed(run: BenchRun, world: World, ours: Variant
   const order: LoadOrder = { origin: ours.origin, requests, connections: CONNECTIONS, durationMs: sliceMs, start: 0 };
   await run.load.run(order);
   const { rps: most } = await run.load.run(order);
-  const rate = Math.min(REQUESTS_PER_SECOND, most * SHARE_OF_MOST);
+  const rate = Math.min(REQUESTS_PER_SECOND, most * SHARE_OF_MAX);
   const intake = new SteadyIntake(world, accounts);
   const p50: Record<'busy' | 'idle', number[]> = { busy: [], idle: [] };
   const taken: number[] = [];
   const figures = await runRounds(['idle', 'busy'], rounds, async (side, round) => {
-    const asking = { ...order, rate, durationMs: sliceMs * LONGER, start: round * 397 };
+    const steady = { ...order, rate, durationMs: sliceMs * SLICE_FACTOR, start: round * 397 };
     const result =
-      side === 'idle' ? await run.load.run(asking) : await intake.during(() => run.load.run(asking), taken);
+      side === 'idle' ? await run.load.run(steady) : await intake.during(() => run.load.run(steady), taken);
     if (result.errors > 0) throw new Error(`the feed failed ${result.errors} of ${result.requests} requests`);
     p50[side].push(result.p50);
     return result.p99;
@@ -62,7 +63,7 @@ export async function measureBusyFeed(run: BenchRun, world: World, ours: Variant
       reviewsPerSecond: side === 'idle' ? 0 : Math.round(median(taken)),
     });
   }
-  const keptUp = median(taken) >= REVIEWS_PER_SECOND * KEPT_UP;
+  const keptUp = median(taken) >= REVIEWS_PER_SECOND * MIN_INTAKE_SHARE;
   const unequal = keptUp ? null : `only ${Math.round(median(taken))} reviews/s could be ingested beside it`;
   run.judge('L4', ratioOf(figures.busy, figures.idle), { unequal });
 }

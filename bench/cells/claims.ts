@@ -1,4 +1,4 @@
-/** Planning due links, a hundred at a time (R18), against the jobs of queues. */
+/** Planning due links, a hundred at a time (R18), compared with jobs of queue libraries. */
 import type { BenchRun, World } from '../bench-run';
 import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
@@ -10,7 +10,7 @@ import { startRedis } from '../redis';
 
 type QueueRate = (name: string, jobs: number) => Promise<number>;
 
-/** Judged against BullMQ on the same PostgreSQL; other queues are shown only. */
+/** Judged against BullMQ on the same PostgreSQL; the figures of other queues are reported without a threshold. */
 export async function measureClaims(run: BenchRun, world: World): Promise<void> {
   const queues = await availableQueues(run, world.url);
   const { rounds, dueLinks, queueJobs } = run.options.profile;

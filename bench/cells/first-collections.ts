@@ -1,7 +1,7 @@
 /**
  * First collections in bulk (R28): forty new links of each of 50 accounts become due at once, and three workers with eight slots
- * each collect as many as they can in the time of a round, four pages of twenty reviews a link, from a platform that costs nothing
- * to read. Compared with an earlier version, built from the history, in the same rounds.
+ * each collect as many as they can in the time of a round, four pages of twenty reviews a link, from a simulated platform that
+ * responds without delay. Compared with an earlier version, built from the git history, in the same rounds.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ export async function measureFirstCollections(run: BenchRun): Promise<void> {
     run.peers[EARLIER] = `absent: ${earlier.absent}`;
     throw new Error(`R28 compares with commit ${EARLIER}: ${earlier.absent}`);
   }
-  run.peers[EARLIER] = 'built from the history';
+  run.peers[EARLIER] = 'built from the git history';
   const sides = {
     ours: await Collectors.open(run, path.join(__dirname, '../..'), 'bulk_ours'),
     earlier: await Collectors.open(run, earlier.dist, 'bulk_earlier'),
@@ -90,7 +90,7 @@ class Collectors {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const [code] = (await once(preparing, 'exit')) as [number];
-    if (code !== 0) throw new Error(`the schema of ${dist} could not be made`);
+    if (code !== 0) throw new Error(`the schema of ${dist} could not be created`);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     run.cleanUp.add(() => client.end().catch(() => undefined));
@@ -152,7 +152,7 @@ class Collectors {
     };
   }
 
-  /** The number of collected links, once it is at least this. */
+  /** Waits until at least `atLeast` links are collected, and returns their number. */
   private async ended(atLeast: number): Promise<number> {
     const deadline = performance.now() + START_LIMIT_MS;
     for (;;) {
@@ -186,9 +186,9 @@ class Collectors {
 
   private async stop(): Promise<void> {
     const workers = this.workers.splice(0);
-    const gone = workers.filter((worker) => worker.exitCode === null).map((worker) => once(worker, 'exit'));
+    const exits = workers.filter((worker) => worker.exitCode === null).map((worker) => once(worker, 'exit'));
     for (const worker of workers) if (worker.connected) worker.disconnect();
-    await Promise.all(gone);
+    await Promise.all(exits);
   }
 
   async close(): Promise<void> {

@@ -60,10 +60,10 @@ async function oneRound(
   const rows = pages.length * BATCH;
   const text = copyText(pages, (round + 2) * rows);
   await run.postgres.checkpoint();
-  const ours = async (): Promise<void> => void figures.ours.push(await timed(run, rows, () => takeIn(world, pages)));
+  const ours = async (): Promise<void> => void figures.ours.push(await timed(run, rows, () => ingest(world, pages)));
   const copy = async (): Promise<void> => void figures.copy.push(await timed(run, rows, () => copyIn(client, text)));
   for (const side of rotated([ours, copy], round + 1)) await side();
-  figures.unchanged.push(await timed(run, rows, () => takeIn(world, pages)));
+  figures.unchanged.push(await timed(run, rows, () => ingest(world, pages)));
 }
 
 /** The pages that one round ingests, each of another link, and new in every round. */
@@ -75,7 +75,7 @@ function newPages(run: BenchRun, { dataset }: World, round: number): Page[] {
   });
 }
 
-async function takeIn({ product }: World, pages: readonly Page[]): Promise<void> {
+async function ingest({ product }: World, pages: readonly Page[]): Promise<void> {
   for (const { link, reviews } of pages) await product.intake.takePage(link, reviews);
 }
 

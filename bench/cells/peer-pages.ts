@@ -1,4 +1,4 @@
-/** Pages of 100 with their total, against products that a user might install instead (R4). */
+/** Pages of 100 with their total, compared with products that a user might install instead (R4). */
 import type { BenchRun, World } from '../bench-run';
 import { CleanUp } from '../clean-up';
 import { contest, type Contestant } from '../contest';
@@ -22,7 +22,7 @@ interface PagePeer {
   readonly packageName: string;
   readonly dialect: Dialect;
   readonly ratio: ThresholdId;
-  /** Objects that are requested; mid objects are judged, the hot one is shown only. */
+  /** Objects that are requested. Only mid objects have a threshold; the figure of the hot one is reported. */
   readonly choices: readonly Choice[];
   /** Statements before it starts, after it has started, and after it has stopped. */
   readonly before: readonly string[];
@@ -55,7 +55,7 @@ const PAGE_PEERS: readonly PagePeer[] = [
   },
 ];
 
-/** The product and each installed peer answer the same pages, each through its own API. */
+/** The product and each installed peer return the same pages, each through its own API. */
 export async function measurePeerPages(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
   for (const peer of PAGE_PEERS) {
     const version = installedVersion(peer.name, peer.packageName);
@@ -87,7 +87,7 @@ async function againstPeer(run: BenchRun, world: World, ours: VariantServer, pee
   }
 }
 
-/** The hot object is shown and not judged. */
+/** Compares one choice of objects. The figure of the hot object is reported without a threshold. */
 async function against(
   run: BenchRun,
   world: World,

@@ -11,10 +11,10 @@ import { mulberry32 } from '../gen/random';
 import { makeSmallAccount, type SmallAccount } from '../gen/small-account';
 
 const WRITERS = 4;
-const TAKERS = 2;
+const INGEST_WORKERS = 2;
 const ROWS = 25;
 const FIRST_REVIEWS = 2_000;
-const PLACES_PER_TAKER = 1_000_000;
+const PLACES_PER_INGEST_WORKER = 1_000_000;
 const DEADLOCK = '40P01';
 
 /** Changes of reviews; each moves them between counters. */
@@ -46,7 +46,7 @@ export async function soakRollups(run: BenchRun, world: World): Promise<void> {
   const deadline = performance.now() + run.options.profile.soakMs;
   await Promise.all([
     ...Array.from({ length: WRITERS }, (_, number) => change(world, account, number, deadline, tally)),
-    ...Array.from({ length: TAKERS }, (_, number) => takeIn(world, account, number, deadline, tally)),
+    ...Array.from({ length: INGEST_WORKERS }, (_, number) => ingest(world, account, number, deadline, tally)),
   ]);
   const rollups = new RollupsService(new RollupStore(world.product.database));
   const report = await rollups.verify(null);
@@ -102,7 +102,7 @@ async function change(
   }
 }
 
-async function takeIn(
+async function ingest(
   { product, dataset }: World,
   account: SmallAccount,
   number: number,
@@ -110,11 +110,11 @@ async function takeIn(
   tally: Tally,
 ): Promise<void> {
   const random = mulberry32(number + 200);
-  for (let place = (number + 1) * PLACES_PER_TAKER; performance.now() < deadline; place += ROWS) {
+  for (let place = (number + 1) * PLACES_PER_INGEST_WORKER; performance.now() < deadline; place += ROWS) {
     const link = account.links[Math.floor(random() * account.links.length)] as IntakeTarget;
     await product.intake.takePage(link, dataset.maker.page(link.linkId, place, ROWS)).then(
       () => (tally.statements += 1),
-      // Two consecutive deadlocks of others may exceed the lock timeout; a worker retries later.
+      // Two consecutive deadlocks of other transactions may exceed the lock timeout; a worker retries later.
       (error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'service_unavailable') throw error;
         tally.deadlocks += 1;

@@ -1,4 +1,4 @@
-/** An account of its own for cells that write, so that their data does not affect other cells. */
+/** A separate account for cells that write, so that their data does not affect other cells. */
 import type { IntakeTarget } from '@src/reviews';
 import type { Product } from '../product';
 

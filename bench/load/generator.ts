@@ -71,7 +71,7 @@ class Slice {
     return { requests, errors: this.errors, bytes: this.bytes, ms, rps: (requests / ms) * 1_000, p50, p95, p99 };
   }
 
-  /** The latency of a request that was late because all connections were busy counts from when it was due; a late timer does not count. */
+  /** Where a request is late because all connections are busy, its latency counts from the due time. A late timer is not counted. */
   private async askWhenDue(due: number, deadline: number): Promise<void> {
     const wait = Math.min(due, deadline) - performance.now();
     if (wait > 0) await sleep(wait);

@@ -26,7 +26,7 @@ export class TreeCopy {
     fs.copyFileSync(path.join(this.root, file), path.join(this.folder, file));
   }
 
-  /** Runs test files in this order until one fails. `ended` is false where the time was over before. */
+  /** Runs test files in this order until one fails. `ended` is false where the time limit ended the run. */
   async test(tests, { limitMs, environment = {}, bail = true }) {
     const report = path.join(this.folder, '.mutants-report.json');
     fs.rmSync(report, { force: true });

@@ -8,7 +8,7 @@ import { SEALED_TOGETHER } from './persistence/signing-secret.store';
 
 const [OLD, NEW] = ['aa', 'bb'].map((digits) => digits.repeat(32)) as [string, string];
 
-/** Contract §12.4: "what is sealed with an older key is read and sealed anew when used; `hrev reseal` does all at once". */
+/** Contract §12.4: "secrets that they sealed are read, and resealed when used; `hrev reseal` reseals all of them at once". */
 describe('signing secrets under a new encryption key', () => {
   let fixture: StoreFixture;
   let database: Database;

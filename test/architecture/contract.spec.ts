@@ -18,7 +18,7 @@ describe('docs/contract.md', () => {
 
   it('§4 names every endpoint of the service', () => {
     const endpoints = /^## 4\. [\s\S]*?(?=^## 5\. )/m.exec(contract)?.[0] ?? '';
-    // v3 has the endpoints of v2 under other names (§4.13); what follows a base is written without it (§4.10, §4.16).
+    // v3 has the endpoints of v2 under other names (§4.13); some sections give paths relative to a base (§4.10, §4.16).
     const missing = ROUTE_TABLE.map(({ route }) => route.split(' ')[1] ?? '')
       .filter((template) => !template.startsWith('/v3/') || !isRenamed(template))
       .filter((template) => !spellings(template).some((spelling) => endpoints.includes(spelling)));

@@ -34,7 +34,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'a number with a name that is a bound',
+    'a bound that is a named number',
     'const M = 5;\nconst x = a > M;',
     [
       ['comparison', 'const x = a >= M;'],
@@ -42,14 +42,14 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'no duration or instant at its equal case',
+    'no equal case of a comparison of durations or instants',
     'const x = a < waitedMs || performance.now() >= b;',
     [
       ['operand', 'const x = a < waitedMs;'],
       ['operand', 'const x = performance.now() >= b;'],
     ],
   ],
-  ['no amount that no contract fixes', 'const MOST_MS = 5;\nconst x = a > MOST_MS;', []],
+  ['no limit whose value the contract does not state', 'const MOST_MS = 5;\nconst x = a > MOST_MS;', []],
   [
     'no return that saves work on an empty list',
     'if (list.length === 0) return;',
@@ -86,17 +86,17 @@ const CASES: readonly Case[] = [
     [['sql-lock', "const x = 'select coalesce($1)';"]],
   ],
   [
-    'tries of advisory locks',
+    'advisory locks that do not wait',
     "const x = 'select pg_try_advisory_xact_lock($1) as mine';",
     [['sql-lock', "const x = 'select true or pg_try_advisory_xact_lock($1) as mine';"]],
   ],
   [
-    'the account of a parameter',
+    'a condition on the account by parameter',
     "const x = 'select from a where account_id = $1';",
     [['sql-account', "const x = 'select from a where account_id <> -$1::bigint';"]],
   ],
   [
-    'the account of a parameter that is interpolated',
+    'a condition on the account by an interpolated parameter',
     'const x = `select from a where r.account_id = ${y}`;',
     [['sql-account', 'const x = `select from a where r.account_id <> -${y}`;']],
   ],
@@ -120,21 +120,21 @@ const CASES: readonly Case[] = [
 ];
 const MANY = Array.from({ length: 40 }, (_, n) => `export const f${n} = (a: number) => a < ${n};`).join('\n');
 
-let house = '';
+let root = '';
 let all: readonly Listed[];
 
 beforeAll(() => {
-  house = mkdtempSync(path.join(tmpdir(), 'hrev-mutants-spec-'));
-  mkdirSync(path.join(house, 'src/many'), { recursive: true });
-  mkdirSync(path.join(house, 'src/cases'));
-  CASES.forEach(([, source], at) => writeFileSync(path.join(house, `src/cases/case-${at}.ts`), source));
-  writeFileSync(path.join(house, 'src/many/many.ts'), MANY);
+  root = mkdtempSync(path.join(tmpdir(), 'hrev-mutants-spec-'));
+  mkdirSync(path.join(root, 'src/many'), { recursive: true });
+  mkdirSync(path.join(root, 'src/cases'));
+  CASES.forEach(([, source], at) => writeFileSync(path.join(root, `src/cases/case-${at}.ts`), source));
+  writeFileSync(path.join(root, 'src/many/many.ts'), MANY);
   all = listed('--count', '0');
 });
-afterAll(() => rmSync(house, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function listed(...options: string[]): Listed[] {
-  const args = [SCRIPT, '--root', house, '--list', '--json', ...options];
+  const args = [SCRIPT, '--root', root, '--list', '--json', ...options];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Listed[];
@@ -160,9 +160,9 @@ test('a seed selects the same mutants again, another seed selects others, none t
 test('mutants that docs/mutants.md lists are not planted', () => {
   const [file, kind] = ['src/many/many.ts', 'comparison'];
   const noted = all.find((mutant) => mutant.file === file && mutant.kind === kind && mutant.line === 7);
-  mkdirSync(path.join(house, 'docs'));
+  mkdirSync(path.join(root, 'docs'));
   const diff = `- ${noted?.diff.before.join('')}\n+ ${noted?.diff.after.join('')}\n`;
-  writeFileSync(path.join(house, 'docs/mutants.md'), `### \`${file}\`\n\nA reason.\n\n\`\`\`diff\n${diff}\`\`\`\n`);
+  writeFileSync(path.join(root, 'docs/mutants.md'), `### \`${file}\`\n\nA reason.\n\n\`\`\`diff\n${diff}\`\`\`\n`);
   const left = listed('--area', file, '--kind', kind, '--count', '0');
   expect(left).toHaveLength(39);
   expect(left.map(({ line }) => line)).not.toContain(7);

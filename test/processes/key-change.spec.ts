@@ -20,9 +20,9 @@ interface SyncPage {
 }
 
 /**
- * Contract §12.4: "`HREV_ENCRYPTION_KEY` may be followed by `HREV_ENCRYPTION_KEY_PREVIOUS`: what is sealed with an older key is read
- * and sealed anew when used; `hrev reseal` does all at once; the start compares a stored fingerprint and says in one line where
- * the key is not the one that sealed the data." Step by step, as docs/production.md describes it, with concurrent processes.
+ * Contract §12.4: "`HREV_ENCRYPTION_KEY_PREVIOUS` names older keys: secrets that they sealed are read, and resealed when used;
+ * `hrev reseal` reseals all of them at once. A process with a key that did not seal the data prints one line and exits with code 2."
+ * The tests are the steps of docs/production.md, in their order, with concurrent processes.
  */
 describe('the encryption key is changed while the service runs', () => {
   const platforms = new SandboxServer([googleSandbox]);
@@ -96,7 +96,7 @@ describe('the encryption key is changed while the service runs', () => {
     return error.message.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
   }
 
-  it('with the old one: secrets of webhooks and connections, and cursors', async () => {
+  it('step 1: signing secrets, a connection and a cursor are created with the old key', async () => {
     keys.push(await anAccount());
     secrets.push(await secretOf(first, keys[0] ?? ''));
     const client = new ApiClient(first.origin, keys[0] ?? '');
@@ -113,7 +113,7 @@ describe('the encryption key is changed while the service runs', () => {
     cursor = ((await sync(first)).body as SyncPage).next_cursor;
   });
 
-  it('one process has the new key, the other one not yet: both read what either has sealed', async () => {
+  it('step 2: while only one of two processes has the new key, each reads the secrets that the other sealed', async () => {
     await first.stop();
     first = await start(B, A);
     keys.push(await anAccount());
@@ -135,7 +135,7 @@ describe('the encryption key is changed while the service runs', () => {
     });
   });
 
-  it('all have it: `hrev reseal` reseals everything, once', async () => {
+  it('step 3: once all processes have the new key, `hrev reseal` reseals every secret; a second call reseals none', async () => {
     await second.stop();
     expect(await inDatabase('select from encryption_key_holder')).toBe(1);
     second = await start(B, A);
@@ -147,7 +147,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect((await sync(second, `&cursor=${cursor}`)).status).toBe(200);
   });
 
-  it('the new key alone opens everything; cursors of the old one are invalid ("their readers start again")', async () => {
+  it('step 4: the new key alone unseals every secret; cursors of the old key are invalid ("their readers start again")', async () => {
     for (const service of [first, second]) await service.stop();
     first = await start(B);
     expect([await secretOf(first, keys[0] ?? ''), await secretOf(first, keys[1] ?? '')]).toEqual(secrets);
@@ -160,12 +160,12 @@ describe('the encryption key is changed while the service runs', () => {
     ['worker', C],
     ['all', C],
     ['api', A],
-  ])('%s with a key that did not seal the data does not start: one line, exit 2', async (role, key) => {
+  ])('role %s does not start with a key that did not seal the data: one line, exit code 2', async (role, key) => {
     const [ended, ...lines] = await refusal(role, withKeys(key));
     expect([ended, lines]).toEqual([`${role} ended with 2:`, [expect.stringMatching(REFUSED)]]);
   });
 
-  it('doctor reports the same, and so does every command that needs the secrets', async () => {
+  it('with a key that did not seal the data, `doctor` reports it and commands that need the secrets fail', async () => {
     expect(await doctor(withKeys(C))).toEqual({ ok: false, detail: expect.stringMatching(REFUSED) as string });
     expect(await check(withKeys(C))).not.toMatchObject({ code: 0 });
     expect(await hrev(withKeys(C), 'reseal')).toMatchObject({
@@ -174,7 +174,7 @@ describe('the encryption key is changed while the service runs', () => {
     });
   });
 
-  it('without any key it does not start, and creates none', async () => {
+  it('without a key the service does not start, and creates no key', async () => {
     const { HREV_ENCRYPTION_KEY: _none, ...keyless } = environment;
     const [ended, ...lines] = await refusal('all', keyless);
     const line = expect.stringMatching(/^HREV_ENCRYPTION_KEY: is not set and not in HREV_HOME, [^\n]+$/) as string;
@@ -182,7 +182,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect(existsSync(path.join(home, 'encryption-key'))).toBe(false);
   });
 
-  it('the key is lost: another one takes over once no process runs with it, and secrets are created again', async () => {
+  it('`reseal --key-is-lost` is refused while a process holds the lost key; afterwards secrets can be created with a new key', async () => {
     expect((await hrev(withKeys(C), 'reseal', '--key-is-lost')).code).toBe(1);
     await first.stop();
     const resealed = await hrev(withKeys(C), 'reseal', '--key-is-lost', '--json');
@@ -194,7 +194,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect(await secretOf(first, keys[0] ?? '')).not.toBe(secrets[0]);
   });
 
-  it('a process that was regarded as ended is not ready, and stores nothing that the others cannot read', async () => {
+  it('a frozen process that lost its registration is not ready after it resumes, and seals nothing with its old key', async () => {
     expect((await fetch(`${first.origin}/health/read`)).status).toBe(200);
     first.signal('SIGSTOP');
     await inDatabase('delete from encryption_key_holder');

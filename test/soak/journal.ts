@@ -10,21 +10,21 @@ export interface Violation {
   readonly detail: string;
   /** Seconds since the beginning of the run. */
   readonly at: number;
-  /** What the model knows about the subject, oldest first. */
+  /** The subject's history in the model, oldest first. */
   readonly history: readonly string[];
 }
 
 /** Number of violations of a check that are kept in full. */
-const MOST_OF_A_CHECK = 25;
+const MAX_KEPT_PER_CHECK = 25;
 
 export class Journal {
   readonly violations: Violation[] = [];
   readonly operations = new Map<string, number>();
   readonly faults = new Map<string, number>();
   /** Violations of a check beyond those that are kept. */
-  readonly unkept = new Map<string, number>();
+  readonly omitted = new Map<string, number>();
   private readonly began = Date.now();
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   private readonly file: number;
 
   constructor(
@@ -56,11 +56,11 @@ export class Journal {
   /** The same check of the same subject counts once in a run. */
   violation(check: string, subject: string, detail: string, history: readonly string[] = []): void {
     const name = `${check} ${subject}`;
-    if (this.told.has(name)) return;
-    this.told.add(name);
+    if (this.reported.has(name)) return;
+    this.reported.add(name);
     this.write({ violation: check, subject, detail, history });
-    if (this.violations.filter((one) => one.check === check).length >= MOST_OF_A_CHECK) {
-      count(this.unkept, check);
+    if (this.violations.filter((one) => one.check === check).length >= MAX_KEPT_PER_CHECK) {
+      count(this.omitted, check);
       return;
     }
     this.violations.push({ check, subject, detail, at: this.seconds, history });
@@ -73,7 +73,7 @@ export class Journal {
 
   /** Number of violations, including those that are not kept. */
   get violationCount(): number {
-    return this.violations.length + this.total(this.unkept);
+    return this.violations.length + this.total(this.omitted);
   }
 
   close(): void {

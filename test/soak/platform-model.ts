@@ -1,6 +1,6 @@
 /**
  * The state of the platforms' pages: their reviews with text, rating and reply, and the history of each. Pure: no server and no clock.
- * What hrev must show after enough passes follows from it alone.
+ * After enough passes hrev must show this state.
  */
 export const SLUGS = ['google', 'steam', 'app-store', '2gis'] as const;
 export type Slug = (typeof SLUGS)[number];
@@ -15,7 +15,7 @@ export const SHOWS_EDITS_FIRST: Readonly<Record<Slug, boolean>> = {
 
 export interface Change {
   readonly at: number;
-  readonly what: 'published' | 'edited' | 'answered' | 'reply taken away' | 'removed' | 'restored';
+  readonly what: 'published' | 'edited' | 'answered' | 'reply removed' | 'removed' | 'restored';
   readonly text?: string | null;
   /** Whether the platform's owner answered by hand, or the service did. */
   readonly by?: 'hand' | 'service';
@@ -36,7 +36,7 @@ export interface ReviewTruth {
 
 export class PageTruth {
   readonly reviews = new Map<string, ReviewTruth>();
-  /** Removals that may not be collected yet; too many at once are held back by design. */
+  /** Removals that may not be collected yet. hrev marks none where too many reviews are gone at once (contract §10.3). */
   recentRemovals = 0;
   /** Whether an actor is changing its behavior. */
   isBusy = false;
@@ -92,7 +92,7 @@ export class PlatformModel {
 
   answer(review: ReviewTruth, text: string | null, by: 'hand' | 'service', at: number): void {
     review.reply = text;
-    review.history.push({ at, what: text === null ? 'reply taken away' : 'answered', text, by });
+    review.history.push({ at, what: text === null ? 'reply removed' : 'answered', text, by });
   }
 
   remove(review: ReviewTruth, at: number): void {

@@ -1,4 +1,4 @@
-/** The initial world: pages, objects with their links, folders, connections. */
+/** Creates the initial data: pages, objects with their links, and connections. */
 import type { Json } from '@test/contract/contract-client';
 import { isDone } from './client';
 import { SLUGS, type PageTruth, type Slug } from './platform-model';
@@ -6,7 +6,7 @@ import type { Random } from './random';
 import type { Account, SoakWorld } from './soak-world';
 import { Switch, type LinkEntry, type ObjectEntry } from './tenant-ledger';
 
-/** Of ten links; Google accepts four requests a second, Steam two, the others one. */
+/** The platforms of ten consecutive links. Google accepts four requests a second, Steam two, the others one. */
 const MIX: readonly Slug[] = [
   'google',
   'steam',
@@ -27,7 +27,7 @@ const REVIEWS: Readonly<Record<Slug, readonly [least: number, most: number]>> = 
   '2gis': [40, 110],
 };
 
-/** Creates objects with `links` links over all accounts. Needs an API. */
+/** Creates objects with `links` links in total, distributed over all accounts. Needs a running API. */
 export async function settle(world: SoakWorld, links: number): Promise<void> {
   const random = world.random.stream('settlers');
   const pages = Array.from({ length: links }, (_, number) => newPage(world, random, number));
@@ -66,7 +66,7 @@ export async function createObject(
   return object;
 }
 
-/** Results are in the order of the addresses. */
+/** The links that were accepted. `results` are in the order of `pages`. */
 export function linksOf(results: readonly Json[], pages: readonly PageTruth[]): LinkEntry[] {
   return results.flatMap(({ link_id: id }, index) => {
     const page = pages[index];

@@ -68,7 +68,7 @@ export async function summarize(world: SoakWorld): Promise<SoakResult> {
       (await checkSizes(world)).slice(0, 8).map(({ name, bytes }) => [name, Math.round(bytes / 104_857.6) / 10]),
     ),
     violationCount: journal.violationCount,
-    violationsByCheck: byCheck(journal.violations, journal.unkept),
+    violationsByCheck: byCheck(journal.violations, journal.omitted),
     violations: journal.violations,
   };
 }
@@ -137,8 +137,8 @@ function commitOf(): string {
   }
 }
 
-function byCheck(violations: readonly Violation[], unkept: ReadonlyMap<string, number>): Record<string, number> {
-  const counts = new Map(unkept);
+function byCheck(violations: readonly Violation[], omitted: ReadonlyMap<string, number>): Record<string, number> {
+  const counts = new Map(omitted);
   for (const { check } of violations) counts.set(check, (counts.get(check) ?? 0) + 1);
   return sorted(counts);
 }

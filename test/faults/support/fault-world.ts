@@ -145,7 +145,7 @@ export class FaultWorld {
   async create(name: string, links: readonly string[] = []): Promise<Answer> {
     const body = links.length === 0 ? { name } : { name, links: links.map((url) => ({ url })) };
     const answer = await this.ask('POST', '/v3/objects', { body, headers: { 'Idempotency-Key': keyOf(name) } });
-    this.ledger.heard(name, answer);
+    this.ledger.record(name, answer);
     return answer;
   }
 

@@ -41,7 +41,7 @@ async function lostWrites({ postgres, ledger }: FaultWorld): Promise<string[]> {
   );
   const stored = new Map(rows.map((row) => [row.name, row.ids]));
   const lost = [...ledger.acknowledged].filter(([name, id]) => !stored.get(name)?.includes(id));
-  const doubled = [...ledger.asked].filter((name) => (stored.get(name)?.length ?? 0) > 1);
+  const doubled = [...ledger.requested].filter((name) => (stored.get(name)?.length ?? 0) > 1);
   return [
     ...lost.map(([name, id]) => `(a) the object ${id} (${name}) was acknowledged and is lost`),
     ...doubled.map((name) => `(a) ${name} was created ${stored.get(name)?.length} times`),

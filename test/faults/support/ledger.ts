@@ -5,13 +5,13 @@ export class Ledger {
   /** Name to id, of every received 201. */
   readonly acknowledged = new Map<string, number>();
   /** Requested names, whatever the response: at most one object of each may exist. */
-  readonly asked = new Set<string>();
-  /** Responses to one name that were 201 with different bytes: a replay must be equal. */
+  readonly requested = new Set<string>();
+  /** Names whose 201 responses differ. A replay must return the same bytes. */
   readonly contradictions: string[] = [];
   private readonly texts = new Map<string, string>();
 
-  heard(name: string, answer: Answer): void {
-    this.asked.add(name);
+  record(name: string, answer: Answer): void {
+    this.requested.add(name);
     if (answer.status !== 201) return;
     this.acknowledged.set(name, answer.body['id'] as number);
     const before = this.texts.get(name);
@@ -23,8 +23,8 @@ export class Ledger {
   renamed(from: string, to: string): void {
     const id = this.acknowledged.get(from);
     this.acknowledged.delete(from);
-    this.asked.delete(from);
+    this.requested.delete(from);
     if (id !== undefined) this.acknowledged.set(to, id);
-    this.asked.add(to);
+    this.requested.add(to);
   }
 }
