@@ -69,7 +69,7 @@ async function tour() {
     ],
   });
 
-  title('2. The collection has started by itself. Each link says whether its reviews are complete.');
+  title('2. The collection has started automatically. Each link shows whether its reviews are complete.');
   await collected(object.id);
   await ask('GET', `/v3/objects/${object.id}/links`);
 

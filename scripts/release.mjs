@@ -50,8 +50,8 @@ function findProblems() {
 function hasHeading() {
   const changelog = fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8');
   return changelog.split('\n').some((line) => {
-    const [, told] = /^## (\S+) \(\d{4}-\d\d-\d\d\)$/.exec(line) ?? [];
-    return told === version;
+    const [, stated] = /^## (\S+) \(\d{4}-\d\d-\d\d\)$/.exec(line) ?? [];
+    return stated === version;
   });
 }
 

@@ -25,11 +25,11 @@ export async function measureExport(run: BenchRun, world: World, ours: VariantSe
       ours: { sync: { origin: ours.origin, exports: objects.map(syncOf) }, copy: null, parses: false },
       copy: { sync: null, copy: { databaseUrl: world.url, statements: objects.map(copyOf) }, parses: false },
     };
-    const [told, copied] = [
+    const [synced, copied] = [
       await client.run({ ...orders.ours, parses: true }),
       await client.run({ ...orders.copy, parses: true }),
     ];
-    const unequal = told.digest === copied.digest ? null : `sync tells ${told.digest}, COPY ${copied.digest}`;
+    const unequal = synced.digest === copied.digest ? null : `sync ${synced.digest}, COPY ${copied.digest}`;
     const cpu: Record<Side, number> = { ours: 0, copy: 0 };
     const figures = await runRounds(['ours', 'copy'], run.options.profile.rounds, async (side) => {
       const before = busySeconds(run, ours);
@@ -45,7 +45,7 @@ export async function measureExport(run: BenchRun, world: World, ours: VariantSe
         unit: 'reviews/s',
         rounds: figures[side].map(Math.round),
         reviews,
-        bytes: side === 'ours' ? told.bytes : copied.bytes,
+        bytes: side === 'ours' ? synced.bytes : copied.bytes,
         cpuMsPerThousand: Math.round((cpu[side] / figures[side].length / reviews) * 1e8) / 100,
       });
     }

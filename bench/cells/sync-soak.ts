@@ -68,7 +68,7 @@ class Follower {
   private cursor = '';
   private hasNext = true;
   readonly copy = new Map<number, string | null>();
-  readonly told = new Map<number, number>();
+  readonly deliveries = new Map<number, number>();
   pages = 0;
 
   constructor(
@@ -88,7 +88,7 @@ class Follower {
     for (const { op, review_id: id, review } of data) {
       if (op === 'remove') this.copy.delete(id);
       else this.copy.set(id, review?.text ?? null);
-      this.told.set(id, (this.told.get(id) ?? 0) + 1);
+      this.deliveries.set(id, (this.deliveries.get(id) ?? 0) + 1);
     }
     [this.cursor, this.hasNext] = [next, hasNext];
     this.pages += 1;
@@ -162,7 +162,7 @@ async function compare(
   written: Written,
 ): Promise<[number, number]> {
   let [lost, doubled] = [0, 0];
-  for (const { query, copy, told } of followers) {
+  for (const { query, copy, deliveries } of followers) {
     const isObject = query.startsWith('object_id');
     const stored = await product.database.query<StoredReview>(
       `select id, external_id as "externalId", text from review
@@ -173,7 +173,7 @@ async function compare(
     // A client that reads the snapshot receives concurrent changes again; a change after it must be received exactly once.
     if (!query.includes('mode=changes')) continue;
     for (const { id, externalId } of stored)
-      doubled += Math.max(0, (told.get(id) ?? 0) - (written.times.get(externalId) ?? 0));
+      doubled += Math.max(0, (deliveries.get(id) ?? 0) - (written.times.get(externalId) ?? 0));
   }
   return [lost, doubled];
 }

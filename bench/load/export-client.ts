@@ -96,9 +96,9 @@ class Export {
   }
 
   private note({ op, review }: Change): void {
-    const told = Object.entries(review).filter(([name]) => !TIMES.has(name));
+    const fields = Object.entries(review).filter(([name]) => !TIMES.has(name));
     const hash = createHash('sha1')
-      .update(`${op}${JSON.stringify(told)}`)
+      .update(`${op}${JSON.stringify(fields)}`)
       .digest();
     this.reviews += 1;
     this.sum += hash.readBigUInt64BE();

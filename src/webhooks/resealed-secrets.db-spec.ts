@@ -44,7 +44,7 @@ describe('signing secrets under a new encryption key', () => {
     ['shown', async (id) => [(await young.secrets.current(id)).secret]],
     ['looked up to sign', (id) => young.secrets.validSecrets(id)],
     ['read together with what it signs', async (id) => young.secrets.openedTogether(id, await together(id))],
-  ])('is the same when it is %s, and sealed anew by that', async (_, use) => {
+  ])('is the same when it is %s, which reseals it', async (_, use) => {
     await old.keys.takeOver();
     const accountId = await anAccount();
     const { secret } = await old.secrets.current(accountId);

@@ -24,11 +24,11 @@ interface Entry {
 const proven: Entry = { version: '1.0.0', integrity: 'sha512-abc' };
 const unproven: Entry = { version: '1.0.0' };
 
-function checked(packages: Readonly<Record<string, Entry>>): { status: number | null; told: readonly string[] } {
+function checked(packages: Readonly<Record<string, Entry>>): { status: number | null; problems: readonly string[] } {
   const file = path.join(folder, 'package-lock.json');
   writeFileSync(file, JSON.stringify({ packages: { '': { optionalDependencies: {} }, ...packages } }));
   const { status, stdout } = spawnSync(process.execPath, [SCRIPT, '--check', file], { encoding: 'utf8' });
-  return { status, told: stdout.trimEnd().split('\n').slice(0, -1) };
+  return { status, problems: stdout.trimEnd().split('\n').slice(0, -1) };
 }
 
 test.each<[what: string, entry: Entry]>([
@@ -39,7 +39,9 @@ test.each<[what: string, entry: Entry]>([
   ['for all systems but Linux', { ...unproven, os: ['!linux'] }],
   ['that comes inside another package', { ...unproven, inBundle: true }],
   ['that is a link', { link: true, resolved: 'packages/a' }],
-])('a package %s passes', (_, entry) => expect(checked({ 'node_modules/a': entry })).toEqual({ status: 0, told: [] }));
+])('a package %s passes', (_, entry) =>
+  expect(checked({ 'node_modules/a': entry })).toEqual({ status: 0, problems: [] }),
+);
 
 test.each<[what: string, entry: Entry]>([
   ['without integrity', unproven],
@@ -48,7 +50,7 @@ test.each<[what: string, entry: Entry]>([
   ['for all systems but one, without integrity', { ...unproven, os: ['!win32'] }],
   ['with an empty integrity', { ...proven, integrity: '' }],
 ])('a package %s is refused', (_, entry) =>
-  expect(checked({ 'node_modules/a': entry })).toEqual({ status: 1, told: ['node_modules/a: has no integrity'] }),
+  expect(checked({ 'node_modules/a': entry })).toEqual({ status: 1, problems: ['node_modules/a: has no integrity'] }),
 );
 
 test.each([
@@ -58,12 +60,12 @@ test.each([
 ])('a package from %s is refused', (resolved) =>
   expect(checked({ 'node_modules/a': { ...proven, resolved } })).toEqual({
     status: 1,
-    told: [`node_modules/a: comes from ${resolved}`],
+    problems: [`node_modules/a: comes from ${resolved}`],
   }),
 );
 
 test('an optional package for another system that is not there is refused', () =>
   expect(checked({ 'node_modules/a': { ...proven, optionalDependencies: { '@a/darwin-x64': '1.0.0' } } })).toEqual({
     status: 1,
-    told: ['node_modules/@a/darwin-x64: is missing'],
+    problems: ['node_modules/@a/darwin-x64: is missing'],
   }));

@@ -96,7 +96,7 @@ export function describeLinks(words: Words): void {
       expect((await listed()).map((link) => [link['id'], link['url']])).toEqual([[resultOf(answer)['link_id'], STEAM]]);
     });
 
-    it('§3.2: collection starts by itself: the new link is due at once', async () => {
+    it('§3.2: collection starts automatically: the new link is due at once', async () => {
       expect(await isDue(await added())).toBe(true);
     });
 

@@ -120,7 +120,7 @@ export function describeObjects(words: Words): void {
       expect((single.body['links'] as Json[]).map((link) => link['url'])).toEqual([TRUSTPILOT, STEAM]);
     });
 
-    it('§3.2: collection starts by itself: each new link is due at once', async () => {
+    it('§3.2: collection starts automatically: each new link is due at once', async () => {
       const answer = await me.post(objects, { name: 'o', links: [{ url: TRUSTPILOT }, { url: STEAM }] });
       const due = await app.database.query(
         'select from link_collection where object_id = $1 and next_run_at <= clock_timestamp()',

@@ -262,10 +262,10 @@ export function describeSync(words: Words): void {
       await write({});
       const cursor = cursorOf(await read(ofObject()));
       await me.delete(`${objectPath()}/links/${link.linkId}`);
-      const heard = cursorOf(await read(`${ofObject()}&cursor=${cursor}`));
+      const nextCursor = cursorOf(await read(`${ofObject()}&cursor=${cursor}`));
       await app.database.query('delete from review where account_id = $1', [link.accountId]);
       expect(await codeOf(`${ofObject()}&cursor=${cursor}`)).toEqual([400, 'invalid_cursor']);
-      expect(dataOf(await read(`${ofObject()}&cursor=${heard}`))).toEqual([]);
+      expect(dataOf(await read(`${ofObject()}&cursor=${nextCursor}`))).toEqual([]);
     });
 
     async function patch(folderId: number, body: Json): Promise<void> {

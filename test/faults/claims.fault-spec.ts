@@ -141,14 +141,14 @@ describe('accounts beside each other at one platform', () => {
     const outcomes = async (links: readonly number[]): Promise<(string | null)[]> => {
       const until = performance.now() + patient(60_000);
       for (;;) {
-        const rows = await world.postgres.query<{ told: string | null }>(
-          `select case when outcome = 'failed' then split_part(scrape_error, ':', 1) else outcome end as told
+        const rows = await world.postgres.query<{ result: string | null }>(
+          `select case when outcome = 'failed' then split_part(scrape_error, ':', 1) else outcome end as result
            from run_link where link_id = any($1)`,
           [links],
         );
-        const told = rows.map((row) => row.told);
-        if (rows.length === links.length && !told.includes(null)) return told;
-        if (performance.now() > until) return told;
+        const results = rows.map((row) => row.result);
+        if (rows.length === links.length && !results.includes(null)) return results;
+        if (performance.now() > until) return results;
         await pause(200);
       }
     };

@@ -217,13 +217,13 @@ describe('hostile receivers', () => {
     for (const [name, target] of Object.entries(cases))
       ids[name] = await subscribe(world, target, { objectId: link.objectId });
     await publishOne(link);
-    const told: Record<string, string> = {};
+    const results: Record<string, string> = {};
     for (const [name, id] of Object.entries(ids)) {
       const row = await deliveryOf(world, id, ({ attempts }) => attempts >= (name === 'good' ? 1 : 2));
-      told[name] = `${row.state} ${row.last_error ?? row.last_status_code}`;
+      results[name] = `${row.state} ${row.last_error ?? row.last_status_code}`;
       await world.ask('DELETE', `/v3/webhooks/${id}`);
     }
-    expect(told).toEqual({
+    expect(results).toEqual({
       good: 'success 204',
       'self-signed': 'pending tls',
       expired: 'pending tls',

@@ -229,8 +229,8 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     const answered = await world.postgres.query<{ id: number }>(
       'select id::int from review where reply_text is not null order by id',
     );
-    const heard = receiver.reviewsOf('replies.new');
-    expect(answered.filter((review) => !heard.has(review.id))).toEqual([]);
+    const repliesReceived = receiver.reviewsOf('replies.new');
+    expect(answered.filter((review) => !repliesReceived.has(review.id))).toEqual([]);
     expect(answered.length).toBeGreaterThan(0);
   }
 

@@ -168,10 +168,10 @@ describe('a worker that relays events is frozen', () => {
       return row?.n === 0;
     });
     await pause(2_000);
-    const told = await world.postgres.query<{ n: number; runs: number }>(
+    const counts = await world.postgres.query<{ n: number; runs: number }>(
       'select count(*)::int as n, count(distinct run_id)::int as runs from webhook_delivery group by account_id',
     );
-    expect(told).toEqual(tenants.map(() => ({ n: written, runs: written })));
+    expect(counts).toEqual(tenants.map(() => ({ n: written, runs: written })));
     expect(holder.service.isUp).toBe(true);
     // Its sessions were ended meanwhile, which it may log.
     const errors = holder.service.lines.filter((line) => /"level":"(error|fatal)"/.test(line));

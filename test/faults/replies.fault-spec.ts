@@ -233,8 +233,8 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect(notices).toEqual([
       { kind: 'reply_changed', subject: `The reply to review ${edited.id} was changed on Google` },
     ]);
-    const told = await world.ask('GET', `/v3/reviews/${edited.id}/reply`);
-    expect(told.body).toMatchObject({ status: 'published', confirmed_at: null });
+    const state = await world.ask('GET', `/v3/reviews/${edited.id}/reply`);
+    expect(state.body).toMatchObject({ status: 'published', confirmed_at: null });
     expect(writes()).toBe(5);
     // Only in this case, the platform is written to twice.
     desk().publications.length = 0;
@@ -319,13 +319,13 @@ describe(`faults of replies, seed ${SEED}`, () => {
     await Promise.all(clients);
     world.proxy.heal();
     desk().behave('normal');
-    const told = await settled(reviews);
-    tally.failed = told.filter((state) => state === 'failed').length;
+    const states = await settled(reviews);
+    tally.failed = states.filter((state) => state === 'failed').length;
     process.stderr.write(`replies under faults: ${JSON.stringify(tally)}\n`);
     const wrong = reviews.flatMap((review, index) => {
       const may = wishes.get(review.id);
       if (may === undefined) return [];
-      const [shown, state] = [shownOn(review), told[index]];
+      const [shown, state] = [shownOn(review), states[index]];
       const isRight = may.includes(shown) && state === (shown === null ? 'deleted' : 'published');
       // A failed reply says so; its text on the platform is then unknown.
       return isRight || state === 'failed' ? [] : [{ id: review.id, may, shown, state }];

@@ -123,7 +123,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     ) as Record<Slug, number>;
   });
 
-  it('collection starts by itself, without waiting for a slot, and ends with every review of every platform', async () => {
+  it('collection starts automatically, without waiting for a slot, and ends with every review of every platform', async () => {
     await eventually('the first collection', 60_000, async () =>
       (await listLinks()).some((link) => link.scrape_status !== 'pending'),
     );

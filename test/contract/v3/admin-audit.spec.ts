@@ -70,7 +70,7 @@ describe('v3: the audit trail', () => {
     const confirmation = `/v3/admin/objects/${(object.body as Json)['id'] as number}/confirmation`;
     await ask(masterKey.key, 'put', confirmation);
     await ask(masterKey.key, 'delete', confirmation);
-    const told = (await of(account)).map(({ action, before, after, ip }) => ({ action, before, after, ip }));
+    const shown = (await of(account)).map(({ action, before, after, ip }) => ({ action, before, after, ip }));
     const settings = {
       target: 'https://hooks.example.com/…',
       object_ids: null,
@@ -79,7 +79,7 @@ describe('v3: the audit trail', () => {
       filters: {},
     };
     const key = (scope: string) => ({ scope, prefix: expect.stringMatching(/^hrev_\w{6}$/) as string });
-    expect(told).toMatchObject([
+    expect(shown).toMatchObject([
       { action: 'object.unconfirmed', ip: CLIENT },
       { action: 'object.confirmed', ip: CLIENT },
       { action: 'webhook_secret.rotated', before: null, after: null, ip: CLIENT },
