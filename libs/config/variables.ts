@@ -24,7 +24,7 @@ export const VARIABLES = {
     .enum(['development', 'test', 'production'])
     .default('development')
     .describe('`production` refuses settings meant for development.'),
-  PORT: wholeNumber(4738, 0, 65_535).describe('Port of the API (HREV on a keypad). 0 selects a free one.'),
+  PORT: wholeNumber(4738, 0, 65_535).describe('Port of the API. 0 selects a free port.'),
   HOST: z.string().default('0.0.0.0').describe('Address the API listens on.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -48,7 +48,7 @@ export const VARIABLES = {
     .default('all')
     .describe('Role of this process: the API, a worker, or both.'),
   HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe(
-    'Port of a worker-only process for its probes. 0 selects a free one.',
+    'Port for the probes of a process with the role `worker`. 0 selects a free port.',
   ),
   HREV_DATABASE_POOL: wholeNumber(8, 2, 100).describe('Database connections of this process.'),
   HREV_RATE_LIMIT: wholeNumber(300, 1, 100_000_000).describe(
