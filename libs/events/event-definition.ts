@@ -5,7 +5,7 @@ export interface DomainEvent<Payload extends object = object> {
   readonly definition: EventDefinition<Payload>;
   readonly accountId: number;
   readonly payload: Payload;
-  /** When it became true, by the database's clock; null: when it is written. Subscribers judge the event as of this time. */
+  /** When it became true, by the database's clock; null: when it is written. Subscribers apply the settings of this time. */
   readonly at: Date | null;
 }
 

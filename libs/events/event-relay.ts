@@ -98,7 +98,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
       .catch((error: unknown) => this.warn(error));
   }
 
-  /** Polls on one idle lane. If none is idle, each may have passed its last query, so all lanes poll once more. */
+  /** Polls on one idle lane. If none is idle, each may have passed its last query, so all lanes poll again. */
   private wake(): void {
     const idle = this.lanes.find((lane) => !lane.isPolling);
     for (const lane of idle ? [idle] : this.lanes) void lane.poll();

@@ -85,7 +85,7 @@ describe('body fields (contract §1.3)', () => {
     expect(body.links?.[0]).toBeInstanceOf(Item);
   });
 
-  it('a list whose length is not judged here is read to beyond its 1000th item', () => {
+  it('a list whose length is checked elsewhere is read up to its 1001st item', () => {
     const ids = Array.from({ length: 100_000 }, (_, index) => index + 1);
     expect(read({ name: 'a', pins: ids.slice(0, 1_000) }).pins).toHaveLength(1_000);
     expect(read({ name: 'a', pins: ids }).pins).toEqual(ids.slice(0, 1_001));

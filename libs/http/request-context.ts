@@ -27,7 +27,7 @@ export function readRequestId(header: string | string[] | undefined): string {
 }
 
 /**
- * The router would refuse malformed percent-encoding before the key is checked. The percent signs are encoded once more, so that the
+ * The router would refuse malformed percent-encoding before the key is checked. The percent signs are encoded again, so that the
  * route is found and the error comes after the check of the key.
  */
 function makeDecodable(request: KeyedRequest): void {

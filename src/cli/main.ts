@@ -4,7 +4,7 @@ import { EXIT } from '../process/exit-codes';
 import { asksForOverview, overview } from './program';
 
 async function main(): Promise<void> {
-  // The reader of the output may be gone (`| head`, a closed terminal); an embedded database is stopped all the same.
+  // The reader of the output may be gone (`| head`, a closed terminal); an embedded database is stopped nevertheless.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const isShort = asksForOverview(process.argv.slice(2));
   const program = isShort ? overview() : (await import('./build-program.js')).buildProgram();

@@ -5,7 +5,7 @@
 import type { LinkState } from './domain/object-status';
 import type { ObjectOwner } from './object-owner';
 
-/** Why an address was not linked. The request succeeds all the same (contract §7.2). */
+/** Why an address was not linked. The request succeeds nevertheless (contract §7.2). */
 export type LinkRefusalCode =
   | 'source_not_detected'
   | 'source_url_invalid'

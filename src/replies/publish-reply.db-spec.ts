@@ -298,7 +298,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       ['2 minutes', '2 minutes'],
       ['8 days', '6 hours'],
     ])(
-      'refused while it is asked for (after %s), it stays published and is confirmed once it shows',
+      'a read that is refused (after %s) leaves it published, and it is confirmed once it is shown',
       async (at, next) => {
         world.platform.isModerating = true;
         const review = await published('c');

@@ -87,7 +87,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     });
   });
 
-  it('contract §12.2: a declared id is stable by slug, whatever is added to or removed from the file, in any order', async () => {
+  it('contract §12.2: a slug keeps its declared id when other entries are added to or removed from the file, in any order', async () => {
     await load(...OWN, platform('shop', null), platform('cafe', null));
     await load(...OWN);
     const later = await load(platform('zoo', null), platform('cafe', null), ...OWN, platform('shop', null));

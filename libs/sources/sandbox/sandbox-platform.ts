@@ -40,7 +40,7 @@ export interface SandboxListing {
 
 export interface SandboxRequest {
   readonly method: string;
-  /** With the platform's own host name, whatever address the sandbox listens on. */
+  /** With the platform's own host name, independently of the address that the sandbox listens on. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

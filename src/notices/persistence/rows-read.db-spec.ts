@@ -39,7 +39,7 @@ describe('rows that are read in the mail queue', () => {
         await database.query(`update outgoing_mail set not_before = now() where status = 'waiting'`);
         read = await rowsRead(database, 'outgoing_mail', () => new MailStore(database).claim());
       });
-      // The mail itself, read once and once more to write it.
+      // The mail is read by the query and again by its update.
       expect([read > 0, read < 10]).toEqual([true, true]);
     });
   });

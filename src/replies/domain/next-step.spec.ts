@@ -136,7 +136,7 @@ describe('the step after a read (contract §3.1)', () => {
     ['moderation: not shown', moderated, UNKNOWN, C, { do: 'wait' }],
     ['moderation: another one shows', moderated, held('By hand'), C, { do: 'wait' }],
     [
-      'moderation: never asked later than its end',
+      'moderation: the next read is at the end of its time limit at the latest',
       { ...moderated, reads: 9, heldForMs: 7 * DAY - 1_000 },
       UNKNOWN,
       C,
@@ -224,7 +224,7 @@ describe('the step after a failed read', () => {
     ['for the time limit of moderation', { ...doubtful, doubtForMs: HOUR }, C, { do: 'wait' }],
     ['in moderation', moderated, C, { do: 'wait', forMs: 60_000 }],
     [
-      'asked once more at its end',
+      'in moderation, shortly before its time limit',
       { ...moderated, reads: 9, heldForMs: 7 * DAY - 1_000 },
       C,
       { do: 'wait', forMs: 1_000 },

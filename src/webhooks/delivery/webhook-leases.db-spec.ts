@@ -40,7 +40,7 @@ const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database,
 const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
 
 describe('leases (F4, F21, F35)', () => {
-  it('a worker that died between the 200 and its commit: once more, same id, same bytes, new signature (F4)', async () => {
+  it('after a worker died between the 200 and its commit, the delivery is sent again: same id, same bytes, new signature (F4)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });

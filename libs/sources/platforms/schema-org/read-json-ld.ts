@@ -1,5 +1,5 @@
 /**
- * Reads the JSON-LD blocks of a page leniently. Contexts are not fetched: pages mean schema.org whatever they declare, and the
+ * Reads the JSON-LD blocks of a page leniently. Contexts are not fetched: pages mean schema.org even if they declare another context, and the
  * address of a context is foreign data.
  */
 import type { CheerioAPI } from 'cheerio';

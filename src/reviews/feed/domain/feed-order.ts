@@ -6,9 +6,9 @@
  *   rating      one segment per rating value ↕ | unrated
  *   reply_date  replies with a date ↕ | replies without | reviews without a reply (§4.4 rule 2)
  *
- * Reading a page is finding the segment in which its first row lies and reading on from there: no query ever sorts a
- * whole object. `end` is the position after a segment's last row, counted from the beginning of the feed, where it is known
- * without counting rows; the last segment always has it.
+ * A page is read from the segment that contains its first row: no query ever sorts a whole object. `end` is the position after a
+ * segment's last row, counted from the beginning of the feed, where it is known without counting rows; the last segment always has
+ * it.
  */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
 
@@ -54,7 +54,7 @@ function ratingSegments(direction: FeedDirection, byRating: ReadonlyMap<number, 
   return unrated > 0 ? [...segments, segment('unrated', end + unrated)] : segments;
 }
 
-/** Where reading begins: everything before `first` lies wholly before `offset`; `start` is the position where it begins. */
+/** Where reading begins: all segments before `first` end before `offset`; `start` is the position where it begins. */
 export function firstSegment(segments: readonly FeedSegment[], offset: number): { first: number; start: number } {
   const passed = segments.findLastIndex((candidate) => candidate.end !== null && candidate.end <= offset);
   return { first: passed + 1, start: passed < 0 ? 0 : (segments[passed]?.end ?? 0) };

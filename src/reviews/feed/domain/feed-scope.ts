@@ -29,7 +29,7 @@ export interface MonthCounting {
   readonly addsPinned: boolean;
 }
 
-/** The counter by month that counts the ordinary rows; null where none does, for whatever range of dates. */
+/** The column of the monthly counters that counts the ordinary rows, for any range of dates; null if there is none. */
 export function monthCounting(scope: FeedScope): MonthCounting | null {
   if (scope.visiblePerLink !== null || scope.filter.updatedAfter !== null || scope.filter.search !== null) return null;
   const flags = ordinaryFlags(scope);

@@ -103,7 +103,7 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
     }
   });
 
-  it('§8 for a trial whose border lies among the undated reviews of a link', async () => {
+  it('§8 for a trial whose limit is reached among the undated reviews of a link', async () => {
     for (const { linkId, objectId } of world.liveLinks) {
       const standing = world.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);
       const dated = standing.filter((review) => review.reviewDate).length;

@@ -11,7 +11,7 @@ describe('where the counts of a range come from', () => {
 
   it.each<[string, string, string, boolean, readonly CountPart[]]>([
     [
-      'the default: all of it, less what lies outside',
+      'the default: all reviews minus those outside the range',
       '2000-01-01',
       TODAY,
       true,

@@ -33,7 +33,7 @@ export function addStep(steps: readonly Step[], step: Step): readonly Step[] {
   return kept.length > MAX_STEPS ? [kept[0] as Step, ...kept.slice(2)] : kept;
 }
 
-/** Negative where `a` lies below `b`. ISO texts of one shape order like the times they name. */
+/** Negative if `a` is below `b`. ISO texts of one format sort like their times. */
 export function compareFloors(a: string, b: string): number {
   if (a === b) return 0;
   if (a === EVERYTHING) return -1;
