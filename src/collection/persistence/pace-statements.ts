@@ -62,7 +62,7 @@ export const RECORD_RETRY_AFTER = `
     when $2 = any(p.throttled_accounts) or cardinality(p.throttled_accounts) >= 2 then p.throttled_accounts
     else p.throttled_accounts || $2::bigint end
   returning cardinality(throttled_accounts) as accounts,
-    delayed_for_one_at > clock_timestamp() - $3 * interval '1 millisecond' as "heldLately"`;
+    delayed_for_one_at > clock_timestamp() - $3 * interval '1 millisecond' as "wasDelayedRecently"`;
 
 /** $1 source, $2 duration, $3 whether it is because of one account's page. */
 export const HOLD_ALL = `
