@@ -52,7 +52,7 @@ export interface RunLinkResult {
 
 const RUN = 'r.id, r.cause, r.created_at as "createdAt", r.finished_at as "finishedAt"';
 const FIGURES = `count(*) as links,
-  count(*) filter (where l.outcome is null and l.started_at is null) as notStarted,
+  count(*) filter (where l.outcome is null and l.started_at is null) as "notStarted",
   count(*) filter (where l.outcome is null) as open,
   count(*) filter (where l.outcome = 'success') as succeeded,
   count(*) filter (where l.outcome = 'failed') as failed,
