@@ -47,7 +47,7 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
     await run.attempt('log of collecting unchanged reviews', () =>
       postgres.undisturbed(() => measureRecollectLog(run, world)),
     );
-  if (run.wants('R17')) await run.attempt('deliveries', () => measureDeliveries(run));
+  if (run.wants('R17', 'R27')) await run.attempt('deliveries', () => measureDeliveries(run));
   if (run.wants('R18')) await run.attempt('planning due links', () => measureClaims(run, world));
   if (run.wants('R20')) await run.attempt('counters under writers', () => soakRollups(run, world));
   if (run.wants('R28')) await run.attempt('first collections in bulk', () => measureFirstCollections(run));

@@ -8,8 +8,13 @@ import { freePort } from './variant-server';
 
 const START_LIMIT_MS = 5_000;
 
-/** Its address; null where there is no `redis-server`. */
-export async function startRedis(cleanUp: CleanUp): Promise<string | null> {
+export interface BenchRedis {
+  readonly url: string;
+  readonly processId: number;
+}
+
+/** Starts it; null where there is no `redis-server`. */
+export async function startRedis(cleanUp: CleanUp): Promise<BenchRedis | null> {
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', options, { stdio: 'ignore' });
@@ -17,7 +22,7 @@ export async function startRedis(cleanUp: CleanUp): Promise<string | null> {
   cleanUp.add(() => child.kill('SIGKILL'));
   const deadline = performance.now() + START_LIMIT_MS;
   while (performance.now() < deadline) {
-    if (await answers(port)) return `redis://127.0.0.1:${port}`;
+    if (await answers(port)) return { url: `redis://127.0.0.1:${port}`, processId: child.pid ?? 0 };
     await sleep(50);
   }
   return null;

@@ -45,7 +45,7 @@ async function availableQueues(run: BenchRun, url: string): Promise<ReadonlyMap<
   const bullmq = 'a dependency of the product';
   offer('bullmq-pg', bullmq, (name, jobs) => bullmqRate(url, name, jobs));
   const redis = run.mayUse('bullmq-redis') ? await startRedis(run.cleanUp) : null;
-  offer('bullmq-redis', redis === null ? null : bullmq, (name, jobs) => bullmqRedisRate(redis ?? '', name, jobs));
+  offer('bullmq-redis', redis === null ? null : bullmq, (name, jobs) => bullmqRedisRate(redis?.url ?? '', name, jobs));
   offer('pg-boss', installedVersion('pg-boss'), (name, jobs) => pgBossRate(url, name, jobs));
   offer('graphile-worker', installedVersion('graphile-worker'), (name, jobs) => graphileWorkerRate(url, name, jobs));
   return queues;

@@ -1,7 +1,8 @@
 /**
- * Deliveries (R17): the product's durable dispatch (acquire a lease, read, sign, POST, settle) against plain undici that posts the
- * same bodies to the same receiver over kept-alive connections. Also a small isolation test: how fast healthy receivers are served
- * beside hostile ones, and what claiming costs beside a hundred thousand pending deliveries of one dead receiver.
+ * Deliveries: the product's durable dispatch (acquire a lease, read, sign, POST, settle) against plain undici that posts the same
+ * bodies to the same receiver over kept-alive connections (R17), and against a job of BullMQ on Redis per delivery (R27). Also a small
+ * isolation test: how fast healthy receivers are served beside hostile ones, and what claiming costs beside a hundred thousand pending
+ * deliveries of one dead receiver.
  */
 import 'reflect-metadata';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -11,7 +12,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { Injectable, Module, type INestApplicationContext, type OnModuleInit } from '@nestjs/common';
 import { Pool } from 'undici';
-import { loadConfig } from '@libs/config';
+import { CONFIG, loadConfig, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { EventsModule, EventSubscribers } from '@libs/events';
 import { createLogger, NestLog } from '@libs/logging';
@@ -24,8 +25,11 @@ import { BEFORE_ALL } from '@src/webhooks/delivery/domain/webhook-lease';
 import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
 import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
 import type { BenchRun } from '../bench-run';
-import { ratioOf } from '../measure/rounds';
+import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
+import { cpuSeconds, familyCpuSeconds } from '../measure/usage';
+import { BullmqDeliveries } from '../peers/bullmq-deliveries';
+import { startRedis, type BenchRedis } from '../redis';
 
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(6_200) }));
 const WEBHOOKS = 64;
@@ -131,66 +135,159 @@ async function left(database: Database, webhookIds: readonly number[]): Promise<
   return row?.n ?? 0;
 }
 
-/** Deliveries per second until no first attempt of these webhooks is pending: received and settled. */
-async function dispatchRate(
-  app: INestApplicationContext,
-  receiver: Receiver,
-  webhookIds: readonly number[],
-  each: number,
-): Promise<number> {
-  const database = app.get(Database);
-  await owe(database, webhookIds, each);
-  const { come } = await receiver.expect(webhookIds.length * each);
-  const deliveries = app.get(DeliveryService, { strict: false });
-  const began = performance.now();
-  const tick = setInterval(() => void deliveries.poll(), POLL_MS);
-  await deliveries.poll();
-  await come;
-  clearInterval(tick);
-  while ((await left(database, webhookIds)) > 0) {
-    await deliveries.poll();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return (webhookIds.length * each * 1_000) / (performance.now() - began);
+/** A way to deliver, which posts to the receiver from the same number of webhooks. */
+interface Contestant {
+  /** Makes so many deliveries of each webhook due; not timed. */
+  fill(each: number): Promise<void>;
+  /** Resolves when every delivery has a response and its result is stored; `come` resolves when the receiver has all of them. */
+  deliver(come: Promise<unknown>): Promise<void>;
+  /** Throws if a delivery is not stored as it must be; not timed. */
+  check?(): Promise<void>;
 }
 
-async function rawRate(origin: string, requests: number): Promise<number> {
-  const pool = new Pool(origin, { connections: WEBHOOKS, pipelining: 1 });
-  const began = performance.now();
-  let next = 0;
-  const client = async (): Promise<void> => {
-    while (next++ < requests) {
-      const { body } = await pool.request({ method: 'POST', path: '/', body: BODY });
-      await body.dump();
-    }
+/** Delivered when no first attempt of these webhooks is pending. */
+function dispatch(app: INestApplicationContext, webhookIds: readonly number[]): Contestant {
+  const database = app.get(Database);
+  const deliveries = app.get(DeliveryService, { strict: false });
+  return {
+    fill: (each) => owe(database, webhookIds, each),
+    deliver: async (come) => {
+      const tick = setInterval(() => void deliveries.poll(), POLL_MS);
+      await deliveries.poll();
+      await come;
+      clearInterval(tick);
+      while ((await left(database, webhookIds)) > 0) {
+        await deliveries.poll();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
   };
-  await Promise.all(Array.from({ length: WEBHOOKS }, client));
-  const rate = (requests * 1_000) / (performance.now() - began);
-  await pool.close();
+}
+
+/** As many connections as there are webhooks, which post without a pause; nothing is stored. */
+function undici(origin: string): Contestant {
+  let requests = 0;
+  return {
+    fill: (each) => {
+      requests = WEBHOOKS * each;
+      return Promise.resolve();
+    },
+    deliver: async () => {
+      const pool = new Pool(origin, { connections: WEBHOOKS, pipelining: 1 });
+      const client = async (): Promise<void> => {
+        while (requests-- > 0) {
+          const { body } = await pool.request({ method: 'POST', path: '/', body: BODY });
+          await body.dump();
+        }
+      };
+      await Promise.all(Array.from({ length: WEBHOOKS }, client));
+      await pool.close();
+    },
+  };
+}
+
+/** Deliveries per second. */
+async function rateOf(contestant: Contestant, receiver: Receiver, webhookCount: number, each: number): Promise<number> {
+  await contestant.fill(each);
+  const { come } = await receiver.expect(webhookCount * each);
+  const began = performance.now();
+  await contestant.deliver(come);
+  const rate = (webhookCount * each * 1_000) / (performance.now() - began);
+  await contestant.check?.();
   return rate;
 }
 
-interface DispatchFigures {
-  readonly ours: readonly number[];
-  readonly undici: readonly number[];
+/** The processes that work for a contestant, without the receiver. */
+interface Sides {
+  readonly contestants: Readonly<Record<string, Contestant>>;
+  cpuSeconds(): number;
 }
 
-/** R17: deliveries per second, by round. */
-async function measureDispatch(app: INestApplicationContext, rounds: number, each: number): Promise<DispatchFigures> {
+/** R17 and R27: by contestant, deliveries per second and CPU seconds per delivery, in the order of the rounds. */
+async function measureDispatch(
+  run: BenchRun,
+  receiver: Receiver,
+  { contestants, cpuSeconds: cpu }: Sides,
+): Promise<{ readonly rates: Readonly<Record<string, readonly number[]>>; readonly cpu: Record<string, number[]> }> {
+  const spent: Record<string, number[]> = {};
+  const counted = (name: string, contestant: Contestant): Contestant => ({
+    fill: (each) => contestant.fill(each),
+    check: async () => contestant.check?.(),
+    deliver: async (come) => {
+      const before = cpu();
+      await contestant.deliver(come);
+      (spent[name] ??= []).push((cpu() - before) / (WEBHOOKS * DELIVERIES_EACH));
+    },
+  });
+  for (const contestant of Object.values(contestants))
+    await rateOf(contestant, receiver, WEBHOOKS, Math.ceil(DELIVERIES_EACH / 2));
+  const names = Object.keys(contestants);
+  const rates = await runRounds(names, run.options.profile.rounds, (name) =>
+    rateOf(counted(name, contestants[name] as Contestant), receiver, WEBHOOKS, DELIVERIES_EACH),
+  );
+  return { rates, cpu: spent };
+}
+
+/** Judges R17 and R27 by the same rounds of the product. */
+async function compareDispatch(run: BenchRun, app: INestApplicationContext, databaseUrl: string): Promise<void> {
   const receiver = await startReceiver();
-  const figures = { ours: [] as number[], undici: [] as number[] };
+  const redis = run.wants('R27') ? await startRedis(run.cleanUp) : null;
+  if (run.wants('R27') && redis === null) leaveOut(run);
+  const bullmq = redis && (await openBullmq(app, databaseUrl, receiver, redis));
   try {
     const ids = await webhooks(app.get(Database), receiver.origin, WEBHOOKS);
-    await rawRate(receiver.origin, ids.length * each);
-    await dispatchRate(app, receiver, ids, Math.ceil(each / 2));
-    for (let round = 0; round < rounds; round += 1) {
-      figures.undici.push(await rawRate(receiver.origin, ids.length * each));
-      figures.ours.push(await dispatchRate(app, receiver, ids, each));
+    const { rates, cpu } = await measureDispatch(run, receiver, {
+      contestants: {
+        ...(run.wants('R17') ? { undici: undici(receiver.origin) } : {}),
+        ours: dispatch(app, ids),
+        ...(bullmq ? { bullmq } : {}),
+      },
+      cpuSeconds: () =>
+        cpuSeconds(process.pid) +
+        familyCpuSeconds(run.postgres.processId) +
+        (redis === null ? 0 : cpuSeconds(redis.processId)),
+    });
+    for (const [name, values] of Object.entries(rates))
+      addCell(run, 'dispatch', name, 'deliveries/s', values, {
+        cpuMicrosecondsPerDelivery: Math.round(median(cpu[name] ?? []) * 1e6),
+      });
+    for (const [id, name] of [
+      ['R17', 'undici'],
+      ['R27', 'bullmq'],
+    ] as const) {
+      const [ours, theirs] = [rates['ours'], rates[name]];
+      // A ratio of rates is one of inverse times.
+      if (ours && theirs)
+        run.judge(id, ratioOf(ours, theirs), { cpu: ratioOf(cpu[name] ?? [], cpu['ours'] ?? []).value });
     }
   } finally {
+    await bullmq?.close();
     receiver.child.disconnect();
   }
-  return figures;
+}
+
+function openBullmq(
+  app: INestApplicationContext,
+  databaseUrl: string,
+  receiver: Receiver,
+  redis: BenchRedis,
+): Promise<BullmqDeliveries> {
+  const config = app.get<Config>(CONFIG);
+  return BullmqDeliveries.open({
+    databaseUrl,
+    redisUrl: redis.url,
+    target: receiver.origin,
+    webhooks: WEBHOOKS,
+    body: BODY.toString(),
+    concurrency: config.HREV_WEBHOOK_CONCURRENCY,
+    poolSize: config.HREV_DATABASE_POOL,
+  });
+}
+
+/** R27 has no row then, and the run is not inconclusive. */
+function leaveOut(run: BenchRun): void {
+  run.peers['bullmq-deliveries'] = 'absent: no redis-server';
+  run.say('R27 is left out: there is no redis-server on this machine');
 }
 
 /** L5, small: rate of healthy receivers alone and beside hostile ones that never answer. */
@@ -205,11 +302,12 @@ async function measureIsolation(
   try {
     const database = app.get(Database);
     const healthy = await webhooks(database, receiver.origin, 30);
-    const alone = await dispatchRate(app, receiver, healthy, each);
+    const rate = (): Promise<number> => rateOf(dispatch(app, healthy), receiver, healthy.length, each);
+    const alone = await rate();
     const dead = await webhooks(database, `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, hostile);
     await owe(database, dead, 100);
     await app.get(DeliveryService, { strict: false }).poll();
-    return { alone, beside: await dispatchRate(app, receiver, healthy, each) };
+    return { alone, beside: await rate() };
   } finally {
     receiver.child.disconnect();
     silent.close();
@@ -246,22 +344,14 @@ async function measureClaim(
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** R17. Also, without a verdict, the cost of claiming with many pending deliveries (L6) and healthy receivers beside hostile ones (L5). */
+/** R17 and R27. With R17 also, without a verdict, the cost of claiming with many pending deliveries (L6) and healthy receivers beside hostile ones (L5). */
 export async function measureDeliveries(run: BenchRun): Promise<void> {
   const name = 'deliveries';
-  const app = await openDispatch(await run.postgres.createDatabase(name));
+  const databaseUrl = await run.postgres.createDatabase(name);
+  const app = await openDispatch(databaseUrl);
   try {
-    const { ours, undici } = await measureDispatch(app, run.options.profile.rounds, DELIVERIES_EACH);
-    addCell(run, 'dispatch', 'ours', 'deliveries/s', ours);
-    addCell(run, 'dispatch', 'undici', 'deliveries/s', undici);
-    run.judge('R17', ratioOf(ours, undici));
-    const { p50, p99 } = await measureClaim(app, 100_000, 200);
-    addCell(run, 'claim.100000-pending', 'p50', 'ms', [p50]);
-    addCell(run, 'claim.100000-pending', 'p99', 'ms', [p99]);
-    await app.get(Database).query(`delete from webhook where target like '%:9/'`);
-    const { alone, beside } = await measureIsolation(app, 20, DELIVERIES_EACH);
-    addCell(run, 'healthy-receivers', 'alone', 'deliveries/s', [alone]);
-    addCell(run, 'healthy-receivers', 'beside-20-hostile', 'deliveries/s', [beside]);
+    await compareDispatch(run, app, databaseUrl);
+    if (run.wants('R17')) await measureHostile(run, app);
     await app.get(DeliveryService, { strict: false }).idle();
   } finally {
     await app.close();
@@ -269,9 +359,26 @@ export async function measureDeliveries(run: BenchRun): Promise<void> {
   await run.postgres.dropDatabase(name);
 }
 
-function addCell(run: BenchRun, id: string, variant: string, unit: string, rounds: readonly number[]): void {
+async function measureHostile(run: BenchRun, app: INestApplicationContext): Promise<void> {
+  const { p50, p99 } = await measureClaim(app, 100_000, 200);
+  addCell(run, 'claim.100000-pending', 'p50', 'ms', [p50]);
+  addCell(run, 'claim.100000-pending', 'p99', 'ms', [p99]);
+  await app.get(Database).query(`delete from webhook where target like '%:9/'`);
+  const { alone, beside } = await measureIsolation(app, 20, DELIVERIES_EACH);
+  addCell(run, 'healthy-receivers', 'alone', 'deliveries/s', [alone]);
+  addCell(run, 'healthy-receivers', 'beside-20-hostile', 'deliveries/s', [beside]);
+}
+
+function addCell(
+  run: BenchRun,
+  id: string,
+  variant: string,
+  unit: string,
+  rounds: readonly number[],
+  details: Readonly<Record<string, number>> = {},
+): void {
   const rounded = rounds.map((one) => Math.round(one * 10) / 10);
-  run.cells.push({ id, variant, value: median(rounded), unit, rounds: rounded });
+  run.cells.push({ id, variant, value: median(rounded), unit, rounds: rounded, ...details });
 }
 
 if (require.main === module && process.argv[2] === 'receiver') receive();
