@@ -10,7 +10,7 @@ export { purgeAnswers } from './idempotency.store';
 export * from './id-param';
 export { invalid } from './input-fields';
 export * from './input-of';
-export { buildDocuments } from './openapi/build-documents';
+export { buildDocument, buildDocuments } from './openapi/build-documents';
 export * from './page-query.dto';
 export * from './presenter';
 export * from './query-fields';

@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
+import { buildDocument, V2, V3, type ApiVersion } from '@libs/http';
 
 /** An answer as supertest or fetch gives it, reduced to what the document describes. */
 export interface CheckedAnswer {
@@ -29,19 +29,16 @@ interface Operation {
  */
 export class OpenApiCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
-  private readonly documents: Readonly<Record<ApiVersion, Record<string, unknown>>>;
+  private readonly documents = new Map<ApiVersion, Record<string, unknown>>();
   private readonly validators = new Map<string, ValidateFunction>();
 
-  constructor(app: NestExpressApplication) {
+  constructor(private readonly app: NestExpressApplication) {
     addFormats(this.ajv);
-    const documents = buildDocuments(app);
-    this.documents = { [V2]: closed(documents[V2]), [V3]: closed(documents[V3]) };
-    for (const version of [V2, V3] as const) this.ajv.addSchema(this.documents[version], `v${version}`);
   }
 
   /** The operations of a version as `METHOD /path/{id}`. */
   operations(version: ApiVersion): readonly string[] {
-    const paths = this.documents[version]['paths'] as Record<string, Record<string, unknown>>;
+    const paths = this.document(version)['paths'] as Record<string, Record<string, unknown>>;
     return Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -69,14 +66,25 @@ export class OpenApiCheck {
 
   /** What of the body of a webhook's event is not as its version documents it; an unknown event is a problem too. */
   eventProblems(version: ApiVersion, event: string, body: unknown): readonly string[] {
-    const webhooks = this.documents[version]['webhooks'] as Record<string, unknown>;
+    const webhooks = this.document(version)['webhooks'] as Record<string, unknown>;
     if (!(event in webhooks)) return [`${event} is not documented`];
     const pointer = `#/webhooks/${escaped(event)}/post/requestBody/content/application~1json/schema`;
     return this.schemaProblems(`v${version}${pointer}`, body);
   }
 
+  /** Built at the first use of a version: most specs use one, and a document takes most of a second. */
+  private document(version: ApiVersion): Record<string, unknown> {
+    let document = this.documents.get(version);
+    if (!document) {
+      document = closed(buildDocument(this.app, version));
+      this.ajv.addSchema(document, `v${version}`);
+      this.documents.set(version, document);
+    }
+    return document;
+  }
+
   private templateOf(version: ApiVersion, method: string, path: string): string | null {
-    const paths = this.documents[version]['paths'] as Record<string, Record<string, unknown>>;
+    const paths = this.document(version)['paths'] as Record<string, Record<string, unknown>>;
     const candidates = Object.keys(paths).filter(
       (template) => method.toLowerCase() in (paths[template] ?? {}) && matches(template, path),
     );
@@ -84,7 +92,7 @@ export class OpenApiCheck {
   }
 
   private operationOf(version: ApiVersion, method: string, template: string): Operation {
-    const paths = this.documents[version]['paths'] as Record<string, Record<string, Operation>>;
+    const paths = this.document(version)['paths'] as Record<string, Record<string, Operation>>;
     const operation = paths[template]?.[method.toLowerCase()];
     if (!operation) throw new Error(`${method} ${template} has vanished`);
     return operation;
@@ -114,6 +122,7 @@ export class OpenApiCheck {
   }
 
   private undocumentedRoute(answer: CheckedAnswer): string[] {
+    this.document(V3);
     const validate = this.validator('v3#/components/schemas/Error');
     return answer.status >= 400 && validate(answer.body)
       ? []

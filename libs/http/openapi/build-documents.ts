@@ -10,20 +10,22 @@ and named in \`X-Hrev-Ignored-Parameters\`, unknown body fields are refused. Arr
 
 const STANDING: Readonly<Record<ApiVersion, string>> = { [V2]: 'frozen, still works', [V3]: 'current' };
 
-/** The OpenAPI 3.1 document of each version, from the routes that the initialized application really has. */
+/** The OpenAPI 3.1 document of each version, from the routes of the initialized application. */
 export function buildDocuments(app: INestApplication): Readonly<Record<ApiVersion, OpenAPIObject>> {
-  const build = (version: ApiVersion): OpenAPIObject => {
-    const config = new DocumentBuilder()
-      .setOpenAPIVersion('3.1.0')
-      .setTitle(`hrev v${version}`)
-      .setVersion(version)
-      .setDescription(`${ABOUT}\n\nVersion ${version}: ${STANDING[version]}.`)
-      .addServer('/', 'This installation')
-      .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-      .build();
-    const generated = SwaggerModule.createDocument(app, config);
-    generated.info.contact = { name: 'The operator of this installation' };
-    return completeDocument(generated, version);
-  };
-  return { [V2]: build(V2), [V3]: build(V3) };
+  return { [V2]: buildDocument(app, V2), [V3]: buildDocument(app, V3) };
+}
+
+/** The OpenAPI 3.1 document of one version. */
+export function buildDocument(app: INestApplication, version: ApiVersion): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle(`hrev v${version}`)
+    .setVersion(version)
+    .setDescription(`${ABOUT}\n\nVersion ${version}: ${STANDING[version]}.`)
+    .addServer('/', 'This installation')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .build();
+  const generated = SwaggerModule.createDocument(app, config);
+  generated.info.contact = { name: 'The operator of this installation' };
+  return completeDocument(generated, version);
 }
