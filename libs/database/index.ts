@@ -1,5 +1,6 @@
 /** PostgreSQL: the connection, the ambient transaction, the migrations. */
 export { holding, IN_SESSION, lockOf, LOCKS, type AdvisoryLock } from './advisory-locks';
+export { AccountRows } from './account-rows';
 export { Database, WAIT_LONGER, type PreparedStatement, type Row } from './database';
 export { copyValue } from './copy-in';
 export type { Part, StatementPart } from './together';

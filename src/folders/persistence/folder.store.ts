@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { AccountRows, Database } from '@libs/database';
 import { lockAccount } from '@src/auth';
 import type { Folder, FolderContent, FolderObject } from '../domain/folder-tree';
+import { FolderEntity } from './folder.entity';
 import { LIVE_MEMBER } from './live-object.sql';
 
 const COLUMNS = `f.id, f.account_id as "accountId", f.parent_folder_id as "parentFolderId", f.name, f.created_at as "createdAt"`;
@@ -16,6 +17,8 @@ const MEMBERS = `folder_object p ${LIVE_MEMBER} where p.account_id = $1`;
 /** The tables `folder` and `folder_object`. Every method takes the account first and sees only its rows. */
 @Injectable()
 export class FolderStore {
+  private readonly rows = new AccountRows(this.database, FolderEntity);
+
   constructor(private readonly database: Database) {}
 
   /** Serializes changes of the account's folders until the transaction ends, so that what was checked still holds. */
@@ -41,9 +44,7 @@ export class FolderStore {
   }
 
   async find(accountId: number, folderId: number): Promise<Folder | null> {
-    const sql = `select ${COLUMNS} from folder f where f.account_id = $1 and f.id = $2`;
-    const [row] = await this.database.query<Folder>(sql, [accountId, folderId]);
-    return row ?? null;
+    return this.rows.find(accountId, folderId);
   }
 
   async hasSubfolders(accountId: number, folderId: number): Promise<boolean> {
@@ -65,27 +66,15 @@ export class FolderStore {
   }
 
   async insert(accountId: number, name: string, parentFolderId: number | null): Promise<Folder> {
-    const [row] = await this.database.query<Folder>(
-      `insert into folder as f (account_id, name, parent_folder_id) values ($1, $2, $3) returning ${COLUMNS}`,
-      [accountId, name, parentFolderId],
-    );
-    return row as Folder;
+    return this.rows.insert(accountId, { name, parentFolderId });
   }
 
   async rename(accountId: number, folderId: number, name: string): Promise<void> {
-    await this.database.execute('update folder set name = $3 where account_id = $1 and id = $2', [
-      accountId,
-      folderId,
-      name,
-    ]);
+    await this.rows.update(accountId, folderId, { name });
   }
 
   async move(accountId: number, folderId: number, parentFolderId: number | null): Promise<void> {
-    await this.database.execute('update folder set parent_folder_id = $3 where account_id = $1 and id = $2', [
-      accountId,
-      folderId,
-      parentFolderId,
-    ]);
+    await this.rows.update(accountId, folderId, { parentFolderId });
   }
 
   /** Makes these the objects of the folder; rows that stay are not written. Ids may repeat. */
@@ -103,7 +92,7 @@ export class FolderStore {
 
   /** Deletes the folder and keeps its objects. It must have no subfolders. */
   async remove(accountId: number, folderId: number): Promise<void> {
-    await this.database.execute('delete from folder where account_id = $1 and id = $2', [accountId, folderId]);
+    await this.rows.remove(accountId, folderId);
   }
 
   private async withObjects(accountId: number, folders: readonly Folder[]): Promise<readonly FolderContent[]> {
