@@ -9,6 +9,7 @@ import { AuditStore } from '@src/audit/persistence/audit.store';
 import { AccountsService, type KeysService } from '@src/auth';
 import { AccessNews } from '@src/auth/persistence/access-news';
 import { AccountStore } from '@src/auth/persistence/account.store';
+import { ENTITIES } from '@src/entities';
 import { MailingService, NoticesService } from '@src/notices';
 import { MailStore } from '@src/notices/persistence/mail.store';
 import { NoticeStore } from '@src/notices/persistence/notice.store';
@@ -120,7 +121,8 @@ export async function deliveryWorld(
 }
 
 async function opened(url: string): Promise<Database> {
-  const dataSource = createDataSource({ url, poolSize: 8, statementTimeoutMs: 60_000, applicationName: 'hrev-test-2' });
+  const settings = { url, poolSize: 8, statementTimeoutMs: 60_000, applicationName: 'hrev-test-2' };
+  const dataSource = createDataSource({ ...settings, entities: ENTITIES });
   await dataSource.initialize();
   return new Database(dataSource);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { AccountRows, Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
+import { NoticeEntity } from './notice.entity';
 
 /** A notice to an account. */
 export interface Notice {
@@ -18,15 +19,12 @@ export type NewNotice = Pick<Notice, 'accountId' | 'kind' | 'subject' | 'body'>;
 /** The table `notice`. */
 @Injectable()
 export class NoticeStore {
+  private readonly rows = new AccountRows(this.database, NoticeEntity);
+
   constructor(private readonly database: Database) {}
 
   async insert({ accountId, kind, subject, body }: NewNotice): Promise<void> {
-    await this.database.execute('insert into notice (account_id, kind, subject, body) values ($1, $2, $3, $4)', [
-      accountId,
-      kind,
-      subject,
-      body,
-    ]);
+    await this.rows.insert(accountId, { kind, subject, body });
   }
 
   /** Notices of an account, latest first, and their total number. */
