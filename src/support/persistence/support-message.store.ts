@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { AccountRows, Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import { lockAccount } from '@src/auth';
 import type { MessageWindow } from '../domain/message-quota';
+import { SupportMessageEntity } from './support-message.entity';
 
 /** What a client wrote to the operator. */
 export interface SupportMessage {
@@ -24,6 +25,8 @@ const COLUMNS = `id, account_id as "accountId", key_id as "keyId", subject, mess
 /** The table `support_message`. */
 @Injectable()
 export class SupportMessageStore {
+  private readonly rows = new AccountRows(this.database, SupportMessageEntity);
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -41,14 +44,9 @@ export class SupportMessageStore {
     return window ?? { used: 0, freesInSeconds: 0 };
   }
 
-  async insert(message: NewSupportMessage): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
-      `insert into support_message (account_id, key_id, subject, message, contact) values ($1, $2, $3, $4, $5)
-       returning id`,
-      [message.accountId, message.keyId, message.subject, message.message, message.contact],
-    );
-    if (!row) throw new Error('an insert returned no row');
-    return row.id;
+  /** Returns the id of the message. */
+  async insert({ accountId, ...message }: NewSupportMessage): Promise<number> {
+    return (await this.rows.insert(accountId, message)).id;
   }
 
   /** Messages of all accounts, latest first: for the operator only. */
