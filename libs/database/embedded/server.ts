@@ -133,7 +133,10 @@ function watchEnd(child: ChildProcess, logFile: string, logStart: number): () =>
   child.once('exit', (code, signal) => (ended ??= `ended with ${signal ?? String(code)}`));
   return () => {
     if (ended === null) return null;
-    const words = readFileSync(logFile).subarray(logStart).toString('utf8').trim().split('\n').slice(-6).join(' ');
+    const lines = readFileSync(logFile).subarray(logStart).toString('utf8').trim().split('\n');
+    // Several starters write to one log: the reason of this server may be above the last lines, which are another one's.
+    const reasons = lines.filter((line) => line.includes(`[${child.pid}] FATAL`));
+    const words = [...new Set([...reasons, ...lines.slice(-6)])].join(' ');
     return words === '' ? ended : words;
   };
 }
