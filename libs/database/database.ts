@@ -155,7 +155,7 @@ export class Database {
     await this.prepared(holding(lock));
   }
 
-  /** Waits for the lock in shared mode; the ambient transaction holds it to its end. */
+  /** Waits for the lock in shared mode and holds it until the ambient transaction ends. */
   async shareLock(lock: AdvisoryLock): Promise<void> {
     if (!this.inTransaction) throw new Error('only a transaction can share a lock');
     await this.prepared(sharing(lock));

@@ -135,7 +135,7 @@ export interface CliResult {
   json<T>(): T;
 }
 
-/** Runs one `hrev` command to its end. */
+/** Runs one `hrev` command and waits until it has ended. */
 export async function hrev(environment: Environment, ...args: readonly string[]): Promise<CliResult> {
   const child = spawn(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), ...args], {
     cwd: ROOT,

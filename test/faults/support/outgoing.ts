@@ -138,7 +138,7 @@ export async function checkOutgoing(
   if (found.length > 0) throw new Error(`broken in outgoing requests:\n  ${found.slice(0, 30).join('\n  ')}`);
 }
 
-/** (c) Once ever as new and as replied to, once per run as any other event. */
+/** (c) A webhook receives a review once as new and once as replied to, and once per run for each other event. */
 function toldTwice(webhookId: number, rows: readonly DeliveryRow[]): string[] {
   const told = new Map<string, number>();
   const twice: string[] = [];
