@@ -11,7 +11,7 @@ export interface ResolvedAddressee {
 
 /**
  * Resolves an addressee to its objects and links. A new kind of addressee is added here only.
- * A disabled object resolves to no links. Throws 404 where the account has no such object or folder.
+ * A disabled object resolves to no links. Throws 404 if the account has no such object or folder.
  */
 @Injectable()
 export class CoverageService {

@@ -1,5 +1,5 @@
 /**
- * Reviews: how collected ones are stored, and how clients read them. Contract §2.3, §3.3, §4.4, §10.
+ * Stores collected reviews and returns them to clients. Contract §2.3, §3.3, §4.4, §10.
  */
 export { CoverageService, type ResolvedAddressee } from './coverage.service';
 export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
@@ -34,7 +34,7 @@ export {
   type RunFinishedPayload,
   type Step,
 } from './intake';
-/** Look-ups that statements of replies and webhooks embed. */
+/** SQL fragments that statements of the contexts replies and webhooks embed. */
 export { reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';
 export { purgeReviews } from './persistence/purge';

@@ -1,4 +1,4 @@
 import type { Caller } from '@src/auth';
 
-/** The account that reads, and what its plan shows. */
+/** The account that reads reviews, and the limits of its plan. */
 export type Reader = Pick<Caller, 'accountId' | 'entitlements'>;

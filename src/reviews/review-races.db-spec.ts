@@ -15,16 +15,16 @@ import { ReviewIntakeService, type IntakeTarget } from './intake/review-intake.s
 
 const HOUR = 3_600_000;
 
-/** The stored review that two writers meet at. */
-interface Meeting {
+/** The stored review that two writers change. */
+interface Fixture {
   readonly link: LinkFixture;
   readonly target: IntakeTarget;
   readonly id: number;
 }
 
 /**
- * Two writers of one review, stepped through every order of their statements. In every order, the result must be that of
- * one writer after the other (ADR 0016).
+ * Runs two writers of one review in every order of their statements. The result of every order must be that of one writer after the
+ * other (ADR 0016).
  */
 describe('concurrent writers of a review have the result of one after the other (contract §10, §4.5)', () => {
   let app: TestApp;
@@ -51,8 +51,8 @@ describe('concurrent writers of a review have the result of one after the other 
     );
     return { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
   };
-  /** A link whose list shows nine reviews more, and `review` as an earlier pass stored it. */
-  const met = async (review: CollectedReview = aReview()): Promise<Meeting> => {
+  /** A link with ten stored reviews; `id` is that of `review`. */
+  const storedReview = async (review: CollectedReview = aReview()): Promise<Fixture> => {
     const { accountId } = await app.anAccount();
     const link = await aLink(app.database, { accountId, sourceId: 1 });
     const target = await aTarget(link);
@@ -63,7 +63,7 @@ describe('concurrent writers of a review have the result of one after the other 
     );
     return { link, target, id };
   };
-  const shown = async ({ id }: Meeting): Promise<Record<string, unknown>> => {
+  const rowOf = async ({ id }: Fixture): Promise<Record<string, unknown>> => {
     const [row] = await app.database.query<Record<string, unknown>>(
       `select text, reply_text as reply, own_reply_at is not null as awaits, missed_at is not null as missed,
          deleted_at is not null as deleted, hidden_at is not null as hidden, pin_position as place from review where id = $1`,
@@ -77,17 +77,17 @@ describe('concurrent writers of a review have the result of one after the other 
         target.runId,
       ])
     ).map(({ fact }) => fact);
-  const take =
+  const mergePage =
     (review: CollectedReview) =>
-    async ({ target }: Meeting): Promise<unknown> =>
+    async ({ target }: Fixture): Promise<unknown> =>
       intake.takePage(target, [review]);
   const race = (
-    given: () => Promise<Meeting>,
-    contenders: Race<Meeting>['contenders'],
-    holds: Race<Meeting>['holds'],
+    given: () => Promise<Fixture>,
+    contenders: Race<Fixture>['contenders'],
+    holds: Race<Fixture>['holds'],
   ) => inEveryOrder({ on: app.database, given, contenders, holds, atMost: 80 });
-  /** Counters, log of changes and flags hold in every order too. */
-  const isConsistent = async ({ link }: Meeting): Promise<void> => {
+  /** Change numbers are distinct and at most the account's newest, and the counters agree with the reviews. */
+  const expectConsistent = async ({ link }: Fixture): Promise<void> => {
     const [wrong] = await app.database.query<{ doubled: number; beyond: number; miscounted: number }>(
       `select (select count(*) - count(distinct change_seq) from review where account_id = $1) as doubled,
          (select count(*) from review r join account_change a using (account_id) where r.account_id = $1 and r.change_seq > a.change_seq) as beyond,
@@ -98,64 +98,64 @@ describe('concurrent writers of a review have the result of one after the other 
     expect(wrong).toEqual({ doubled: 0, beyond: 0, miscounted: 0 });
   };
 
-  describe('a page and our own reply', () => {
-    const show = ({ link, id }: Meeting): Promise<void> =>
+  describe('a page is merged while the service publishes or removes its reply', () => {
+    const publish = ({ link, id }: Fixture): Promise<void> =>
       own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
-    const takeAway = ({ link, id }: Meeting): Promise<void> => own.takeAway(link.accountId, id, ['Thank you']);
+    const remove = ({ link, id }: Fixture): Promise<void> => own.takeAway(link.accountId, id, ['Thank you']);
 
-    it('an old page with an edit: the edit and the published reply are both stored', () =>
-      race(met, { page: take(aReview({ text: 'Edited' })), reply: show }, async (world) => {
-        expect(await shown(world)).toMatchObject({ text: 'Edited', reply: 'Thank you', awaits: true });
-        await isConsistent(world);
+    it('stores both the edit of an outdated page and the published reply', () =>
+      race(storedReview, { page: mergePage(aReview({ text: 'Edited' })), reply: publish }, async (fixture) => {
+        expect(await rowOf(fixture)).toMatchObject({ text: 'Edited', reply: 'Thank you', awaits: true });
+        await expectConsistent(fixture);
       }));
 
-    it('an old page without an edit: the published reply is kept and still awaited', () =>
-      race(met, { page: take(aReview()), reply: show }, async (world) => {
-        expect(await shown(world)).toMatchObject({ reply: 'Thank you', awaits: true });
-        await isConsistent(world);
+    it('keeps the published reply, still awaited, after an outdated page without an edit', () =>
+      race(storedReview, { page: mergePage(aReview()), reply: publish }, async (fixture) => {
+        expect(await rowOf(fixture)).toMatchObject({ reply: 'Thank you', awaits: true });
+        await expectConsistent(fixture);
       }));
 
-    it('an old page with an edit and the removed reply: the reply does not return', () =>
+    it('stores the edit of an outdated page, but not its reply, which was removed', () =>
       race(
-        () => met(aReview({ replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })),
+        () => storedReview(aReview({ replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })),
         {
-          page: take(aReview({ text: 'Edited', replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })),
-          reply: takeAway,
+          page: mergePage(aReview({ text: 'Edited', replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })),
+          reply: remove,
         },
-        async (world) => {
-          expect(await shown(world)).toMatchObject({ text: 'Edited', reply: null, awaits: true });
-          await isConsistent(world);
+        async (fixture) => {
+          expect(await rowOf(fixture)).toMatchObject({ text: 'Edited', reply: null, awaits: true });
+          await expectConsistent(fixture);
         },
       ));
 
-    it('a reply that a page shows and that is removed concurrently: it is gone, or the page came later and applies', () =>
+    it('keeps a reply removed if a page shows it concurrently', () =>
       race(
-        met,
-        { page: take(aReview({ replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })), reply: takeAway },
-        async (world) => {
-          // In either order, our removal is kept for an hour.
-          expect(await shown(world)).toMatchObject({ reply: null, awaits: true });
-          await isConsistent(world);
+        storedReview,
+        { page: mergePage(aReview({ replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })), reply: remove },
+        async (fixture) => {
+          // In both orders, the removal takes precedence over pages for an hour.
+          expect(await rowOf(fixture)).toMatchObject({ reply: null, awaits: true });
+          await expectConsistent(fixture);
         },
       ));
 
-    it('a page that shows our first text while the second is published: the second is kept and still awaited', () =>
+    it('keeps a replaced reply, still awaited, after a page that shows its first text', () =>
       race(
         async () => {
-          const world = await met();
-          await own.show(world.link.accountId, world.id, { text: 'Thanks', at: '2026-05-01T10:00:00' });
-          return world;
+          const fixture = await storedReview();
+          await own.show(fixture.link.accountId, fixture.id, { text: 'Thanks', at: '2026-05-01T10:00:00' });
+          return fixture;
         },
-        { page: take(aReview({ replyText: 'Thanks', replyDate: '2026-05-01T10:00:00' })), reply: show },
-        async (world) => {
-          expect(await shown(world)).toMatchObject({ reply: 'Thank you', awaits: true });
-          await isConsistent(world);
+        { page: mergePage(aReview({ replyText: 'Thanks', replyDate: '2026-05-01T10:00:00' })), reply: publish },
+        async (fixture) => {
+          expect(await rowOf(fixture)).toMatchObject({ reply: 'Thank you', awaits: true });
+          await expectConsistent(fixture);
         },
       ));
   });
 
-  describe('a page and curation', () => {
-    const reader = ({ link }: Meeting): Reader => ({
+  describe('a page is merged while a client curates the review', () => {
+    const reader = ({ link }: Fixture): Reader => ({
       accountId: link.accountId,
       entitlements: entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 }),
     });
@@ -163,49 +163,53 @@ describe('concurrent writers of a review have the result of one after the other 
     it.each([
       ['hides', { hidden: true, place: null }, ReviewCurationService.prototype.hide],
       ['pins', { hidden: false, place: 0 }, ReviewCurationService.prototype.pin],
-    ] as const)('an edit while a client %s the review: both are stored', (_, marks, act) =>
+    ] as const)('stores both the edit and the mark while a client %s the review', (_, marks, act) =>
       race(
-        met,
+        storedReview,
         {
-          page: take(aReview({ text: 'Edited' })),
-          marks: (world) => act.call(curation, reader(world), world.link.objectId, [world.id]),
+          page: mergePage(aReview({ text: 'Edited' })),
+          marks: (fixture) => act.call(curation, reader(fixture), fixture.link.objectId, [fixture.id]),
         },
-        async (world) => {
-          expect(await shown(world)).toMatchObject({ text: 'Edited', ...marks });
-          await isConsistent(world);
+        async (fixture) => {
+          expect(await rowOf(fixture)).toMatchObject({ text: 'Edited', ...marks });
+          await expectConsistent(fixture);
         },
       ),
     );
   });
 
-  describe('two pages of one link', () => {
-    it('two edits of the review: one of them is stored as a whole', () =>
+  describe('two pages of one link are merged', () => {
+    it('stores one of two edits of the review as a whole', () =>
       race(
-        met,
+        storedReview,
         {
-          one: take(aReview({ text: 'First', replyText: 'Thank you' })),
-          other: take(aReview({ text: 'Second' })),
+          one: mergePage(aReview({ text: 'First', replyText: 'Thank you' })),
+          other: mergePage(aReview({ text: 'Second' })),
         },
-        async (world) => {
-          const { text, reply } = await shown(world);
+        async (fixture) => {
+          const { text, reply } = await rowOf(fixture);
           expect([text, reply]).toEqual(text === 'First' ? ['First', 'Thank you'] : ['Second', null]);
-          expect(await factsOf(world.target)).toEqual([...Array<string>(10).fill('appeared'), 'changed', 'replied']);
-          await isConsistent(world);
+          expect(await factsOf(fixture.target)).toEqual([...Array<string>(10).fill('appeared'), 'changed', 'replied']);
+          await expectConsistent(fixture);
         },
       ));
 
-    it('the same edit twice: one fact', () =>
-      race(met, { one: take(aReview({ text: 'Edited' })), other: take(aReview({ text: 'Edited' })) }, async (world) => {
-        expect((await shown(world))['text']).toBe('Edited');
-        expect((await factsOf(world.target)).filter((fact) => fact === 'changed')).toEqual(['changed']);
-        await isConsistent(world);
-      }));
+    it('records one fact for the same edit on both pages', () =>
+      race(
+        storedReview,
+        { one: mergePage(aReview({ text: 'Edited' })), other: mergePage(aReview({ text: 'Edited' })) },
+        async (fixture) => {
+          expect((await rowOf(fixture))['text']).toBe('Edited');
+          expect((await factsOf(fixture.target)).filter((fact) => fact === 'changed')).toEqual(['changed']);
+          await expectConsistent(fixture);
+        },
+      ));
   });
 
-  /** A pass that ended, saw all others of the link and not the review, and began this many hours from now. */
-  const end =
+  /** Finishes a pass that saw the other nine reviews and not this one, and began `hours` from now. */
+  const finishPass =
     (hours: number) =>
-    async ({ target }: Meeting): Promise<unknown> => {
+    async ({ target }: Fixture): Promise<unknown> => {
       const others = await app.database.query<{ id: number }>(
         `select id from review where link_id = $1 and external_id like 'other-%'`,
         [target.linkId],
@@ -217,47 +221,47 @@ describe('concurrent writers of a review have the result of one after the other 
         confirmAfterMs: 6 * HOUR,
       });
     };
-  const missed = async (): Promise<Meeting> => {
-    const world = await met();
-    await end(1)(world);
-    return world;
+  const missedReview = async (): Promise<Fixture> => {
+    const fixture = await storedReview();
+    await finishPass(1)(fixture);
+    return fixture;
   };
 
-  describe('the end of a pass that did not see the review', () => {
-    const factsAfter = async ({ target }: Meeting): Promise<string[]> =>
+  describe('a pass that did not see the review finishes', () => {
+    const factsAfter = async ({ target }: Fixture): Promise<string[]> =>
       (await factsOf(target)).filter((fact) => fact !== 'appeared');
 
-    it('and a page that does: it is at most missed again, or deleted and restored', () =>
-      race(missed, { page: take(aReview()), end: end(8) }, async (world) => {
-        expect((await shown(world))['deleted']).toBe(false);
-        expect([[], ['deleted', 'restored']]).toContainEqual(await factsAfter(world));
-        await isConsistent(world);
+    it('while a page shows it: the review is present, perhaps deleted and restored', () =>
+      race(missedReview, { page: mergePage(aReview()), end: finishPass(8) }, async (fixture) => {
+        expect((await rowOf(fixture))['deleted']).toBe(false);
+        expect([[], ['deleted', 'restored']]).toContainEqual(await factsAfter(fixture));
+        await expectConsistent(fixture);
       }));
 
-    it('and a page that shows it edited: the edit is stored, and the review is not deleted', () =>
-      race(missed, { page: take(aReview({ text: 'Edited' })), end: end(8) }, async (world) => {
-        expect(await shown(world)).toMatchObject({ text: 'Edited', deleted: false });
-        expect([['changed'], ['changed', 'deleted', 'restored']]).toContainEqual(await factsAfter(world));
-        await isConsistent(world);
+    it('while a page shows it edited: the edit is stored, and the review is not deleted', () =>
+      race(missedReview, { page: mergePage(aReview({ text: 'Edited' })), end: finishPass(8) }, async (fixture) => {
+        expect(await rowOf(fixture)).toMatchObject({ text: 'Edited', deleted: false });
+        expect([['changed'], ['changed', 'deleted', 'restored']]).toContainEqual(await factsAfter(fixture));
+        await expectConsistent(fixture);
       }));
 
-    it('and a page, before it was ever missed: seen last, or missed last', () =>
-      race(met, { page: take(aReview({ text: 'Edited' })), end: end(1) }, async (world) => {
-        expect(await shown(world)).toMatchObject({ text: 'Edited', deleted: false });
-        expect(await factsAfter(world)).toEqual(['changed']);
-        await isConsistent(world);
+    it('while a page shows it edited, and no earlier pass missed it: the review is not deleted', () =>
+      race(storedReview, { page: mergePage(aReview({ text: 'Edited' })), end: finishPass(1) }, async (fixture) => {
+        expect(await rowOf(fixture)).toMatchObject({ text: 'Edited', deleted: false });
+        expect(await factsAfter(fixture)).toEqual(['changed']);
+        await expectConsistent(fixture);
       }));
 
-    it('and our reply: deleted, with the reply that was published', () =>
+    it('while a reply is published: the review is deleted and has the reply', () =>
       race(
-        missed,
+        missedReview,
         {
-          end: end(8),
+          end: finishPass(8),
           reply: ({ link, id }) => own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' }),
         },
-        async (world) => {
-          expect(await shown(world)).toMatchObject({ deleted: true, reply: 'Thank you' });
-          await isConsistent(world);
+        async (fixture) => {
+          expect(await rowOf(fixture)).toMatchObject({ deleted: true, reply: 'Thank you' });
+          await expectConsistent(fixture);
         },
       ));
   });

@@ -8,7 +8,7 @@ const composition: Composition = {
 };
 const NO_FILTER = { linkIds: [], sourceIds: [] };
 
-describe('contract §4.4: link_ids and source_ids narrow the addressed composition', () => {
+describe('contract §4.4: link_ids and source_ids restrict the addressed composition', () => {
   const cases: readonly (readonly [
     linkIds: readonly number[],
     sourceIds: readonly number[],
@@ -23,21 +23,21 @@ describe('contract §4.4: link_ids and source_ids narrow the addressed compositi
     [[], [99], [], []],
     [[11, 99], [], [11], [1]],
   ];
-  it.each(cases)('links %j, sources %j', (linkIds, sourceIds, links, objects) => {
+  it.each(cases)('link_ids %j and source_ids %j leave the links %j of the objects %j', (linkIds, sourceIds, links, objects) => {
     const coverage = coverageOf(5, 'composition', composition, { linkIds, sourceIds });
     expect(coverage.links.map(({ id }) => id)).toEqual(links);
-    expect(coverage).toMatchObject({ accountId: 5, mode: 'composition', objectIds: objects, takesEveryLink: false });
+    expect(coverage).toMatchObject({ accountId: 5, mode: 'composition', objectIds: objects, includesEveryLink: false });
     expect(coversNothing(coverage)).toBe(links.length === 0);
   });
 });
 
 describe('contract §4.6: reviews of removed links are omitted at once', () => {
   it('without removed links, queries do not filter by link', () => {
-    expect(coverageOf(5, 'object', composition, NO_FILTER)).toMatchObject({ objectIds: [1, 2], takesEveryLink: true });
+    expect(coverageOf(5, 'object', composition, NO_FILTER)).toMatchObject({ objectIds: [1, 2], includesEveryLink: true });
   });
-  it('with removed links, queries select the live ones', () => {
+  it('with removed links, queries filter by the live links', () => {
     const coverage = coverageOf(5, 'object', { ...composition, hasRemovedLinks: true }, NO_FILTER);
-    expect(coverage).toMatchObject({ takesEveryLink: false, links: composition.links });
+    expect(coverage).toMatchObject({ includesEveryLink: false, links: composition.links });
   });
   it('an object whose links are all removed has an empty coverage', () => {
     const withoutLinks = { objectIds: [1], links: [], hasRemovedLinks: true };

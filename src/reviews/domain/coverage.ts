@@ -1,9 +1,9 @@
 /**
- * The live objects and links of an addressee. Computed for every request, because a
- * disabled object, a deleted link or a changed folder must show at once.
+ * The live objects and links of an addressee. Computed for every request, because a disabled object, a deleted link or a
+ * changed folder must take effect at once.
  *
- * Invariant: nothing deleted and nothing of another account is ever in a coverage, so a query that keeps to a coverage
- * cannot leak.
+ * Invariant: a coverage contains no deleted object or link and none of another account, so a query that is restricted to a
+ * coverage cannot return reviews of another account.
  */
 export interface CoveredLink {
   readonly id: number;
@@ -13,17 +13,17 @@ export interface CoveredLink {
 
 export interface Coverage {
   readonly accountId: number;
-  /** Pins mean something only where one object is addressed (§4.4 rule 3). */
+  /** Pins apply only if one object is addressed (§4.4 rule 3). */
   readonly mode: 'object' | 'composition';
   /** Active, not deleted; ascending. */
   readonly objectIds: readonly number[];
-  /** The live links whose reviews are wanted. */
+  /** The live links whose reviews are requested. */
   readonly links: readonly CoveredLink[];
-  /** Whether these are all links that the objects have reviews of: then queries need no condition on the link. */
-  readonly takesEveryLink: boolean;
+  /** True if `links` are all links of these objects that have stored reviews. Queries then need no condition on the link. */
+  readonly includesEveryLink: boolean;
 }
 
-/** The objects of an addressee, their live links, and whether removed links still have reviews, which the purge takes later. */
+/** The objects of an addressee, their live links, and whether removed links still have reviews, which the purge deletes later. */
 export interface Composition {
   readonly objectIds: readonly number[];
   readonly links: readonly CoveredLink[];
@@ -35,17 +35,17 @@ export interface LinkFilter {
   readonly sourceIds: readonly number[];
 }
 
-/** Narrows a composition to the wanted links and sources; ids outside of it match nothing (contract §4.4). */
+/** Restricts a composition to the requested links and sources. Ids outside the composition match nothing (contract §4.4). */
 export function coverageOf(
   accountId: number,
   mode: Coverage['mode'],
   composition: Composition,
   filter: LinkFilter,
 ): Coverage {
-  const wantsAll = filter.linkIds.length === 0 && filter.sourceIds.length === 0;
-  if (wantsAll) {
+  const isUnfiltered = filter.linkIds.length === 0 && filter.sourceIds.length === 0;
+  if (isUnfiltered) {
     const { objectIds, links, hasRemovedLinks } = composition;
-    return { accountId, mode, objectIds, links, takesEveryLink: !hasRemovedLinks };
+    return { accountId, mode, objectIds, links, includesEveryLink: !hasRemovedLinks };
   }
   const linkIds = new Set(filter.linkIds);
   const sourceIds = new Set(filter.sourceIds);
@@ -54,10 +54,10 @@ export function coverageOf(
   );
   const covered = new Set(links.map((link) => link.objectId));
   const objectIds = composition.objectIds.filter((id) => covered.has(id));
-  return { accountId, mode, objectIds, links, takesEveryLink: false };
+  return { accountId, mode, objectIds, links, includesEveryLink: false };
 }
 
-/** Whether it can contain no review. */
+/** Whether the coverage has no object or no link, and therefore no review. */
 export function coversNothing(coverage: Coverage): boolean {
   return coverage.objectIds.length === 0 || coverage.links.length === 0;
 }

@@ -3,7 +3,7 @@ import { REVIEW_FLAGS } from './review-flags';
 
 const { text, images, videos, reply, deleted, hidden, pinned } = REVIEW_FLAGS;
 
-const params = (own: Partial<FeedQueryParams> = {}): FeedQueryParams => ({
+const params = (overrides: Partial<FeedQueryParams> = {}): FeedQueryParams => ({
   linkIds: [],
   sourceIds: [],
   sortBy: 'date',
@@ -12,10 +12,10 @@ const params = (own: Partial<FeedQueryParams> = {}): FeedQueryParams => ({
   onlyDeleted: false,
   showHidden: false,
   showPinned: false,
-  ...own,
+  ...overrides,
 });
 
-describe('§4.4 ratings: min_rating 0 lets the unrated in, any other bound keeps them out', () => {
+describe('contract §4.4: min_rating=0 includes unrated reviews, any other bound excludes them', () => {
   const cases: readonly (readonly [
     min: number | undefined,
     max: number | undefined,
@@ -32,10 +32,10 @@ describe('§4.4 ratings: min_rating 0 lets the unrated in, any other bound keeps
     [3, 3, { lowest: 300, highest: 300, unrated: false }],
     [5, 5, { lowest: 500, highest: 500, unrated: false }],
   ];
-  it.each(cases)('min %s, max %s', (min, max, range) => {
+  it.each(cases)('min_rating %s and max_rating %s give the range %j', (min, max, range) => {
     expect(ratingRange(min, max)).toEqual(range);
   });
-  it('every hundredth is inside its own bounds in spite of binary rounding', () => {
+  it('a range with equal bounds contains exactly that hundredth', () => {
     for (let n = 100; n <= 500; n += 1) {
       expect(ratingRange(n / 100, n / 100)).toEqual({ lowest: n, highest: n, unrated: false });
     }
@@ -45,13 +45,13 @@ describe('§4.4 ratings: min_rating 0 lets the unrated in, any other bound keeps
   });
 });
 
-describe('§4.4 dates', () => {
+describe('contract §4.4: the range of published_from and published_to', () => {
   it.each([
     [undefined, undefined, null],
     ['2026-01-01', undefined, { from: '2026-01-01', to: 'infinity' }],
     [undefined, '2026-01-01', { from: '-infinity', to: '2026-01-01' }],
     ['2026-01-01', '2026-01-01', { from: '2026-01-01', to: '2026-01-01' }],
-  ])('from %s to %s', (publishedFrom, publishedTo, published) => {
+  ])('published_from %s and published_to %s give the range %j', (publishedFrom, publishedTo, published) => {
     expect(feedFilter(params({ publishedFrom, publishedTo })).published).toEqual(published);
   });
   it('contract §4.4: rejects a start after the end with 422', () => {
@@ -60,7 +60,7 @@ describe('§4.4 dates', () => {
   });
 });
 
-describe('§4.4 search: fewer than 2 non-blank characters are ignored', () => {
+describe('contract §4.4: a search of fewer than two non-whitespace characters is ignored', () => {
   it.each([
     [undefined, null],
     ['', null],
@@ -74,17 +74,17 @@ describe('§4.4 search: fewer than 2 non-blank characters are ignored', () => {
     ['好词', '好词'],
     ['%_', '%_'],
     ['\u3000x\u3000', null],
-  ])('%j is %j', (search, searched) => {
+  ])('the search parameter %j becomes the search text %j', (search, searched) => {
     expect(feedFilter(params({ search })).search).toBe(searched);
   });
 });
 
-describe('§4.4 rules 3 and 4: which flags are let through', () => {
-  const passing = (own: Partial<FeedQueryParams>, flags: number): boolean => {
-    const { mask, value } = feedFilter(params(own)).flags;
+describe('contract §4.4 rules 3 and 4: the condition on flags', () => {
+  const passing = (overrides: Partial<FeedQueryParams>, flags: number): boolean => {
+    const { mask, value } = feedFilter(params(overrides)).flags;
     return (flags & mask) === value;
   };
-  const cases: readonly (readonly [wanted: Partial<FeedQueryParams>, flags: number, passes: boolean])[] = [
+  const cases: readonly (readonly [parameters: Partial<FeedQueryParams>, flags: number, passes: boolean])[] = [
     [{}, 0, true],
     [{}, text | images | videos | reply | pinned, true],
     [{}, deleted, false],
@@ -103,8 +103,8 @@ describe('§4.4 rules 3 and 4: which flags are let through', () => {
     [{ hasText: true, hasReply: false, hasVideos: true }, text | videos, true],
     [{ hasText: true, hasReply: false, hasVideos: true }, text | videos | reply, false],
   ];
-  it.each(cases)('%j with flags %i: %s', (wanted, flags, passes) => {
-    expect(passing(wanted, flags)).toBe(passes);
+  it.each(cases)('with the parameters %j, a review with the flags %i passes: %s', (parameters, flags, passes) => {
+    expect(passing(parameters, flags)).toBe(passes);
   });
 });
 
@@ -115,6 +115,6 @@ it.each([
   [{ search: 'a' }, true],
   [{ updatedAfter: '2026-01-01T00:00:00.000000' }, false],
   [{ publishedTo: '2026-01-01' }, false],
-])('counters can count %j: %s', (wanted, counted) => {
-  expect(isCountedByRollup(feedFilter(params(wanted)))).toBe(counted);
+])('with the parameters %j, counters can count the reviews: %s', (parameters, counted) => {
+  expect(isCountedByRollup(feedFilter(params(parameters)))).toBe(counted);
 });

@@ -2,11 +2,11 @@
  * The parameters of a feed as conditions on rows (contract §4.4).
  *
  * The special rules:
- * - `min_rating` 0 is no bound and includes the unrated; any other rating filter, also `max_rating` alone, excludes them;
- * - fewer than two non-blank characters are no search;
- * - `only_deleted` wins over `include_deleted`, and shows hidden reviews only with `show_hidden`;
- * - pins exist only where one object is addressed: there a pinned review is out of the ordinary order, and comes
- *   before it with `show_pinned`; elsewhere a pin means nothing.
+ * - `min_rating=0` is no bound and includes unrated reviews; any other rating filter, even `max_rating` alone, excludes them;
+ * - a search text of fewer than two non-whitespace characters is ignored;
+ * - `only_deleted` takes precedence over `include_deleted`; hidden reviews are returned only with `show_hidden`;
+ * - pins apply only if one object is addressed: pinned reviews are then excluded from the ordinary order, and `show_pinned`
+ *   returns them first. For a folder or the account, a pin has no effect.
  */
 import { AppError } from '@libs/kernel';
 import type { DateRange } from './whole-months';
@@ -15,7 +15,7 @@ import { REVIEW_FLAGS, withFlag, type FlagCondition } from './review-flags';
 export type FeedSort = 'date' | 'rating' | 'reply_date';
 export type FeedDirection = 'desc' | 'asc';
 
-/** The parameters as they came; undefined is absent. */
+/** The parameters of the request; undefined if absent. */
 export interface FeedQueryParams {
   readonly linkIds: readonly number[];
   readonly sourceIds: readonly number[];
@@ -48,19 +48,19 @@ export interface RatingRange {
 
 export interface FeedFilter {
   readonly flags: FlagCondition;
-  /** Null: every rating and none. */
+  /** Null: no condition; unrated reviews pass too. */
   readonly rating: RatingRange | null;
-  /** Inclusive calendar dates, `-infinity` and `infinity` where one side is open; null: undated reviews too. */
+  /** Inclusive calendar dates, `-infinity` and `infinity` for open sides; null: no condition, undated reviews pass too. */
   readonly published: DateRange | null;
   readonly updatedAfter: string | null;
-  /** Two or more non-blank characters; null: no search. */
+  /** Two or more non-whitespace characters; null: no search. */
   readonly search: string | null;
 }
 
 const BEST = 500;
 const WORST = 100;
 
-/** Throws 422 `validation_error` for a minimum above its maximum. The condition on flags leaves pins out. */
+/** Throws 422 `validation_error` for a minimum above its maximum. The condition on flags ignores pins; `feedFlags` adds them. */
 export function feedFilter(params: FeedQueryParams): FeedFilter {
   return {
     flags: flagCondition(params),
@@ -76,11 +76,11 @@ export function isCountedByRollup(filter: FeedFilter): boolean {
   return filter.published === null && filter.updatedAfter === null && filter.search === null;
 }
 
-/** Whether nearly every review passes, so that reading rows as they come wastes next to nothing. */
+/** Whether nearly every review passes the filter, so that reading rows in index order discards few of them. */
 export function passesMost({ rating, updatedAfter, search, flags }: FeedFilter): boolean {
   const { deleted, hidden } = REVIEW_FLAGS;
-  const asksForAll = rating === null && updatedAfter === null && search === null;
-  return asksForAll && flags.value === 0 && (flags.mask & ~(deleted | hidden)) === 0;
+  const isUnconditional = rating === null && updatedAfter === null && search === null;
+  return isUnconditional && flags.value === 0 && (flags.mask & ~(deleted | hidden)) === 0;
 }
 
 function flagCondition(params: FeedQueryParams): FlagCondition {
@@ -97,7 +97,7 @@ function flagCondition(params: FeedQueryParams): FlagCondition {
   return params.showHidden ? condition : withFlag(condition, REVIEW_FLAGS.hidden, false);
 }
 
-/** Null where every review passes. Bounds between two hundredths are drawn to the next one inside. */
+/** Null if every review passes. A bound between two hundredths is rounded to the nearest hundredth inside the range. */
 export function ratingRange(min: number | undefined, max: number | undefined): RatingRange | null {
   if (min !== undefined && max !== undefined && min > max) {
     throw new AppError('validation_error', 'min_rating: must not be greater than max_rating');
@@ -110,7 +110,7 @@ export function ratingRange(min: number | undefined, max: number | undefined): R
   };
 }
 
-/** Without the noise of binary fractions: 4.35 is 435 and not 434.99999999999994. */
+/** Removes the rounding error of binary fractions: 4.35 is 435 and not 434.99999999999994. */
 const hundredths = (rating: number): number => Number((rating * 100).toFixed(9));
 
 function publishedRange(from: string | undefined, to: string | undefined): FeedFilter['published'] {
@@ -121,10 +121,10 @@ function publishedRange(from: string | undefined, to: string | undefined): FeedF
   return { from: from ?? '-infinity', to: to ?? 'infinity' };
 }
 
-const LEAST_SEARCHED = 2;
+const MIN_SEARCH_CHARACTERS = 2;
 
 function searchedText(search: string | undefined): string | null {
   const trimmed = (search ?? '').trim();
-  const nonBlank = [...trimmed.replace(/\s/gu, '')].length;
-  return nonBlank < LEAST_SEARCHED ? null : trimmed;
+  const characters = [...trimmed.replace(/\s/gu, '')].length;
+  return characters < MIN_SEARCH_CHARACTERS ? null : trimmed;
 }

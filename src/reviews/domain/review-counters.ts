@@ -1,6 +1,6 @@
 /**
- * What each counter of reviews counts. `link_total` has one row per link, `link_month` one per link, month and rating; the
- * triggers that maintain them, the readings that use them and the recount that checks them count by these conditions
+ * The conditions of the review counters. `link_total` has one row per link, `link_month` one per link, month and rating. The
+ * triggers that maintain the counters, the queries that read them and the recount that checks them use the same conditions
  * (`rollups/persistence/rollup.db-spec.ts` compares all three).
  */
 import { REVIEW_FLAGS, type FlagCondition } from './review-flags';
@@ -25,10 +25,10 @@ export const TOTAL_COUNTERS = ['n', 'n_shown', 'n_feed'] as const;
 export type MonthCounter = (typeof MONTH_COUNTERS)[number];
 export type TotalCounter = (typeof TOTAL_COUNTERS)[number];
 
-/** The column of `link_month` that counts exactly the reviews with these flags; null where there is none. */
+/** The column of `link_month` that counts exactly the reviews with these flags; null if there is none. */
 export const monthCounter = (flags: FlagCondition): MonthCounter | null => counterOf(MONTH_COUNTERS, flags);
 
-/** The column of `link_total` that counts exactly the reviews with these flags; null where there is none. */
+/** The column of `link_total` that counts exactly the reviews with these flags; null if there is none. */
 export const totalCounter = (flags: FlagCondition): TotalCounter | null => counterOf(TOTAL_COUNTERS, flags);
 
 function counterOf<Counter extends keyof typeof COUNTED_FLAGS>(

@@ -1,7 +1,7 @@
 import { wholeMonths } from './whole-months';
 
-describe('§4.4 published_from and published_to, both inclusive, as whole months and edges', () => {
-  const cases: readonly (readonly [from: string, to: string, spelled: string | null])[] = [
+describe('contract §4.4: an inclusive range of dates is split into whole months and edges', () => {
+  const cases: readonly (readonly [from: string, to: string, expected: string | null])[] = [
     ['-infinity', 'infinity', '[-infinity, infinity)'],
     ['2026-01-01', '2026-01-31', '[2026-01-01, 2026-02-01)'],
     ['2026-01-01', '2026-01-30', null],
@@ -20,9 +20,9 @@ describe('§4.4 published_from and published_to, both inclusive, as whole months
     ['2026-01-01', '9999-12-30', '[2026-01-01, 9999-12-01) + 9999-12-01..9999-12-30'],
     ['2026-01-01', 'infinity', '[2026-01-01, infinity)'],
   ];
-  it.each(cases)('%s to %s', (from, to, spelled) => {
+  it.each(cases)('splits %s to %s into %s', (from, to, expected) => {
     const months = wholeMonths({ from, to });
     const edges = months?.edges.map((edge) => ` + ${edge.from}..${edge.to}`).join('') ?? '';
-    expect(months === null ? null : `[${months.first}, ${months.end})${edges}`).toBe(spelled);
+    expect(months === null ? null : `[${months.first}, ${months.end})${edges}`).toBe(expected);
   });
 });

@@ -1,9 +1,9 @@
 /**
- * A range of dates taken apart into whole calendar months, which counters by month can count, and at most two edges
- * shorter than a month, which are counted row by row.
+ * Splits a range of dates into whole calendar months, which the monthly counters count, and at most two edges shorter than a
+ * month, which are counted from rows.
  */
 export interface DateRange {
-  /** Inclusive dates; `-infinity` and `infinity` where a side is open. */
+  /** Inclusive dates; `-infinity` and `infinity` for open sides. */
   readonly from: string;
   readonly to: string;
 }
@@ -15,7 +15,7 @@ export interface WholeMonths {
   readonly edges: readonly DateRange[];
 }
 
-/** Null where the range holds no whole month. */
+/** Null if the range contains no whole month. */
 export function wholeMonths({ from, to }: DateRange): WholeMonths | null {
   if (from > LAST_MONTH) return null;
   const first = firstWholeMonth(from);
@@ -37,7 +37,7 @@ function isEmpty(first: string, end: string): boolean {
 }
 
 const DAY_MS = 86_400_000;
-/** Dates are texts of ten characters: after year 9999 there is only `infinity`, which sorts after digits. */
+/** Dates are ISO texts of ten characters, up to the year 9999; as a text, `infinity` sorts after all of them. */
 const LAST_MONTH = '9999-12-01';
 const LAST_DAY = '9999-12-31';
 
@@ -45,7 +45,7 @@ const dateText = (time: number): string => new Date(time).toISOString().slice(0,
 const nextDay = (date: string): string => dateText(Date.parse(date) + DAY_MS);
 const previousDay = (date: string): string => dateText(Date.parse(date) - DAY_MS);
 
-/** Sets the month: `Date.UTC` reads year 26 as 1926. */
+/** Sets the month on a parsed date, because `Date.UTC` interprets the year 26 as 1926. */
 function firstOfMonth(date: string, monthsLater: number): string {
   const first = new Date(`${date.slice(0, 7)}-01`);
   return dateText(first.setUTCMonth(first.getUTCMonth() + monthsLater));

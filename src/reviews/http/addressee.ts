@@ -10,7 +10,7 @@ export interface AddresseeFields {
 
 type ObjectOrFolder = Exclude<Addressee, { readonly kind: 'account' }>;
 
-/** The object or the folder of a query; null where neither is given. Throws where both are. */
+/** The object or the folder of a query; null if neither is given. Throws if both are given. */
 export function addresseeOf(noun: ObjectNoun, query: AddresseeFields): ObjectOrFolder | null {
   const { [`${noun}_id` as const]: objectId, folder_id: folderId } = query;
   if (objectId !== undefined && folderId !== undefined)
@@ -19,7 +19,7 @@ export function addresseeOf(noun: ObjectNoun, query: AddresseeFields): ObjectOrF
   return folderId === undefined ? null : { kind: 'folder', folderId };
 }
 
-/** Like `addresseeOf`, but throws where neither is given. */
+/** Like `addresseeOf`, but throws if neither is given. */
 export function requiredAddressee(noun: ObjectNoun, query: AddresseeFields): ObjectOrFolder {
   const addressee = addresseeOf(noun, query);
   if (addressee === null) throw new AppError(`${noun}_or_folder_required`, `Give ${noun}_id or folder_id`);

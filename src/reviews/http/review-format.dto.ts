@@ -7,7 +7,7 @@ export class ReviewFormatQuery {
   readonly include_raw!: boolean;
 
   @QueryBoolean({
-    description: 'Fills `positive` and `negative` where the platform has the two parts.',
+    description: 'Fills `positive` and `negative` if the platform has the two parts.',
     default: false,
   })
   readonly separate_pos_neg!: boolean;

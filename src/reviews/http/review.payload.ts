@@ -61,7 +61,7 @@ export class ReviewV2 {
   })
   readonly author!: string | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'The text; parts of it are joined by a blank line.' })
+  @Shown({ type: 'string', nullable: true, description: 'The text; its parts are joined by a blank line.' })
   readonly text!: string | null;
 
   @Shown({
@@ -74,7 +74,7 @@ export class ReviewV2 {
   @Shown({
     type: 'string',
     nullable: true,
-    description: "The rating on the platform's own scale, as it is.",
+    description: "The rating on the platform's own scale, unconverted.",
     example: '7.0',
   })
   readonly rating_original!: string | null;
@@ -96,13 +96,13 @@ export class ReviewV2 {
   @Shown({ type: 'date-time', nullable: true, description: 'Date of the reply, in UTC on every platform.' })
   readonly reply_date!: string | null;
 
-  @Shown({ type: 'boolean', description: 'Whether `images` holds anything.' })
+  @Shown({ type: 'boolean', description: 'Whether `images` has any items.' })
   readonly has_images!: boolean;
 
   @Shown({ type: () => ReviewImage, list: true, description: 'Attached images.' })
   readonly images!: readonly ReviewImage[];
 
-  @Shown({ type: 'boolean', description: 'Whether `videos` holds anything.' })
+  @Shown({ type: 'boolean', description: 'Whether `videos` has any items.' })
   readonly has_videos!: boolean;
 
   @Shown({ type: () => ReviewVideo, list: true, description: 'Attached videos.' })
@@ -111,7 +111,7 @@ export class ReviewV2 {
   @Shown({ type: 'boolean', description: 'The review disappeared from the platform.' })
   readonly is_deleted!: boolean;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When the disappearance was noticed.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When the service detected that it disappeared.' })
   readonly deleted_at!: string | null;
 
   @Shown({ type: 'date-time', description: 'When a collection saw it last.' })
@@ -164,6 +164,6 @@ export class Review extends ReviewV2 {
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
   readonly source_slug!: string;
 
-  @Shown({ type: 'string', description: "The platform's own id of the review, or a stable hash where it has none." })
+  @Shown({ type: 'string', description: "The platform's own id of the review, or a stable hash if it has none." })
   readonly external_review_id!: string;
 }

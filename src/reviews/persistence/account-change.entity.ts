@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The change number of each account. Every transaction that changes reviews holds its row until the commit, so change numbers become visible in order. */
+/** The change number of each account. Every transaction that changes reviews locks its row until the commit, so change numbers become visible in order. */
 @Entity('account_change')
 @ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'account_change_account_id_fkey' })
 export class AccountChangeEntity {

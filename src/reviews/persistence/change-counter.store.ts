@@ -1,38 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement, type Row } from '@libs/database';
 
-declare const HELD: unique symbol;
+declare const LOCKED: unique symbol;
 
 /**
- * The change numbers that a transaction has taken: rows take the numbers after `seq`, and all share the time. Every writer of reviews needs
- * a `Change`, and only `ChangeCounterStore` makes one: it proves that the transaction holds the account's counter until it ends (ADR 0016).
+ * The change numbers that a transaction has allocated: its rows get the numbers after `seq`, and all share the time `at`. Every
+ * writer of reviews requires a `Change`, and only `ChangeCounterStore` creates one: it proves that the transaction has locked the
+ * account's counter until it ends (ADR 0016).
  */
 export interface Change {
-  readonly [HELD]: true;
+  readonly [LOCKED]: true;
   readonly accountId: number;
   readonly seq: number;
-  /** PostgreSQL's text of the time: a `Date` has no microseconds, by which two changes may differ. */
+  /** The time as PostgreSQL's text: two changes may differ by microseconds, which a `Date` does not have. */
   readonly at: string;
 }
 
-/** The account's change numbers (table `account_change`). Every writer of reviews takes one first. */
+/** Allocates the change numbers of an account (table `account_change`). Every writer of reviews allocates numbers first. */
 @Injectable()
 export class ChangeCounterStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes the account's next change numbers for this transaction, last of all locks before the rows are written
-   * (held to commit, so that numbers become visible in order), and the time that goes with them. Statements after this one
-   * see all that earlier holders wrote, and no other transaction writes a review of the account before this one ends. `rows`
-   * may be 0 where nothing that is written has a number. Throws outside a transaction, where nothing would be held.
+   * Allocates the account's next `rows` change numbers and the time of the change. The row of the counter is the last lock that a
+   * writer takes before it writes, and is locked until the commit, so numbers become visible in order. Later statements see
+   * everything that earlier writers of the account wrote, and no other transaction writes its reviews before this one ends. `rows`
+   * is 0 if no written row gets a number. Throws outside a transaction, where the lock would end with the statement.
    */
   async next(accountId: number, rows: number): Promise<Change> {
-    if (!this.database.inTransaction) throw new Error('a change number is held by a transaction');
-    return this.taken(accountId, rows, await this.database.prepared(this.taking(accountId, rows)));
+    if (!this.database.inTransaction) throw new Error('a change number is allocated in a transaction');
+    return this.changeOf(accountId, rows, await this.database.prepared(this.nextStatement(accountId, rows)));
   }
 
-  /** The statement of `next`, to be sent after others of the transaction; `taken` makes the change from its rows. */
-  taking(accountId: number, rows: number): PreparedStatement {
+  /** The statement of `next`, for sending it together with other statements. `changeOf` converts its result. */
+  nextStatement(accountId: number, rows: number): PreparedStatement {
     return {
       name: 'next-change',
       text: `insert into account_change as c (account_id, change_seq, changed_at) values ($1, $2, clock_timestamp())
@@ -44,8 +45,8 @@ export class ChangeCounterStore {
     };
   }
 
-  taken(accountId: number, rows: number, answer: readonly Row[]): Change {
-    const [change] = answer as readonly { seq: number; at: string }[];
+  changeOf(accountId: number, rows: number, result: readonly Row[]): Change {
+    const [change] = result as readonly { seq: number; at: string }[];
     if (!change) throw new Error('the change counter returned no number');
     return { accountId, seq: change.seq - rows, at: change.at } as Change;
   }

@@ -22,8 +22,8 @@ const LINKS_OF = `
 const OBJECT_COMPOSITION = `${LINKS_OF} where o.account_id = $1 and o.id = $2 and ${isPresentObject('o')}`;
 
 /**
- * One row for all links: as rows of their own, thousands of links take longer to read than the page that they are read for.
- * An object without live links is included, with an entry that has no source (contract §4.7 `group_ids`: all objects count).
+ * Returns all links in one row. With one row per link, reading thousands of links takes longer than reading the page of reviews.
+ * An object without live links has an entry with the source null (contract §4.7 `group_ids`: all objects count).
  */
 const ACCOUNT_COMPOSITION = `
   select json_agg(json_build_array(l.id, o.id, case when ${isLiveLink('l')} then l.source_id end) order by o.id, l.id)
@@ -45,7 +45,7 @@ const EMPTY: Composition = { objectIds: [], links: [], hasRemovedLinks: false };
 export class CoverageQuery {
   constructor(private readonly database: Database) {}
 
-  /** Null where the account has no such object; empty where the object is disabled (contract §4.4). */
+  /** Null if the account has no such object; empty if the object is disabled (contract §4.4). */
   async ofObject(accountId: number, objectId: number): Promise<Composition | null> {
     const [row] = await this.database.prepared<CompositionRow>({
       name: 'coverage_object',
@@ -68,7 +68,7 @@ export class CoverageQuery {
     );
   }
 
-  /** The live objects among these. */
+  /** Those of the objects that are live. */
   async ofObjects(accountId: number, objectIds: readonly number[]): Promise<Composition> {
     if (objectIds.length === 0) return EMPTY;
     return compositionOf(

@@ -1,6 +1,6 @@
 /**
- * The composition of an account, as SQL: its live links of live objects. A live link is not removed. A live object is neither deleted
- * nor disabled. The reviews of other links and objects are stored until the purge and shown to no reader.
+ * SQL of an account's composition: the live links of its live objects. A link is live if it is not removed. An object is live if
+ * it is neither deleted nor disabled. The reviews of other links and objects stay stored but are not returned to readers.
  */
 
 /** Conditions on a row of `tracked_object`. */
@@ -14,10 +14,10 @@ export const isRemovedLink = (l: string): string => `${l}.deleted_at is not null
 const OBJECT_OF_REVIEW = 'tracked_object o on o.account_id = r.account_id and o.id = r.object_id';
 const LINK_OF_REVIEW = 'link l on l.account_id = r.account_id and l.id = r.link_id';
 
-/** Joins to a review `r` its object `o` and its link `l`: no row where one of them is not live. */
+/** Joins the object `o` and the link `l` of a review `r`. There is no row if one of them is not live. */
 export const LIVE_LINK_OF_LIVE_OBJECT = `join ${OBJECT_OF_REVIEW} and ${isLiveObject('o')}
       join ${LINK_OF_REVIEW} and ${isLiveLink('l')}`;
 
-/** The same where the object may be disabled. */
+/** The same, except that the object may be disabled. */
 export const LIVE_LINK_OF_PRESENT_OBJECT = `join ${OBJECT_OF_REVIEW} and ${isPresentObject('o')}
       join ${LINK_OF_REVIEW} and ${isLiveLink('l')}`;

@@ -8,8 +8,9 @@ export interface PurgedLink {
 }
 
 /**
- * Deletes up to `limit` reviews of a link with their raw records, and with the last of them the counters of the link. Returns how many
- * reviews it deleted: fewer than `limit` where none is left. The caller holds the row of the link, so no writer adds reviews.
+ * Deletes up to `limit` reviews of a link with their raw records. If none is left, it also deletes the counters of the link.
+ * Returns the number of deleted reviews: fewer than `limit` if none is left. The caller has locked the row of the link, so no
+ * writer adds reviews.
  */
 export async function purgeReviews(database: Database, link: PurgedLink, limit: number): Promise<number> {
   const { accountId, objectId, linkId } = link;

@@ -1,7 +1,7 @@
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { REVIEW_COLUMNS } from './review-columns';
 
-describe('the registry of the review', () => {
+describe('the registry of review columns', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {

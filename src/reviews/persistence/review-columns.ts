@@ -1,14 +1,14 @@
 /**
- * The columns of table `review`, each defined once: its type, whether an insert writes it, the part of the review's content it
- * stores, its place in the content hash, and its fields in the API's JSON (contract §2.3). COPY, updates, the comparison of
- * collected with stored reviews, the hash and the JSON of feed, sync and single review are made of this list. A column that
- * is not listed reaches no client.
+ * The columns of the table `review`, each defined once: its type, whether an insert writes it, the part of the content that it
+ * stores, its position in the content hash, and its fields in the API's JSON (contract §2.3). COPY, updates, the comparison of
+ * collected with stored reviews, the hash and the JSON of feed, sync and single review are generated from this list. A column
+ * that is not listed is not returned to clients.
  *
- * The list is in the order of the wire.
+ * The order of the list is the order of the fields on the wire.
  */
 import { REVIEW_FLAGS } from '../domain/review-flags';
 
-/** How a column stores its part of the content; `intake/persistence/content-forms.ts` converts each form. */
+/** How a column stores its part of the content. `intake/persistence/content-forms.ts` converts each form. */
 export type ContentForm = 'text' | 'plain' | 'date_precision' | 'is_native' | 'images' | 'videos';
 
 interface ContentPart {
@@ -16,40 +16,40 @@ interface ContentPart {
   readonly key: string;
   readonly form: ContentForm;
   /**
-   * Its place in the content hash, from 1; without one, a change of it rewrites no review. A new column takes the next
-   * place: the hashes of reviews that have no value for it stay as they are.
+   * Position in the content hash, from 1. Without one, a change of this part alone does not rewrite the review. A new column
+   * gets the next position, so the hashes of reviews without a value for it do not change.
    */
   readonly hash?: number;
 }
 
 export interface WireField {
-  /** Its name on the wire. */
+  /** Name on the wire. */
   readonly name: string;
   /** SQL of the value, over a review `r`. */
   readonly sql: string;
-  /** The name that the value needs in a select list; without one, `sql` is the column itself. */
+  /** Alias in the select list; absent if `sql` is a plain column. */
   readonly as?: string;
-  /** The readings that have the field; without one, all. */
+  /** The responses that contain the field; absent: all. */
   readonly only?: 'v3' | 'curation' | 'raw';
-  /** SQL of the value without `separate_pos_neg`. */
+  /** SQL of the value if the request does not set `separate_pos_neg`. */
   readonly merged?: string;
 }
 
 interface ReviewColumn {
   readonly name: string;
   readonly type: 'bigint' | 'boolean' | 'bytea' | 'int' | 'json' | 'smallint' | 'text' | 'timestamp' | 'timestamptz';
-  /** An insert writes it. Columns of the content are always inserted, and updated whenever the content changes. */
+  /** True if an insert writes the column. Content columns are always inserted, and updated when the content changes. */
   readonly inserted?: true;
   readonly content?: ContentPart;
   readonly wire?: readonly Omit<WireField, 'name'>[];
 }
 
-/** Cut to the second, never rounded, as `timestamp`: `row_to_json` writes that without a zone. */
+/** Truncates to the second and converts to `timestamp`, which `row_to_json` writes without a zone. */
 export const wireTime = (instant: string): string => `date_trunc('second', ${instant} at time zone 'UTC')`;
 
 /**
- * When the platform showed the review `r` last, to the microsecond. Passes that find a review unchanged record it in the link's
- * list of sightings and not in the row. The list does not apply to a review that a later pass missed.
+ * SQL of the time at which a pass last saw the review `r`, in microseconds. A pass that finds reviews unchanged adds one entry to
+ * the link's list of sightings instead of writing their rows. The list does not apply to a review that a later pass missed.
  */
 export const LAST_SEEN = `case
     when r.missed_at is null then greatest(r.seen_at, (
@@ -57,7 +57,10 @@ export const LAST_SEEN = `case
       from link_collection c where c.link_id = r.link_id))
     else r.seen_at end`;
 
-/** Two arrays that a statement builds once: 0.5 ms instead of 1.2 (1,017 blocks instead of 2,015) for 1,000 rows that each look up the slug. */
+/**
+ * Two arrays that PostgreSQL builds once per statement. For 1,000 rows this costs 0.5 ms and 1,017 blocks; one look-up of the slug
+ * per row costs 1.2 ms and 2,015 blocks.
+ */
 const SOURCE_SLUG = `(select array_agg(s.slug order by s.id) from source s)[
     array_position((select array_agg(s.id order by s.id) from source s), r.source_id)]`;
 const RAW = `coalesce((select w.raw from review_raw w where w.account_id = r.account_id and w.review_id = r.id), '{}')`;

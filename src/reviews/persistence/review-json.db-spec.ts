@@ -4,8 +4,8 @@ import { itemsOfIds, type ReviewShape } from './review-json.sql';
 
 const SHAPE: ReviewShape = { version: 'v3', showsCuration: true, includeRaw: true, separatePosNeg: false };
 
-/** A first collection, before the first `analyze` with rows of its account. */
-describe('a page of items of an account that is missing in the statistics', () => {
+/** An account after its first collection, before an `analyze` has read rows of it. */
+describe('the items of an account that the statistics do not contain', () => {
   const SIZE = 1_500;
   let fixture: StoreFixture;
   let link: LinkFixture;
@@ -14,10 +14,10 @@ describe('a page of items of an account that is missing in the statistics', () =
     fixture = await storeFixture();
     const { database } = fixture;
     await database.query('alter table review set (autovacuum_enabled = false)');
-    const known = await aLink(database);
+    const analyzed = await aLink(database);
     await insertReviews(
       database,
-      Array.from({ length: 100 }, () => known),
+      Array.from({ length: 100 }, () => analyzed),
     );
     await database.query('analyze review');
     link = await aLink(database);
@@ -35,7 +35,7 @@ describe('a page of items of an account that is missing in the statistics', () =
       SHAPE,
     );
 
-  it('reads each item by its key', async () => {
+  it('are read by primary key, one by one', async () => {
     const rows = await fixture.database.query<{ 'QUERY PLAN': string }>(`explain ${text()}`, [
       link.accountId,
       link.objectId,
@@ -44,7 +44,7 @@ describe('a page of items of an account that is missing in the statistics', () =
     expect(plan).toMatch(/review_pkey on review r_1 .*\n +Index Cond: \(\(account_id = .*\) AND \(id = i\.id\)\)/);
   });
 
-  it('the table is analyzed after a fixed number of changes, regardless of its size', async () => {
+  it('are analyzed after a fixed number of changes, regardless of the size of the table', async () => {
     const [row] = await fixture.database.query<{ options: readonly string[] }>(
       `select reloptions as options from pg_class where oid = 'review'::regclass`,
     );
@@ -53,7 +53,7 @@ describe('a page of items of an account that is missing in the statistics', () =
     );
   });
 
-  it('keeps the order of the ids', async () => {
+  it('have the order of the ids', async () => {
     const rows = await fixture.database.query<{ item: string }>(text(), [link.accountId, link.objectId]);
     const ids = rows.map((row) => (JSON.parse(row.item) as { id: number }).id);
     expect(ids).toHaveLength(1_000);

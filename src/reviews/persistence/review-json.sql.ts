@@ -3,23 +3,23 @@ import { WIRE_FIELDS, type WireField } from './review-columns';
 
 export interface ReviewShape {
   readonly version: 'v2' | 'v3';
-  /** Adds `is_hidden`, `is_pinned` and `pin_position`: everywhere but in the feed of a folder or an account. */
+  /** Adds `is_hidden`, `is_pinned` and `pin_position`; false only in the feed of a folder or an account. */
   readonly showsCuration: boolean;
   readonly includeRaw: boolean;
   readonly separatePosNeg: boolean;
 }
 
-/** What a request chooses of the shape. Whether curation is shown follows from the addressee. */
+/** The part of the shape that the request chooses. `showsCuration` follows from the addressee. */
 export type ReviewFormat = Omit<ReviewShape, 'showsCuration'>;
 
-/** The select list of a review `r` in the wire's names and order. */
+/** The select list of a review `r`, with the names and the order of the wire. */
 export function reviewFields(shape: ReviewShape): string {
-  return WIRE_FIELDS.filter(({ only }) => only === undefined || HAS[only](shape))
+  return WIRE_FIELDS.filter(({ only }) => only === undefined || INCLUDES[only](shape))
     .map((field) => selected(field, shape))
     .join(', ');
 }
 
-const HAS: Readonly<Record<NonNullable<WireField['only']>, (shape: ReviewShape) => boolean>> = {
+const INCLUDES: Readonly<Record<NonNullable<WireField['only']>, (shape: ReviewShape) => boolean>> = {
   v3: (shape) => shape.version === 'v3',
   curation: (shape) => shape.showsCuration,
   raw: (shape) => shape.includeRaw,
@@ -31,14 +31,14 @@ function selected({ name, sql, as, merged }: WireField, { separatePosNeg }: Revi
 }
 
 /**
- * One item of a page, as JSON text. A page is read as many rows and not as one text: PostgreSQL would build that by repeated
- * copies, and one character outside Latin-1 would double the size of the whole text in the process.
+ * One item of a page, as JSON text. A page is read as one row per item and not as one text: PostgreSQL would build that text by
+ * repeated copies, and one character outside Latin-1 would double its size in the memory of the process.
  */
 export interface ItemRow {
   readonly item: string;
 }
 
-/** Items of `rows` (`from review r …`) as they are read: for pages near the beginning of an index. */
+/** Items of `rows` (`from review r …`), in the order in which they are read; for pages near the beginning of an index. */
 export function itemsOfRows(rows: string, shape: ReviewShape): string {
   return `select row_to_json(f)::text as item from (select ${reviewFields(shape)} ${rows}) f`;
 }
@@ -47,8 +47,9 @@ export function itemsOfRows(rows: string, shape: ReviewShape): string {
  * Items of the reviews that the select `ids` returns in a column `id`, in its order. The wide rows are fetched one by one by
  * primary key. Both `offset 0` keep the planner from flattening a subselect:
  * - the inner one prevents a hash join, which scans the table and loses the order;
- * - the outer one hides the account's number. For an account that the statistics do not contain, any index that begins with the account may replace
- *   the primary key: 440 ms instead of 2.4 for 1,000 items of 1,500 reviews (`review-json.db-spec.ts` checks the plan).
+ * - the outer one hides the value of the account from the planner. For an account that the statistics do not contain, it could
+ *   otherwise choose any index that begins with the account instead of the primary key: 440 ms instead of 2.4 for 1,000 items of
+ *   1,500 reviews (`review-json.db-spec.ts` checks the plan).
  */
 export function itemsOfIds(ids: string, account: string, shape: ReviewShape): string {
   return `select row_to_json(f)::text as item

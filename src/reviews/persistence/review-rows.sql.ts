@@ -1,6 +1,6 @@
 /**
- * Rows of reviews as SQL; `r` is the review. The account leads every condition because it leads every index. No condition is
- * repeated: the planner multiplies the selectivities of both.
+ * SQL that selects rows of reviews; `r` is the alias of the review. Conditions begin with the account, because every index does.
+ * No condition is written twice, because the planner would multiply its selectivity.
  */
 import type { Coverage } from '../domain/coverage';
 import { REVIEW_FLAGS } from '../domain/review-flags';
@@ -20,9 +20,9 @@ export function objectCondition(coverage: Coverage, values: SqlValues, row = 'r'
   return `${row}.object_id = any(${values.add(coverage.objectIds, 'bigint[]')})`;
 }
 
-/** Begins with ` and`; empty where all rows of the objects are wanted. */
+/** Begins with ` and`; empty if the coverage includes all links of its objects. */
 export function linkCondition(coverage: Coverage, values: SqlValues, row = 'r'): string {
-  if (coverage.takesEveryLink) return '';
+  if (coverage.includesEveryLink) return '';
   return ` and ${row}.link_id = any(${values.add(linkIds(coverage), 'bigint[]')})`;
 }
 
@@ -32,17 +32,18 @@ export const linkIds = (coverage: Coverage): readonly number[] => coverage.links
 export const isLive = (row: string): string => `(${row}.flags & ${REVIEW_FLAGS.deleted}) < ${REVIEW_FLAGS.deleted}`;
 
 /**
- * The review of an id of the account; no row where there is none. Only the primary key serves `id >= … limit 1`. For an account that the
- * statistics do not contain, `id = …` may be served by any index that begins with the account. Measured in an account of 5,000 reviews: 8 blocks
- * instead of 43 for one review, and for 200 ids 800 blocks instead of 50,800.
+ * Selects the account's review with this id; no row if there is none. Only the primary key serves `id >= … limit 1`. For an account
+ * that the statistics do not contain, the planner may choose any index that begins with the account for `id = …`. Measured in an
+ * account of 5,000 reviews: 8 blocks instead of 43 for one review, and 800 blocks instead of 50,800 for 200 ids.
  */
 export const reviewOfId = (account: string, id: string): string => `
   select * from (select * from review where account_id = ${account} and id >= ${id} order by id limit 1) nearest
   where nearest.id = ${id}`;
 
 /**
- * The reviews that a trial sees: per link the latest `perLink` reviews that are not deleted, and the deleted ones among them (contract §5.3).
- * The border is one look-up in `review_of_link`; undated reviews are the oldest. A link with fewer reviews has no border.
+ * Selects the reviews inside the trial's cut: of each link the latest `perLink` reviews that are not deleted, and the deleted
+ * reviews between them (contract §5.3). The border, the last review inside the cut, is one look-up in `review_of_link`. Undated
+ * reviews are the oldest. A link with fewer reviews has no border.
  */
 export function visibleRows(coverage: Coverage, perLink: number, values: SqlValues): string {
   const account = values.add(coverage.accountId, 'bigint');

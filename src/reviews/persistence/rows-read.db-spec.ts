@@ -9,11 +9,11 @@ import { SingleReviewQuery } from '../feed/persistence/single-review.query';
 import { SyncLogQuery } from '../sync/persistence/sync-log.query';
 
 const REVIEWS = 20_000;
-/** Reviews of a link that a trial sees. */
+/** Reviews of a link inside the trial's cut. */
 const TRIAL = 20;
 const SHAPE = { version: 'v3', showsCuration: true, includeRaw: false, separatePosNeg: false } as const;
 
-/** One large link beside hundreds of small ones: on average a link has few reviews. */
+/** One large link and hundreds of small ones, so the statistics estimate few reviews per link. */
 describe('the cost of a look-up does not depend on the size of the link', () => {
   let fixture: StoreFixture;
   let database: Database;
@@ -56,12 +56,12 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
       (_, n) => ({ externalId: `e${n * 100 + 1}`, hash: '0'.repeat(32) }) as PreparedReview,
     );
 
-  describe.each([['never analyzed'], ['freshly analyzed']])('%s', (state) => {
+  describe.each([['never analyzed'], ['freshly analyzed']])('after the tables were %s', (state) => {
     beforeAll(async () => {
       if (state === 'freshly analyzed') await database.query('analyze');
     });
 
-    it('reading the stored reviews of a page', async () => {
+    it('reads only the stored reviews of a page', async () => {
       const intake = new ReviewIntakeStore(database);
       const read = await rowsRead(database, 'review', async () => {
         await planned(() => intake.known({ ...small }, ids(20)));
@@ -71,7 +71,7 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
       expect(read).toBeLessThan(7 * 2 * 20 + 10);
     });
 
-    it('reading one review, and whether it is visible to a trial', async () => {
+    it('reads one review, and decides whether a trial sees it from the rows inside the cut', async () => {
       const [single, answerable] = [new SingleReviewQuery(database), new AnswerableReviewQuery(database)];
       const read = await rowsRead(database, 'review', async () => {
         expect(await single.visible(large.accountId, reviewId, null, SHAPE)).not.toBeNull();
@@ -84,13 +84,13 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
     });
   });
 
-  it('counting the reviews of a link that are visible to a trial', async () => {
+  it('counts the reviews inside the cut of a trial by reading only those', async () => {
     const coverage = {
       accountId: large.accountId,
       mode: 'object',
       objectIds: [large.objectId],
       links: [{ id: large.linkId, objectId: large.objectId, sourceId: large.sourceId }],
-      takesEveryLink: true,
+      includesEveryLink: true,
     } as const;
     const rows = {
       coverage,
@@ -105,7 +105,7 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
     expect(read).toBeLessThan(2 * TRIAL + 10);
   });
 
-  it('readers and the purge look up the events of an object by the object (contract §4.4.1)', async () => {
+  it('readers and the purge find the events of an object by an index (contract §4.4.1)', async () => {
     await database.query(
       `insert into sync_scope_change (account_id, change_seq, object_id, folder_ids, changed_at, has_lost_reviews)
        select $1, 100000 + n, $2 + n % 10000, '{}', now(), false from generate_series(1, 20000) n`,
@@ -122,7 +122,7 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
     const readByPurge = await rowsRead(database, 'sync_scope_change', () =>
       database.execute('delete from review where account_id = $1 and link_id = $2', [large.accountId, large.linkId]),
     );
-    // And the hundred oldest of the account, which are looked at for their age.
+    // Plus the hundred oldest events of the account, whose age the purge checks.
     expect(readByPurge).toBeLessThan(10 + 2 * 100);
   });
 });

@@ -1,4 +1,4 @@
-/** The values of one statement. The text holds only their numbers, so equal shapes give equal text. */
+/** The values of one statement. Its text contains only placeholders, so statements of the same shape have the same text. */
 export class SqlValues {
   private readonly collected: unknown[] = [];
 

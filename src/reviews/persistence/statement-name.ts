@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const names = new Map<string, string>();
 
 /**
- * The name of a prepared statement: one text, one name. Texts are made of a bounded number of parts and hold no values,
- * so the number of names is bounded too.
+ * Returns the name of a prepared statement; equal texts have equal names. Texts consist of a bounded number of parts and contain
+ * no values, so the number of names is bounded too.
  */
 export function statementName(text: string): string {
   const known = names.get(text);

@@ -1,7 +1,10 @@
-/** The reviews that a trial sees, the latest of each link, for statements that begin with single reviews. */
+/** SQL of the trial's cut, the latest reviews of each link, for statements that start from single reviews. */
 import { isLive, reviewOfId } from './review-rows.sql';
 
-/** The oldest review of the link of `r` that a trial sees, by one look-up; none where the link has fewer reviews. */
+/**
+ * Joins `border`, the oldest review inside the cut of the link of `r`, by one look-up. Its columns are null if the link has fewer
+ * reviews than the cut.
+ */
 export const border = (last: string): string => `
   left join lateral (
     select b.review_date, b.id from review b
@@ -9,15 +12,15 @@ export const border = (last: string): string => `
     order by b.review_date desc nulls last, b.id desc offset ${last} limit 1
   ) border on true`;
 
-/** `r` is the border or newer; undated reviews are the oldest. */
+/** True if `r` is the border or newer. Undated reviews are the oldest. */
 export const INSIDE_BORDER = `(border.id is null
     or r.review_date > border.review_date
     or (r.review_date is not null and border.review_date is null)
     or (r.review_date is not distinct from border.review_date and r.id >= border.id))`;
 
 /**
- * Selects the `id` of those of the reviews (an array of ids) that a trial sees, which is shown the latest `perLink` of each link.
- * `materialized` looks the border of a link up once and not for each of its reviews: for 200 reviews of a link 804 blocks instead of 1,600.
+ * Selects those of the `ids` (an array) that are inside the cut of the latest `perLink` reviews of each link. `materialized` makes
+ * PostgreSQL look up the border once per link and not once per review: for 200 reviews of a link 804 blocks instead of 1,600.
  */
 export const idsInsideCut = (account: string, ids: string, perLink: string): string => `
   with asked as (

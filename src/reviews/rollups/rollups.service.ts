@@ -22,7 +22,7 @@ export interface RollupReport {
 export class RollupsService {
   constructor(private readonly rollups: RollupStore) {}
 
-  /** Recounts one account, or all with null, and returns the differences. Changes nothing. 404 for an account that does not exist. */
+  /** Recounts one account, or all accounts (null), and returns the differences. Changes nothing. 404 if the account does not exist. */
   async verify(accountId: number | null): Promise<RollupReport> {
     const accounts = await this.rollups.accounts(accountId);
     if (accountId !== null && accounts.length === 0) throw new AppError('not_found', 'Account not found');
@@ -31,7 +31,7 @@ export class RollupsService {
     return { accounts: accounts.length, mismatches };
   }
 
-  /** Recounts and stores the counters of accounts with a difference, and returns the differences. Blocks writers of reviews meanwhile. */
+  /** Recounts and stores the counters of accounts with a difference, and returns the differences. Writers of reviews are blocked meanwhile. */
   async rebuild(accountId: number | null): Promise<RollupReport> {
     const report = await this.verify(accountId);
     for (const account of new Set(report.mismatches.map((mismatch) => mismatch.accountId))) {

@@ -22,7 +22,7 @@ export type ConditionUse = 'finding' | 'filtering' | 'filtering_by_date';
  * (265 blocks instead of 11) by date of reply.
  */
 export function linkFilter(coverage: Coverage, values: SqlValues): string {
-  if (coverage.takesEveryLink) return '';
+  if (coverage.includesEveryLink) return '';
   return ` and array_position(${values.add(linkIds(coverage), 'bigint[]')}, r.link_id) is not null`;
 }
 

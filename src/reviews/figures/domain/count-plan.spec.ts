@@ -2,30 +2,30 @@ import { countPlan, type CountPart } from './count-plan';
 
 const TODAY = '2026-11-20';
 
-describe('where the counts of a range come from', () => {
-  const ahead: readonly CountPart[] = [
+describe('the plan of a count', () => {
+  const afterRange: readonly CountPart[] = [
     { from: 'months', sign: -1, first: '2026-12-01', end: 'infinity' },
     { from: 'rows', sign: -1, range: { from: '2026-11-21', to: '2026-11-30' } },
   ];
-  const old: CountPart = { from: 'months', sign: -1, first: '-infinity', end: '2000-01-01' };
+  const beforeRange: CountPart = { from: 'months', sign: -1, first: '-infinity', end: '2000-01-01' };
 
   it.each<[string, string, string, boolean, readonly CountPart[]]>([
     [
-      'the default: all reviews minus those outside the range',
+      'all reviews minus those outside the range, for the default range',
       '2000-01-01',
       TODAY,
       true,
-      [{ from: 'archive', sign: 1 }, old, ...ahead],
+      [{ from: 'archive', sign: 1 }, beforeRange, ...afterRange],
     ],
     [
-      'the same bounds by hand: less the undated too',
+      'also minus the undated reviews, for the same range of dates only',
       '2000-01-01',
       TODAY,
       false,
-      [{ from: 'archive', sign: 1 }, old, ...ahead, { from: 'undated', sign: -1 }],
+      [{ from: 'archive', sign: 1 }, beforeRange, ...afterRange, { from: 'undated', sign: -1 }],
     ],
     [
-      'all dates there are',
+      'all reviews minus the undated ones, for all dates',
       '0001-01-01',
       '9999-12-31',
       false,
@@ -35,7 +35,7 @@ describe('where the counts of a range come from', () => {
       ],
     ],
     [
-      'three years: whole months and two edges',
+      'whole months and two edges, for three years',
       '2023-11-21',
       TODAY,
       false,
@@ -46,14 +46,14 @@ describe('where the counts of a range come from', () => {
       ],
     ],
     [
-      'less than a month',
+      'rows only, for less than a month',
       '2026-11-02',
       TODAY,
       false,
       [{ from: 'rows', sign: 1, range: { from: '2026-11-02', to: TODAY } }],
     ],
-    ['nothing', '2027-01-01', TODAY, false, []],
-  ])('%s', (_, from, to, undated, expected) => {
+    ['nothing, for an empty range', '2027-01-01', TODAY, false, []],
+  ])('counts %s', (_, from, to, undated, expected) => {
     expect(countPlan({ from, to, undated }, { from: '2000-01-01', to: TODAY })).toEqual(expected);
   });
 });

@@ -1,9 +1,9 @@
 /**
- * Where the counts of a range of dates are read from: the counters of all time and by month, and rows only for edges shorter than
- * a month. The cost does not depend on the number of reviews.
+ * The plan of a count: the all-time and the monthly counters, and rows only for edges shorter than a month. The cost does not depend
+ * on the number of reviews.
  *
- * A range that contains the usual dates is counted as everything less the reviews outside: there are few counters of all time, and
- * next to no reviews outside (dates before 2000, and clocks ahead of UTC).
+ * A range that contains the usual dates is counted as all reviews minus those outside the range: there are few all-time counters, and
+ * few reviews outside (dates before 2000, and platforms whose clocks are ahead of UTC).
  */
 import { wholeMonths, type DateRange } from '../../domain/whole-months';
 import type { CountedRange } from './counted';
@@ -15,7 +15,7 @@ export type CountPart =
   | { readonly from: 'months'; readonly sign: 1 | -1; readonly first: string; readonly end: string }
   | { readonly from: 'rows'; readonly sign: 1 | -1; readonly range: DateRange };
 
-/** The parts whose sum is the count of the range; none for an empty range. Only a range that contains `usual` can have the undated. */
+/** The parts whose sum is the count; none for an empty range. Undated reviews are counted only in a range that contains `usual`. */
 export function countPlan(range: CountedRange, usual: DateRange): readonly CountPart[] {
   if (range.from > range.to) return [];
   const coversNearlyAll = range.from <= usual.from && range.to >= usual.to;

@@ -1,20 +1,20 @@
-/** What is counted, and how counts are returned. */
+/** The types of a count: the reviews that it includes, and its result. */
 import type { RatingBucket } from '@libs/kernel';
 import type { Coverage } from '../../domain/coverage';
 import type { RatingRange } from '../../domain/feed-filter';
 import type { DateRange } from '../../domain/whole-months';
 
-/** Which reviews are counted, without regard to their dates. Deleted reviews never are; hidden ones always are (contract §4.7). */
+/** The counted reviews, apart from their dates. Deleted reviews are excluded, hidden ones are included (contract §4.7). */
 export interface CountedScope {
   readonly coverage: Coverage;
-  /** How many reviews of each link a trial sees; null: all. */
+  /** The number of reviews per link inside the trial's cut; null: no cut. */
   readonly visiblePerLink: number | null;
   readonly rating: RatingRange;
 }
 
 /** Inclusive calendar dates of `review_date`. A range whose `from` is after its `to` is empty. */
 export interface CountedRange extends DateRange {
-  /** Reviews without a date are counted too. */
+  /** True if reviews without a date are counted too. */
   readonly undated: boolean;
 }
 
@@ -23,7 +23,7 @@ export type Granularity = 'day' | 'week' | 'month';
 /** The counts of one source, one period and one bucket of ratings. */
 export interface CountCell {
   readonly sourceId: number;
-  /** First day of the period; null where periods are not distinguished. */
+  /** First day of the period; null if periods are not distinguished. */
   readonly start: string | null;
   readonly bucket: RatingBucket;
   readonly n: number;

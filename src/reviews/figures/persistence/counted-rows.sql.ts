@@ -1,6 +1,6 @@
 /**
- * The counted reviews as SQL: selects of (`source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`), whose rows are
- * summed. Rating 0 is unrated.
+ * SQL of the counted reviews: selects of (`source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`). The caller sums their
+ * rows. Rating 0 is unrated.
  */
 import type { Coverage } from '../../domain/coverage';
 import type { RatingRange } from '../../domain/feed-filter';
@@ -18,9 +18,9 @@ export function ratingBetween(key: string, { lowest, highest, unrated }: RatingR
 }
 
 /**
- * The rating filter on rows: begins with ` and`, and is empty where every row passes. No index serves `rating + 0`, so that the rows are read
- * in the order of dates, and the two bounds have different expressions: see `ratingCondition` in
- * `feed/persistence/feed-conditions.sql.ts` for the figures.
+ * The rating filter on rows: begins with ` and`, and is empty if every row passes. No index serves the expression `rating + 0`, so
+ * rows are read in the order of dates. The two bounds have different expressions; `ratingCondition` in
+ * `feed/persistence/feed-conditions.sql.ts` has the reason and the figures.
  */
 export function ratingOfRows({ lowest, highest, unrated }: RatingRange, values: SqlValues): string {
   const best = highest < BEST ? `(r.rating - 0) <= ${values.add(highest, 'smallint')}` : '';
@@ -56,7 +56,7 @@ export function partRows(part: CountPart, scope: CountedScope, values: SqlValues
   }
 }
 
-/** The reviews inside a trial's cut. They are few and counted by rows. */
+/** The reviews inside a trial's cut, which are counted from rows because they are few. */
 export function trialRows(scope: CountedScope, perLink: number, range: CountedRange, values: SqlValues): string {
   return `${countedColumns(1)} from (${visibleRows(scope.coverage, perLink, values)}) r
     where ${trialConditions(scope, range, values)}`;
@@ -78,8 +78,8 @@ function countedColumns(sign: 1 | -1): string {
 }
 
 /**
- * The rows of one object are ordered by date, which makes the planner read the index of dates. For an account that the statistics do not
- * contain, it read all 5,000 reviews for a few days in another index: 254 blocks instead of 3.
+ * The rows of one object are ordered by date, which makes the planner choose the index of dates. Without the order, in an account
+ * that the statistics do not contain, a range of a few days read all 5,000 reviews in another index: 254 blocks instead of 3.
  */
 function liveRows({ coverage, rating }: CountedScope, dates: string, sign: 1 | -1, values: SqlValues): string {
   const order = coverage.objectIds.length === 1 ? ' order by r.review_date desc nulls last' : '';
@@ -101,7 +101,7 @@ function monthRows({ coverage, rating }: CountedScope, months: string, sign: 1 |
     where ${ofCoverage('m', coverage, values)} and m.month ${months} and ${ratingBetween('m.rating', rating, values)}`;
 }
 
-/** Without the month -infinity, which has the undated reviews. */
+/** Excludes the month `-infinity`, which counts the undated reviews. */
 function monthsBetween(first: string, end: string, values: SqlValues): string {
   const from = first === '-infinity' ? `> '-infinity'` : `>= ${values.add(first, 'timestamp')}`;
   return end === 'infinity' ? from : `${from} and m.month < ${values.add(end, 'timestamp')}`;

@@ -4,8 +4,9 @@ import type { SqlValues } from '../../persistence/sql-values';
 import { statementName } from '../../persistence/statement-name';
 
 /**
- * Runs a statement about a coverage. For one object, the most frequent addressee, it is planned once per connection. For many objects the
- * best plan depends on the objects, and reading costs more than planning.
+ * Runs a statement that reads the rows of a coverage. For one object, the most frequent case, the statement is prepared and planned
+ * once per connection. For several objects it is planned at every call: the best plan depends on the objects, and planning costs
+ * less than reading.
  */
 export function readCovered<T extends object>(
   database: Database,

@@ -10,13 +10,16 @@ import type { CountedRange, CountedScope } from '../domain/counted';
 import { readCovered } from './covered-reading';
 import { datedBetween, isEveryRating, ratingBetween, ratingOfRows, trialConditions } from './counted-rows.sql';
 
-/** Newest dates among the counted reviews, as calendar dates; null where there is none. */
+/** Newest dates among the counted reviews, as calendar dates; null if there is none. */
 export interface NewestDates {
   readonly reply: string | null;
   readonly reviewBySource: ReadonlyMap<number, string>;
 }
 
-/** The sources with counted reviews, and whether any has a reply. Only these are read: a search without a match scans its whole index range. */
+/**
+ * The sources with counted reviews, and whether any of these reviews has a reply. Only they are queried, because a search without a
+ * match scans its whole index range.
+ */
 export interface CountedSources {
   readonly sourceIds: ReadonlySet<number>;
   readonly hasReplies: boolean;
@@ -28,8 +31,9 @@ interface SourceRow {
 }
 
 /**
- * The newest review of each source and the newest reply. Counters cannot hold dates, because the deletion of the newest review would
- * need the second newest. Each date is read from one index entry, and only where the counts include at least one review.
+ * Reads the date of the newest review of each source, and of the newest reply. Counters do not contain dates: after the deletion of
+ * the newest review, a counter would need the date of the second newest. Each date is read from one index entry, and only if the
+ * counts include at least one review.
  */
 @Injectable()
 export class NewestDatesQuery {
@@ -57,7 +61,7 @@ export class NewestDatesQuery {
     return { reply: replies.at(-1) ?? null, reviewBySource: datesBySource(rows) };
   }
 
-  /** Reads the replies of each object, newest first. One of the first index entries nearly always matches, so no other index may be used. */
+  /** Reads the replies of each object, newest first. One of the first entries of that index nearly always matches. */
   private async reply(scope: CountedScope, range: CountedRange): Promise<string | null> {
     const { coverage, rating } = scope;
     const values = new SqlValues();
@@ -130,7 +134,7 @@ function newestRow(rating: RatingRange, account: string, dates: string, values: 
     order by r.review_date desc nulls last, r.id desc limit 1`;
 }
 
-/** A condition on dates that the planner cannot use an index for; measured at `publishedCondition` (`feed/persistence/feed-conditions.sql.ts`). */
+/** A condition on dates that no index serves. For the figures see `publishedCondition` (`feed/persistence/feed-conditions.sql.ts`). */
 function unindexed({ from, to }: DateRange, values: SqlValues): string {
   const below = `(r.review_date - interval '0') < ${values.add(to, 'timestamp')} + interval '1 day'`;
   return `(r.review_date + interval '0') >= ${values.add(from, 'timestamp')} and ${below}`;

@@ -10,21 +10,21 @@ const ALL_TIME = { from: '2000-01-01', to: TODAY, undated: true };
 const A_WEEK = { from: '2026-05-03', to: '2026-05-09', undated: false };
 const A_QUARTER = { from: '2026-03-01', to: '2026-05-31', undated: false };
 
-/** Coverages are made of an account's own objects; the counting keeps accounts apart by itself as well. */
-describe("another account's reviews are counted by no statement (contract §7.1)", () => {
+/** A coverage contains only objects of its account. The statements nevertheless filter by account. */
+describe('reviews of another account are not counted (contract §7.1)', () => {
   let fixture: StoreFixture;
   let counts: ReviewCountQuery;
-  let mine: LinkFixture;
-  let theirs: LinkFixture;
+  let link: LinkFixture;
+  let otherLink: LinkFixture;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     const { database } = fixture;
     counts = new ReviewCountQuery(database);
-    mine = await aLink(database);
-    theirs = await aLink(database);
-    const seeds = [mine, theirs].flatMap((link) =>
-      Array.from({ length: 3 }, (_, n) => ({ ...link, rating: 5, reviewDate: `2026-05-0${n + 4}T10:00:00` })),
+    link = await aLink(database);
+    otherLink = await aLink(database);
+    const seeds = [link, otherLink].flatMap((one) =>
+      Array.from({ length: 3 }, (_, n) => ({ ...one, rating: 5, reviewDate: `2026-05-0${n + 4}T10:00:00` })),
     );
     await insertReviews(database, seeds);
   });
@@ -36,7 +36,7 @@ describe("another account's reviews are counted by no statement (contract §7.1)
       mode: 'object',
       objectIds: [of.objectId],
       links: [{ id: of.linkId, objectId: of.objectId, sourceId: of.sourceId }],
-      takesEveryLink: true,
+      includesEveryLink: true,
     };
     return { coverage, visiblePerLink, rating: { lowest: 100, highest: 500, unrated: true } };
   };
@@ -48,8 +48,8 @@ describe("another account's reviews are counted by no statement (contract §7.1)
     ['a summary of a week, from the rows', (of) => counts.ofSummary(of, A_WEEK, USUAL), null],
     ['a series', (of) => counts.ofSeries(of, A_WEEK, { granularity: 'day', bySource: false }), null],
     ['a summary inside a trial', (of) => counts.ofSummary(of, ALL_TIME, USUAL), 20],
-  ])('%s', async (_, ask, visiblePerLink) => {
-    expect(sum(await ask(scope(theirs.accountId, theirs, visiblePerLink)))).toBe(3);
-    expect(sum(await ask(scope(mine.accountId, theirs, visiblePerLink)))).toBe(0);
+  ])('%s counts only the reviews of the account', async (_, count, visiblePerLink) => {
+    expect(sum(await count(scope(otherLink.accountId, otherLink, visiblePerLink)))).toBe(3);
+    expect(sum(await count(scope(link.accountId, otherLink, visiblePerLink)))).toBe(0);
   });
 });

@@ -21,10 +21,10 @@ interface CellRow {
   readonly rating_sum: number;
 }
 
-/** Which cells a timeseries needs. */
+/** The cells of a timeseries. */
 export interface SeriesCells {
   readonly granularity: Granularity;
-  /** Whether there are cells per source; otherwise every cell is of source 0. */
+  /** True: cells per source. False: one cell for all sources, with source 0. */
   readonly bySource: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface SeriesCells {
 export class ReviewCountQuery {
   constructor(private readonly database: Database) {}
 
-  /** The cells of a summary, without periods. `usual` is a range outside of which next to no reviews are dated. */
+  /** The cells of a summary, without periods. `usual` is a range that contains the dates of nearly all reviews. */
   async ofSummary(scope: CountedScope, range: CountedRange, usual: DateRange): Promise<readonly CountCell[]> {
     const values = new SqlValues();
     const rows = selectOf(scope, range, countPlan(range, usual), values);
@@ -42,18 +42,18 @@ export class ReviewCountQuery {
   }
 
   /**
-   * The cells of a timeseries. Months are read from their counters. Days and weeks are counted in the index of dates: there would be nearly
-   * as many counters by day as reviews.
+   * The cells of a timeseries. Months are read from the monthly counters. Days and weeks are counted in the index of dates, because
+   * there would be nearly as many counters by day as reviews.
    */
-  async ofSeries(scope: CountedScope, range: CountedRange, wanted: SeriesCells): Promise<readonly CountCell[]> {
+  async ofSeries(scope: CountedScope, range: CountedRange, cells: SeriesCells): Promise<readonly CountCell[]> {
     const values = new SqlValues();
-    const rows = selectOf(scope, range, seriesParts(range, wanted.granularity), values);
+    const rows = selectOf(scope, range, seriesParts(range, cells.granularity), values);
     if (rows === null) return [];
-    const source = wanted.bySource ? 'c.source_id' : '0';
-    return this.read(summed(rows, source, PERIOD_OF[wanted.granularity]), scope, values);
+    const source = cells.bySource ? 'c.source_id' : '0';
+    return this.read(summed(rows, source, PERIOD_OF[cells.granularity]), scope, values);
   }
 
-  /** How many reviews a trial does not see: those of every link beyond the latest `perLink`, without the deleted ones. */
+  /** The number of reviews outside a trial's cut: those beyond the latest `perLink` of each link. Deleted reviews do not count. */
   async hiddenByTrial(coverage: Coverage, perLink: number): Promise<number> {
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
@@ -76,7 +76,7 @@ function seriesParts(range: CountedRange, granularity: Granularity): readonly Co
   return granularity === 'month' ? datedParts(range, 1) : [{ from: 'rows', sign: 1, range }];
 }
 
-/** Null where there is nothing to count. */
+/** Null if there is nothing to count. */
 function selectOf(
   scope: CountedScope,
   range: CountedRange,
@@ -88,14 +88,14 @@ function selectOf(
   return parts.map((part) => partRows(part, scope, values)).join(' union all ');
 }
 
-/** First day of the period of `c.at`. Weeks are computed by whole numbers: the first day of year 1 is a Monday. */
+/** First day of the period of `c.at`. Weeks are computed from the number of days since 0001-01-01, a Monday. */
 const PERIOD_OF: Readonly<Record<Granularity, string>> = {
   day: 'c.at',
   week: `c.at - (c.at - date '0001-01-01') % 7`,
   month: `date_trunc('month', c.at::timestamp)::date`,
 };
 
-/** The bucket of a rating is its whole hundreds (contract §6.3); 0 is unrated. Dates become text once per cell. */
+/** The bucket of a rating is its number of whole hundreds (contract §6.3); 0 is unrated. Dates are converted to text once per cell. */
 function summed(rows: string, source: string, period: string): string {
   return `select s.source_id, s.period::text as start, s.bucket, s.n::bigint, s.n_text::bigint, s.n_images::bigint,
       s.n_reply::bigint, s.rating_sum::bigint

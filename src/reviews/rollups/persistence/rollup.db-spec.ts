@@ -6,8 +6,8 @@ import { ROLLUPS, RollupStore } from './rollup.store';
 
 const { text, images, videos, reply, deleted, hidden, pinned } = REVIEW_FLAGS;
 
-/** The schema has the bits and the conditions of the counters too: in the generated column and in the triggers. */
-describe('the flags and the counters of the schema are those of the code', () => {
+/** The schema repeats the bits of the flags in a generated column, and the conditions of the counters in triggers. */
+describe('the schema has the same flags and counters as the code', () => {
   /** Every combination of flags that a review can have. */
   const combinations = Array.from({ length: 128 }, (_, bits) => bits).filter((bits) => (bits & (hidden | pinned)) < 96);
   let fixture: StoreFixture;

@@ -10,7 +10,7 @@ interface RollupShape {
   readonly counters: readonly string[];
 }
 
-/** The columns of each rollup. The view of its name and `_recount` counts the same columns from the reviews. */
+/** The columns of each rollup. The view with the suffix `_recount` computes the same columns from the reviews. */
 const SHAPES: Readonly<Record<Rollup, RollupShape>> = {
   link_stat: { key: ['object_id', 'link_id', 'rating', 'flags'], counters: ['n'] },
   link_month: {
@@ -25,7 +25,7 @@ const SHAPES: Readonly<Record<Rollup, RollupShape>> = {
 export class RollupStore {
   constructor(private readonly database: Database) {}
 
-  /** The ids of all accounts, or of the one; empty where it does not exist. */
+  /** The ids of all accounts (null), or the given id; empty if it does not exist. */
   async accounts(accountId: number | null): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       'select id from account where $1::bigint is null or id = $1 order by id',
@@ -40,13 +40,13 @@ export class RollupStore {
    */
   async mismatches(accountId: number, rollup: Rollup): Promise<number> {
     const { key, counters } = SHAPES[rollup];
-    const isSomething = counters.map((counter) => `${counter} <> 0`).join(' or ');
+    const isNonZero = counters.map((counter) => `${counter} <> 0`).join(' or ');
     const columns = ['source_id', ...counters];
     const differ = columns.map((column) => `counted.${column} is distinct from stored.${column}`).join(' or ');
     return this.withoutTimeout(async () => {
       const [row] = await this.database.query<{ n: number }>(
-        `select count(*) as n from (select * from ${rollup}_recount where account_id = $1 and (${isSomething})) counted
-         full join (select * from ${rollup} where account_id = $1 and (${isSomething})) stored using (${key.join(', ')})
+        `select count(*) as n from (select * from ${rollup}_recount where account_id = $1 and (${isNonZero})) counted
+         full join (select * from ${rollup} where account_id = $1 and (${isNonZero})) stored using (${key.join(', ')})
          where ${differ}`,
         [accountId],
       );
@@ -57,7 +57,7 @@ export class RollupStore {
   /** Recounts an account. Writers of reviews of all accounts are blocked until the commit. */
   async rebuild(accountId: number): Promise<void> {
     await this.withoutTimeout(async () => {
-      // In the order in which the triggers lock them: another order could deadlock.
+      // The triggers lock the tables in the same order; another order could deadlock.
       await this.database.query(`lock table ${ROLLUPS.join(', ')} in share row exclusive mode`);
       for (const rollup of ROLLUPS) {
         const { key, counters } = SHAPES[rollup];
