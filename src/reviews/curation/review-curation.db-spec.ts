@@ -16,7 +16,7 @@ interface Marks {
   readonly hidden: readonly number[];
 }
 
-/** The plainest possible curation of one object. */
+/** A model of the curation of one object, in memory. */
 class CurationModel {
   pins: number[] = [];
   hidden = new Set<number>();
@@ -70,7 +70,7 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
   });
   afterAll(() => app.close());
 
-  const marks = async (): Promise<Marks> => {
+  const storedMarks = async (): Promise<Marks> => {
     const rows = await app.database.query<{ id: number; position: number | null; hidden: boolean }>(
       `select id, pin_position as position, hidden_at is not null as hidden from review
        where account_id = $1 and object_id = $2 order by pin_position nulls last, id`,
@@ -88,14 +88,14 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
       if (error instanceof AppError) return error.code;
       throw error;
     });
-  const expectDense = async (): Promise<Marks> => {
-    const now = await marks();
-    expect(now.positions).toEqual(now.pinned.map((_, place) => place));
+  const expectNoGaps = async (): Promise<Marks> => {
+    const now = await storedMarks();
+    expect(now.positions).toEqual(now.pinned.map((_, position) => position));
     expect(now.pinned.length).toBeLessThanOrEqual(MAX_PINNED);
     expect(now.pinned.filter((id) => now.hidden.includes(id))).toEqual([]);
     return now;
   };
-  /** The counters that serve totals, and a recount of them. */
+  /** Compares the counters with a recount. */
   const expectExactCounters = async (): Promise<void> => {
     const [row] = await app.database.query<{ counted: object; kept: object }>(
       `select (select jsonb_object_agg(flags, n) from (select flags, count(*) as n from review where account_id = $1 group by 1) a) as counted,
@@ -108,72 +108,72 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
   it(`random operations have the results and errors of a simple model (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const model = new CurationModel();
-    const some = (most: number): number[] =>
+    const anyIds = (most: number): number[] =>
       Array.from({ length: 1 + Math.floor(random() * most) }, () => ids[Math.floor(random() * ids.length)] as number);
-    const distinct = (most: number): number[] => (random() < 0.95 ? [...new Set(some(most))] : some(most));
-    const shown = (most: number): number[] =>
-      distinct(most)
+    const mostlyDistinct = (most: number): number[] => (random() < 0.95 ? [...new Set(anyIds(most))] : anyIds(most));
+    const mostlyVisible = (most: number): number[] =>
+      mostlyDistinct(most)
         .filter((id) => random() < 0.05 || !model.hidden.has(id))
         .concat(random() < 0.5 ? [] : model.pins.slice(0, 1));
     const operations: readonly (() => readonly [string, Promise<number>, () => number | string])[] = [
       () =>
         act(
           'hide',
-          some(4),
-          (asked) => curation.hide(reader, link.objectId, asked),
-          (asked) => model.hide(asked),
+          anyIds(4),
+          (requested) => curation.hide(reader, link.objectId, requested),
+          (requested) => model.hide(requested),
         ),
       () =>
         act(
           'unhide',
-          some(9),
-          (asked) => curation.unhide(reader, link.objectId, asked),
-          (asked) => model.unhide(asked),
+          anyIds(9),
+          (requested) => curation.unhide(reader, link.objectId, requested),
+          (requested) => model.unhide(requested),
         ),
       () =>
         act(
           'pin',
-          shown(8),
-          (asked) => curation.pin(reader, link.objectId, asked),
-          (asked) => model.pin(asked, false),
+          mostlyVisible(8),
+          (requested) => curation.pin(reader, link.objectId, requested),
+          (requested) => model.pin(requested, false),
         ),
       () =>
         act(
           'pin',
-          shown(8),
-          (asked) => curation.pin(reader, link.objectId, asked),
-          (asked) => model.pin(asked, false),
+          mostlyVisible(8),
+          (requested) => curation.pin(reader, link.objectId, requested),
+          (requested) => model.pin(requested, false),
         ),
       () =>
         act(
           'replace',
-          shown(35),
-          (asked) => curation.replacePins(reader, link.objectId, asked),
-          (asked) => model.pin(asked, true),
+          mostlyVisible(35),
+          (requested) => curation.replacePins(reader, link.objectId, requested),
+          (requested) => model.pin(requested, true),
         ),
       () =>
         act(
           'unpin',
-          some(5),
-          (asked) => curation.unpin(reader, link.objectId, asked),
-          (asked) => model.unpin(asked),
+          anyIds(5),
+          (requested) => curation.unpin(reader, link.objectId, requested),
+          (requested) => model.unpin(requested),
         ),
     ];
     function act(
       name: string,
-      asked: readonly number[],
-      really: (asked: readonly number[]) => Promise<number>,
-      plainly: (asked: readonly number[]) => number | string,
+      requested: readonly number[],
+      inService: (requested: readonly number[]) => Promise<number>,
+      inModel: (requested: readonly number[]) => number | string,
     ) {
-      return [`${name} ${asked.join(',')}`, really(asked), () => plainly(asked)] as const;
+      return [`${name} ${requested.join(',')}`, inService(requested), () => inModel(requested)] as const;
     }
     for (let step = 0; step < 300; step += 1) {
       const operation = operations[Math.floor(random() * operations.length)];
       if (!operation) continue;
-      const [what, done, plain] = operation();
-      expect([what, await outcomeOf(done)]).toEqual([what, plain()]);
-      const now = await expectDense();
-      expect([what, now.pinned]).toEqual([what, model.pins]);
+      const [title, outcome, modelled] = operation();
+      expect([title, await outcomeOf(outcome)]).toEqual([title, modelled()]);
+      const now = await expectNoGaps();
+      expect([title, now.pinned]).toEqual([title, model.pins]);
       expect(
         now.hidden
           .filter((id) => !model.hidden.has(id))
@@ -183,24 +183,25 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
     await expectExactCounters();
   });
 
-  describe('what is not among the reviews of the object (§4.10)', () => {
+  describe('ids outside the object, and no ids (contract §4.10)', () => {
     type Act = 'hide' | 'unhide' | 'pin' | 'replacePins' | 'unpin';
     const ACTS: readonly Act[] = ['hide', 'unhide', 'pin', 'replacePins', 'unpin'];
 
-    it.each(ACTS)('%s: alone or beside others it is not_found, and nothing is changed', async (act) => {
+    it.each(ACTS)('%s rejects an id outside the object with not_found and changes nothing', async (act) => {
       const other = await aLink(app.database, { accountId: reader.accountId, sourceId: 1 });
       const foreign = await aLink(app.database, { sourceId: 1 });
-      const [ofOther, ofForeign] = await insertReviews(app.database, [{ ...other }, { ...foreign }]);
+      const [inOtherObject, inOtherAccount] = await insertReviews(app.database, [{ ...other }, { ...foreign }]);
       const [hidden, pinned, plain] = ids as [number, number, number];
       await curation.hide(reader, link.objectId, [hidden]);
       await curation.pin(reader, link.objectId, [pinned]);
-      const before = await marks();
-      for (const stranger of [ofOther as number, ofForeign as number, 900_000_000]) {
-        for (const asked of [[stranger], [plain, stranger], [hidden, stranger], [stranger, pinned]]) {
-          expect([asked, await outcomeOf(curation[act](reader, link.objectId, asked))]).toEqual([asked, 'not_found']);
+      const before = await storedMarks();
+      for (const unknown of [inOtherObject as number, inOtherAccount as number, 900_000_000]) {
+        for (const requested of [[unknown], [plain, unknown], [hidden, unknown], [unknown, pinned]]) {
+          const outcome = await outcomeOf(curation[act](reader, link.objectId, requested));
+          expect([requested, outcome]).toEqual([requested, 'not_found']);
         }
       }
-      expect(await marks()).toEqual(before);
+      expect(await storedMarks()).toEqual(before);
     });
 
     it.each<[Act, number]>([
@@ -209,31 +210,31 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
       ['pin', 2],
       ['replacePins', 0],
       ['unpin', 2],
-    ])('%s of none is allowed and counts %i', async (act, count) => {
+    ])('%s without ids is allowed and returns the count %i', async (act, count) => {
       await curation.hide(reader, link.objectId, ids.slice(0, 1));
       await curation.pin(reader, link.objectId, ids.slice(1, 3));
       expect(await outcomeOf(curation[act](reader, link.objectId, []))).toBe(count);
     });
   });
 
-  it('parallel pins never exceed 30, and no place is taken twice', async () => {
-    const asked = Array.from({ length: 15 }, (_, n) => ids.slice(n * 3, n * 3 + 3));
-    const outcomes = await Promise.all(asked.map((some) => outcomeOf(curation.pin(reader, link.objectId, some))));
+  it('concurrent pins never exceed 30, and no position is used twice', async () => {
+    const requests = Array.from({ length: 15 }, (_, n) => ids.slice(n * 3, n * 3 + 3));
+    const outcomes = await Promise.all(requests.map((three) => outcomeOf(curation.pin(reader, link.objectId, three))));
     expect(outcomes.filter((outcome) => typeof outcome === 'number').sort((a, b) => Number(a) - Number(b))).toEqual([
       3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
     ]);
     expect(outcomes.filter((outcome) => outcome === 'pinned_limit_exceeded')).toHaveLength(5);
-    expect((await expectDense()).pinned).toHaveLength(30);
+    expect((await expectNoGaps()).pinned).toHaveLength(30);
     await expectExactCounters();
   });
 
   it('positions have no gaps after concurrent hides, pins and removals, while a link is deleted', async () => {
     const second = await aLink(app.database, { accountId: reader.accountId, objectId: link.objectId, sourceId: 2 });
-    const theirs = await insertReviews(
+    const ofDeletedLink = await insertReviews(
       app.database,
       Array.from({ length: 5 }, () => ({ ...second })),
     );
-    await curation.replacePins(reader, link.objectId, [theirs[0], ids[0], theirs[1], ids[1]] as number[]);
+    await curation.replacePins(reader, link.objectId, [ofDeletedLink[0], ids[0], ofDeletedLink[1], ids[1]] as number[]);
     const removal = app.database.transaction(async () => {
       await app.database.query('update link set deleted_at = clock_timestamp() where id = $1', [second.linkId]);
     });
@@ -245,16 +246,16 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
       return curation.pin(reader, link.objectId, one);
     });
     await Promise.all([removal, ...acts.map(outcomeOf)]);
-    const live = (await marks()).pinned.map((id, place) => ({ id, place })).filter(({ id }) => !theirs.includes(id));
+    const live = (await storedMarks()).pinned.filter((id) => !ofDeletedLink.includes(id));
     const rows = await app.database.query<{ position: number }>(
       'select pin_position as position from review where id = any($1) order by 1',
-      [live.map(({ id }) => id)],
+      [live],
     );
-    expect(rows.map((row) => row.position)).toEqual(live.map((_, place) => place));
+    expect(rows.map((row) => row.position)).toEqual(live.map((_, position) => position));
     await expectExactCounters();
   });
 
-  it('every change gets its own change number of the account', async () => {
+  it('every changed review gets a distinct change number', async () => {
     await Promise.all([
       curation.hide(reader, link.objectId, ids.slice(0, 5)),
       curation.pin(reader, link.objectId, ids.slice(5, 10)),

@@ -1,8 +1,7 @@
 /**
- * Hiding and pinning the reviews of one object (contract §3.3, §4.10). What may be hidden or pinned is
- * what the reader may see of the object: its live links, a trial's cut; deleted reviews too, since the feed can show them.
- * A disabled object answers like an empty one. The counts are of everything that is marked, the lists of what the
- * reader may see.
+ * Hides and pins reviews of one object (contract §3.3, §4.10). A reader may mark the reviews that it may read: those of live links
+ * and, on trial, inside the cut; deleted reviews too, because the feed can return them. A disabled object is treated as an object
+ * without reviews. Counts include all marked reviews of the object, lists only those that the reader may read.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
@@ -30,7 +29,7 @@ export class ReviewCurationService {
     private readonly changes: ChangeCounterStore,
   ) {}
 
-  /** The envelope `{data}` as JSON text; 404 for an object that is not the reader's. */
+  /** The envelope `{data}` as JSON text; 404 for an object of another account. */
   async list(reader: Reader, objectId: number, list: CurationList, format: ReviewFormat): Promise<string> {
     const coverage = await this.coverage(reader, objectId);
     if (coversNothing(coverage)) return '{"data":[]}';
@@ -38,22 +37,22 @@ export class ReviewCurationService {
     return `{"data":[${await this.reviews.list(list, coverage, visibleReviewsPerLink, { ...format, showsCuration: true })}]}`;
   }
 
-  /** Hides. Returns how many are hidden then. A hidden review loses its pin, and the others shift up. */
+  /** Hides reviews and removes their pins; the other pins move up. Returns how many reviews of the object are hidden afterwards. */
   async hide(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
     const ids = [...new Set(reviewIds)];
-    return this.holding(reader, objectId, ids, reader.entitlements.visibleReviewsPerLink, async () => {
+    return this.withLockedObject(reader, objectId, ids, reader.entitlements.visibleReviewsPerLink, async () => {
       const hidden = new Set(await this.marks.hiddenAmong(reader.accountId, ids));
       const pins = await this.marks.pins(reader.accountId, objectId);
-      const left = withoutPins(pins.map(idOf), ids);
+      const remaining = withoutPins(pins.map(idOf), ids);
       const rows = ids.filter((id) => !hidden.has(id)).map((id) => ({ id, isHidden: true, position: null }));
-      await this.write(reader.accountId, [...rows, ...shifted(pins, left)]);
+      await this.write(reader.accountId, [...rows, ...shifted(pins, remaining)]);
       return this.marks.countHidden(reader.accountId, objectId);
     });
   }
 
-  /** Unhides. Returns how many are hidden then. Reviews that are not hidden stay as they are, pins included. */
+  /** Unhides reviews; those that are not hidden do not change. Returns how many reviews of the object are hidden afterwards. */
   async unhide(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
-    return this.holding(reader, objectId, reviewIds, null, async () => {
+    return this.withLockedObject(reader, objectId, reviewIds, null, async () => {
       const hidden = await this.marks.hiddenAmong(reader.accountId, reviewIds);
       await this.write(
         reader.accountId,
@@ -63,39 +62,39 @@ export class ReviewCurationService {
     });
   }
 
-  /** Pins after those that are pinned. Returns how many are pinned then. */
+  /** Pins reviews after those that are already pinned. Returns how many reviews of the object are pinned afterwards. */
   async pin(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
     assertPinnable(reviewIds);
-    return this.pinning(reader, objectId, reviewIds, (pinned) => withPins(pinned, reviewIds));
+    return this.changePins(reader, objectId, reviewIds, (pinned) => withPins(pinned, reviewIds));
   }
 
-  /** Makes these the pinned reviews, in this order. */
+  /** Replaces the pinned reviews by these, in this order. Returns how many are pinned afterwards. */
   async replacePins(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
     assertPinnable(reviewIds);
-    return this.pinning(reader, objectId, reviewIds, () => reviewIds);
+    return this.changePins(reader, objectId, reviewIds, () => reviewIds);
   }
 
-  /** Unpins; the others shift up. Reviews that are not pinned stay as they are. */
+  /** Unpins reviews; the other pins move up. Returns how many reviews of the object are pinned afterwards. */
   async unpin(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
-    return this.holding(reader, objectId, reviewIds, null, () =>
-      this.arrange(reader.accountId, objectId, (pinned) => withoutPins(pinned, reviewIds)),
+    return this.withLockedObject(reader, objectId, reviewIds, null, () =>
+      this.writePins(reader.accountId, objectId, (pinned) => withoutPins(pinned, reviewIds)),
     );
   }
 
-  private async pinning(
+  private async changePins(
     reader: Reader,
     objectId: number,
     ids: readonly number[],
     order: (pinned: readonly number[]) => readonly number[],
   ): Promise<number> {
-    return this.holding(reader, objectId, ids, reader.entitlements.visibleReviewsPerLink, async () => {
+    return this.withLockedObject(reader, objectId, ids, reader.entitlements.visibleReviewsPerLink, async () => {
       const hidden = await this.marks.hiddenAmong(reader.accountId, ids);
       if (hidden.length > 0) throw new AppError('conflict', `Review ${hidden[0]} is hidden: it cannot be pinned`);
-      return this.arrange(reader.accountId, objectId, order);
+      return this.writePins(reader.accountId, objectId, order);
     });
   }
 
-  private async arrange(
+  private async writePins(
     accountId: number,
     objectId: number,
     order: (pinned: readonly number[]) => readonly number[],
@@ -107,8 +106,11 @@ export class ReviewCurationService {
     return wanted.length;
   }
 
-  /** Locks the object, so that one request curates it at a time. All reviews must be the object's: otherwise 404, and nothing is written. */
-  private async holding(
+  /**
+   * Runs `act` with the object locked, so that only one request curates it at a time. 404 if one of the reviews is not a review of the
+   * object that the reader may mark.
+   */
+  private async withLockedObject(
     reader: Reader,
     objectId: number,
     ids: readonly number[],
@@ -118,13 +120,13 @@ export class ReviewCurationService {
     return this.database.transaction(async () => {
       await this.objects.requireOwnedLocked(reader.accountId, objectId);
       const coverage = await this.coverage(reader, objectId);
-      const asked = new Set(ids);
-      if (asked.size > 0 && !(await this.holds(coverage, visiblePerLink, [...asked]))) throw notFound();
+      const requested = [...new Set(ids)];
+      if (requested.length > 0 && !(await this.covers(coverage, visiblePerLink, requested))) throw notFound();
       return act();
     });
   }
 
-  private async holds(coverage: Coverage, visiblePerLink: number | null, ids: readonly number[]): Promise<boolean> {
+  private async covers(coverage: Coverage, visiblePerLink: number | null, ids: readonly number[]): Promise<boolean> {
     return !coversNothing(coverage) && (await this.reviews.countCovered(coverage, visiblePerLink, ids)) === ids.length;
   }
 

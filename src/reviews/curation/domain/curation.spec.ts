@@ -10,20 +10,20 @@ const codeOf = (act: () => unknown): string | null => {
   }
 };
 
-describe('§7.2: the ids of a request for pins', () => {
+describe('contract §7.2: assertPinnable', () => {
   it.each<[string, readonly number[], string | null]>([
-    ['none', [], null],
-    ['some', [3, 1, 2], null],
-    ['a repeat', [1, 2, 1], 'duplicate_review_ids'],
-    ['thirty', numbers(MAX_PINNED), null],
-    ['thirty-one', numbers(MAX_PINNED + 1), 'pinned_limit_exceeded'],
-    ['thirty-one with a repeat', [...numbers(MAX_PINNED), 1], 'duplicate_review_ids'],
-  ])('%s', (_what, ids, code) => {
+    ['accepts no ids', [], null],
+    ['accepts distinct ids', [3, 1, 2], null],
+    ['rejects a repeated id', [1, 2, 1], 'duplicate_review_ids'],
+    ['accepts thirty ids', numbers(MAX_PINNED), null],
+    ['rejects thirty-one ids', numbers(MAX_PINNED + 1), 'pinned_limit_exceeded'],
+    ['rejects a repeated id before the limit', [...numbers(MAX_PINNED), 1], 'duplicate_review_ids'],
+  ])('%s', (_row, ids, code) => {
     expect(codeOf(() => assertPinnable(ids))).toBe(code);
   });
 });
 
-describe('contract §4.10: pinning appends, what is pinned keeps its place', () => {
+describe('contract §4.10: pinning appends ids, and pinned ids keep their position', () => {
   it.each<[readonly number[], readonly number[], readonly number[]]>([
     [[], [5, 3], [5, 3]],
     [[1, 2], [3], [1, 2, 3]],
@@ -37,18 +37,18 @@ describe('contract §4.10: pinning appends, what is pinned keeps its place', () 
       [2, 1],
       [1, 2],
     ],
-  ])('%j and %j', (pinned, asked, after) => {
-    expect(withPins(pinned, asked)).toEqual(after);
+  ])('the pins %j and the added ids %j give the pins %j', (pinned, added, after) => {
+    expect(withPins(pinned, added)).toEqual(after);
   });
   it.each([
     [29, 1, null],
     [30, 1, 'pinned_limit_exceeded'],
     [0, 31, 'pinned_limit_exceeded'],
-  ])('§8: %i pinned and %i more: %s', (pinned, more, code) => {
-    const asked = numbers(more).map((id) => id + 100);
-    expect(codeOf(() => withPins(numbers(pinned), asked))).toBe(code);
+  ])('contract §8: %i pinned and %i more give the error %s', (pinned, more, code) => {
+    const added = numbers(more).map((id) => id + 100);
+    expect(codeOf(() => withPins(numbers(pinned), added))).toBe(code);
   });
-  it('thirty pinned and one of them again is no more than thirty', () => {
+  it('an id that is already pinned does not count towards the limit', () => {
     expect(withPins(numbers(30), [7])).toEqual(numbers(30));
   });
 });
@@ -57,20 +57,20 @@ it.each<[readonly number[], readonly number[], readonly number[]]>([
   [[1, 2, 3], [2], [1, 3]],
   [[1, 2, 3], [1, 3, 9], [2]],
   [[1, 2], [], [1, 2]],
-])('§3.3: of %j without %j stay %j', (pinned, asked, after) => {
-  expect(withoutPins(pinned, asked)).toEqual(after);
+])('contract §3.3: the pins %j without %j are %j', (pinned, removed, after) => {
+  expect(withoutPins(pinned, removed)).toEqual(after);
 });
 
-describe('what is written: only what differs', () => {
+describe('pinChange returns only the differences', () => {
   const stored = [
     { id: 1, position: 0 },
     { id: 2, position: 1 },
     { id: 3, position: 2 },
   ];
   it.each<[string, readonly number[], unknown, unknown]>([
-    ['nothing', [1, 2, 3], [], []],
+    ['nothing changes', [1, 2, 3], [], []],
     [
-      'the first leaves, the others shift up',
+      'the first pin is removed, the others move up',
       [2, 3],
       [
         [2, 0],
@@ -78,10 +78,10 @@ describe('what is written: only what differs', () => {
       ],
       [1],
     ],
-    ['the last leaves', [1, 2], [], [3]],
-    ['one is added', [1, 2, 3, 9], [[9, 3]], []],
+    ['the last pin is removed', [1, 2], [], [3]],
+    ['a pin is added', [1, 2, 3, 9], [[9, 3]], []],
     [
-      'two change places',
+      'two pins exchange their positions',
       [2, 1, 3],
       [
         [2, 0],
@@ -89,12 +89,12 @@ describe('what is written: only what differs', () => {
       ],
       [],
     ],
-    ['all leave', [], [], [1, 2, 3]],
-  ])('%s', (_what, wanted, placed, dropped) => {
+    ['all pins are removed', [], [], [1, 2, 3]],
+  ])('if %s', (_row, wanted, placed, dropped) => {
     const change = pinChange(stored, wanted);
     expect([change.placed.map(({ id, position }) => [id, position]), change.dropped]).toEqual([placed, dropped]);
   });
-  it('gaps that a removed link left are closed', () => {
+  it('closes gaps that a removed link left', () => {
     const gapped = [
       { id: 1, position: 1 },
       { id: 2, position: 4 },

@@ -17,7 +17,7 @@ export class HideBody {
 @ApiSchema({ description: 'Reviews to be pinned.' })
 export class PinBody {
   @BodyIds({
-    description: `Reviews of the object to pin behind those that are pinned, in this order; pinned ones keep their place. Repeats are \`duplicate_review_ids\`, more than ${MAX_PINNED} in all \`pinned_limit_exceeded\`.`,
+    description: `Reviews of the object to pin after those that are already pinned, in this order; reviews that are already pinned keep their position. A repeated id is \`duplicate_review_ids\`, more than ${MAX_PINNED} pins in all are \`pinned_limit_exceeded\`.`,
     min: 1,
     max: 'any',
     example: [1, 2],
@@ -28,7 +28,7 @@ export class PinBody {
 @ApiSchema({ description: 'All pinned reviews in their new order.' })
 export class PinOrderBody {
   @BodyIds({
-    description: `All reviews that shall be pinned, in their order; empty unpins all. Repeats are \`duplicate_review_ids\`, more than ${MAX_PINNED} \`pinned_limit_exceeded\`.`,
+    description: `All reviews to pin, in their order; an empty list unpins all. A repeated id is \`duplicate_review_ids\`, more than ${MAX_PINNED} ids are \`pinned_limit_exceeded\`.`,
     max: 'any',
     example: [2, 1],
   })
@@ -59,7 +59,7 @@ export class UnpinQuery {
   readonly review_ids!: readonly number[];
 }
 
-/** The ids of a DELETE: in the body or in the query, and never "all" (contract §4.10). */
+/** The ids of a DELETE, from the body or from the query. Throws 422 if neither or both have ids (contract §4.10). */
 export function idsToDelete(body: UnhideBody, query: UnhideQuery): readonly number[] {
   const fromQuery = query.review_ids;
   if (body.review_ids === undefined && fromQuery.length === 0) throw invalid('review_ids', 'is required');

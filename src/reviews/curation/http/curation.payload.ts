@@ -32,7 +32,7 @@ export class PinnedReview extends Review {
 
 @ApiSchema({ description: 'How many reviews of the object are hidden now.' })
 export class HiddenCount {
-  @Shown({ type: 'string', description: 'What was done, for people.', example: 'Reviews hidden' })
+  @Shown({ type: 'string', description: 'The result as a text, for display.', example: 'Reviews hidden' })
   readonly detail!: string;
 
   @Shown({ type: 'integer', description: 'How many reviews of the object are hidden now.' })
@@ -41,7 +41,7 @@ export class HiddenCount {
 
 @ApiSchema({ description: 'How many reviews of the object are pinned now.' })
 export class PinnedCount {
-  @Shown({ type: 'string', description: 'What was done, for people.', example: 'Reviews pinned' })
+  @Shown({ type: 'string', description: 'The result as a text, for display.', example: 'Reviews pinned' })
   readonly detail!: string;
 
   @Shown({ type: 'integer', description: 'How many reviews of the object are pinned now.' })

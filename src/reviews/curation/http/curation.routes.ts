@@ -25,7 +25,7 @@ import {
   type PinnedReviewV2,
 } from './curation.payload';
 
-/** What the versions name differently. */
+/** The names that differ between the versions. */
 interface CurationNames {
   readonly version: ReviewFormat['version'];
   readonly noun: ObjectNoun;
@@ -62,7 +62,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: Cu
     @Get('hidden-reviews')
     @Endpoint({
       summary: 'List the hidden reviews, the latest hidden first',
-      description: 'Reviews deleted on the platform are among them. On trial, only visible reviews are shown.',
+      description: 'Includes reviews deleted on the platform. On trial, only visible reviews are returned.',
       list: hiddenReview,
       access: 'read',
       errors: ['not_found'],
@@ -116,7 +116,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: Cu
     @Get('pinned-reviews')
     @Endpoint({
       summary: 'List the pinned reviews in their order',
-      description: 'Reviews deleted on the platform are among them. On trial, only visible reviews are shown.',
+      description: 'Includes reviews deleted on the platform. On trial, only visible reviews are returned.',
       list: pinnedReview,
       access: 'read',
       errors: ['not_found'],

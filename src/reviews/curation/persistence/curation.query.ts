@@ -7,7 +7,7 @@ import { coveredRows } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { statementName } from '../../persistence/statement-name';
 
-/** Each list has a partial index. The time of the mark follows the fields of the review. */
+/** Each list has a partial index. In an item, the time of the mark follows the fields of the review. */
 const LISTS = {
   hidden: { mark: 'hidden_at', where: 'r.hidden_at is not null', order: 'r.hidden_at desc, r.id desc' },
   pinned: { mark: 'pinned_at', where: 'r.pin_position is not null', order: 'r.pin_position, r.id' },

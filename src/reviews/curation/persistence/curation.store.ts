@@ -4,7 +4,7 @@ import type { Pin } from '../domain/curation';
 import { isLiveLink } from '../../persistence/live-composition.sql';
 import type { Change } from '../../persistence/change-counter.store';
 
-/** The object's reviews with a live link. */
+/** The condition on `r`: a review of the object, of a live link. */
 const OF_OBJECT = `r.account_id = $1 and r.object_id = $2
   and (select ${isLiveLink('l')} from link l where l.account_id = r.account_id and l.id = r.link_id)`;
 
@@ -17,8 +17,8 @@ export interface CurationRow {
 }
 
 /**
- * The marks of hiding and pinning, columns of `review`. The caller's transaction holds the lock of the object, so marks that were
- * read before the change number was taken are still valid after it.
+ * Reads and writes the marks of hiding and pinning, which are columns of `review`. The caller's transaction has locked the object, so
+ * marks that it read before it allocated the change number are still valid after it.
  */
 @Injectable()
 export class CurationStore {
@@ -51,7 +51,7 @@ export class CurationStore {
     return row?.n ?? 0;
   }
 
-  /** Sets both marks of each review. An existing mark keeps its time. Each row is one change. */
+  /** Sets both marks of each review. An existing mark keeps its time. Each row gets a change number. */
   async write(rows: readonly CurationRow[], change: Change): Promise<void> {
     await this.database.execute(
       `update review r set
