@@ -1,2 +1,2 @@
-/** Keeping a client's copy of reviews equal to ours (contract §4.4.1). */
+/** The change stream, by which a client keeps a copy of reviews up to date (contract §4.4.1). */
 export { SyncModule } from './sync.module';

@@ -4,8 +4,8 @@ import { insertReview } from '@test/support/review-factory';
 import { SyncFollower, syncService, type SyncWorld } from '@test/support/sync-world';
 
 /**
- * Random operations on reviews, links, objects and folders, with readers that take a page now and then: at the end every
- * copy holds exactly what the tables say its composition is. The model is the plainest query; nothing of the sync is in it.
+ * Random operations on reviews, links, objects and folders, with readers that read a page from time to time. At the end, every copy
+ * must be equal to the result of one query of the tables, which shares no code with the sync.
  */
 const SEEDS = [11, 12, 13, 14];
 const STEPS = 120;
@@ -13,39 +13,39 @@ const CUT = 3;
 
 describe.each(SEEDS)('sync under random operations (contract §4.4.1), seed %i', (seed) => {
   let fixture: StoreFixture;
-  let world: SyncWorld;
+  let sync: SyncWorld;
   beforeAll(async () => {
     fixture = await storeFixture();
-    world = syncService(fixture.database);
+    sync = syncService(fixture.database);
   });
   afterAll(() => fixture.close());
 
   it.each([
-    ['all reviews', null],
-    ['the latest of each link', CUT],
-  ])('a copy equals the composition: %s', async (_, visiblePerLink) => {
-    const play = await RandomPlay.make(fixture, seededRandom(seed));
-    const readers = play.addressees.flatMap((addressee) =>
+    ['without a cut', null],
+    ['with a cut', CUT],
+  ])('the copy of a reader %s equals the composition', async (_, visiblePerLink) => {
+    const operations = await RandomOperations.make(fixture, seededRandom(seed));
+    const readers = operations.addressees.flatMap((addressee) =>
       [1, 2, 50].map(
-        (limit) => new SyncFollower(world, { accountId: play.accountId, visiblePerLink }, addressee, limit),
+        (limit) => new SyncFollower(sync, { accountId: operations.accountId, visiblePerLink }, addressee, limit),
       ),
     );
     for (let step = 0; step < STEPS; step += 1) {
-      await play.act();
-      for (const reader of readers) if (play.chance(0.3)) await reader.page();
+      await operations.act();
+      for (const reader of readers) if (operations.chance(0.3)) await reader.page();
     }
     for (const reader of readers) {
       await reader.catchUp();
       expect([reader.name, reader.rows()]).toEqual([
         reader.name,
-        await play.expected(reader.addressee, visiblePerLink),
+        await operations.expected(reader.addressee, visiblePerLink),
       ]);
     }
   });
 });
 
-/** An account with three objects, two of them in a folder and its subfolder, and what can happen to it. */
-class RandomPlay {
+/** An account with three objects and two folders, and random changes of them. */
+class RandomOperations {
   private readonly reviews: number[] = [];
   private constructor(
     private readonly fixture: StoreFixture,
@@ -54,7 +54,7 @@ class RandomPlay {
     private readonly folders: readonly [number, number],
   ) {}
 
-  static async make(fixture: StoreFixture, random: () => number): Promise<RandomPlay> {
+  static async make(fixture: StoreFixture, random: () => number): Promise<RandomOperations> {
     const { database } = fixture;
     const first = await aLink(database, { sourceId: 1 });
     const { accountId } = first;
@@ -72,7 +72,7 @@ class RandomPlay {
       return (row as { id: number }).id;
     };
     const root = await folder(null);
-    return new RandomPlay(fixture, random, links, [root, await folder(root)]);
+    return new RandomOperations(fixture, random, links, [root, await folder(root)]);
   }
 
   get accountId(): number {
@@ -96,17 +96,17 @@ class RandomPlay {
   }
 
   async act(): Promise<void> {
-    const kinds = [this.write, this.write, this.write, this.change, this.change, this.deleteReview, this.deleteReview];
-    await this.pick([...kinds, this.switchObject, this.moveObject, this.moveFolder, this.removeLink]).call(this);
+    const frequent = [this.insert, this.insert, this.insert, this.change, this.change, this.deleteReview, this.deleteReview];
+    await this.pick([...frequent, this.switchObject, this.moveObject, this.moveFolder, this.removeLink]).call(this);
   }
 
-  private async write(): Promise<void> {
+  private async insert(): Promise<void> {
     const link = this.pick(this.links);
     const reviewDate = this.chance(0.1) ? null : `2026-0${1 + Math.floor(this.random() * 9)}-11T00:00:00`;
     await this.fixture.database.transaction(async () => {
       const id = await insertReview(this.fixture.database, { ...link, reviewDate, text: 'new' });
-      // As the intake does: the times of a new review are those of its change.
-      await this.number(id, 'first_seen_at = changed_at, updated_at = changed_at');
+      // As in the intake, the times of a new review are those of its change.
+      await this.update(id, 'first_seen_at = changed_at, updated_at = changed_at');
       this.reviews.push(id);
     });
   }
@@ -121,10 +121,10 @@ class RandomPlay {
   }
 
   private async rewrite(set: string): Promise<void> {
-    if (this.reviews.length > 0) await this.number(this.pick(this.reviews), `updated_at = changed_at, ${set}`);
+    if (this.reviews.length > 0) await this.update(this.pick(this.reviews), `updated_at = changed_at, ${set}`);
   }
 
-  private async number(reviewId: number, set: string): Promise<void> {
+  private async update(reviewId: number, set: string): Promise<void> {
     await this.fixture.database.query(
       `with c as (
          insert into account_change as c values ($1, 1, clock_timestamp()) on conflict (account_id) do update set
@@ -167,8 +167,8 @@ class RandomPlay {
     this.links[this.links.indexOf(link)] = added;
   }
 
-  /** `[id, text, deleted]` of what a copy must hold, by id. */
-  async expected(addressee: RandomPlay['addressees'][number], visiblePerLink: number | null): Promise<unknown[]> {
+  /** The `[id, text, deleted]` of every review that a copy must contain, by id. */
+  async expected(addressee: RandomOperations['addressees'][number], visiblePerLink: number | null): Promise<unknown[]> {
     const isObject = addressee.kind === 'object';
     const rows = await this.fixture.database.query<{ id: number; text: string; gone: boolean }>(
       `select * from (

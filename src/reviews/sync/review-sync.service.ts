@@ -1,10 +1,10 @@
 /**
- * Keeping a client's copy of a composition equal to it (contract §4.4, §7.3, §4.4.1).
+ * The change stream, by which a client keeps its copy of a composition up to date (contract §4.4, §7.3, §4.4.1).
  *
- * Every change has a number of the account's own order, and numbers become visible in that order. A page first notes the
- * newest number, then reads the composition, then the changes up to that number: whatever the composition has not shown
- * yet has a higher number and is on a later page. Changes of the composition are events in the same order. An event names the
- * reviews to read again; whether each is an upsert or a removal is decided when it is read.
+ * Every change has a number, and the numbers of an account become visible in order. A page first reads the newest number, then the
+ * composition, then the changes up to that number. A change that the composition does not contain yet has a higher number and is on
+ * a later page. Changes of the composition are events with numbers of the same order. An event determines the reviews to read again;
+ * whether each is an upsert or a removal is decided when it is read.
  */
 import { Injectable } from '@nestjs/common';
 import type { JsonList } from '@libs/kernel';
@@ -29,7 +29,7 @@ import { SyncReader, type SyncScope, type SyncStep } from './sync-reader.service
 
 export interface SyncRequest {
   readonly addressee: SyncAddressee;
-  /** Null: the cursor's, or a snapshot where there is none. */
+  /** Null: the mode of the cursor, or a snapshot if there is none. */
   readonly mode: SyncMode | null;
   readonly cursor: string | null;
   readonly limit: number;
@@ -54,8 +54,9 @@ export class ReviewSyncService {
   }
 
   /**
-   * A page as JSON text. Refuses cursors that are altered, foreign, too old, of another plan's cut, or behind purged
-   * reviews (`invalid_cursor`) and those of another reading (`cursor_mismatch`); without a cursor a missing addressee is 404.
+   * A page as JSON text. Throws `invalid_cursor` if the cursor was altered, is too old, belongs to another account or to a plan with
+   * another cut, or if reviews were purged before it reached them; `cursor_mismatch` if it was issued for another addressee or mode;
+   * and 404 if there is no cursor and the addressee does not exist.
    */
   async page(reader: Reader, request: SyncRequest): Promise<JsonList> {
     const cursor = this.opened(reader, request);
@@ -63,8 +64,8 @@ export class ReviewSyncService {
     const composition = await this.composition(reader.accountId, request.addressee, cursor !== null);
     const mode = cursor?.mode ?? request.mode ?? 'snapshot';
     const visiblePerLink = reader.entitlements.visibleReviewsPerLink;
-    const position = cursor?.position ?? beginning(mode, head.seq, visiblePerLink !== null);
-    // A restored backup: the order that this cursor was issued in is no longer the account's.
+    const position = cursor?.position ?? firstPosition(mode, head.seq, visiblePerLink !== null);
+    // After the restore of a backup, the account has lost the numbers that this cursor refers to.
     if (numberOf(position) > head.seq) throw invalidCursor();
 
     const scope: SyncScope = {
@@ -79,9 +80,9 @@ export class ReviewSyncService {
     };
     const step = await this.read(scope, position, visiblePerLink);
     const next = { accountId: reader.accountId, mode, addressee: request.addressee, visiblePerLink };
-    // With the key that every running process opens.
-    const place = await this.keys.keyIndex();
-    return envelope(step, this.seal.seal({ ...next, position: step.next }, Date.now(), place));
+    // Seals with a key that every running process has.
+    const keyIndex = await this.keys.keyIndex();
+    return envelope(step, this.seal.seal({ ...next, position: step.next }, Date.now(), keyIndex));
   }
 
   private async read(scope: SyncScope, position: SyncPosition, visiblePerLink: number | null): Promise<SyncStep> {
@@ -106,16 +107,16 @@ export class ReviewSyncService {
     return cursor;
   }
 
-  /** With a cursor, a deleted object is no 404: its reviews are returned as removals. */
-  private async composition(accountId: number, addressee: SyncAddressee, follows: boolean): Promise<Composition> {
-    if (follows && addressee.kind === 'object') {
+  /** With a cursor, a deleted object does not cause 404: its reviews are returned as removals. */
+  private async composition(accountId: number, addressee: SyncAddressee, hasCursor: boolean): Promise<Composition> {
+    if (hasCursor && addressee.kind === 'object') {
       return (await this.coverages.ofObject(accountId, addressee.objectId)) ?? EMPTY;
     }
     return (await this.coverageService.resolve(accountId, addressee)).composition;
   }
 }
 
-function beginning(mode: SyncMode, seq: number, hasCut: boolean): SyncPosition {
+function firstPosition(mode: SyncMode, seq: number, hasCut: boolean): SyncPosition {
   if (!hasCut)
     return mode === 'changes' ? { phase: 'changes', seq, after: null } : { phase: 'snapshot', start: seq, after: 0 };
   return { phase: mode === 'changes' ? 'pass' : 'first_pass', seq, until: seq, after: 0 };

@@ -1,7 +1,7 @@
 /**
- * Reading for those who see only the latest reviews of each link (a trial, §5.3). One new review moves another out of sight
- * and a deletion makes another visible, so they read in passes: a pass records the newest number and returns again whatever the
- * changes up to it can have moved, each review once, by id.
+ * Pages for readers with a cut, who see only the latest reviews of each link (a trial, §5.3). A new review moves another out of the
+ * cut and a deletion moves another into it, so these readers read in passes. A pass records the newest change number, and returns
+ * every review that the changes up to that number may have moved over the cut, once and in the order of ids.
  */
 import { Injectable } from '@nestjs/common';
 import { invalidCursor, type SyncPosition } from './domain/sync-cursor';
@@ -12,8 +12,8 @@ import { ascending, followedObjects, type SyncScope, type SyncStep } from './syn
 
 type PassPosition = Extract<SyncPosition, { phase: 'first_pass' | 'pass' | 'again' }>;
 
-/** What a pass reads again. */
-interface Again {
+/** The objects and links whose reviews a pass reads again. */
+interface ReadAgain {
   readonly objectIds: readonly number[];
   readonly linkIds: readonly number[];
 }
@@ -26,7 +26,7 @@ export class SyncCutReader {
     private readonly log: SyncLogQuery,
   ) {}
 
-  /** The next step of a pass. Throws `invalid_cursor` where reviews that the reader may hold were purged. */
+  /** The next step of a pass. Throws `invalid_cursor` if reviews were purged that the client may have in its copy. */
   async read(scope: SyncScope, position: PassPosition, visiblePerLink: number): Promise<SyncStep> {
     const { head, addressee, page } = scope;
     if (position.phase === 'first_pass') return this.readPass(scope, position, visiblePerLink, coveredLinks(scope));
@@ -34,8 +34,8 @@ export class SyncCutReader {
     const pass = isIdle ? { ...position, until: head.seq } : position;
     if (pass.seq === pass.until) return { items: [], next: position, hasNext: false };
 
-    // Asked after the composition was read and without an end: what has left the composition since the pass began is not
-    // read any more, so a pass that finds a newer event begins again and includes it.
+    // Queried after the composition was read, and without an upper bound. Links that have left the composition since the pass began
+    // are no longer read, so a pass that finds a newer event begins again and includes it.
     const range = { from: pass.seq + 1, until: Number.MAX_SAFE_INTEGER, limit: null };
     const events = await this.log.scopeChanges(page.accountId, addressee, range);
     if (events.some((event) => event.hasLostReviews)) throw invalidCursor();
@@ -44,18 +44,18 @@ export class SyncCutReader {
       const phase = pass.after === 0 ? pass.phase : 'again';
       return { items: [], next: { phase, seq: pass.seq, until: newest, after: 0 }, hasNext: true };
     }
-    return this.readPass(scope, pass, visiblePerLink, await this.moved(scope, events));
+    return this.readPass(scope, pass, visiblePerLink, await this.movedBy(scope, events));
   }
 
   private async readPass(
     scope: SyncScope,
     pass: PassPosition,
     visiblePerLink: number,
-    again: Again,
+    readAgain: ReadAgain,
   ): Promise<SyncStep> {
     const { seq: base, until, after } = pass;
     const read = await this.cut.moved(scope.page, {
-      ...again,
+      ...readAgain,
       base,
       until,
       after,
@@ -71,7 +71,8 @@ export class SyncCutReader {
     return { items: read.items, next, hasNext: until < scope.head.seq };
   }
 
-  private async moved(scope: SyncScope, events: readonly ScopeChange[]): Promise<Again> {
+  /** The objects that the reader follows, and the objects and links of the events. */
+  private async movedBy(scope: SyncScope, events: readonly ScopeChange[]): Promise<ReadAgain> {
     const objectIds = new Set([...followedObjects(scope), ...events.map((event) => event.objectId)]);
     const linkIds = new Set<number>();
     for (const event of events) {
@@ -82,7 +83,7 @@ export class SyncCutReader {
   }
 }
 
-const coveredLinks = ({ composition }: SyncScope): Again => ({
+const coveredLinks = ({ composition }: SyncScope): ReadAgain => ({
   objectIds: [],
   linkIds: ascending(composition.links.map((link) => link.id)),
 });

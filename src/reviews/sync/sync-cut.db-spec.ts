@@ -10,7 +10,7 @@ interface Page {
   readonly next_cursor: string;
 }
 
-describe('sync for readers who see only the latest reviews of each link (§4.4, §8; contract §4.4.1)', () => {
+describe('contract §4.4.1: sync for readers with a cut (§4.4, §8)', () => {
   let fixture: StoreFixture;
   let sync: SyncWorld;
   let link: LinkFixture;
@@ -38,8 +38,8 @@ describe('sync for readers who see only the latest reviews of each link (§4.4, 
   }
   const changesOf = ({ data }: Page): unknown[] => data.map(({ op, review_id: id }) => [op, id]);
 
-  /** Gives the account's next number to a review, as every writer does. */
-  const number = (id: number, set: string): Promise<unknown> =>
+  /** Updates a review with the account's next change number, as every writer does. */
+  const update = (id: number, set: string): Promise<unknown> =>
     fixture.database.query(
       `with c as (
          insert into account_change as c values ($1, 1, clock_timestamp()) on conflict (account_id) do update set
@@ -48,19 +48,19 @@ describe('sync for readers who see only the latest reviews of each link (§4.4, 
        update review set change_seq = c.seq, ${set} from c where account_id = $1 and id = $2`,
       [link.accountId, id],
     );
-  const change = (id: number, set: string): Promise<unknown> => number(id, `updated_at = changed_at, ${set}`);
-  /** One review for each day, in the order given. */
-  async function write(...days: readonly number[]): Promise<number[]> {
+  const change = (id: number, set: string): Promise<unknown> => update(id, `updated_at = changed_at, ${set}`);
+  /** Inserts one review per day, in this order. */
+  async function insert(...days: readonly number[]): Promise<number[]> {
     const ids = await insertReviews(
       fixture.database,
       days.map((day) => ({ ...link, reviewDate: `2026-05-0${day}T00:00:00` })),
     );
-    for (const id of ids) await number(id, 'first_seen_at = changed_at, updated_at = changed_at');
+    for (const id of ids) await update(id, 'first_seen_at = changed_at, updated_at = changed_at');
     return [...ids];
   }
 
-  it('each pass reports what the changes since the last one have moved, and nothing that an earlier pass reported', async () => {
-    const [, second, third, fourth, fifth] = (await write(2, 3, 4, 5, 6)) as [number, number, number, number, number];
+  it('a pass returns only the reviews that changes since the last pass may have moved over the cut', async () => {
+    const [, second, third, fourth, fifth] = (await insert(2, 3, 4, 5, 6)) as [number, number, number, number, number];
     let page = await read(2, null);
     const next = async (): Promise<unknown[]> => changesOf((page = await read(2, page.next_cursor)));
     expect(changesOf(page)).toEqual([
@@ -69,7 +69,7 @@ describe('sync for readers who see only the latest reviews of each link (§4.4, 
     ]);
     expect(await next()).toEqual([]);
 
-    // From the first place to the last: further down than one change can have pushed another review.
+    // The newest becomes the oldest: one change moves it further down than it can move any other review.
     await change(fifth, `review_date = '2026-05-01'`);
     expect(await next()).toEqual([
       ['remove', second],
@@ -85,8 +85,8 @@ describe('sync for readers who see only the latest reviews of each link (§4.4, 
       ['upsert', fourth],
     ]);
 
-    // Below the cut since it was inserted: no client has received it.
-    await write(1);
+    // The new review was always outside the cut, so no client has received it.
+    await insert(1);
     expect(await next()).toEqual([
       ['remove', second],
       ['upsert', third],
@@ -108,13 +108,13 @@ describe('sync for readers who see only the latest reviews of each link (§4.4, 
     ['changes', 3, null, 'invalid_cursor'],
     ['changes', 3, 4, 'invalid_cursor'],
     ['changes', 4, 3, 'invalid_cursor'],
-  ])('%s: a cursor of the cut %p, read with the cut %p: %s (§7.2)', async (mode, before, now, outcome) => {
-    await write(1, 2);
+  ])('in mode %s, a cursor of the cut %p that is used with the cut %p: %s (§7.2)', async (mode, before, now, outcome) => {
+    await insert(1, 2);
     const { next_cursor: cursor } = await read(before, null, mode);
-    const answered = await read(now, cursor).then(
+    const result = await read(now, cursor).then(
       () => 'continues',
       (error: unknown) => (error instanceof AppError ? error.code : error),
     );
-    expect(answered).toBe(outcome);
+    expect(result).toBe(outcome);
   });
 });

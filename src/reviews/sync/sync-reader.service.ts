@@ -1,11 +1,11 @@
-/** Reading for those who see every review of a link: a walk over what there is, then the changes in their order. */
+/** Pages for readers without a cut: first a walk over all reviews (the snapshot), then the changes in the order of their numbers. */
 import { Injectable } from '@nestjs/common';
 import type { Composition } from '../domain/coverage';
 import { invalidCursor, type SyncAddressee, type SyncPosition } from './domain/sync-cursor';
 import { SyncLogQuery, type ScopeChange, type SyncHead } from './persistence/sync-log.query';
 import { SyncRowsQuery, type SyncPage, type WalkPosition } from './persistence/sync-rows.query';
 
-/** What one request reads. The newest number was read before the composition. */
+/** The input of one request. The newest change number was read before the composition. */
 export interface SyncScope {
   readonly page: SyncPage;
   readonly addressee: SyncAddressee;
@@ -18,14 +18,14 @@ export interface SyncStep {
   /** Changes, each as JSON. */
   readonly items: readonly string[];
   readonly next: SyncPosition;
-  /** There is more to read at once. */
+  /** Whether more changes can be read at once. */
   readonly hasNext: boolean;
 }
 
 type SnapshotPosition = Extract<SyncPosition, { phase: 'snapshot' }>;
 type ChangesPosition = Extract<SyncPosition, { phase: 'changes' }>;
 
-/** Events that one page goes through at most; each is a query or more. */
+/** The most events that one page reads; each costs at least one query. */
 const EVENTS_PER_PAGE = 16;
 
 @Injectable()
@@ -35,7 +35,7 @@ export class SyncReader {
     private readonly log: SyncLogQuery,
   ) {}
 
-  /** Reviews that change while it is read are returned again, by their numbers. */
+  /** The next page of the walk. Reviews that change during the walk are returned again afterwards, as changes. */
   async snapshot(scope: SyncScope, { start, after }: SnapshotPosition): Promise<SyncStep> {
     const { page, composition } = scope;
     const from = await positionAfter(this.rows, page.accountId, after);
@@ -48,7 +48,7 @@ export class SyncReader {
     return { items: read.items, next, hasNext: start < scope.head.seq };
   }
 
-  /** Everything up to the newest number, in the order of numbers. */
+  /** The next changes and events up to the newest number, in the order of numbers. */
   async changes(scope: SyncScope, from: ChangesPosition): Promise<SyncStep> {
     const page = new ChangesPage(scope, from, this.rows);
     if (from.seq < scope.head.seq || from.after !== null) {
@@ -67,7 +67,7 @@ export class SyncReader {
   }
 }
 
-/** A page of changes while it fills; every step is left out once it is full. */
+/** A page of changes while it is filled. Once it is full, its methods read nothing. */
 class ChangesPage {
   private readonly items: string[] = [];
   private room: number;
@@ -80,17 +80,17 @@ class ChangesPage {
     this.room = scope.page.limit;
   }
 
-  /** Reviews that changed, numbers up to `until`. */
+  /** Adds the reviews whose change number is at most `until`. */
   async readChangesTo(until: number): Promise<void> {
     const { seq } = this.position;
     if (this.room <= 0 || seq >= until) return;
     const objectIds = followedObjects(this.scope);
     const read = await this.rows.changed(this.page(), { objectIds, after: seq, until });
-    this.take(read.items);
+    this.add(read.items);
     this.position = { phase: 'changes', seq: this.room <= 0 ? read.lastSeq : until, after: null };
   }
 
-  /** All reviews of an event, or the rest of them. */
+  /** Adds the reviews of an event, or those that the previous page did not reach. */
   async readEvent(event: ScopeChange): Promise<void> {
     if (this.room <= 0) return;
     if (event.hasLostReviews) throw invalidCursor();
@@ -100,7 +100,7 @@ class ChangesPage {
     const linkIds = event.linkId === null ? await this.rows.linksOf(accountId, event.objectId) : [event.linkId];
     const inScope = followedObjects(this.scope).includes(event.objectId);
     const read = await this.rows.walk(this.page(), { linkIds, from, inScope, notedAt: event.at });
-    this.take(read.items);
+    this.add(read.items);
     this.position = { phase: 'changes', seq: event.seq, after: this.room <= 0 ? read.lastId : null };
   }
 
@@ -113,13 +113,13 @@ class ChangesPage {
     return { ...this.scope.page, limit: this.room };
   }
 
-  private take(items: readonly string[]): void {
+  private add(items: readonly string[]): void {
     this.items.push(...items);
     this.room -= items.length;
   }
 }
 
-/** Where a walk continues; throws `invalid_cursor` where the review of its position was purged. 0: the beginning. */
+/** The position of a walk after this review; null for 0, the beginning. Throws `invalid_cursor` if the review was purged. */
 async function positionAfter(rows: SyncRowsQuery, accountId: number, reviewId: number): Promise<WalkPosition | null> {
   if (reviewId === 0) return null;
   const position = await rows.positionOf(accountId, reviewId);
@@ -127,7 +127,7 @@ async function positionAfter(rows: SyncRowsQuery, accountId: number, reviewId: n
   return position;
 }
 
-/** The objects whose changes are returned. An addressed object is one of them also where it is off or deleted. */
+/** The objects whose changes are returned. An addressed object is included even if it is disabled or deleted. */
 export function followedObjects({
   addressee,
   composition,

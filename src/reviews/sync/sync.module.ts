@@ -9,7 +9,7 @@ import { ReviewSyncService } from './review-sync.service';
 import { SyncCutReader } from './sync-cut-reader.service';
 import { SyncReader } from './sync-reader.service';
 
-/** The change stream. */
+/** The change stream, in both versions. */
 @Module({
   imports: [CoverageModule],
   controllers: [ReviewSyncV2Controller, ReviewSyncController],

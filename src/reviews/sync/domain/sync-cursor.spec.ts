@@ -26,7 +26,7 @@ describe('sync cursor (contract §4.4.1)', () => {
     { phase: 'again', seq: 4, until: 9, after: 0 },
     { phase: 'pass', seq: BIG, until: BIG, after: BIG },
   ];
-  it.each(positions)('%j comes back as it was sealed, in at most 512 characters of base64url', (position) => {
+  it.each(positions)('the position %j is sealed in at most 512 characters of base64url and opened unchanged', (position) => {
     const folder: SyncAddressee = { kind: 'folder', folderId: BIG };
     const made = cursor({ accountId: BIG, mode: 'changes', addressee: folder, visiblePerLink: 20, position });
     const text = seal.seal(made, NOW);
@@ -34,11 +34,11 @@ describe('sync cursor (contract §4.4.1)', () => {
     expect(seal.open(text, BIG, NOW)).toEqual(made);
   });
 
-  it('every character changed to any other, one dropped or one added: invalid_cursor', () => {
+  it('rejects a cursor in which one character was changed, removed or added', () => {
     const text = seal.seal(cursor(), NOW);
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
-    const altered = [...text].flatMap((own, place) => [
-      ...letters.filter((one) => one !== own).map((one) => text.slice(0, place) + one + text.slice(place + 1)),
+    const altered = [...text].flatMap((original, place) => [
+      ...letters.filter((one) => one !== original).map((one) => text.slice(0, place) + one + text.slice(place + 1)),
       text.slice(0, place) + text.slice(place + 1),
       `${text.slice(0, place)}A${text.slice(place)}`,
     ]);
@@ -56,11 +56,11 @@ describe('sync cursor (contract §4.4.1)', () => {
     'x'.repeat(513),
     `${seal.seal(cursor(), NOW)}=`,
     ` ${seal.seal(cursor(), NOW)}`,
-  ])('%j is no cursor', (text) =>
+  ])('rejects the text %j', (text) =>
     expect(() => seal.open(text, 3, NOW)).toThrow(expect.objectContaining({ code: 'invalid_cursor' })),
   );
 
-  it('issued to another account, or under another key: invalid_cursor', () => {
+  it('rejects a cursor of another account, or sealed with another key', () => {
     const text = seal.seal(cursor(), NOW);
     expect(() => seal.open(text, 4, NOW)).toThrow(expect.objectContaining({ code: 'invalid_cursor' }));
     expect(() => new CursorSeal([Buffer.alloc(32, 2)]).open(text, 3, NOW)).toThrow(
@@ -68,7 +68,7 @@ describe('sync cursor (contract §4.4.1)', () => {
     );
   });
 
-  it('of another version of its contents, though sealed under this key: invalid_cursor', () => {
+  it('rejects another version of the contents, even if it is sealed with the key', () => {
     const resealed = (change: (numbers: number[]) => number[]): string => {
       const bytes = Buffer.from(seal.seal(cursor(), NOW), 'base64url');
       const body = Buffer.from(JSON.stringify(change(JSON.parse(bytes.subarray(32).toString()) as number[])));
@@ -83,8 +83,8 @@ describe('sync cursor (contract §4.4.1)', () => {
   it.each([
     [366, true],
     [368, false],
-  ])('after %i days it is still good: %s', (days, isGood) =>
-    expect(opens(seal.seal(cursor(), NOW - days * DAY_MS))).toBe(isGood),
+  ])('opens a cursor that is %i days old: %s', (days, isOpened) =>
+    expect(opens(seal.seal(cursor(), NOW - days * DAY_MS))).toBe(isOpened),
   );
 
   it.each([
@@ -93,9 +93,9 @@ describe('sync cursor (contract §4.4.1)', () => {
     [OBJECT, 'changes', false],
     [{ kind: 'object', objectId: 8 }, 'snapshot', false],
     [{ kind: 'folder', folderId: 7 }, 'snapshot', false],
-  ] as const)('%j with mode %s is the same reading: %s (else cursor_mismatch)', (addressee, mode, isSame) => {
+  ] as const)('accepts the cursor for %j with mode %s: %s (else cursor_mismatch)', (addressee, mode, isAccepted) => {
     const check = () => requireSameReading(cursor(), addressee, mode);
-    if (isSame) expect(check).not.toThrow();
+    if (isAccepted) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code: 'cursor_mismatch' }));
   });
 

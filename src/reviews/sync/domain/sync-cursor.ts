@@ -1,7 +1,7 @@
 /**
- * The cursor of a sync (contract §4.4.1): where a reader is in the account's order of changes, and
- * what it is reading. Opaque to clients, authenticated before a byte of it is believed, and refused for good where it is
- * altered, foreign or older than a year.
+ * The cursor of a sync (contract §4.4.1): the position in the account's order of changes, the addressee and the mode. It is opaque to
+ * clients and authenticated before it is parsed. A cursor that was altered, belongs to another account or is older than a year is
+ * rejected.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError, type Addressee } from '@libs/kernel';
@@ -9,16 +9,15 @@ import { AppError, type Addressee } from '@libs/kernel';
 export const SYNC_MODES = ['snapshot', 'changes'] as const;
 export type SyncMode = (typeof SYNC_MODES)[number];
 
-/** What one can follow: the whole account has no sync. */
+/** The addressees of a sync: objects and folders, not the whole account. */
 export type SyncAddressee = Exclude<Addressee, { readonly kind: 'account' }>;
 
 /**
- * Where a reader is.
- *
- * `snapshot`: reads all reviews, has read up to the review `after` (0: none), and continues with the changes from
- * `start`. `changes`: has read all numbers up to `seq`; with `after` set, of the composition event at `seq` only the
- * reviews up to that one. `pass` (readers with a cut): reads again what the changes of (`seq`, `until`] may have moved,
- * reviews up to `after` are done; `again` is a pass that was stopped and restarted.
+ * The position of a reader:
+ * - `snapshot`: reads all reviews. The review `after` was read last (0: none). The changes from `start` follow.
+ * - `changes`: all changes up to `seq` were read. If `after` is set, `seq` is an event of which the reviews up to `after` were read.
+ * - `pass` (readers with a cut): reads the reviews that the changes in (`seq`, `until`] may have moved over the cut; those with ids up
+ *   to `after` were read. `first_pass` reads the cut of every link. `again` is a pass that was stopped and restarted.
  */
 export type SyncPosition =
   | { readonly phase: 'snapshot'; readonly start: number; readonly after: number }
@@ -34,7 +33,7 @@ export interface SyncCursor {
   readonly accountId: number;
   readonly mode: SyncMode;
   readonly addressee: SyncAddressee;
-  /** Reviews per link that the reader's plan showed when it was issued; null: all. */
+  /** The reader's cut, in reviews per link, when the cursor was issued; null: no cut. */
   readonly visiblePerLink: number | null;
   readonly position: SyncPosition;
 }
@@ -43,7 +42,7 @@ const VERSION = 1;
 const TAG_BYTES = 32;
 const MAX_LENGTH = 512;
 const DAY_MS = 86_400_000;
-/** "Good for a year at least", with a leap day and a day of clock difference. */
+/** The contract promises a year; this adds a leap day and a day of clock difference. */
 const LIFETIME_MS = 367 * DAY_MS;
 const PHASES = ['snapshot', 'changes', 'first_pass', 'pass', 'again'] as const;
 
@@ -54,16 +53,16 @@ export const invalidCursor = (): AppError =>
 export class CursorSeal {
   constructor(private readonly keys: readonly Buffer[]) {}
 
-  /** At most 512 characters of base64url. `now` in milliseconds; `place` is the index of the key. */
-  seal(cursor: SyncCursor, now: number, place = 0): string {
+  /** Returns at most 512 characters of base64url. `now` is in milliseconds. */
+  seal(cursor: SyncCursor, now: number, keyIndex = 0): string {
     const body = Buffer.from(JSON.stringify(numbersOf(cursor, now)));
-    return Buffer.concat([tagOf(body, this.keys[place]), body]).toString('base64url');
+    return Buffer.concat([tagOf(body, this.keys[keyIndex]), body]).toString('base64url');
   }
 
   /** The cursor as it was issued to this account. Throws `invalid_cursor` for every other text. */
   open(text: string, accountId: number, now: number): SyncCursor {
     const bytes = Buffer.from(text.slice(0, MAX_LENGTH), 'base64url');
-    // One text for one cursor: base64url has letters that decode alike.
+    // A cursor has exactly one text, although different base64url texts can decode to the same bytes.
     if (bytes.length <= TAG_BYTES || bytes.toString('base64url') !== text) throw invalidCursor();
     const body = bytes.subarray(TAG_BYTES);
     const tag = bytes.subarray(0, TAG_BYTES);
@@ -77,7 +76,7 @@ function tagOf(body: Buffer, key: Buffer | undefined): Buffer {
   return createHmac('sha256', key).update(body).digest();
 }
 
-/** Throws `cursor_mismatch` where the cursor was issued for another addressee or mode. Mode null: that of the cursor. */
+/** Throws `cursor_mismatch` if the cursor was issued for another addressee or mode. Mode null: that of the cursor. */
 export function requireSameReading(cursor: SyncCursor, addressee: SyncAddressee, mode: SyncMode | null): void {
   if (sameAddressee(cursor.addressee, addressee) && (mode === null || mode === cursor.mode)) return;
   throw new AppError('cursor_mismatch', 'The cursor was issued for another object, folder or mode');
@@ -90,7 +89,7 @@ function sameAddressee(one: SyncAddressee, other: SyncAddressee): boolean {
 const addresseeId = (addressee: SyncAddressee): number =>
   addressee.kind === 'object' ? addressee.objectId : addressee.folderId;
 
-/** Numbers only, to be short; -1 is null. */
+/** The cursor as numbers, which are short as JSON; -1 is null. */
 function numbersOf({ accountId, mode, addressee, visiblePerLink, position }: SyncCursor, now: number): number[] {
   return [
     VERSION,

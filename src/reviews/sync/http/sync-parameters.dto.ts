@@ -3,14 +3,14 @@ import { SYNC_MODES, type SyncAddressee, type SyncMode } from '../domain/sync-cu
 import type { ReviewFormat } from '../../persistence/review-json.sql';
 import type { SyncRequest } from '../review-sync.service';
 
-/** Far above the length of a cursor, so that a text that is too long for one is `invalid_cursor`, as every other invalid one. */
+/** Far above the length of a cursor, so that a longer text is `invalid_cursor` like every other invalid cursor. */
 const MAX_CURSOR_TEXT = 8_192;
 
 /** The parameters of the sync that both versions share (contract §4.4.1). */
 export class SyncParameters {
   @QueryEnum({
     description:
-      '`snapshot` (the default): first everything there is, then what changes. `changes`: only what changes from the first call on. With a cursor: the mode it was issued for, or left out.',
+      '`snapshot` (the default): first all reviews, then changes. `changes`: only changes after the first call. With a cursor: the mode it was issued for, or omitted.',
     values: SYNC_MODES,
   })
   readonly mode?: SyncMode;

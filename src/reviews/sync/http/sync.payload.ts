@@ -8,7 +8,7 @@ abstract class ChangeHead {
   @Shown({
     type: 'string',
     values: ['upsert', 'remove'],
-    description: '`upsert`: store the review in this state; `remove`: remove it, if it is there.',
+    description: '`upsert`: store the review in this state; `remove`: remove it from the copy, if present.',
   })
   readonly op!: string;
 
@@ -32,7 +32,7 @@ export class ReviewChangeV2 extends ChangeHead {
   @Shown({
     type: () => ReviewV2,
     nullable: true,
-    description: 'The review with its flags, also where it is deleted or hidden. Null for a removal.',
+    description: 'The review with its flags, even if it is deleted or hidden. Null for a removal.',
   })
   readonly review!: ReviewV2 | null;
 }
@@ -42,7 +42,7 @@ export class ReviewChange extends ChangeHead {
   @Shown({
     type: () => Review,
     nullable: true,
-    description: 'The review with its flags, also where it is deleted or hidden. Null for a removal.',
+    description: 'The review with its flags, even if it is deleted or hidden. Null for a removal.',
   })
   readonly review!: Review | null;
 }

@@ -10,16 +10,16 @@ import type { ReviewChanges, ReviewChangesV2 } from './sync.payload';
 
 const DESCRIPTION = [
   'Begin without a cursor, apply every change in order, and continue with `next_cursor`: at once while `has_next` is',
-  'true, later otherwise. No change is ever missed, whatever is written meanwhile; one may come twice, with the state of',
-  'the moment it is read. Reviews deleted on the platform and hidden ones are upserts with their flags; the flags',
-  '`is_hidden`, `is_pinned` and `pin_position` are there for a folder too, since a copy needs them. A review that was only seen again',
-  'is no change: `last_seen_at` of a copy may be behind. What leaves the composition comes as `remove`, what enters it as',
-  '`upsert`; a reader of an object that is deleted gets the removals. On `invalid_cursor` begin again without a cursor: it was',
-  'altered, is older than a year or belongs to another account, the plan now shows another number of reviews, or reviews',
-  'were purged that it had not reached.',
+  'true, later otherwise. No change is missed, even if reviews are written meanwhile; a change may be returned twice, each time',
+  'with the current state. Reviews deleted on the platform and hidden reviews are upserts with their flags; the flags',
+  '`is_hidden`, `is_pinned` and `pin_position` are present for a folder too, because a copy needs them. A review that was only seen',
+  'again is not a change, so `last_seen_at` of a copy may be older. A review that leaves the composition is a `remove`, one that',
+  'enters it is an `upsert`; for a deleted object, its reviews are returned as removals. On `invalid_cursor` begin again without a',
+  'cursor: the cursor was altered, is older than a year or belongs to another account, the plan now shows another number of reviews,',
+  'or reviews were purged before the cursor had reached them.',
 ].join(' ');
 
-/** What the versions name differently. */
+/** The names that differ between the versions. */
 interface SyncNames {
   readonly version: ReviewFormat['version'];
   readonly noun: ObjectNoun;
@@ -27,7 +27,7 @@ interface SyncNames {
   readonly changes: Type<ReviewChanges | ReviewChangesV2>;
 }
 
-/** The route of the change stream, for keeping a local copy (contract §4.4, §7.3). */
+/** The route of the change stream, by which a client keeps a local copy (contract §4.4, §7.3). */
 export function syncRoutes({ version, noun, query: queryClass, changes }: SyncNames) {
   @Injectable()
   abstract class SyncRoutes {

@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { isLive } from '../../persistence/review-rows.sql';
-import { goneOf, syncItems, syncItemsOf, type SyncItems, type SyncItemRow } from './sync-items.sql';
+import { removalReasonOf, syncItems, syncItemsOf, type SyncItems, type SyncItemRow } from './sync-items.sql';
 import type { SyncPage } from './sync-rows.query';
 
-/** What a reader with a cut reads again: everything that the changes of a range may have moved over the cut. */
+/** A pass of a reader with a cut: it reads every review that the changes of a range may have moved over the cut. */
 export interface CutPass {
-  /** The reader has everything up to this number. */
+  /** The client has received all changes up to this number. */
   readonly base: number;
   /** Reviews changed after this number belong to the next pass. */
   readonly until: number;
-  /** Links of these objects are read again where one of their reviews changed after `base`. */
+  /** A link of these objects is read again if one of its reviews changed after `base`. */
   readonly objectIds: readonly number[];
-  /** Links that are read again in any case. */
+  /** Links that are always read again. */
   readonly linkIds: readonly number[];
   readonly coveredLinkIds: readonly number[];
   readonly visiblePerLink: number;
-  /** PostgreSQL's text of the time that removals are given. */
+  /** The time that removals have on the wire, as PostgreSQL's text. */
   readonly at: string;
-  /** Reviews up to this id are done. */
+  /** Reviews up to this id were read. */
   readonly after: number;
-  /** An earlier pass over the same range was stopped, so reviews inserted since `base` may have been returned already. */
+  /** True if an earlier pass over the range was stopped, so reviews inserted after `base` may have been returned already. */
   readonly isAgain: boolean;
 }
 
@@ -30,15 +30,16 @@ const nth = (offset: string): string => `
   where b.account_id = $1 and b.link_id = w.id and ${isLive('b')}
   order by b.review_date desc nulls last, b.id desc offset ${offset} limit 1`;
 
-/** `r` is the given review, newer, or there is no such review. */
+/** True if `r` is the review `edge` or newer, or if there is no `edge`. */
 const notBelow = (edge: string): string => `(${edge}.id is null
     or r.review_date > ${edge}.review_date
     or (r.review_date is not null and ${edge}.review_date is null)
     or (r.review_date is not distinct from ${edge}.review_date and r.id >= ${edge}.id))`;
 
 /**
- * `moved` reviews changed since the base, so an unchanged review that was inside the cut is now at most that many rows below it. All reviews
- * up to there are returned, and below it those that changed. A review that was inserted since and is outside was never returned.
+ * `moved` is the number of reviews of a link that changed after the base. An unchanged review that was inside the cut is therefore at
+ * most `moved` rows below it (`edge`). The pass returns all reviews down to the edge, and the changed ones below it. It omits reviews
+ * outside the cut that were inserted after the base, because the client never received them.
  */
 const MOVED = `
   with touched as (
@@ -54,7 +55,7 @@ const MOVED = `
     select r.*, judged.in_scope, case when not judged.in_scope then $8::timestamptz end as checked_at,
       state.gone
     from reach w
-    left join lateral (${goneOf('w.id')}) state on true
+    left join lateral (${removalReasonOf('w.id')}) state on true
     left join lateral (${nth('$7::bigint - 1')}) border on true
     left join lateral (${nth('$7::bigint - 1 + w.moved')}) edge on true
     cross join lateral (
@@ -72,12 +73,12 @@ const MOVED = `
   where r.id > $9 and r.change_seq <= $3 and (r.in_scope or r.change_seq <= $2 or r.first_seen_at <> r.updated_at or $11::boolean)
   order by r.id limit $10`;
 
-/** Reviews as changes, for readers who see only the latest of each link (§5.3): one change can move others over the cut. */
+/** Reviews as changes, for readers with a cut (§5.3): one change can move other reviews over the cut. */
 @Injectable()
 export class SyncCutQuery {
   constructor(private readonly database: Database) {}
 
-  /** Ordered by id. */
+  /** The reviews of a pass after `pass.after`, in the order of ids. */
   async moved(page: SyncPage, pass: CutPass): Promise<SyncItems> {
     const rows = await this.database.query<SyncItemRow>(syncItems(MOVED, page.shape), [
       page.accountId,

@@ -1,7 +1,9 @@
 /**
- * The wire form of a change, built by PostgreSQL (contract §4.4.1). `rows` is a select of whole reviews with three more
- * columns: `in_scope`, whether the caller found it in the reader's composition; `checked_at`, when it moved in or out (null: when
- * the review itself changed); and `gone`, read with the row, so that an item shows nothing that the reader may no longer see.
+ * The wire form of a change, built by PostgreSQL (contract §4.4.1). `rows` is a select of whole reviews with three more columns:
+ * - `in_scope`: whether the composition, as read before, includes the review;
+ * - `checked_at`: when the review moved into or out of the composition; null: the review itself changed;
+ * - `gone`: why the review is in no composition (`removalReasonOf`). It is read in the same statement as the row, so an item never
+ *   contains a review that the reader may no longer read.
  */
 import { isLiveObject, isPresentObject, isRemovedLink } from '../../persistence/live-composition.sql';
 import { reviewFields, type ReviewShape } from '../../persistence/review-json.sql';
@@ -9,7 +11,7 @@ import { reviewFields, type ReviewShape } from '../../persistence/review-json.sq
 /** Changes, each as JSON, in the order of the rows. */
 export interface SyncItems {
   readonly items: readonly string[];
-  /** Of the last one; 0 where there is none. */
+  /** Id and change number of the last item; 0 if there is none. */
   readonly lastId: number;
   readonly lastSeq: number;
 }
@@ -29,10 +31,11 @@ const HEAD = (op: string): string => `'{"op":"${op}","review_id":' || r.id || ',
   to_json(date_trunc('second', coalesce(r.checked_at, r.updated_at) at time zone 'UTC'))::text || ',"reason":`;
 
 /**
- * Why the stored reviews of a link are in no composition; null where link and object are live. One row at most. The subselects
- * with `offset 0` are look-ups by key: as plain joins, the planner may begin with all links of the account.
+ * A select of `gone`, the reason for which the stored reviews of a link are in no composition; null if link and object are live. It
+ * returns at most one row. The subselects with `offset 0` are look-ups by key; with plain joins, the planner may begin with all links
+ * of the account.
  */
-export function goneOf(link: string): string {
+export function removalReasonOf(link: string): string {
   return `select case
     when not (${isPresentObject('o')}) then 'object_deleted'
     when ${isRemovedLink('l')} then 'link_removed'
@@ -42,7 +45,7 @@ export function goneOf(link: string): string {
   join lateral (select * from tracked_object where id = l.object_id offset 0) o on o.account_id = l.account_id`;
 }
 
-/** `$1` of `rows` is the account. */
+/** The items of `rows`, whose parameter `$1` is the account. */
 export function syncItems(rows: string, shape: ReviewShape): string {
   return `
       select r.id, r.change_seq as seq, case when r.in_scope and r.gone is null

@@ -2,20 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { SyncAddressee } from '../domain/sync-cursor';
 
-/** The account's newest change: every number up to it is committed and to be seen, since its row lock is held to commit. */
+/**
+ * The account's newest change. Every number up to it is committed and visible, because a writer locks the row of the counter until it
+ * commits.
+ */
 export interface SyncHead {
   readonly seq: number;
-  /** PostgreSQL's text of its time. */
+  /** The time of the change, as PostgreSQL's text. */
   readonly at: string;
 }
 
-/** Reviews of an object, or of one link of it, entered or left compositions without changing. */
+/** An event: reviews of an object, or of one of its links, entered or left compositions although they did not change. */
 export interface ScopeChange {
   readonly seq: number;
   readonly at: string;
   readonly objectId: number;
   readonly linkId: number | null;
-  /** Its reviews were purged: they cannot be named any more. */
+  /** True if the reviews were purged, so they can no longer be listed. */
   readonly hasLostReviews: boolean;
 }
 
@@ -24,7 +27,7 @@ const CHANGES = `
     has_lost_reviews as "hasLostReviews"
   from sync_scope_change where account_id = $1 and change_seq >= $2 and change_seq <= $3`;
 
-/** Reads the newest change number of an account, and its changes that are not changes of reviews. */
+/** Reads the newest change number of an account, and the events of its compositions. */
 @Injectable()
 export class SyncLogQuery {
   constructor(private readonly database: Database) {}
@@ -39,7 +42,7 @@ export class SyncLogQuery {
     return row ?? { seq: 0, at: '-infinity' };
   }
 
-  /** Events that concern the addressee, numbers `from` to `until`, oldest first. */
+  /** The events of the addressee with the numbers `from` to `until`, oldest first. */
   async scopeChanges(
     accountId: number,
     addressee: SyncAddressee,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { ReviewShape } from '../../persistence/review-json.sql';
-import { goneOf, syncItems, syncItemsOf, type SyncItems, type SyncItemRow } from './sync-items.sql';
+import { removalReasonOf, syncItems, syncItemsOf, type SyncItems, type SyncItemRow } from './sync-items.sql';
 
 export interface SyncPage {
   readonly accountId: number;
@@ -9,15 +9,15 @@ export interface SyncPage {
   readonly shape: ReviewShape;
 }
 
-/** A walk over all reviews of some links. */
+/** A part of a walk, which reads all reviews of some links. */
 export interface SyncWalk {
   /** Ascending. */
   readonly linkIds: readonly number[];
-  /** The review after which it continues; null: from the beginning. */
+  /** The last review that was read; null: the walk begins. */
   readonly from: WalkPosition | null;
-  /** Whether the reader's composition holds the links, as far as they are live. */
+  /** Whether the reader's composition includes those of the links that are live. */
   readonly inScope: boolean;
-  /** PostgreSQL's text of the time at which the reviews moved in or out; null: each by its own change. */
+  /** When the reviews moved into or out of the composition, as PostgreSQL's text; null: the time of each review's change. */
   readonly notedAt: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface WalkPosition {
   readonly externalId: string;
 }
 
-/** Numbers of the account's order of changes. */
+/** A range of change numbers: above `after`, up to `until`. */
 export interface SyncRange {
   readonly objectIds: readonly number[];
   readonly after: number;
@@ -34,13 +34,13 @@ export interface SyncRange {
 }
 
 /**
- * In the order of the unique index of external ids: they are the only indexed part of a review that never changes, so no review can
- * move from the part that is still to be read into the part that was read. The first link continues after the last page; the index serves
- * `>=`, and the inequality drops the one review that was read.
+ * The order is that of the unique index of external ids. They are the only indexed part of a review that never changes, so no review
+ * can move from the unread part of the walk into the part that was read. The first link continues after the last page: the index
+ * serves `>=`, and the inequality excludes the review that was read.
  *
- * The rows must come link by link in the order of `w`, because the next page continues after the last row. One lateral subquery with a limit
- * reads a link and its state, and cannot be flattened: with the state joined beside it, the planner could begin with the table of links, and
- * the last row of a page was not the furthest.
+ * The rows must be returned link by link in the order of `w`, because the next page continues after the last row. A lateral subquery
+ * with a limit reads both the reviews of a link and the state of the link, because the planner cannot flatten it. With a separate join of
+ * the state, the planner could begin with the table of links, and the last row of a page was not the last in the order.
  */
 const WALK = `
   select r.*, $5::boolean as in_scope, $6::timestamptz as checked_at
@@ -54,24 +54,24 @@ const WALK = `
         and (w.place > 1 or r.external_id is distinct from $3::text)
       order by r.external_id limit $4
     ) found
-    left join lateral (${goneOf('w.id')}) state on true
+    left join lateral (${removalReasonOf('w.id')}) state on true
     order by found.external_id limit $4
   ) r
   limit $4`;
 
-/** With ties: a number that several reviews share is never half read. */
+/** `with ties`: reviews that share a change number are on the same page. */
 const CHANGED = `
   select r.*, true as in_scope, null::timestamptz as checked_at, state.gone
-  from review r left join lateral (${goneOf('r.link_id')}) state on true
+  from review r left join lateral (${removalReasonOf('r.link_id')}) state on true
   where r.account_id = $1 and r.change_seq > $3 and r.change_seq <= $4 and r.object_id = any($2::bigint[])
   order by r.change_seq fetch first ($5::bigint) rows with ties`;
 
-/** Reviews as changes, for readers who see all reviews of a link. Statements are planned for their values: lists of links differ too much. */
+/** Reviews as changes, for readers without a cut. The statements are not prepared, because the best plan depends on the list of links. */
 @Injectable()
 export class SyncRowsQuery {
   constructor(private readonly database: Database) {}
 
-  /** The position of a walk whose last review this was; null where the review was purged since. */
+  /** The position of a walk after this review; null if the review was purged. */
   async positionOf(accountId: number, reviewId: number): Promise<WalkPosition | null> {
     const [place] = await this.database.query<WalkPosition>(
       'select link_id as "linkId", external_id as "externalId" from review where account_id = $1 and id = $2',
@@ -89,15 +89,15 @@ export class SyncRowsQuery {
     return rows.map((row) => row.id);
   }
 
-  /** The next reviews of these links after `from`, link by link by their ids, in each by the platform's ids. */
+  /** The next reviews after `from`, in the order of link ids and, within a link, of external ids. */
   async walk(page: SyncPage, { linkIds, from, inScope, notedAt }: SyncWalk): Promise<SyncItems> {
     const rest = from === null ? linkIds : linkIds.filter((id) => id >= from.linkId);
-    // Its link has left the composition meanwhile: the next one is read from its beginning.
+    // If the link of `from` has left the composition, the next link is read from its beginning.
     const after = from !== null && rest[0] === from.linkId ? from.externalId : null;
     return this.items(WALK, page, [page.accountId, rest, after, page.limit, inScope, notedAt]);
   }
 
-  /** What changed in these objects in a range of numbers, each review in its present state. */
+  /** The reviews of these objects that changed in a range of numbers, each in its current state. */
   async changed(page: SyncPage, { objectIds, after, until }: SyncRange): Promise<SyncItems> {
     return this.items(CHANGED, page, [page.accountId, objectIds, after, until, page.limit]);
   }

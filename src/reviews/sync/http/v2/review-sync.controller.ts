@@ -13,7 +13,7 @@ class GroupSyncQuery extends SyncParameters {
   readonly folder_id?: number;
 }
 
-/** Keeping a local copy under its v2 names (contract §4.4, §7.3). */
+/** The change stream in v2 (contract §4.4, §7.3). */
 @ApiTags('Reviews')
 @Controller({ path: 'reviews/sync', version: V2 })
 export class ReviewSyncV2Controller extends syncRoutes({

@@ -13,7 +13,7 @@ class ObjectSyncQuery extends SyncParameters {
   readonly folder_id?: number;
 }
 
-/** Keeping a local copy in v3 (contract §4.4, §4.13, §7.3). */
+/** The change stream in v3 (contract §4.4, §4.13, §7.3). */
 @ApiTags('Reviews')
 @Controller({ path: 'reviews/sync', version: V3 })
 export class ReviewSyncController extends syncRoutes({
