@@ -1,6 +1,6 @@
 /**
- * A page of the feed, and one review (contract §4.4, §4.13). Both are JSON text: PostgreSQL builds it, and parsing it would double
- * the cost of a page.
+ * A page of the feed, and one review (contract §4.4, §4.13). Both are returned as the JSON text that PostgreSQL builds, because parsing
+ * it would double the cost of a page.
  */
 import { Injectable } from '@nestjs/common';
 import { notFound, type Addressee, type JsonList, type PageRequest } from '@libs/kernel';
@@ -24,7 +24,7 @@ export class ReviewFeedService {
     private readonly reviews: SingleReviewQuery,
   ) {}
 
-  /** The page in its envelope. Throws 422 for contradicting bounds, 404 for an addressee of another account. */
+  /** The page in its envelope. Throws 422 for contradictory bounds, and 404 for an addressee that the account does not have. */
   async page(
     reader: Reader,
     addressee: Addressee,
@@ -50,8 +50,8 @@ export class ReviewFeedService {
   }
 
   /**
-   * 404 for a review that does not exist or is another account's, that is deleted, hidden or beyond the trial's cut, or whose object or link
-   * is not live.
+   * One review as JSON text. 404 if the account has no such review, if it is deleted, hidden or outside the trial's cut, or if its
+   * object or link is not live.
    */
   async single(reader: Reader, reviewId: number, format: ReviewFormat): Promise<string> {
     const shape = { ...format, showsCuration: true };
@@ -66,7 +66,7 @@ export class ReviewFeedService {
   }
 }
 
-/** The envelope of §1.2 around items that are JSON already. */
+/** The envelope of §1.2 around items that are already JSON text. */
 function envelope({ items, total }: FeedPage, { limit, offset }: PageRequest): JsonList {
   const hasNext = offset + items.length < total;
   return {

@@ -1,14 +1,12 @@
 /**
- * The order of the feed as a list of segments, each of which one index reads in its own order (contract §4.4: nulls last
- * in both directions, ties by id, latest first).
+ * The order of the feed as a list of segments. One index returns the rows of a segment in order (contract §4.4: nulls last in both
+ * directions, ties by id, latest first).
  *
  *   date        dated ↕ | undated
  *   rating      one segment per rating value ↕ | unrated
- *   reply_date  replies with a date ↕ | replies without | reviews without a reply (§4.4 rule 2)
+ *   reply_date  replies with a date ↕ | replies without a date | reviews without a reply (§4.4 rule 2)
  *
- * A page is read from the segment that contains its first row: no query ever sorts a whole object. `end` is the position after a
- * segment's last row, counted from the beginning of the feed, where it is known without counting rows; the last segment always has
- * it.
+ * A page is read from the segment that contains its first row, so no query sorts a whole object.
  */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
 
@@ -18,19 +16,20 @@ export interface FeedSegment {
   readonly kind: SegmentKind;
   /** Hundredths; only for `rated`. */
   readonly rating: number | null;
+  /** The position after the last row, from the beginning of the feed; null if it is not known. The last segment always has it. */
   readonly end: number | null;
 }
 
-/** How many rows pass the filter, by the key of a sort: the ratings (0 is unrated), or with and without reply. */
+/** How many rows pass the filter: in total, by rating (0 is unrated) and with a reply. Null if the order does not need the count. */
 export interface FeedCounts {
   readonly total: number;
   readonly byRating: ReadonlyMap<number, number> | null;
   readonly replied: number | null;
-  /** The matches themselves where the count had to read them anyway and they are few; null otherwise. */
+  /** The ids of all matches, if the count read them and they are few; null otherwise. */
   readonly matches: readonly string[] | null;
 }
 
-/** The segments of the whole filtered feed. For `rating` the counts by rating must be there. */
+/** The segments of the whole filtered feed. The order `rating` requires `counts.byRating`. */
 export function segmentsOf(sort: FeedSort, direction: FeedDirection, counts: FeedCounts): readonly FeedSegment[] {
   const last = counts.total;
   switch (sort) {
@@ -54,7 +53,7 @@ function ratingSegments(direction: FeedDirection, byRating: ReadonlyMap<number, 
   return unrated > 0 ? [...segments, segment('unrated', end + unrated)] : segments;
 }
 
-/** Where reading begins: all segments before `first` end before `offset`; `start` is the position where it begins. */
+/** Where reading begins: `first` is the first segment that may contain `offset`, `start` the position at which it begins. */
 export function firstSegment(segments: readonly FeedSegment[], offset: number): { first: number; start: number } {
   const passed = segments.findLastIndex((candidate) => candidate.end !== null && candidate.end <= offset);
   return { first: passed + 1, start: passed < 0 ? 0 : (segments[passed]?.end ?? 0) };

@@ -1,4 +1,4 @@
-/** The reviews that a feed is made of, and which of them are pinned to its beginning (contract §4.4 rule 3). */
+/** The reviews of a feed, and which of them are pinned (contract §4.4 rule 3). */
 import type { Coverage } from '../../domain/coverage';
 import type { FeedFilter } from '../../domain/feed-filter';
 import { monthCounter, type MonthCounter } from '../../domain/review-counters';
@@ -7,13 +7,13 @@ import { REVIEW_FLAGS, withFlag, type FlagCondition } from '../../domain/review-
 export interface FeedScope {
   readonly coverage: Coverage;
   readonly filter: FeedFilter;
-  /** How many reviews of each link a trial sees; null: all. */
+  /** The number of reviews per link inside the trial's cut; null: no cut. */
   readonly visiblePerLink: number | null;
 }
 
 /**
- * The flags of the rows. Where one object is addressed, pinned reviews are not in the ordinary order; elsewhere a pin has no
- * effect.
+ * The condition on the flags of the rows. If one object is addressed, pinned reviews are not among the ordinary rows; otherwise a pin
+ * has no effect.
  */
 export function feedFlags(mode: Coverage['mode'], filter: FeedFilter, rows: 'ordinary' | 'pinned'): FlagCondition {
   if (mode === 'composition') return filter.flags;
@@ -29,12 +29,12 @@ export interface MonthCounting {
   readonly addsPinned: boolean;
 }
 
-/** The column of the monthly counters that counts the ordinary rows, for any range of dates; null if there is none. */
+/** The column of the monthly counters that counts the ordinary rows; null if there is none. */
 export function monthCounting(scope: FeedScope): MonthCounting | null {
   if (scope.visiblePerLink !== null || scope.filter.updatedAfter !== null || scope.filter.search !== null) return null;
   const flags = ordinaryFlags(scope);
   const { deleted, hidden } = REVIEW_FLAGS;
-  // Outside of object mode the default feed has the pinned rows too, which `n_feed` leaves out: their index adds them.
+  // The default feed of several objects includes pinned rows, which `n_feed` excludes. They are added from their index.
   if (flags.value === 0 && flags.mask === (deleted | hidden)) return { counter: 'n_feed', addsPinned: true };
   const counter = monthCounter(flags);
   return counter === null ? null : { counter, addsPinned: false };

@@ -1,6 +1,6 @@
 /**
- * How the feed reads. Every strategy returns the same reviews (`persistence/feed.db-spec.ts` compares them with a plain reading); they
- * differ in cost. They share the select list (`persistence/review-json.sql`), the conditions
+ * The strategies by which the feed is read. All strategies return the same reviews (`persistence/feed.db-spec.ts` compares them with a
+ * reference implementation) and differ only in cost. They share the select list (`persistence/review-json.sql`), the conditions
  * (`persistence/feed-conditions.sql`) and the paging (`persistence/feed-rows.sql`).
  */
 import type { Addressee } from '@libs/kernel';
@@ -17,15 +17,15 @@ import type { FeedCounts, SegmentKind } from './feed-order';
 import { monthCounting, ordinaryFlags, type FeedScope } from './feed-scope';
 
 /**
- * A page:
+ * Strategies of a page:
  * - `newest_at_once`: page and total in one statement, before coverage and counts are read;
- * - `sorted_matches`: all matches, found by the index that suits the filter, and sorted;
+ * - `sorted_matches`: all matches, found by the best index for the filter, and sorted;
  * - `index_order`: segment by segment, in the order of their indexes.
  */
 export type PageStrategy = 'newest_at_once' | 'sorted_matches' | 'index_order';
 
-/** What is known of a page before anything is read. */
-export interface AskedPage {
+/** A requested page, before anything is read. */
+export interface RequestedPage {
   readonly addressee: Addressee;
   readonly params: FeedQueryParams;
   readonly filter: FeedFilter;
@@ -33,17 +33,17 @@ export interface AskedPage {
   readonly offset: number;
 }
 
-/** Up to this offset, skipping whole rows costs less than fetching the rows of the page a second time, by key. */
+/** Up to this offset, skipping whole rows costs less than reading ids first and then the rows of the page by key. */
 export const WHOLE_ROWS_SKIPPED = 100;
 
 /**
- * `newest_at_once` for the first pages of one object's newest reviews, nearly unfiltered: an index has their order and the
- * counters their total. The counters do not contain a trial's cut. Null: the choice needs the counts.
+ * `newest_at_once` for the first pages of one object, newest reviews first, with a filter that nearly all reviews pass. An index
+ * returns their order, and the counters their total. Counters do not consider a trial's cut. Null: the strategy depends on the counts.
  */
-export function strategyBeforeCounting(asked: AskedPage): 'newest_at_once' | null {
-  const { addressee, params, filter, visiblePerLink, offset } = asked;
+export function strategyBeforeCounting(page: RequestedPage): 'newest_at_once' | null {
+  const { addressee, params, filter, visiblePerLink, offset } = page;
   const isOneObject = addressee.kind === 'object' && visiblePerLink === null;
-  const isUnfiltered = takesEveryLink(params) && isCountedByRollup(filter) && passesMost(filter);
+  const isUnfiltered = hasNoLinkFilter(params) && isCountedByRollup(filter) && passesMost(filter);
   const isNear = offset <= WHOLE_ROWS_SKIPPED;
   return isOneObject && isNewestFirst(params) && isUnfiltered && isNear ? 'newest_at_once' : null;
 }
@@ -51,15 +51,15 @@ export function strategyBeforeCounting(asked: AskedPage): 'newest_at_once' | nul
 const isNewestFirst = ({ sortBy, sortOrder, showPinned }: FeedQueryParams): boolean =>
   sortBy === 'date' && sortOrder === 'desc' && !showPinned;
 
-const takesEveryLink = ({ linkIds, sourceIds }: FeedQueryParams): boolean =>
+const hasNoLinkFilter = ({ linkIds, sourceIds }: FeedQueryParams): boolean =>
   linkIds.length === 0 && sourceIds.length === 0;
 
 /** A result of up to this many rows may be sorted. */
 const MAX_SORTED = 2_000;
 
 /**
- * `sorted_matches` for a trial's cut, for a search whose matches are known, and for a small result of a filter that the index of
- * the order does not serve: in the order of that index, all rows between two matches would be read.
+ * `sorted_matches` for a trial's cut, for a search whose matches the count has read, and for a small result of a filter that the index
+ * of the order does not serve. In the order of that index, all rows between two matches would be read.
  */
 export function strategyByCounts(
   scope: FeedScope,
@@ -70,19 +70,19 @@ export function strategyByCounts(
   return counts.total <= MAX_SORTED && isSelective(scope, sort) ? 'sorted_matches' : 'index_order';
 }
 
-/** Whether a condition is not served by the index of the order. Conditions on flags are in every index. */
+/** Whether the index of the order does not serve one of the conditions. Every index serves conditions on flags. */
 function isSelective({ coverage, filter }: FeedScope, sort: FeedSort): boolean {
   const isDated = filter.published !== null && sort !== 'date';
   const isRated = filter.rating !== null && sort !== 'rating';
-  return isDated || isRated || filter.updatedAfter !== null || filter.search !== null || !coverage.takesEveryLink;
+  return isDated || isRated || filter.updatedAfter !== null || filter.search !== null || !coverage.includesEveryLink;
 }
 
 /**
- * A part of a segment:
+ * Strategies of a part of a segment:
  * - `rows_of_object`: whole rows of one object, in the order of the index;
  * - `ids_of_object`: ids of one object in the order of the index, then the rows of the page by key;
  * - `merged_objects`: the first ids of each object, merged;
- * - `merged_to_edge`: the same, of each object only up to the date at which the page ends.
+ * - `merged_to_edge`: the same, but of each object only up to the date at which the page ends.
  */
 export type SegmentStrategy = 'rows_of_object' | 'ids_of_object' | 'merged_objects' | 'merged_to_edge';
 
@@ -97,14 +97,14 @@ export function segmentStrategy({ coverage, filter }: FeedScope, page: SegmentPa
     return headLength(page, coverage.objectIds.length) === null ? 'merged_objects' : 'merged_to_edge';
   }
   const isNear = page.offset <= WHOLE_ROWS_SKIPPED;
-  return isNear && coverage.takesEveryLink && passesMost(filter) ? 'rows_of_object' : 'ids_of_object';
+  return isNear && coverage.includesEveryLink && passesMost(filter) ? 'rows_of_object' : 'ids_of_object';
 }
 
 /**
- * How many dates of each object are read to find the date at which the page ends. No review of the page is older (or newer, in
- * ascending order) than the date at place `offset + limit` among these heads, so each object is read up to that date only, and objects
- * that begin after it are not read. The cost depends on the page and not on the number of reviews. Null where the rows are not
- * ordered by a date, and where so few objects share the page that reading the heads costs half of what they save.
+ * The number of first dates (the head) that are read of each object to find the date at which the page ends. No review of the page is
+ * older (or newer, in ascending order) than the date at position `offset + limit` among the heads. Each object is therefore read only
+ * up to that date, and objects whose first row is after it are not read. The cost depends on the page and not on the number of reviews.
+ * Null if the rows are not ordered by a date, or if the heads of so few objects cost at least half of what they save.
  */
 export function headLength({ kind, offset, limit }: SegmentPage, objects: number): number | null {
   if (kind !== 'dated' && kind !== 'replied') return null;
@@ -112,18 +112,18 @@ export function headLength({ kind, offset, limit }: SegmentPage, objects: number
   return 2 * length > offset + limit ? null : length;
 }
 
-/** Skipping this many rows in an index costs less than finding the month of the offset in the counters. */
+/** Up to this offset, skipping rows in an index costs less than finding the month of the offset in the counters. */
 const MAX_SKIPPED = 500;
-/** Each of many objects has its own counters to read, which is worth this many skipped rows. */
+/** Reading the counters of each further object costs as much as skipping this many rows. */
 const SKIPPED_PER_OBJECT = 40;
 
-/** Whether a page of a segment begins at the month that the counters give, and not by skipping rows. */
+/** Whether a page of a segment is read from the month that the counters determine, instead of by skipping rows. */
 export function startsAtMonth({ coverage }: FeedScope, { kind, offset }: Omit<SegmentPage, 'limit'>): boolean {
   return kind === 'dated' && offset > Math.max(MAX_SKIPPED, SKIPPED_PER_OBJECT * coverage.objectIds.length);
 }
 
 /**
- * The count of a filter:
+ * Strategies of the count of a filter:
  * - `link_totals`: one counter per link;
  * - `link_stats`: the counters by rating and flags;
  * - `months`: the counters by month, and the rows of the days at both ends;
@@ -135,7 +135,7 @@ export type CountStrategy =
   | { readonly by: 'months'; readonly months: WholeMonths }
   | { readonly by: 'rows' };
 
-/** Counters cost the same for ten reviews and for a million. They contain neither a trial's cut nor times of changes nor texts. */
+/** The cost of counters does not depend on the number of reviews. They do not consider a trial's cut, times of changes or texts. */
 export function countStrategy(scope: FeedScope, sort: FeedSort): CountStrategy {
   const { filter, visiblePerLink } = scope;
   if (visiblePerLink === null && isCountedByRollup(filter)) {

@@ -15,7 +15,7 @@ export class FeedParameters extends PageQuery {
   @QueryIds({ description: 'Only these links. Ids outside the addressed composition match nothing.', default: [] })
   readonly link_ids!: readonly number[];
 
-  @QueryIds({ description: 'Only these platforms, ids from `GET /sources`; empty is all.', default: [] })
+  @QueryIds({ description: 'Only these platforms, ids from `GET /sources`; empty: all.', default: [] })
   readonly source_ids!: readonly number[];
 
   @QueryEnum({
@@ -49,7 +49,7 @@ export class FeedParameters extends PageQuery {
   @QueryDate({ description: 'Inclusive upper bound of `review_date`; undated reviews do not match.' })
   readonly published_to?: string;
 
-  @QueryInstant({ description: 'Only reviews that changed strictly after this moment. UTC where no zone is written.' })
+  @QueryInstant({ description: 'Only reviews that changed strictly after this time. UTC if it has no zone.' })
   readonly updated_after?: string;
 
   @QueryBoolean({ description: 'With or without images.' })
@@ -65,7 +65,7 @@ export class FeedParameters extends PageQuery {
   readonly has_reply?: boolean;
 
   @QueryText({
-    description: 'Substring of the text, case-insensitive; fewer than two non-blank characters are ignored.',
+    description: 'Substring of the text, case-insensitive; fewer than two non-whitespace characters are ignored.',
     maxLength: 100,
   })
   readonly search?: string;
@@ -86,13 +86,13 @@ export class FeedParameters extends PageQuery {
   readonly show_hidden!: boolean;
 
   @QueryBoolean({
-    description: 'Pinned reviews first, by position. Applies only where a single object is addressed.',
+    description: 'Pinned reviews first, by position. Applies only if a single object is addressed.',
     default: false,
   })
   readonly show_pinned!: boolean;
 
   @QueryBoolean({
-    description: 'Fills `positive` and `negative` where the platform has the two parts.',
+    description: 'Fills `positive` and `negative` if the platform has the two parts.',
     default: false,
   })
   readonly separate_pos_neg!: boolean;

@@ -1,4 +1,4 @@
-/** The counters of a feed's reviews, as SQL. */
+/** SQL of the counters that count a feed's reviews. */
 import type { FeedFilter } from '../../domain/feed-filter';
 import { REVIEW_FLAGS, type FlagCondition } from '../../domain/review-flags';
 import { linkCondition, objectCondition } from '../../persistence/review-rows.sql';
@@ -9,7 +9,7 @@ import { flagsMatch } from './feed-conditions.sql';
 
 const { deleted, hidden } = REVIEW_FLAGS;
 
-/** The rating filter on the key of a counter, where 0 is unrated; empty where every rating passes. */
+/** The rating filter on the key of a counter, in which 0 is unrated; empty if every rating passes. */
 export function ratingKeyCondition(key: string, { rating }: FeedFilter, values: SqlValues): string {
   if (rating === null) return '';
   const lowest = rating.unrated ? 0 : rating.lowest;
@@ -23,7 +23,7 @@ export function totalOf(flags: FlagCondition, scope: (row: string) => string, va
   return `select sum(s.n)::bigint from link_stat s where ${scope('s')} and ${flagsMatch('s', flags, values)}`;
 }
 
-/** A select of the months that have dated rows, and how many (`month`, `n`). `among` is a condition on `m.month`. */
+/** A select of the months with dated rows and their counts (`month`, `n`). `among` is a condition on `m.month`. */
 export function monthRows(scope: FeedScope, among: string, values: SqlValues): string {
   const { coverage, filter } = scope;
   const counting = monthCounting(scope);

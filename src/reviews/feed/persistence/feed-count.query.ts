@@ -20,15 +20,15 @@ interface CountRow {
   readonly ids?: readonly string[] | null;
 }
 
-/** The count of a search returns the ids of up to this many matches, so that no text is read twice. */
-const KEPT_MATCHES = 2_000;
+/** The count of a search also returns the ids of up to this many matches, so that no text is read twice. */
+const MAX_RETURNED_MATCHES = 2_000;
 
 /** Exact counts of the reviews that pass a filter, from counters that every write maintains in its own transaction, or from rows. */
 @Injectable()
 export class FeedCountQuery {
   constructor(private readonly database: Database) {}
 
-  /** The total, and the counts by the key that the segments of the order need. Pinned rows are left out where they are read apart. */
+  /** The total, and the counts by the key that the segments of the order need. Pinned rows that are read separately do not count. */
   async count(scope: FeedScope, sort: FeedSort): Promise<FeedCounts> {
     const counted = await this.counted(scope, sort);
     const total = counted.reduce((sum, row) => sum + row.n, 0);
@@ -36,7 +36,7 @@ export class FeedCountQuery {
       total,
       byRating: sort === 'rating' ? new Map(counted.map((row) => [row.key, row.n])) : null,
       replied: sort === 'reply_date' ? (counted.find((row) => row.key === REVIEW_FLAGS.reply)?.n ?? 0) : null,
-      matches: keptMatches(scope, counted),
+      matches: returnedMatches(scope, counted),
     };
   }
 
@@ -54,7 +54,7 @@ export class FeedCountQuery {
     }
   }
 
-  /** Reads one row per link, independently of the number and the kinds of its reviews. */
+  /** Reads one row per link, regardless of the number of its reviews. */
   private async fromTotals({ coverage }: FeedScope, counter: TotalCounter): Promise<CountRow[]> {
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
@@ -76,7 +76,7 @@ export class FeedCountQuery {
     return this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
   }
 
-  /** Whole months from the counters by month, the days at both ends of the range from the rows. */
+  /** Counts whole months from the monthly counters, and the days at both ends of the range from rows. */
   private async fromMonths(scope: FeedScope, { first, end, edges }: WholeMonths): Promise<readonly CountRow[]> {
     const values = new SqlValues();
     const [from, before] = [values.add(first, 'timestamp'), values.add(end, 'timestamp')];
@@ -99,21 +99,21 @@ export class FeedCountQuery {
     const rows = matchingRows(scope, values);
     const isByDate = filter.published !== null && filter.updatedAfter === null && filter.search === null;
     if (isByDate && visiblePerLink === null && coverage.objectIds.length === 1) {
-      // The order makes the planner read the index of dates. For an account that the statistics do not contain, it read all 5,000
-      // reviews for a few days in another index: 254 blocks instead of 3.
+      // The order makes the planner choose the index of dates. Without it, in an account that the statistics do not contain, a range
+      // of a few days read all 5,000 reviews in another index: 254 blocks instead of 3.
       const dated = `select r.rating, r.flags ${rows} order by r.review_date desc nulls last`;
       return this.database.query<CountRow>(
         `select ${key} as key, count(*) as n from (${dated}) r group by 1`,
         values.all,
       );
     }
-    const ids = filter.search ? `, case when count(*) <= ${KEPT_MATCHES} then array_agg(r.id) end as ids` : '';
+    const ids = filter.search ? `, case when count(*) <= ${MAX_RETURNED_MATCHES} then array_agg(r.id) end as ids` : '';
     return this.database.query<CountRow>(`select ${key} as key, count(*) as n${ids} ${rows} group by 1`, values.all);
   }
 }
 
-function keptMatches({ filter }: FeedScope, counted: readonly CountRow[]): readonly string[] | null {
+function returnedMatches({ filter }: FeedScope, counted: readonly CountRow[]): readonly string[] | null {
   if (!filter.search || counted.some((row) => !row.ids)) return null;
   const ids = counted.flatMap((row) => row.ids ?? []);
-  return ids.length > KEPT_MATCHES ? null : ids;
+  return ids.length > MAX_RETURNED_MATCHES ? null : ids;
 }

@@ -1,4 +1,4 @@
-/** The orders of the feed as SQL: of one segment, in the words of the index that serves it, and of a whole result that is sorted. */
+/** SQL of the feed's orders: that of one segment, as its index is defined, and that of a whole result that is sorted. */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
 import type { SegmentKind } from '../domain/feed-order';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
@@ -15,11 +15,11 @@ export interface SegmentSql {
 
 /**
  * `value` is the placeholder of the rating of a `rated` segment. An index `… desc nulls last, id desc` that is read backwards has the
- * order `asc nulls first`. The order must be written so, also where no null is left, or no index serves it. Ties by id are
- * descending in both directions: PostgreSQL then sorts rows of equal keys only.
+ * order `asc nulls first`. The SQL must state that order, even if no row is null; otherwise no index serves it. Ties are ordered by
+ * descending id in both directions, so PostgreSQL sorts only rows of equal keys.
  */
 export function segmentSql(kind: SegmentKind, direction: FeedDirection, value: string): SegmentSql {
-  // Inequalities, for the reason given at `flagsMatch`: an equality costs 24 ms instead of 0.1 beside filters of links and changes.
+  // Inequalities for the reason given at `flagsMatch`: with filters of links and changes, an equality costs 24 ms instead of 0.1.
   const [has, hasNot] = [`r.flags & ${REVIEW_FLAGS.reply} > 0`, `r.flags & ${REVIEW_FLAGS.reply} < 1`];
   switch (kind) {
     case 'dated':
@@ -54,6 +54,6 @@ function indexOrder(column: string, direction: FeedDirection): string {
 /** The order of all segments together. */
 export function wholeOrder(sort: FeedSort, direction: FeedDirection): string {
   const column = { date: 'review_date', rating: 'rating', reply_date: 'reply_date' }[sort];
-  const answeredFirst = sort === 'reply_date' ? ` r.flags & ${REVIEW_FLAGS.reply} desc,` : '';
-  return `r.${column} ${direction} nulls last,${answeredFirst} ${LATEST_ID}`;
+  const repliedFirst = sort === 'reply_date' ? ` r.flags & ${REVIEW_FLAGS.reply} desc,` : '';
+  return `r.${column} ${direction} nulls last,${repliedFirst} ${LATEST_ID}`;
 }

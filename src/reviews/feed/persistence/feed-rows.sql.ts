@@ -1,4 +1,4 @@
-/** What the strategies of the feed share: their rows, the page of them, and the result. */
+/** The parts that all strategies of the feed share: rows, windows of rows, and results. */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
 import { coveredRows } from '../../persistence/review-rows.sql';
 import type { ItemRow, ReviewShape } from '../../persistence/review-json.sql';
@@ -19,13 +19,13 @@ export interface FeedOrder {
   readonly direction: FeedDirection;
 }
 
-/** What is read: which reviews, in which order, in which shape. */
+/** A reading of the feed: its reviews, their order and their shape. */
 export interface FeedReading extends FeedScope, FeedOrder {
   readonly shape: ReviewShape;
   readonly showPinned: boolean;
 }
 
-/** The rows of an order from `offset` on, at most `limit`. */
+/** At most `limit` rows of an order, from `offset` on. */
 export interface PageWindow {
   readonly offset: number;
   readonly limit: number;

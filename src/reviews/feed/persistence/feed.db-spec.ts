@@ -16,8 +16,8 @@ import { SingleReviewQuery } from './single-review.query';
 import { SortedMatchesQuery } from './sorted-matches.query';
 
 /**
- * Every page of the feed must be the page that plain filtering and sorting of all reviews gives, whichever strategy
- * reads it: large enough for every one of them. The large object has a removed link, so that only the small ones are read at once.
+ * Compares pages of the feed with a reference implementation, which filters and sorts arrays. There are enough reviews for every
+ * strategy to be used. The large object has a removed link, so only the small objects use `newest_at_once`.
  */
 const SIZE = 7_000;
 const CASES = 250;
@@ -31,7 +31,7 @@ interface Case {
   readonly limit: number;
 }
 
-describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () => {
+describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})`, () => {
   const random = seededRandom(seed);
   let fixture: StoreFixture;
   let world: FeedWorld;
@@ -46,17 +46,17 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
 
   const read = (one: Case): Promise<{ ids: number[]; total: number }> => readPage(feed, world, one);
 
-  const expectPlain = async (one: Case): Promise<void> => {
+  const expectReference = async (one: Case): Promise<void> => {
     const { objectId, offset, visiblePerLink, params } = one;
-    const what = { objectId, offset, visiblePerLink, order: `${params.sortBy} ${params.sortOrder}` };
-    expect({ what, ...(await read(one)) }).toEqual({ what, ...plainReading(world, one) });
+    const title = { objectId, offset, visiblePerLink, order: `${params.sortBy} ${params.sortOrder}` };
+    expect({ title, ...(await read(one)) }).toEqual({ title, ...referencePage(world, one) });
   };
 
-  it.each(['desc', 'asc'] as const)('for the default feeds at every offset of interest, %s', async (sortOrder) => {
+  it.each(['desc', 'asc'] as const)('for the default parameters at the boundary offsets, %s', async (sortOrder) => {
     for (const objectId of [world.largeObjectId, null]) {
       for (const offset of [0, 99, 500, 501, 2_000, 3_333, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
-        await expectPlain({
-          params: { ...plainParams, sortOrder },
+        await expectReference({
+          params: { ...defaultParams, sortOrder },
           objectId,
           visiblePerLink: null,
           offset,
@@ -70,7 +70,7 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
     const objectIds = new Set(world.liveLinks.map((link) => link.objectId));
     objectIds.delete(world.largeObjectId);
     for (const objectId of objectIds) {
-      for (const own of [{}, { includeDeleted: true }, { showHidden: true }, { minRating: 0 }]) {
+      for (const overrides of [{}, { includeDeleted: true }, { showHidden: true }, { minRating: 0 }]) {
         for (const [offset, limit] of [
           [0, 100],
           [0, 1_000],
@@ -79,7 +79,8 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
           [99, 1_000],
           [400, 10],
         ] as const) {
-          await expectPlain({ params: { ...plainParams, ...own }, objectId, visiblePerLink: null, offset, limit });
+          const params = { ...defaultParams, ...overrides };
+          await expectReference({ params, objectId, visiblePerLink: null, offset, limit });
         }
       }
     }
@@ -95,35 +96,35 @@ describe(`§4.4 a page of the feed equals the plain reading (seed ${seed})`, () 
     ] as const;
     for (const objectId of [world.largeObjectId, null]) {
       for (const [publishedFrom, publishedTo] of ranges) {
-        for (const own of [{}, { minRating: 0, maxRating: 2 }, { showHidden: true }, { hasText: true }]) {
-          const params = { ...plainParams, ...own, publishedFrom, publishedTo };
-          await expectPlain({ params, objectId, visiblePerLink: null, offset: 20, limit: 50 });
+        for (const overrides of [{}, { minRating: 0, maxRating: 2 }, { showHidden: true }, { hasText: true }]) {
+          const params = { ...defaultParams, ...overrides, publishedFrom, publishedTo };
+          await expectReference({ params, objectId, visiblePerLink: null, offset: 20, limit: 50 });
         }
       }
     }
   });
 
-  it('§8 for a trial whose limit is reached among the undated reviews of a link', async () => {
+  it('for a trial whose cut is among the undated reviews of a link (§8)', async () => {
     for (const { linkId, objectId } of world.liveLinks) {
-      const standing = world.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);
-      const dated = standing.filter((review) => review.reviewDate).length;
-      for (const visiblePerLink of [Math.max(1, dated), dated + 1, standing.length + 1]) {
-        const params = { ...plainParams, linkIds: [linkId], includeDeleted: true, showHidden: true };
-        await expectPlain({ params, objectId, visiblePerLink, offset: Math.max(0, dated - 40), limit: 1_000 });
+      const live = world.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);
+      const dated = live.filter((review) => review.reviewDate).length;
+      for (const visiblePerLink of [Math.max(1, dated), dated + 1, live.length + 1]) {
+        const params = { ...defaultParams, linkIds: [linkId], includeDeleted: true, showHidden: true };
+        await expectReference({ params, objectId, visiblePerLink, offset: Math.max(0, dated - 40), limit: 1_000 });
       }
     }
   });
 
-  it(`for ${CASES} random filters, orders and places`, async () => {
+  it(`for ${CASES} random filters, orders and offsets`, async () => {
     for (let n = 0; n < CASES; n += 1) {
       const one = randomCase(world, random);
-      expect({ n, one, ...(await read(one)) }).toEqual({ n, one, ...plainReading(world, one) });
+      expect({ n, one, ...(await read(one)) }).toEqual({ n, one, ...referencePage(world, one) });
     }
   }, 300_000);
 });
 
-/** Objects that share a page: more than it has places, some of them newer than most, one larger than all others. */
-describe(`§4.4 a page of many objects equals the plain reading (seed ${seed})`, () => {
+/** Sixty objects, of which one has most of the reviews. Some objects are newer than most others. */
+describe(`contract §4.4: a page of many objects equals the reference (seed ${seed})`, () => {
   const random = seededRandom(seed);
   let fixture: StoreFixture;
   let world: FeedWorld;
@@ -143,11 +144,11 @@ describe(`§4.4 a page of many objects equals the plain reading (seed ${seed})`,
     ['reply_date', 'desc'],
     ['reply_date', 'asc'],
     ['rating', 'desc'],
-  ])('by %s %s, plain and filtered, at every place', async (sortBy, sortOrder) => {
+  ])('in the order %s %s, with and without filters, at several offsets', async (sortBy, sortOrder) => {
     const filters = [{}, { minRating: 4 }, { hasImages: true }, { showHidden: true, includeDeleted: true }];
     const ranges = [{ publishedFrom: '2023-05-14' }, { publishedTo: '2021-05-14' }];
-    for (const own of [...filters, ...ranges, { onlyDeleted: true }, { sourceIds: [2] }]) {
-      const params = { ...plainParams, ...own, sortBy, sortOrder };
+    for (const overrides of [...filters, ...ranges, { onlyDeleted: true }, { sourceIds: [2] }]) {
+      const params = { ...defaultParams, ...overrides, sortBy, sortOrder };
       for (const [offset, limit] of [
         [0, 1],
         [0, 10],
@@ -159,10 +160,10 @@ describe(`§4.4 a page of many objects equals the plain reading (seed ${seed})`,
         [1_500, 1_000],
       ] as const) {
         const one = { params, objectId: null, visiblePerLink: null, offset, limit };
-        expect({ own, ...one, ...(await readPage(feed, world, one)) }).toEqual({
-          own,
+        expect({ overrides, ...one, ...(await readPage(feed, world, one)) }).toEqual({
+          overrides,
           ...one,
-          ...plainReading(world, one),
+          ...referencePage(world, one),
         });
       }
     }
@@ -171,7 +172,7 @@ describe(`§4.4 a page of many objects equals the plain reading (seed ${seed})`,
 
 function feedOf({ database }: StoreFixture): ReviewFeedService {
   return new ReviewFeedService(
-    // No case names a folder.
+    // No case addresses a folder.
     new CoverageService(new CoverageQuery(database), {} as FolderDirectory),
     new FeedQuery(
       new FeedCountQuery(database),
@@ -198,7 +199,7 @@ async function readPage(
   return { ids: page.data.map((item) => item.id), total: page.total };
 }
 
-const plainParams: FeedQueryParams = {
+const defaultParams: FeedQueryParams = {
   linkIds: [],
   sourceIds: [],
   sortBy: 'date',
@@ -244,8 +245,8 @@ function randomCase(world: FeedWorld, random: () => number): Case {
   };
 }
 
-/** The page by arrays alone. Written from the contract's words, not from the query's. */
-function plainReading(world: FeedWorld, one: Case): { ids: number[]; total: number } {
+/** The reference implementation, on arrays. It is derived from the contract and not from the queries. */
+function referencePage(world: FeedWorld, one: Case): { ids: number[]; total: number } {
   const addressed = world.reviews.filter((review) => one.objectId === null || review.objectId === one.objectId);
   const visible = one.visiblePerLink === null ? addressed : trialView(addressed, one.visiblePerLink);
   const matching = visible.filter((review) => passes(review, one.params));
@@ -270,8 +271,8 @@ function trialView(reviews: readonly WorldReview[], perLink: number): readonly W
 }
 
 function passes(review: WorldReview, params: FeedQueryParams): boolean {
-  const bare = (params.search ?? '').trim();
-  const isSearch = bare.replace(/\s/g, '').length >= 2;
+  const search = (params.search ?? '').trim();
+  const isSearch = search.replace(/\s/g, '').length >= 2;
   const day = review.reviewDate?.slice(0, 10);
   const checks: readonly boolean[] = [
     params.linkIds.length === 0 || params.linkIds.includes(review.linkId),
@@ -284,7 +285,7 @@ function passes(review: WorldReview, params: FeedQueryParams): boolean {
     params.hasVideos === undefined || params.hasVideos === Array.isArray(review.videos),
     params.hasText === undefined || params.hasText === (typeof review.text === 'string'),
     params.hasReply === undefined || params.hasReply === (typeof review.replyText === 'string'),
-    !isSearch || (review.text ?? '').toLowerCase().includes(bare.toLowerCase()),
+    !isSearch || (review.text ?? '').toLowerCase().includes(search.toLowerCase()),
     params.onlyDeleted ? Boolean(review.deletedAt) : params.includeDeleted || !review.deletedAt,
     params.showHidden || !review.hiddenAt,
   ];
@@ -306,7 +307,7 @@ function byOrder({
     const [x, y] = [key(a), key(b)];
     if (x !== null && y !== null && x !== y) return (x < y ? -1 : 1) * (sortOrder === 'asc' ? 1 : -1);
     if ((x === null) !== (y === null)) return x === null ? 1 : -1;
-    // §4.4 rule 2: without a reply comes last, also after replies that show no date.
+    // §4.4 rule 2: reviews without a reply come last, after replies without a date.
     if (sortBy === 'reply_date' && Boolean(a.replyText) !== Boolean(b.replyText)) return a.replyText ? -1 : 1;
     return b.id - a.id;
   };

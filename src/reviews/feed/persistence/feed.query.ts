@@ -7,7 +7,7 @@ import { IndexOrderQuery } from './index-order.query';
 import { PinnedQuery } from './pinned.query';
 import { SortedMatchesQuery } from './sorted-matches.query';
 
-/** One page of the feed and its exact total: counts, then reads by the strategy that the counts choose. */
+/** One page of the feed and its exact total: counts first, then reads by the strategy that the counts determine. */
 @Injectable()
 export class FeedQuery {
   constructor(

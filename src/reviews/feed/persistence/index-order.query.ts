@@ -12,7 +12,7 @@ import { segmentCondition, segmentRows, type SegmentPart } from './segment-rows.
 /** An offset beyond every feed. */
 const AFTER_LAST = Number.MAX_SAFE_INTEGER - 1;
 
-/** Strategy `index_order`: reads segments in the order of their indexes (`domain/feed-order.ts`). */
+/** Strategy `index_order`: reads segment by segment, each in the order of its index (`domain/feed-order.ts`). */
 @Injectable()
 export class IndexOrderQuery {
   constructor(
@@ -21,8 +21,8 @@ export class IndexOrderQuery {
   ) {}
 
   /**
-   * The page. Reading begins in the segment that contains `offset` and continues until the page is full. A segment of unknown length
-   * is read first, and counted only where it returns nothing.
+   * The page. Reading begins in the segment that contains `offset` and continues until the page is full. A segment of unknown length is
+   * read without counting it, and counted only if it returns no row.
    */
   async read(reading: FeedReading, counts: FeedCounts, { offset, limit }: PageWindow): Promise<ReviewItems> {
     const segments = segmentsOf(reading.sort, reading.direction, counts);
@@ -44,15 +44,14 @@ export class IndexOrderQuery {
 
   private async segment(reading: FeedReading, segment: FeedSegment, page: PageWindow): Promise<ReviewItems> {
     const { direction } = reading;
-    const isFar = startsAtMonth(reading, { kind: segment.kind, offset: page.offset });
-    const months = isFar ? await this.months.seek(reading, { direction, ...page }) : null;
+    const byMonth = startsAtMonth(reading, { kind: segment.kind, offset: page.offset });
+    const months = byMonth ? await this.months.seek(reading, { direction, ...page }) : null;
     if (months === null) return this.rows(reading, { segment, direction, ...page });
     if ('dated' in months) return [];
     const { offset, limit } = page;
     return this.rows(reading, { segment, direction, offset: offset - months.above, limit, span: months });
   }
 
-  /** A search reads the texts of the rows that it passes. */
   private async rows(reading: FeedReading, part: SegmentPart): Promise<ReviewItems> {
     const values = new SqlValues();
     const text = segmentRows(reading, part, values);

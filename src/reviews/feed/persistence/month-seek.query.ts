@@ -6,7 +6,7 @@ import { monthCounting, type FeedScope } from '../domain/feed-scope';
 import { monthRows } from './counter-rows.sql';
 import type { FeedOrder, PageWindow } from './feed-rows.sql';
 
-/** The months of the rows of a page, `[from, before)`, and how many rows of the order come before these months. */
+/** The months that contain the rows of a page, `[from, before)`, and the number of rows before them in the order. */
 export interface MonthSpan {
   readonly from: string;
   readonly before: string;
@@ -19,12 +19,12 @@ export interface BeyondMonths {
   readonly dated: number;
 }
 
-/** Finds the months of a far page in the counters by month, so that the rows before the page are not read. */
+/** Finds the months of a page with a large offset in the monthly counters, so that the rows before the page are not read. */
 @Injectable()
 export class MonthSeekQuery {
   constructor(private readonly database: Database) {}
 
-  /** Null where no counter by month counts this filter exactly. */
+  /** Null if no monthly counter counts this filter exactly. */
   async seek(
     scope: FeedScope,
     order: PageWindow & Pick<FeedOrder, 'direction'>,

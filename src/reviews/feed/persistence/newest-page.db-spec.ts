@@ -3,7 +3,7 @@ import { insertReviews } from '@test/support/review-factory';
 import { feedFilter } from '../../domain/feed-filter';
 import { NewestPageQuery } from './newest-page.query';
 
-/** `feed.db-spec` compares the page with a plain reading; here: when the strategy returns one. */
+/** When the strategy returns a page. `feed.db-spec` compares the page with a reference implementation. */
 describe('the newest reviews of an object in one statement (§4.4)', () => {
   let fixture: StoreFixture;
   let query: NewestPageQuery;
@@ -34,8 +34,8 @@ describe('the newest reviews of an object in one statement (§4.4)', () => {
     showPinned: false,
   });
   const shape = { version: 'v3', showsCuration: true, includeRaw: false, separatePosNeg: false } as const;
-  const read = async (offset = 0, whose = link): Promise<{ texts: string[]; total: number } | null> => {
-    const { accountId, objectId } = whose;
+  const read = async (offset = 0, reader = link): Promise<{ texts: string[]; total: number } | null> => {
+    const { accountId, objectId } = reader;
     const page = await query.read({ accountId, objectId, filter, shape }, { limit: 2, offset });
     if (page === null) return null;
     return { texts: page.items.map((item) => (JSON.parse(item) as { text: string }).text), total: page.total };
@@ -51,7 +51,7 @@ describe('the newest reviews of an object in one statement (§4.4)', () => {
     ['the object is deleted', 'update tracked_object set deleted_at = clock_timestamp() where id = $1'],
     ['a link was removed', 'update link set deleted_at = clock_timestamp() where object_id = $1'],
     ['there is no review', 'delete from review where object_id = $1'],
-  ])('returns null where %s', async (_what, statement) => {
+  ])('returns null if %s', async (_row, statement) => {
     await fixture.database.execute(statement, [link.objectId]);
     expect(await read()).toBeNull();
   });

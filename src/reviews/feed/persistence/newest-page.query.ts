@@ -23,14 +23,14 @@ interface NewestRow extends ItemRow {
   readonly total: number;
 }
 
-/** Strategy `newest_at_once`: one statement instead of three for the page that is requested most. */
+/** Strategy `newest_at_once`: one statement instead of three, for the page that clients request most often. */
 @Injectable()
 export class NewestPageQuery {
   constructor(private readonly database: Database) {}
 
   /**
-   * Null where the page is empty or the statement cannot decide it: the object does not exist or is off, or a removed link
-   * still has reviews, which the purge takes later.
+   * Null if the page is empty, the object does not exist or is not live, or a link of it was removed. The caller then uses another
+   * strategy: the reviews of a removed link are stored until the purge.
    */
   async read(reading: NewestReading, page: PageRequest): Promise<FeedPage | null> {
     const values = new SqlValues();
@@ -41,7 +41,7 @@ export class NewestPageQuery {
   }
 }
 
-/** The index by date has these rows in their order, the undated last. The counters count the same rows in the same snapshot. */
+/** The index of dates returns the rows in their order, undated ones last. The counters count the same rows in the same snapshot. */
 function newestStatement(
   { accountId, objectId, filter, shape }: NewestReading,
   page: PageRequest,

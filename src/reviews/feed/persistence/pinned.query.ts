@@ -30,8 +30,8 @@ export class PinnedQuery {
 }
 
 /**
- * The condition on the position repeats that on the flags, in the words of the partial index: 2 blocks instead of 15,700 (60 ms) in an
- * object with 100,000 reviews.
+ * The condition on the position repeats the condition on the flags, because it is the condition of the partial index: 2 blocks instead
+ * of 15,700 (60 ms) in an object with 100,000 reviews.
  */
 function pinnedRows({ coverage, filter, visiblePerLink }: FeedScope, values: SqlValues): string {
   const from = coveredRows(coverage, visiblePerLink, values);

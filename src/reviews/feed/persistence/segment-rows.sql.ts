@@ -1,4 +1,4 @@
-/** A part of a segment as SQL, by the strategy that `domain/feed-strategy.ts` chooses. */
+/** SQL of a part of a segment, by the strategy that `domain/feed-strategy.ts` determines. */
 import type { FeedDirection } from '../../domain/feed-filter';
 import { itemsOfIds, itemsOfRows, type ReviewShape } from '../../persistence/review-json.sql';
 import type { SqlValues } from '../../persistence/sql-values';
@@ -65,10 +65,10 @@ function ofOneObject(scope: FeedScope, part: SegmentPart, account: string, value
     order by ${order} ${windowSql(part, values)}`;
 }
 
-/** The statements of several objects `o`: what they have in common. */
+/** The common parts of the statements for several objects `o`. */
 interface ObjectsSql extends SegmentSql {
   readonly objects: string;
-  /** Placeholder of the number of rows up to the end of the page: no object has more rows on it. */
+  /** Placeholder of the number of rows up to the end of the page, the most that one object can contribute. */
   readonly reach: string;
   readonly ofObject: string;
 }
@@ -88,7 +88,7 @@ function merged(scope: FeedScope, part: SegmentPart, account: string, values: Sq
       ) r order by ${order} ${windowSql(part, values)}`;
 }
 
-/** Of 61 objects, 635 blocks and 1.0 ms instead of the 729 blocks and 3.2 ms of `merged`; with more objects the difference grows. */
+/** For 61 objects 635 blocks and 1.0 ms, compared with 729 blocks and 3.2 ms of `merged`. With more objects the difference grows. */
 function mergedToEdge(scope: FeedScope, part: SegmentPart, account: string, values: SqlValues): string {
   const { segment, direction, offset, limit } = part;
   const { objects, reach, ofObject, column, order } = objectsSql(scope, part, account, values);

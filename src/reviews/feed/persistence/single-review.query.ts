@@ -15,7 +15,7 @@ const { deleted, hidden } = REVIEW_FLAGS;
 export class SingleReviewQuery {
   constructor(private readonly database: Database) {}
 
-  /** The review as JSON text; null where it does not exist or the reader may not see it. */
+  /** The review as JSON text; null if it does not exist or is not visible to the reader. */
   async visible(
     accountId: number,
     reviewId: number,

@@ -10,7 +10,7 @@ import { itemsOf, matchingRows, windowSql, type FeedReading, type PageWindow, ty
 export class SortedMatchesQuery {
   constructor(private readonly database: Database) {}
 
-  /** The page. `matches` are the ids of all matches where the count has read them; null: they are found here. */
+  /** The page. `matches` are the ids of all matches if the count has read them; null: this statement finds them. */
   async read(reading: FeedReading, matches: readonly string[] | null, page: PageWindow): Promise<ReviewItems> {
     const values = new SqlValues();
     const account = values.add(reading.coverage.accountId, 'bigint');
