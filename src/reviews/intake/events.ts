@@ -1,18 +1,18 @@
 /**
- * Events of collections (contract §6.1). The event of a finished run is written by the context collection, but defined here, because
- * the context replies subscribes to it and does not import collection.
+ * Events of collections (contract §6.1). The context collection writes the event of a finished run. It is defined here because the
+ * context replies subscribes to it and must not import collection.
  */
 import { defineEvent, type EventDefinition } from '@libs/events';
 import type { ReviewFact } from './domain/review-content';
 
-/** `object_ids`: objects of these reviews that were enabled at the time of the event. */
+/** `object_ids` are the objects of the reviews that were enabled at the time of the event. */
 export type ReviewsEventPayload = { readonly object_ids: readonly number[] } & (
   | { readonly run_id: null; readonly review_ids: readonly number[] }
-  /** The reviews are the rows of the run in `run_review` with the fact of the event. */
+  /** The reviews are those that have the fact of the event in `run_review` of the run. */
   | { readonly run_id: number; readonly review_count: number }
 );
 
-/** One event for each fact that a run found, and for a reply that was published or removed outside runs. */
+/** One event for each fact of a run, and for a reply that the service published or removed outside runs. */
 export const REVIEW_EVENTS: Readonly<Record<ReviewFact, EventDefinition<ReviewsEventPayload>>> = {
   appeared: defineEvent('ReviewsAppeared'),
   replied: defineEvent('RepliesAppeared'),
@@ -28,5 +28,5 @@ export interface RunFinishedPayload {
   readonly finished_at: string;
 }
 
-/** A run ended: each of its links was collected, failed or was dropped. */
+/** A run finished: each of its links was collected, failed or was dropped. */
 export const COLLECTION_RUN_FINISHED = defineEvent<RunFinishedPayload>('CollectionRunFinished');

@@ -1,5 +1,6 @@
 /**
- * Writing reviews: what collections read, what they no longer find (contract §10.3, §10.4), and replies that the service published.
+ * Writes reviews: those that collections read, deletions of those that they no longer find (contract §10.3, §10.4), and replies that the
+ * service published.
  */
 export { maskAuthor } from './domain/mask-author';
 export { REVIEW_FACTS, type ReviewFact } from './domain/review-content';

@@ -3,7 +3,7 @@ import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewIntakeService } from './review-intake.service';
 
-/** Storing what collections read. */
+/** Stores the reviews that collections read. */
 @Module({
   providers: [ChangeCounterStore, ReviewIntakeService, ReviewIntakeStore],
   exports: [ReviewIntakeService],

@@ -7,7 +7,7 @@ import { ReviewIntakeService, type SliceIntake } from './review-intake.service';
 /** A page of about 7 MB. */
 const REVIEWS = 4_000;
 const TICK_MS = 5;
-/** On average, and by a factor more than it is: a page that is prepared in one piece takes hundreds. */
+/** The limit of the average delay, several times the measured one. A page that is prepared in one piece delays by hundreds of ms. */
 const MAX_DELAY_MS = 50;
 const WORDS = 'Хороший чай, добрые люди и тихая улица. '.repeat(20);
 
@@ -36,15 +36,15 @@ describe('a large page (ADR 16)', () => {
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), TICK_MS);
     const began = performance.now();
-    const taken = await intake.takePage(target, page, { end: (slice) => (slices.push(slice), []) });
+    const merged = await intake.takePage(target, page, { end: (slice) => (slices.push(slice), []) });
     const tookMs = performance.now() - began;
     clearInterval(timer);
-    expect(taken.inserted).toBe(REVIEWS);
+    expect(merged.inserted).toBe(REVIEWS);
     expect(slices.every(({ inserted }) => inserted * WORDS.length * 2 <= 2_100_000)).toBe(true);
     expect(slices.filter(({ isFirst }) => isFirst)).toHaveLength(1);
     expect(slices.reduce((sum, { read }) => sum + read, 0)).toBe(REVIEWS);
     expect(ticks).toBeGreaterThan(tookMs / MAX_DELAY_MS);
-    // Seen again, nothing of it is written.
+    // The second time, nothing is written.
     expect(await intake.takePage(target, page)).toMatchObject({ inserted: 0, changed: 0 });
   });
 });

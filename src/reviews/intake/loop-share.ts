@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Long work on foreign content yields after this much time of the event loop. */
+/** Work on content of unknown length yields after it has used the event loop for this long. */
 const MAX_SHARE_MS = 10;
 
-/** The time that a piece of work has used of the event loop since it last yielded. */
+/** Measures how long a piece of work has used the event loop since it last yielded. */
 export class LoopShare {
   private since = performance.now();
 
@@ -11,8 +11,8 @@ export class LoopShare {
     return performance.now() - this.since >= MAX_SHARE_MS;
   }
 
-  /** Yields to the event loop: renewals of leases, requests and other work run. */
-  async giveFree(): Promise<void> {
+  /** Yields to the event loop, so that renewals of leases, requests and other work can run. */
+  async yieldLoop(): Promise<void> {
     await nextTurn();
     this.since = performance.now();
   }

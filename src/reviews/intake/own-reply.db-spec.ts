@@ -33,7 +33,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     const [only] = await fixture.database.query('select * from review where link_id = $1', [link.linkId]);
     return only ?? {};
   };
-  /** A pass that shows the review with this reply; gives what it found. */
+  /** Merges a page that shows the review with this reply, and returns the facts of the run. */
   const collect = async (replyText: string | null = null, replyKnown = true): Promise<readonly string[]> => {
     const { database } = fixture;
     const [run] = await database.query<{ id: number }>(
@@ -54,12 +54,12 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
         link.accountId,
       ])
     ).map(({ event }) => event);
-  const age = (): Promise<unknown> =>
+  const passAnHour = (): Promise<unknown> =>
     fixture.database.query(`update review set own_reply_at = own_reply_at - interval '61 minutes' where id = $1`, [id]);
-  const counted = async (): Promise<unknown> =>
+  const counter = async (): Promise<unknown> =>
     (await fixture.database.query('select flags, n from link_stat where link_id = $1 and n <> 0', [link.linkId]))[0];
 
-  it('is stored with a change number, a date and counters; its events name the review', async () => {
+  it('are stored with a change number, a date and counters; the events contain the id of the review', async () => {
     const before = await row();
     await own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
     expect(await row()).toMatchObject({
@@ -67,7 +67,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
       reply_date: '2026-05-02T10:00:00',
       change_seq: (before['change_seq'] as number) + 1,
     });
-    expect(await counted()).toEqual({ flags: 9, n: 1 });
+    expect(await counter()).toEqual({ flags: 9, n: 1 });
     const relayed = await fixture.database.query('select event, payload from outbox order by id');
     const payload = { run_id: null, review_ids: [id], object_ids: [link.objectId] };
     expect(relayed).toEqual([
@@ -77,20 +77,20 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
   });
 
   it.each([
-    ['disabled before', false, []],
-    ['disabled right after', true, ['ReviewsChanged', 'RepliesAppeared']],
-  ])('events are written only while the object is enabled: %s', async (_, isOn, expected) => {
+    ['disabled before the change', false, []],
+    ['disabled after the change', true, ['ReviewsChanged', 'RepliesAppeared']],
+  ])('cause the events of the row if the object is %s', async (_, isEnabled, expected) => {
     const { database } = fixture;
-    const turn = (on: boolean): Promise<unknown> =>
-      database.query('update tracked_object set is_active = $2 where id = $1', [link.objectId, on]);
-    await turn(isOn);
+    const setEnabled = (enabled: boolean): Promise<unknown> =>
+      database.query('update tracked_object set is_active = $2 where id = $1', [link.objectId, enabled]);
+    await setEnabled(isEnabled);
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
-    await turn(!isOn);
+    await setEnabled(!isEnabled);
     expect(await events()).toEqual(expected);
     expect((await row())['reply_text']).toBe('Thank you');
   });
 
-  it('without a date of the platform it has the current date', async () => {
+  it('have the current date if the platform returns no date', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     const [now] = await fixture.database.query<{ recent: boolean }>(
       `select reply_date between (now() at time zone 'UTC') - interval '1 minute' and (now() at time zone 'UTC') + interval '1 minute' as recent
@@ -100,80 +100,80 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     expect(now).toEqual({ recent: true });
   });
 
-  it('a reply that replaces another is a change, no new reply (§6.1)', async () => {
+  it('cause only ReviewsChanged if they replace a reply (§6.1)', async () => {
     await collect('By hand');
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     expect(await events()).toEqual(['ReviewsChanged']);
   });
 
-  it('a removed reply is gone, counters too, and a new one can be published', async () => {
+  it('are removed from the review and the counters', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     await own.takeAway(link.accountId, id, ['Thank you']);
     expect(await row()).toMatchObject({ reply_text: null, reply_date: null });
-    expect(await counted()).toEqual({ flags: 1, n: 1 });
+    expect(await counter()).toEqual({ flags: 1, n: 1 });
     expect(await events()).toEqual(['ReviewsChanged', 'RepliesAppeared', 'ReviewsChanged']);
   });
 
-  it('the reply of another author is not removed (§4.5)', async () => {
+  it('do not affect the reply of another author (§4.5)', async () => {
     await collect('By hand');
     const before = await row();
     await own.takeAway(link.accountId, id, ['Thank you']);
     expect([await row(), await events()]).toEqual([before, []]);
   });
 
-  it('a collection that sees it reports no new reply, also where the platform shows it slightly changed', async () => {
+  it('cause no fact `replied` when a collection sees them, even if the platform shows them slightly changed', async () => {
     await own.show(link.accountId, id, { text: 'Thank you\n\nAnna', at: '2026-05-02T10:00:00' });
     expect(await collect('Thank you Anna')).not.toContain('replied');
     expect(await row()).toMatchObject({ reply_text: 'Thank you Anna', own_reply_at: null });
     expect(await collect('Thank you Anna')).toEqual([]);
   });
 
-  it('a collection of it as it was published writes no fact, and ends the wait for it', async () => {
+  it('are no longer awaited after a collection has seen them, and cause no fact', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
     const before = await row();
     expect(await collect('Thank you')).toEqual([]);
     expect(await row()).toEqual({ ...before, own_reply_at: null });
   });
 
-  it('a reply that was collected before is not written again and has no event', async () => {
+  it('are not written again if a collection has stored them first', async () => {
     await collect('Thank you');
     const before = await row();
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     expect([await row(), await events()]).toEqual([before, []]);
   });
 
-  it('for an hour an old page does not remove it; later a page without it removes it', async () => {
+  it('are not removed by a page without them for an hour, but are after it', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
     expect(await collect(null)).toEqual([]);
     expect((await row())['reply_text']).toBe('Thank you');
     expect((await row())['own_reply_at']).not.toBeNull();
-    await age();
+    await passAnHour();
     expect(await collect(null)).toEqual(['changed']);
     expect(await row()).toMatchObject({ reply_text: null, own_reply_at: null });
   });
 
-  it('for an hour an outdated page restores no removed reply', async () => {
+  it('are not restored by an outdated page for an hour after their removal', async () => {
     await collect('Thank you');
     await own.takeAway(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
     expect((await row())['reply_text']).toBeNull();
-    await age();
+    await passAnHour();
     expect(await collect('Thank you')).toEqual(['changed', 'replied']);
   });
 
-  it('removed before it ever showed: a running pass with the outdated page restores nothing', async () => {
+  it('are not restored by a running pass if they were removed before any page showed them', async () => {
     await own.takeAway(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
   });
 
-  it('a visit that cannot see replies does not remove it, and does not end the wait for it', async () => {
+  it('are kept and still awaited after a visit that cannot read replies', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
-    await age();
+    await passAnHour();
     expect(await collect(null, false)).toEqual([]);
     expect((await row())['own_reply_at']).not.toBeNull();
   });
 
-  it('a review of another account does not change', async () => {
+  it('do not affect a review of another account', async () => {
     const other = await aLink(fixture.database);
     await own.show(other.accountId, id, { text: 'Thank you', at: null });
     expect((await row())['reply_text']).toBeNull();

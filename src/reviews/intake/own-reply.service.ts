@@ -9,16 +9,16 @@ import { OwnReplyStore, type ReplyRow } from './persistence/own-reply.store';
 import { contentHash } from './persistence/review-identity';
 
 /** A reply as the platform accepted it. */
-export interface ShownReply {
+export interface PublishedReply {
   readonly text: string;
-  /** When, by the platform; null: now. */
+  /** The platform's date of the reply; null: the current time is used. */
   readonly at: LocalDateTime | null;
 }
 
 /**
- * Stores a reply that the service published or removed, so that reviews show it at once (contract §2.3, §3.1). The row takes a change
- * number, and the events name the review, as there is no run. Until a collection has seen the change, or an hour has passed, no
- * collection reverts it (`domain/own-reply.ts`).
+ * Stores a reply that the service published or removed, so that the review contains the change at once (contract §2.3, §3.1). The row
+ * gets a change number. The events contain the id of the review, because there is no run. No collection reverts the change until one
+ * has seen it or an hour has passed (`domain/own-reply.ts`).
  */
 @Injectable()
 export class OwnReplyService {
@@ -29,15 +29,15 @@ export class OwnReplyService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Stores a published reply. `replied` is an event only where the review had no reply (contract §6.1). No effect where the review is gone. */
-  async show(accountId: number, reviewId: number, reply: ShownReply): Promise<void> {
+  /** Stores a published reply. The event `replied` is written only if the review had no reply (contract §6.1). No effect if there is no review. */
+  async show(accountId: number, reviewId: number, reply: PublishedReply): Promise<void> {
     await this.put(accountId, reviewId, ({ now }) => ({
       replyText: cleanTextOrNull(reply.text),
       replyDate: reply.at ?? now,
     }));
   }
 
-  /** Stores that our reply was removed. A reply that is none of our texts is another author's and stays. */
+  /** Stores the removal of our reply. `ours` are the texts that the service published; any other reply is kept. */
   async takeAway(accountId: number, reviewId: number, ours: readonly string[]): Promise<void> {
     await this.put(accountId, reviewId, ({ content: { replyText, replyDate } }) => {
       const isOurs = replyText === null || ours.some((text) => isSameReply(text, replyText));
@@ -51,29 +51,29 @@ export class OwnReplyService {
     change: (before: ReplyRow) => Pick<ReviewContent, 'replyText' | 'replyDate'>,
   ): Promise<void> {
     await this.database.transaction(async () => {
-      // Every writer of reviews holds the change number, so the row is read after it is taken.
-      const number = await this.changes.next(accountId, 1);
-      const before = await this.store.find(reviewId, number);
+      // Every writer of reviews locks the change counter, so the row that is read after the lock cannot change.
+      const allocated = await this.changes.next(accountId, 1);
+      const before = await this.store.find(reviewId, allocated);
       if (before === null) return;
       const wanted = change(before);
-      // A collection stored the reply first, or there is none to remove; a collection that began earlier may still show one.
+      // A collection has already stored the reply, or there is none to remove. An earlier pass may still show the old reply.
       if (before.content.replyText === wanted.replyText) {
-        if (wanted.replyText === null) await this.store.await(reviewId, number);
+        if (wanted.replyText === null) await this.store.await(reviewId, allocated);
         return;
       }
       const hash = contentHash({ ...before.content, ...wanted });
-      await this.store.write(reviewId, { ...wanted, hash }, number);
+      await this.store.write(reviewId, { ...wanted, hash }, allocated);
       await this.writeEvents(accountId, before, wanted.replyText);
     });
   }
 
-  /** Writes the events of the change; none where the object is disabled at this moment. */
+  /** Writes the events of the change; none if the object is not live. */
   private async writeEvents(
     accountId: number,
-    { id, objectId, isObjectOn, content }: ReplyRow,
+    { id, objectId, isObjectLive, content }: ReplyRow,
     replyText: string | null,
   ): Promise<void> {
-    if (!isObjectOn) return;
+    if (!isObjectLive) return;
     const facts: ReviewFact[] = content.replyText === null && replyText !== null ? ['changed', 'replied'] : ['changed'];
     const payload = { run_id: null, review_ids: [id], object_ids: [objectId] };
     await this.outbox.write(...facts.map((fact) => REVIEW_EVENTS[fact].of(accountId, payload)));

@@ -1,6 +1,6 @@
-/** Compares a page with the stored reviews of a link, and decides what is written. */
+/** Compares a page with the stored reviews of a link, and decides which reviews are written. */
 import type { CollectedReview } from '@libs/sources';
-import { judgeSighting } from './domain/own-reply';
+import { replyToStore } from './domain/own-reply';
 import { contentOf, factsOfChange, mergeContent, type ReviewFact } from './domain/review-content';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import type { LoopShare } from './loop-share';
@@ -15,7 +15,7 @@ export interface Incoming {
   readonly prepared: PreparedReview;
 }
 
-/** The stored reviews to be written, and the facts of each that is rewritten. */
+/** The stored reviews to write, and the facts of the rewritten ones. */
 export interface PageDecision {
   readonly rewritten: readonly RewrittenReview[];
   readonly seen: readonly SeenReview[];
@@ -23,33 +23,33 @@ export interface PageDecision {
 }
 
 /**
- * Reads the next reviews of a page, at most `limit`. `read` is how many were read: fewer than `limit` at the end of the page. `fresh` has
- * those that are not in `taken`, each once, by external id; they are added to `taken`.
+ * Reads at most `limit` further reviews of a page. `read` is the number that were read: fewer than `limit` at the end of the page.
+ * `fresh` contains, by external id, those whose id is not in `readIds`; their ids are added to it.
  */
-export async function onceEach(
-  shown: Iterator<CollectedReview>,
+export async function readDistinct(
+  page: Iterator<CollectedReview>,
   limit: number,
-  taken: Set<string>,
+  readIds: Set<string>,
   loop: LoopShare,
 ): Promise<{ readonly read: number; readonly fresh: ReadonlyMap<string, Incoming> }> {
   const fresh = new Map<string, Incoming>();
   for (let read = 0; read < limit; read += 1) {
-    const next = shown.next();
+    const next = page.next();
     if (next.done === true) return { read, fresh };
     const collected = next.value;
     const content = contentOf(collected);
     const externalId = externalIdOf(collected, content);
-    if (!taken.has(externalId)) {
-      taken.add(externalId);
+    if (!readIds.has(externalId)) {
+      readIds.add(externalId);
       const prepared = { externalId, content, hash: contentHash(content), raw: {} };
       fresh.set(externalId, { collected, prepared });
     }
-    if (loop.isUsedUp) await loop.giveFree();
+    if (loop.isUsedUp) await loop.yieldLoop();
   }
   return { read: limit, fresh };
 }
 
-/** New reviews ready to be sent. Raw records are scrubbed here because most reviews of a pass are not written. */
+/** Prepares new reviews for COPY. Raw records are scrubbed only here, because most reviews of a pass are not written. */
 export async function newReviews(
   fresh: readonly Incoming[],
   privacy: RawPrivacy,
@@ -58,12 +58,12 @@ export async function newReviews(
   const reviews: NewReview[] = [];
   for (const one of fresh) {
     reviews.push(newReview(withScrubbedRaw(one, privacy)));
-    if (loop.isUsedUp) await loop.giveFree();
+    if (loop.isUsedUp) await loop.yieldLoop();
   }
   return reviews;
 }
 
-/** Decides which stored reviews are written: those that differ from the page, were missed or deleted, or await our reply. */
+/** Decides which stored reviews are written: those that differ from the page, were missed or deleted, or whose own reply is awaited. */
 export async function decide(
   stored: readonly StoredReview[],
   page: ReadonlyMap<string, Incoming>,
@@ -77,9 +77,9 @@ export async function decide(
     const one = page.get(before.externalId);
     if (!one) continue;
     const { id, version } = before;
-    const replyCounts = takesReply(before, one);
-    const awaitsOwnReply = before.ownReplyAgeMs !== null && !replyCounts;
-    const content = mergeContent(before.content, one.prepared.content, { replyKnown: replyCounts });
+    const usesReply = usesCollectedReply(before, one);
+    const awaitsOwnReply = before.ownReplyAgeMs !== null && !usesReply;
+    const content = mergeContent(before.content, one.prepared.content, { replyKnown: usesReply });
     const hash = contentHash(content);
     if (hash !== before.hash || before.isDeleted) {
       rewritten.push({ ...withScrubbedRaw(one, privacy), content, hash, id, version, awaitsOwnReply });
@@ -87,7 +87,7 @@ export async function decide(
     } else if (before.isMissed || (before.ownReplyAgeMs !== null && !awaitsOwnReply)) {
       seen.push({ id, version, showsOwnReply: !awaitsOwnReply });
     }
-    if (loop.isUsedUp) await loop.giveFree();
+    if (loop.isUsedUp) await loop.yieldLoop();
   }
   return { rewritten, seen, facts };
 }
@@ -96,9 +96,10 @@ function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy)
   return { ...prepared, raw: scrubRaw(collected.raw, collected.author, privacy) };
 }
 
-/** Whether the page's reply is used: the visit could see replies, and the page is not older than a reply that we just changed. */
-function takesReply(before: StoredReview, { collected, prepared }: Incoming): boolean {
+/** Whether the page's reply is stored: the visit reads replies, and the page is not older than a change of the reply by the service. */
+function usesCollectedReply(before: StoredReview, { collected, prepared }: Incoming): boolean {
   if (collected.replyKnown === false) return false;
   const { ownReplyAgeMs, content } = before;
-  return judgeSighting({ ownReplyAgeMs, stored: content.replyText, seen: prepared.content.replyText }) === 'taken';
+  const replies = { ownReplyAgeMs, stored: content.replyText, collected: prepared.content.replyText };
+  return replyToStore(replies) === 'collected';
 }

@@ -4,7 +4,7 @@ import { AnswerableReviewQuery } from './persistence/answerable-review.query';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { OwnReplyStore } from './persistence/own-reply.store';
 
-/** For the replies context: reading a review that is answered, and storing the published reply. */
+/** For the context replies: reads a review to be answered, and stores the published reply. */
 @Module({
   providers: [AnswerableReviewQuery, ChangeCounterStore, OwnReplyService, OwnReplyStore],
   exports: [AnswerableReviewQuery, OwnReplyService],

@@ -51,7 +51,7 @@ describe('intake of collected reviews (contract §10)', () => {
       ...pass,
     });
 
-  it('a link that is wrongly declared empty: its reviews are found, and none is stored twice', async () => {
+  it('stores no review twice if a link is wrongly declared empty', async () => {
     const reviews = collectedReviews(5);
     const { seenIds } = await intake.takePage(target, reviews.slice(0, 3));
     const page = await intake.takePage({ ...target, isEmpty: true }, reviews);
@@ -115,7 +115,7 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await facts()).toEqual(['appeared']);
   });
 
-  it('full names never reach the database', async () => {
+  it('stores no full name', async () => {
     await intake.takePage(target, [aCollectedReview({ raw: { deep: { who: 'Anna Maria Kowalska' } } })]);
     const [dump] = await fixture.database.query<{ all: string }>(
       `select (select string_agg(r::text, '') from review r where link_id = $1) || (select string_agg(w::text, '') from review_raw w where account_id = $2) as all`,
@@ -124,7 +124,7 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(dump?.all).not.toMatch(/Kowalska/);
   });
 
-  it('an unchanged review is not written', async () => {
+  it('does not write an unchanged review', async () => {
     await intake.takePage(target, collectedReviews(50));
     const before = await fixture.database.query(
       'select xmin::text, ctid::text, * from review where link_id = $1 order by id',
@@ -140,7 +140,7 @@ describe('intake of collected reviews (contract §10)', () => {
     ).toEqual(before);
   });
 
-  it('an edit changes updated_at and the change number, not the identity', async () => {
+  it('changes updated_at and the change number of an edited review, but not its id', async () => {
     await intake.takePage(target, collectedReviews(3));
     const [before] = await rows();
     await intake.takePage(target, [
@@ -157,14 +157,14 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await facts()).toEqual(['appeared', 'appeared', 'appeared', 'changed']);
   });
 
-  it('a first reply is one `replied` fact, a changed reply only `changed`', async () => {
+  it('records `replied` for a first reply, and only `changed` for a changed reply', async () => {
     await intake.takePage(target, [aCollectedReview()]);
     await intake.takePage(target, [aCollectedReview({ replyText: 'Thank you' })]);
     await intake.takePage(target, [aCollectedReview({ replyText: 'Thank you!' })]);
     expect(await facts()).toEqual(['appeared', 'changed', 'replied']);
   });
 
-  it('a stored reply date that is now in UTC is corrected: updated_at changes, without a fact', async () => {
+  it('corrects the time zone of a stored reply date: updated_at changes, and no fact is recorded', async () => {
     const photo = { templateUrl: 'https://i/{size}', preview: 'https://i/2', image: 'https://i/1' };
     const answered = { replyText: 'Thank you', images: [photo], rating: 4.5 };
     const review = aCollectedReview({ ...answered, replyDate: '2026-05-02T10:00:00' });
@@ -172,18 +172,18 @@ describe('intake of collected reviews (contract §10)', () => {
     const [before] = await rows();
     const factsBefore = await facts();
     expect(factsBefore).toEqual(['appeared', 'replied']);
-    const seen = { ...review, replyDate: '2026-05-02T17:00:00' };
-    expect(await intake.takePage(target, [seen])).toMatchObject({ inserted: 0, changed: 1 });
+    const corrected = { ...review, replyDate: '2026-05-02T17:00:00' };
+    expect(await intake.takePage(target, [corrected])).toMatchObject({ inserted: 0, changed: 1 });
     const [after] = await rows();
     expect(String(after?.['reply_date'])).toContain('17:00:00');
     expect(after?.['updated_at']).not.toEqual(before?.['updated_at']);
     expect(Number(after?.['change_seq'])).toBeGreaterThan(Number(before?.['change_seq']));
     expect(await facts()).toEqual(factsBefore);
-    // Once only.
-    expect(await intake.takePage(target, [seen])).toMatchObject({ inserted: 0, changed: 0 });
+    // The second time, nothing changes.
+    expect(await intake.takePage(target, [corrected])).toMatchObject({ inserted: 0, changed: 0 });
   });
 
-  it('a review that is repeated on a page or on several counts once', async () => {
+  it('stores a review once if it is repeated on a page or on several pages', async () => {
     await intake.takePage(target, [
       aCollectedReview(),
       aCollectedReview(),
@@ -193,7 +193,7 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('reviews without an id have the same computed id in every visit, also with relative dates', async () => {
+  it('computes the same id in every visit for a review without an id, even with a relative date', async () => {
     const review = aCollectedReview({ externalId: null, datePrecision: 'relative' });
     await intake.takePage(target, [review]);
     const again = await intake.takePage(target, [{ ...review, reviewDate: '2026-05-09T00:00:00' }]);
@@ -201,22 +201,22 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('hostile texts are stored clean (NUL, lone surrogates)', async () => {
+  it('removes NUL and replaces lone surrogates in stored texts', async () => {
     await intake.takePage(target, [
       aCollectedReview({ text: 'a\u0000b\ud83d', externalId: 'x\u0000\ud800', raw: { note: '\u0000\udfff' } }),
     ]);
     expect(await rows()).toMatchObject([{ text: 'ab\ufffd', external_id: 'x\ufffd' }]);
   });
 
-  it('an invalid review does not affect the others of its page', async () => {
-    const odd = [
+  it('stores the other reviews of a page that contains invalid ones', async () => {
+    const invalid = [
       aCollectedReview({ externalId: 'x'.repeat(8_000) }),
       aCollectedReview({ externalId: 'a', reviewDate: '2026-02-30T00:00:00' }),
       aCollectedReview({ externalId: 'b', rating: 6 }),
       aCollectedReview({ externalId: 'c', text: 'é'.repeat(500_000), author: 'n '.repeat(5_000) }),
     ];
-    expect(await intake.takePage(target, [...odd, ...collectedReviews(3)])).toMatchObject({ inserted: 7 });
-    expect(await intake.takePage(target, odd)).toMatchObject({ inserted: 0, changed: 0 });
+    expect(await intake.takePage(target, [...invalid, ...collectedReviews(3)])).toMatchObject({ inserted: 7 });
+    expect(await intake.takePage(target, invalid)).toMatchObject({ inserted: 0, changed: 0 });
   });
 
   it('stores 10,000 reviews of one page', async () => {
@@ -229,40 +229,40 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(count).toEqual({ n: 10_000, distinct_numbers: 10_000 });
   });
 
-  describe('deletion only by proof', () => {
-    const began = (hours: number): Date => new Date(Date.now() + hours * HOUR);
+  describe('deletions', () => {
+    const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * HOUR);
 
-    it('needs two complete passes 6 h apart; one `deleted` fact', async () => {
+    it('need two complete passes that began 6 h apart, and record one `deleted` fact', async () => {
       const first = await intake.takePage(target, collectedReviews(30));
-      const [gone, ...rest] = first.seenIds as [number, ...number[]];
-      expect(await finish(rest, { beganAt: began(1) })).toMatchObject({ deleted: 0 });
-      expect(await finish(rest, { beganAt: began(6.9) })).toMatchObject({ deleted: 0 });
-      expect(await finish(rest, { beganAt: began(7.1) })).toMatchObject({ deleted: 1 });
+      const [missing, ...rest] = first.seenIds as [number, ...number[]];
+      expect(await finish(rest, { beganAt: hoursFromNow(1) })).toMatchObject({ deleted: 0 });
+      expect(await finish(rest, { beganAt: hoursFromNow(6.9) })).toMatchObject({ deleted: 0 });
+      expect(await finish(rest, { beganAt: hoursFromNow(7.1) })).toMatchObject({ deleted: 1 });
       const [row] = await fixture.database.query<{ deleted: boolean; flags: number }>(
         'select deleted_at is not null as deleted, flags from review where id = $1',
-        [gone],
+        [missing],
       );
       expect(row).toEqual({ deleted: true, flags: 17 });
       expect((await facts()).filter((fact) => fact === 'deleted')).toHaveLength(1);
-      expect(await finish(rest, { beganAt: began(14) })).toMatchObject({ deleted: 0 });
+      expect(await finish(rest, { beganAt: hoursFromNow(14) })).toMatchObject({ deleted: 0 });
     });
 
-    it('a review seen in between starts over', async () => {
+    it('do not happen if a page shows the review between the two passes', async () => {
       const first = await intake.takePage(target, collectedReviews(30));
-      const [gone, ...rest] = first.seenIds as [number, ...number[]];
-      await finish(rest, { beganAt: began(1) });
+      const [missing, ...rest] = first.seenIds as [number, ...number[]];
+      await finish(rest, { beganAt: hoursFromNow(1) });
       await intake.takePage(target, collectedReviews(30));
-      expect(await finish(rest, { beganAt: began(8) })).toMatchObject({ deleted: 0 });
+      expect(await finish(rest, { beganAt: hoursFromNow(8) })).toMatchObject({ deleted: 0 });
       const [row] = await fixture.database.query<{ deleted_at: null }>('select deleted_at from review where id = $1', [
-        gone,
+        missing,
       ]);
       expect(row?.deleted_at).toBeNull();
     });
 
-    it('a pass that may not judge marks nothing, however often', async () => {
+    it('do not happen after passes that may not report missing reviews', async () => {
       const first = await intake.takePage(target, collectedReviews(30));
       for (const hours of [1, 10, 20]) {
-        expect(await finish(first.seenIds.slice(1), { beganAt: began(hours), judges: null })).toMatchObject({
+        expect(await finish(first.seenIds.slice(1), { beganAt: hoursFromNow(hours), judges: null })).toMatchObject({
           deleted: 0,
         });
       }
@@ -273,27 +273,27 @@ describe('intake of collected reviews (contract §10)', () => {
       ).toEqual([]);
     });
 
-    it('an empty list deletes nothing: a fifth of the reviews or more is never marked', async () => {
+    it('are refused if they are a fifth of the reviews or more', async () => {
       await intake.takePage(target, collectedReviews(30));
-      await finish([], { beganAt: began(1) });
-      expect(await finish([], { beganAt: began(8) })).toMatchObject({ deleted: 0, deletionsRefused: true });
+      await finish([], { beganAt: hoursFromNow(1) });
+      expect(await finish([], { beganAt: hoursFromNow(8) })).toMatchObject({ deleted: 0, deletionsRefused: true });
     });
 
-    it('inside a window only what is dated from its oldest review on is judged', async () => {
+    it('affect only reviews that are dated inside the window of the pass', async () => {
       const first = await intake.takePage(target, collectedReviews(30));
       const window = { from: '2020-01-21T00:00:00' };
       const seen = first.seenIds.slice(1, 10);
-      const newestGone = await fixture.database.query<{ id: number }>(
+      const newest = await fixture.database.query<{ id: number }>(
         'select id from review where link_id = $1 and external_id = $2',
         [link.linkId, '30'],
       );
-      const others = (await rows()).map((row) => row['id'] as number).filter((id) => id !== newestGone[0]?.id);
+      const others = (await rows()).map((row) => row['id'] as number).filter((id) => id !== newest[0]?.id);
       expect(seen.length).toBeGreaterThan(0);
-      await finish(others, { beganAt: began(1), judges: window });
-      expect(await finish(others, { beganAt: began(8), judges: window })).toMatchObject({ deleted: 1 });
+      await finish(others, { beganAt: hoursFromNow(1), judges: window });
+      expect(await finish(others, { beganAt: hoursFromNow(8), judges: window })).toMatchObject({ deleted: 1 });
       await finish(
         others.filter((id) => id !== others[0]),
-        { beganAt: began(9), judges: window },
+        { beganAt: hoursFromNow(9), judges: window },
       );
       const missed = await fixture.database.query<{ review_date: string }>(
         'select review_date from review where link_id = $1 and missed_at is not null and deleted_at is null',
@@ -302,12 +302,12 @@ describe('intake of collected reviews (contract §10)', () => {
       expect(missed.every((row) => row.review_date >= window.from)).toBe(true);
     });
 
-    it('a review that appears again is no longer deleted, with the fact `restored`', async () => {
+    it('are reverted with the fact `restored` if the review is shown again', async () => {
       const reviews = collectedReviews(30);
       const first = await intake.takePage(target, reviews);
       const rest = first.seenIds.filter((id) => id !== first.seenIds[0]);
-      await finish(rest, { beganAt: began(1) });
-      await finish(rest, { beganAt: began(8) });
+      await finish(rest, { beganAt: hoursFromNow(1) });
+      await finish(rest, { beganAt: hoursFromNow(8) });
       expect(await intake.takePage(target, reviews)).toMatchObject({ inserted: 0, changed: 1 });
       expect(
         await fixture.database.query('select 1 from review where link_id = $1 and deleted_at is not null', [
@@ -318,7 +318,7 @@ describe('intake of collected reviews (contract §10)', () => {
     });
   });
 
-  it('a pass returns the date from which it saw all reviews', async () => {
+  it('returns the date from which a pass saw all reviews', async () => {
     const first = await intake.takePage(target, collectedReviews(30));
     const byDate = await fixture.database.query<{ id: number }>(
       'select id from review where link_id = $1 order by review_date desc',
@@ -329,7 +329,7 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await finish(newestTen, { judges: null })).toMatchObject({ seenFloor: '2020-01-20T00:00:01' });
   });
 
-  it('rollups equal a recount after inserts, edits, deletions and returns', async () => {
+  it('keeps the rollups equal to a recount after inserts, edits and deletions', async () => {
     const reviews = collectedReviews(40).map((review, index) => ({
       ...review,
       rating: index % 5 === 0 ? null : 1 + (index % 5),
@@ -346,7 +346,7 @@ describe('intake of collected reviews (contract §10)', () => {
   });
 });
 
-/** Every row of the rollups that a recount of the reviews contradicts. */
+/** The rows of the rollups that differ from a recount of the reviews. */
 const ROLLUP_DIFFERENCE = `
   select 'stat' as rollup, s.*, r.n as recount from (select account_id, object_id, link_id, rating, flags, n from link_stat where n <> 0) s
   full join (

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, isUniqueViolation, type Part, type Row } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
-import { judgeMissing } from './domain/missing-reviews';
+import { classifyMissing } from './domain/missing-reviews';
 import { factsOfNew, type ReviewFact } from './domain/review-content';
 import type { RawPrivacy } from './domain/scrub-raw';
 import { floorAbove } from './domain/seen-staircase';
 import { LoopShare } from './loop-share';
-import { decide, newReviews, onceEach, type Incoming, type PageDecision } from './page-decision';
+import { decide, newReviews, readDistinct, type Incoming, type PageDecision } from './page-decision';
 import { ChangeCounterStore, type Change } from '../persistence/change-counter.store';
 import type { NewReview } from './persistence/review-copy';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
@@ -15,11 +15,11 @@ import type { IntakeLink } from './persistence/review-row';
 export interface IntakeTarget extends IntakeLink {
   readonly runId: number;
   readonly rawPrivacy: RawPrivacy;
-  /** The link has no reviews and the caller alone inserts them, so none are looked up. Where this is wrong, the slice is repeated. */
+  /** The link has no reviews and only the caller inserts them, so none are looked up. If that is wrong, the slice is repeated. */
   readonly isEmpty?: boolean;
 }
 
-/** Dates of reviews; null where none is dated. */
+/** Dates of reviews; null if none is dated. */
 interface DateRange {
   readonly newestDate: string | null;
   readonly oldestDate: string | null;
@@ -27,7 +27,7 @@ interface DateRange {
 
 /** The result of one page. */
 export interface PageIntake extends DateRange {
-  /** Our ids of all reviews on the page. */
+  /** The stored ids of all reviews on the page. */
   readonly seenIds: readonly number[];
   readonly inserted: number;
   readonly changed: number;
@@ -37,7 +37,7 @@ export interface PageIntake extends DateRange {
 export interface FinishedPass {
   readonly beganAt: Date;
   readonly seenIds: readonly number[];
-  /** The reviews that it may find missing: all (null `from`), or those dated after `from`; null: none. */
+  /** The reviews that the pass may report as missing: those dated after `from` (null: all); null: none. */
   readonly judges: { readonly from: string | null } | null;
   readonly confirmAfterMs: number;
   /** The link had no reviews when the pass began: all stored reviews are those of the pass, and none can be missing. */
@@ -48,32 +48,32 @@ export interface PassVerdict {
   readonly deleted: number;
   /** Deletions were refused because they would be a fifth of the link's reviews. */
   readonly deletionsRefused: boolean;
-  /** Everything dated from here on was seen by the pass. */
+  /** The pass saw every review of this date or later. */
   readonly seenFloor: string;
-  /** How many reviews of the link are stored and not deleted. */
+  /** The number of stored reviews of the link that are not deleted. */
   readonly held: number;
 }
 
 /** One part of a page, written in one transaction. */
 export interface SliceIntake extends PageIntake {
-  /** Reviews that the page showed in it, repeats included. */
+  /** The number of reviews that were read from the page for this slice, including repeats. */
   readonly read: number;
   readonly isFirst: boolean;
 }
 
 type SlicePosition = Pick<SliceIntake, 'read' | 'isFirst'>;
 
-/** Statements of the caller in the transaction that writes a slice. */
+/** Statements that the caller adds to the transaction that writes a slice. */
 export interface SliceFrame {
-  /** Sent first, in the same round trip; `check` receives its rows and throws where the slice must not be written. */
+  /** Sent first, in the same round trip. `check` receives the rows and throws if the slice must not be written. */
   readonly begin?: { readonly statements: readonly Part[]; check(rows: readonly Row[][]): void };
-  /** Sent with the last statements. */
+  /** Sent together with the last statements. */
   end?(slice: SliceIntake): readonly Part[];
 }
 
 const UNCONDITIONAL: NonNullable<SliceFrame['begin']> = { statements: [], check: () => undefined };
 
-/** What is read and decided of a slice before any lock is taken. */
+/** A slice after reading and deciding, before any lock is taken. */
 interface Slice {
   readonly reviews: ReadonlyMap<string, Incoming>;
   readonly knownIds: readonly number[];
@@ -81,15 +81,16 @@ interface Slice {
   readonly decision: PageDecision;
 }
 
-/** A transaction writes at most this many reviews and, unless it writes a single one, this many characters. */
+/** A transaction writes at most this many reviews and, unless it writes only one, this many characters. */
 const REVIEWS_AT_ONCE = 1_000;
 const CHARACTERS_AT_ONCE = 2_000_000;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Merges collected reviews into the stored ones: masks, compares, stores changes and records facts. The decision is made before any lock
- * is taken. Under the account's change number, rows are written that have not changed since they were read; the others are read
- * and decided again there, where no other writer can change them (ADR 0016). An unchanged review costs one index look-up and no write.
+ * Merges collected reviews into the stored ones: masks, compares, stores changes and records facts. It decides before any lock is taken.
+ * With the account's change counter locked, it writes the rows that did not change since they were read. It reads the others again and
+ * repeats the decision for them, while no other writer can change them (ADR 0016). An unchanged review costs one index look-up and no
+ * write.
  */
 @Injectable()
 export class ReviewIntakeService {
@@ -100,8 +101,8 @@ export class ReviewIntakeService {
   ) {}
 
   /**
-   * Merges one page and iterates its reviews once. A review that the page repeats counts once. A page is merged in slices, each in its own
-   * transaction, and yields to the event loop between them: where a page fails, its earlier slices stay stored. An empty page is one
+   * Merges one page. Iterates `reviews` once; a repeated review counts once. A page is merged in slices, each in its own transaction, and
+   * the work yields to the event loop between them. If a slice fails, the earlier slices of the page stay stored. An empty page is one
    * slice.
    */
   async takePage(
@@ -110,10 +111,10 @@ export class ReviewIntakeService {
     frame: SliceFrame = {},
   ): Promise<PageIntake> {
     const parts: PageIntake[] = [];
-    const [taken, loop] = [new Set<string>(), new LoopShare()];
-    const shown = reviews[Symbol.iterator]();
+    const [readIds, loop] = [new Set<string>(), new LoopShare()];
+    const page = reviews[Symbol.iterator]();
     for (;;) {
-      const { read, fresh } = await onceEach(shown, REVIEWS_AT_ONCE, taken, loop);
+      const { read, fresh } = await readDistinct(page, REVIEWS_AT_ONCE, readIds, loop);
       const isFirst = parts.length === 0;
       if (isFirst || read > 0) parts.push(await this.takeSlice(target, fresh, { read, isFirst }, frame, loop));
       if (read < REVIEWS_AT_ONCE) return combine(parts);
@@ -121,8 +122,9 @@ export class ReviewIntakeService {
   }
 
   /**
-   * A collection holds the link's claim, so no other inserts its reviews. Without a claim two may; the second then violates the unique index and
-   * begins again. A check at every insert would cost a look-up each.
+   * Merges one slice. A collection has a claim on the link, so it alone inserts reviews of it. Two callers without a claim may insert the
+   * same review; the second one then violates the unique index, and its slice is repeated. A check before each insert would cost one
+   * look-up each.
    */
   private async takeSlice(
     target: IntakeTarget,
@@ -139,8 +141,8 @@ export class ReviewIntakeService {
       try {
         return await this.database.transaction(() => this.writeSlice(target, slice, place, frame));
       } catch (error) {
-        const mayBeginAgain = !this.database.inTransaction && attempt < MAX_ATTEMPTS;
-        if (!mayBeginAgain || !isUniqueViolation(error, 'review_external')) throw error;
+        const mayRetry = !this.database.inTransaction && attempt < MAX_ATTEMPTS;
+        if (!mayRetry || !isUniqueViolation(error, 'review_external')) throw error;
       }
     }
   }
@@ -159,13 +161,13 @@ export class ReviewIntakeService {
     ]);
   }
 
-  /** Evaluates a pass that ended without a failure: deletions, and the date from which it saw everything. */
+  /** Evaluates a pass that ended without a failure: marks deleted reviews, and returns the date from which the pass saw all reviews. */
   async finishPass(target: IntakeTarget, pass: FinishedPass): Promise<PassVerdict> {
     if (pass.beganEmpty)
       return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: pass.seenIds.length };
     return this.database.transaction(async () => {
       const { deleted, refused } =
-        pass.judges === null ? { deleted: 0, refused: false } : await this.judge(target, pass, pass.judges.from);
+        pass.judges === null ? { deleted: 0, refused: false } : await this.markMissing(target, pass, pass.judges.from);
       const newestUnseen = await this.store.newestUnseen(target, pass.seenIds);
       const held = await this.store.liveCount(target);
       return { deleted, deletionsRefused: refused, seenFloor: floorAbove(newestUnseen), held };
@@ -177,26 +179,26 @@ export class ReviewIntakeService {
     return this.store.anyWrittenSince(accountId, reviewIds, change);
   }
 
-  /** Whether a link has reviews that are not deleted. */
+  /** Whether the link has stored reviews that are not deleted. */
   async holdsReviews(link: IntakeLink): Promise<boolean> {
     return (await this.store.liveCount(link)) > 0;
   }
 
-  /** Candidates are read before the change number is taken, and decided after it, from the rows as they are then. */
-  private async judge(
+  /** Reads candidates before the change counter is locked. With the lock, decides from the rows as they are then. */
+  private async markMissing(
     target: IntakeTarget,
     pass: FinishedPass,
     from: string | null,
   ): Promise<{ deleted: number; refused: boolean }> {
     const notSeen = await this.store.notSeen(target, pass.seenIds, from);
     if (notSeen.length === 0) return { deleted: 0, refused: false };
-    const held = await this.counter.next(target.accountId, 0);
-    const verdict = judgeMissing(await this.store.missing(notSeen, from, held), {
+    const locked = await this.counter.next(target.accountId, 0);
+    const verdict = classifyMissing(await this.store.missing(notSeen, from, locked), {
       beganAt: pass.beganAt,
       reviewsOfLink: await this.store.liveCount(target),
       confirmAfterMs: pass.confirmAfterMs,
     });
-    await this.store.noteMissed(target.linkId, verdict.note, pass.beganAt, held);
+    await this.store.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);
     if (verdict.delete.length > 0)
       await this.store.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
     const facts = verdict.delete.map((id) => ({ id, fact: 'deleted' as const }));
@@ -209,27 +211,27 @@ export class ReviewIntakeService {
     target: IntakeTarget,
     reviews: ReadonlyMap<string, Incoming>,
     loop: LoopShare,
-    areNew: boolean,
+    isEmpty: boolean,
   ): Promise<Slice> {
     const incoming = [...reviews.values()];
-    const asked = areNew ? [] : incoming;
+    const lookedUp = isEmpty ? [] : incoming;
     const known = await this.store.known(
       target,
-      asked.map((one) => one.prepared),
+      lookedUp.map((one) => one.prepared),
     );
     const fresh = incoming.filter((one) => !known.has(one.prepared.externalId));
-    const touched = [...known.values()].filter((row) => !row.isAsStored).map((row) => row.id);
+    const different = [...known.values()].filter((row) => !row.isAsStored).map((row) => row.id);
     return {
       reviews,
       knownIds: [...known.values()].map((row) => row.id),
       fresh: await newReviews(fresh, target.rawPrivacy, loop),
-      decision: await decide(await this.store.stored(target.accountId, touched), reviews, target.rawPrivacy, loop),
+      decision: await decide(await this.store.stored(target.accountId, different), reviews, target.rawPrivacy, loop),
     };
   }
 
   /**
-   * Two round trips: the first takes the locks, the change number last; the second sends new reviews and the COMMIT. Other writers of the
-   * account are blocked for one response of the database.
+   * Needs two round trips if no stored review changes: the first takes the locks, that of the change counter last; the second sends the
+   * new reviews and COMMIT. Other writers of the account are blocked for one round trip.
    */
   private async writeSlice(
     target: IntakeTarget,
@@ -238,8 +240,8 @@ export class ReviewIntakeService {
     frame: SliceFrame,
   ): Promise<SliceIntake> {
     const { fresh } = slice;
-    const [ids, change] = await this.takePlace(target, slice, frame);
-    const facts = ids.flatMap((id, at) => factsOfNew((fresh[at] as NewReview).content).map((fact) => ({ id, fact })));
+    const [ids, change] = await this.allocate(target, slice, frame);
+    const facts = ids.flatMap((id, index) => factsOfNew((fresh[index] as NewReview).content).map((fact) => ({ id, fact })));
     const statements: Part[] = [];
     let changed = 0;
     if (change !== null) {
@@ -255,8 +257,8 @@ export class ReviewIntakeService {
     return intake;
   }
 
-  /** Begins the slice, takes ids for its new reviews, and takes the account's next change numbers; null where no row is written. */
-  private async takePlace(
+  /** Sends the caller's first statements, and allocates ids for the new reviews and change numbers; null if no row is written. */
+  private async allocate(
     target: IntakeTarget,
     { fresh, decision }: Slice,
     { begin = UNCONDITIONAL }: SliceFrame,
@@ -266,40 +268,40 @@ export class ReviewIntakeService {
     const writes = rows + decision.seen.length > 0;
     const statements = [
       ...before,
-      ...(fresh.length > 0 ? [this.store.takingIds(target, fresh.length)] : []),
-      ...(writes ? [this.counter.taking(target.accountId, rows)] : []),
+      ...(fresh.length > 0 ? [this.store.newIdsStatement(target, fresh.length)] : []),
+      ...(writes ? [this.counter.nextStatement(target.accountId, rows)] : []),
     ];
     if (statements.length === 0) return [[], null];
-    const answers = await this.database.together(statements);
-    begin.check(answers.slice(0, before.length));
-    const ids = fresh.length > 0 ? this.store.newIds(answers[before.length] ?? []) : [];
-    return [ids, writes ? this.counter.taken(target.accountId, rows, answers.at(-1) ?? []) : null];
+    const results = await this.database.together(statements);
+    begin.check(results.slice(0, before.length));
+    const ids = fresh.length > 0 ? this.store.newIds(results[before.length] ?? []) : [];
+    return [ids, writes ? this.counter.changeOf(target.accountId, rows, results.at(-1) ?? []) : null];
   }
 
-  /** Writes the decision. Reviews that were written since they were read are read and decided again. */
+  /** Writes the decision. Reviews that another writer changed since they were read are read again, and decided again. */
   private async writeDecision(
     target: IntakeTarget,
     slice: Slice,
     change: Change,
   ): Promise<{ changed: number; facts: { id: number; fact: ReviewFact }[] }> {
     const facts: { id: number; fact: ReviewFact }[] = [];
-    let [{ decision }, held, changed] = [slice, change, 0];
+    let [{ decision }, allocated, changed] = [slice, change, 0];
     for (;;) {
       const { rewritten, seen, facts: factsOf } = decision;
-      const written = await this.store.update(rewritten, held);
-      const noted = await this.store.noteSeen(seen, held);
+      const written = await this.store.update(rewritten, allocated);
+      const noted = await this.store.noteSeen(seen, allocated);
       changed += written.size;
       for (const id of written) facts.push(...(factsOf.get(id) ?? []).map((fact) => ({ id, fact })));
-      const left = [...rewritten, ...seen].filter(({ id }) => !written.has(id) && !noted.has(id)).map(({ id }) => id);
-      if (left.length === 0) return { changed, facts };
-      const stored = await this.store.stored(target.accountId, left);
+      const remaining = [...rewritten, ...seen].filter(({ id }) => !written.has(id) && !noted.has(id)).map(({ id }) => id);
+      if (remaining.length === 0) return { changed, facts };
+      const stored = await this.store.stored(target.accountId, remaining);
       decision = await decide(stored, slice.reviews, target.rawPrivacy, new LoopShare());
-      held = await this.counter.next(target.accountId, decision.rewritten.length);
+      allocated = await this.counter.next(target.accountId, decision.rewritten.length);
     }
   }
 }
 
-/** The size of its statements in characters; a rewritten review counts by its text. */
+/** The size of the slice's statements in characters. Of a rewritten review only the text counts. */
 function sizeOf({ fresh, decision }: Slice): number {
   const sent = fresh.reduce((sum, { columns, raw }) => sum + columns.length + raw.length, 0);
   return decision.rewritten.reduce((sum, { content }) => sum + (content.text?.length ?? 0), sent);

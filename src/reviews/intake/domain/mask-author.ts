@@ -1,11 +1,11 @@
 /**
- * Author names as the service stores them (contract §2.3): the first word as it is, every further word as its first letter with a dot.
+ * Author names as the service stores them (contract §2.3): the first word unchanged, every further word as its first letter and a dot.
  * Full names are never stored.
  *
  *   Anna Maria Kowalska → Anna M. K.      Zoë → Zoë      A Google user → A Google user
  */
 
-/** Names that platforms show for anonymous authors; none identifies a person. */
+/** Names that platforms show for anonymous authors; they are stored unchanged. */
 const PLACEHOLDERS = new Set([
   'a google user',
   'google user',
@@ -18,7 +18,7 @@ const PLACEHOLDERS = new Set([
   'аноним',
 ]);
 
-/** The masked name; null stays null, blanks become null. Masking a masked name changes nothing. */
+/** The masked name; null for null and for a name of whitespace only. A masked name is returned unchanged. */
 export function maskAuthor(name: string | null): string | null {
   const words = (name ?? '').split(/[\s\u200b]+/u).filter((word) => word !== '');
   if (words.length === 0) return null;
@@ -27,10 +27,10 @@ export function maskAuthor(name: string | null): string | null {
   return [words[0], ...words.slice(1).map(initial)].join(' ');
 }
 
-/** Slow, so it is used only for words without letters and digits. */
+/** Segmentation is slow, so it is used only for words without letters and digits. */
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** First letter of a word with its marks; brackets before it are skipped. Of a word of emoji, the first one. */
+/** The first letter or digit of a word with its combining marks, or the first grapheme of a word without letters and digits. */
 function initial(word: string): string {
   const letter = /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0];
   return `${letter ?? [...graphemes.segment(word)][0]?.segment ?? ''}.`;

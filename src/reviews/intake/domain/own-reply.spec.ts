@@ -1,17 +1,17 @@
-import { judgeSighting, OWN_REPLY_FRESH_MS } from './own-reply';
+import { OWN_REPLY_FRESH_MS, replyToStore } from './own-reply';
 
-describe('judgeSighting: what a collection shows after the service changed a reply', () => {
+describe('replyToStore, after the service published or removed a reply', () => {
   const YOUNG = OWN_REPLY_FRESH_MS - 1;
-  it.each<[string, number | null, string | null, string | null, 'taken' | 'ours']>([
-    ['no reply of ours is awaited', null, 'A', null, 'taken'],
-    ['published and shown', YOUNG, 'A', 'A', 'taken'],
-    ['published, the page is older', YOUNG, 'A', null, 'ours'],
-    ['replaced, the page has the old text', YOUNG, 'B', 'A', 'ours'],
-    ['removed, the page still shows it', YOUNG, null, 'A', 'ours'],
-    ['removed and not shown', YOUNG, null, null, 'taken'],
-    ['never shown within the hour', OWN_REPLY_FRESH_MS, 'A', null, 'taken'],
-    ['another reply is shown after the hour', OWN_REPLY_FRESH_MS, 'A', 'B', 'taken'],
-  ])('%s', (_, ownReplyAgeMs, stored, seen, verdict) =>
-    expect(judgeSighting({ ownReplyAgeMs, stored, seen })).toBe(verdict),
+  it.each<['collected' | 'stored', string, number | null, string | null, string | null]>([
+    ['collected', 'no change of the service is awaited', null, 'A', null],
+    ['collected', 'the page shows the published reply', YOUNG, 'A', 'A'],
+    ['stored', 'the page does not show the published reply', YOUNG, 'A', null],
+    ['stored', 'the page shows the old text of a replaced reply', YOUNG, 'B', 'A'],
+    ['stored', 'the page shows a removed reply', YOUNG, null, 'A'],
+    ['collected', 'the page does not show a removed reply', YOUNG, null, null],
+    ['collected', 'no page has shown the reply for an hour', OWN_REPLY_FRESH_MS, 'A', null],
+    ['collected', 'the page shows another reply after an hour', OWN_REPLY_FRESH_MS, 'A', 'B'],
+  ])('is the %s reply if %s', (expected, _, ownReplyAgeMs, stored, collected) =>
+    expect(replyToStore({ ownReplyAgeMs, stored, collected })).toBe(expected),
   );
 });

@@ -1,7 +1,7 @@
 /**
- * The parts of a review that a client can see and a platform can change. Its hash decides whether a review seen again is written
- * again (contract §10: `updated_at` moves only when something a client can see changed). Sightings, curation and the raw
- * record are not part of it.
+ * The content of a review: the parts that clients can see and platforms can change. A review that is collected again is rewritten only if
+ * the hash of its content differs (contract §10: `updated_at` changes only with something that a client can see). Sightings, curation and
+ * the raw record are not part of the content.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectedImage, CollectedReview, CollectedVideo } from '@libs/sources';
@@ -50,7 +50,7 @@ export function contentOf(collected: CollectedReview): ReviewContent {
   };
 }
 
-/** Returns null for a date that does not exist (30 February): one invalid review must not fail its page. */
+/** Returns null for a date that does not exist (30 February), because an invalid review must not fail its page. */
 function dateOrNull(date: LocalDateTime | null): LocalDateTime | null {
   return date === null ? null : parseLocalDateTime(date);
 }
@@ -74,20 +74,20 @@ function cleanVideo(video: CollectedVideo): CollectedVideo {
 }
 
 /**
- * The content to store when a stored review is seen again: what the platform shows, with three exceptions. A date computed from "3 weeks
- * ago" does not replace a stored date, a day does not replace an exact time of that day, and a visit that cannot see replies
- * removes no stored reply.
+ * The content to store when a stored review is collected again: the collected content, with three exceptions. A date that was computed
+ * from "3 weeks ago" does not replace a stored date. A day does not replace an exact time of that day. A visit that cannot read replies
+ * does not remove a stored reply.
  */
 export function mergeContent(
   stored: ReviewContent,
   seen: ReviewContent,
   options: { readonly replyKnown: boolean },
 ): ReviewContent {
-  const keepDate = keepsStoredDate(stored, seen);
+  const keepsDate = keepsStoredDate(stored, seen);
   return {
     ...seen,
-    reviewDate: keepDate ? stored.reviewDate : seen.reviewDate,
-    datePrecision: keepDate ? stored.datePrecision : seen.datePrecision,
+    reviewDate: keepsDate ? stored.reviewDate : seen.reviewDate,
+    datePrecision: keepsDate ? stored.datePrecision : seen.datePrecision,
     ...(options.replyKnown ? {} : { replyText: stored.replyText, replyDate: stored.replyDate }),
   };
 }
@@ -105,15 +105,15 @@ function keepsStoredDate(stored: ReviewContent, seen: ReviewContent): boolean {
 export const REVIEW_FACTS = ['appeared', 'replied', 'changed', 'deleted', 'restored'] as const;
 export type ReviewFact = (typeof REVIEW_FACTS)[number];
 
-/** Facts of a review that was not known before. */
+/** Facts of a review that was not stored before. */
 export function factsOfNew(content: ReviewContent): readonly ReviewFact[] {
   return content.replyText === null ? ['appeared'] : ['appeared', 'replied'];
 }
 
 /**
- * Facts of a known review whose content or presence changed. A changed reply is not a new reply (§6.1). If only the date of
- * the reply differs, it is the same reply with a more exact date or in another time zone, and there is no fact. `updated_at` changes
- * nevertheless, because clients see the date.
+ * Facts of a stored review whose content changed or that was deleted and is shown again. A changed reply is not a new reply (§6.1). If
+ * only the date of the reply differs, it is the same reply with a more exact date or in another time zone, and there is no fact.
+ * `updated_at` changes nevertheless, because clients see the date.
  */
 export function factsOfChange(
   stored: { readonly content: ReviewContent; readonly isDeleted: boolean },

@@ -20,7 +20,7 @@ describe('raw records are stored without personal data (contract §10)', () => {
     expect(scrubbed.comments[0]?.author).toBe('Jan N.');
   });
 
-  it('cuts out profile addresses and avatars', () => {
+  it('removes profile addresses and avatars', () => {
     expect(scrubRaw(raw, 'Anna Kowalska', privacy)).toMatchObject({ user: { level: 3 } });
     expect(JSON.stringify(scrubRaw(raw, 'Anna Kowalska', privacy))).not.toContain('https://');
   });
@@ -31,7 +31,7 @@ describe('raw records are stored without personal data (contract §10)', () => {
     expect(scrubbed['text']).toBe(raw.text);
   });
 
-  it('keeps everything else, does not modify its input and returns only what jsonb accepts', () => {
+  it('keeps all other values as PostgreSQL accepts them, and does not modify its input', () => {
     const before = structuredClone(raw);
     expect(scrubRaw({ a: 'x\u0000y', b: '\ud800', c: NaN, d: undefined, e: [1, null, true] }, null, privacy)).toEqual({
       a: 'xy',
@@ -43,7 +43,7 @@ describe('raw records are stored without personal data (contract §10)', () => {
     expect(raw).toEqual(before);
   });
 
-  it('does not touch prototypes', () => {
+  it('does not modify prototypes', () => {
     const scrubbed = scrubRaw(
       JSON.parse('{"__proto__": {"polluted": true}, "a": 1}') as Record<string, unknown>,
       null,

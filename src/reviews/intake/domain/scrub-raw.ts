@@ -2,8 +2,8 @@ import { cleanText } from '@libs/kernel';
 import { maskAuthor } from './mask-author';
 
 /**
- * The platform's own record without personal data (contract §10): profile addresses and avatars are cut out, names are
- * masked at the paths that the adapter declares, and the author's full name is masked wherever it is a whole value.
+ * The paths of personal data in a platform's record, as the adapter declares them: values at `names` are masked, values at `drop`
+ * (profile addresses and avatars) are removed. `*` is any element of an array.
  */
 export interface RawPrivacy {
   readonly names: readonly string[];
@@ -12,13 +12,16 @@ export interface RawPrivacy {
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A cleaned deep copy of `raw`; the input is not changed. */
+/**
+ * Returns a deep copy of a platform's record without personal data (contract §10). It applies `privacy`, and masks the author's full name
+ * wherever it is a whole value.
+ */
 export function scrubRaw(
   raw: Readonly<Record<string, unknown>>,
   author: string | null,
   privacy: RawPrivacy,
 ): Record<string, unknown> {
-  // A platform declares a few paths: a set per review would cost more than the search.
+  // A platform declares few paths, so searching the arrays costs less than building a set per review.
   const { names, drop } = privacy;
   const fullName = author?.trim() ?? '';
 

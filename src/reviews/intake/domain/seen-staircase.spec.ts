@@ -4,19 +4,19 @@ import { EVERYTHING, EVERYTHING_DATED, addStep, compareFloors, floorAbove, type 
 const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 19);
 const pass = (number: number): Date => new Date(Date.UTC(2027, 0, number));
 
-/** What the staircase returns for a review: the sighting of the highest step at or below its date. */
+/** The last sighting of a review: that of the highest step at or below its date. */
 function lastSeen(steps: readonly Step[], reviewDate: string | null): Date | null {
   return steps.filter((step) => compareFloors(step.floor, reviewDate ?? EVERYTHING) <= 0).at(-1)?.seenAt ?? null;
 }
 
-describe('last_seen_at without writing reviews (contract §10: seeing a review again moves only last_seen_at)', () => {
+describe('last_seen_at is computed from the steps of a link (contract §10)', () => {
   it('a pass that saw the whole list applies to all reviews, undated ones too', () => {
     const steps = addStep([], { floor: EVERYTHING, seenAt: pass(1) });
     expect(lastSeen(steps, null)).toEqual(pass(1));
     expect(lastSeen(steps, day(1))).toEqual(pass(1));
   });
 
-  it('a pass that read the newest page moves only what it saw', () => {
+  it('a pass that read only the newest page applies to the reviews of that page', () => {
     const steps = addStep(addStep([], { floor: EVERYTHING, seenAt: pass(1) }), { floor: day(20), seenAt: pass(2) });
     expect(lastSeen(steps, day(25))).toEqual(pass(2));
     expect(lastSeen(steps, day(20))).toEqual(pass(2));
@@ -25,14 +25,14 @@ describe('last_seen_at without writing reviews (contract §10: seeing a review a
   });
 
   it.each<[{ reviewDate: string | null } | null, string, string]>([
-    [null, EVERYTHING, 'nothing unseen'],
-    [{ reviewDate: null }, EVERYTHING_DATED, 'only undated ones unseen'],
-    [{ reviewDate: '2026-01-31T23:59:59' }, '2026-02-01T00:00:00', 'one second above the newest unseen'],
-  ])('floor of a pass whose newest unseen review is %p: %p (%s)', (newest, floor) => {
+    [null, EVERYTHING, 'it saw all reviews'],
+    [{ reviewDate: null }, EVERYTHING_DATED, 'it did not see undated reviews'],
+    [{ reviewDate: '2026-01-31T23:59:59' }, '2026-02-01T00:00:00', 'one second above the newest unseen review'],
+  ])('the floor of a pass whose newest unseen review is %p is %p (%s)', (newest, floor) => {
     expect(floorAbove(newest)).toBe(floor);
   });
 
-  it('equals a table that notes every sighting of every date', () => {
+  it('the steps give the same sightings as a table with an entry for every date', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 40 }), (floors) => {
         const table = new Map<string, Date>();
@@ -47,7 +47,7 @@ describe('last_seen_at without writing reviews (contract §10: seeing a review a
     );
   });
 
-  it('both sides of the staircase ascend and its length is bounded', () => {
+  it('both values of the steps ascend, and their number is bounded', () => {
     let steps: readonly Step[] = [];
     for (let number = 1; number <= 300; number += 1) {
       steps = addStep(steps, { floor: day(number), seenAt: pass(number) });

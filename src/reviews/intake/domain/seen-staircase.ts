@@ -1,7 +1,7 @@
 /**
- * How `last_seen_at` moves without writing a review's row. Passes read newest first, so what a pass found unchanged is
- * "everything dated from `floor` on". Per link the newest sightings are kept as a staircase of (floor, seenAt), both
- * ascending; the row of a review has a later sighting where it was written later.
+ * Updates `last_seen_at` without writing the rows of reviews. Passes read the newest reviews first, so the reviews that a pass saw are
+ * those dated at or after a `floor`. For each link, the sightings are stored as a list of steps (floor, seenAt) in which both values
+ * ascend. The row of a review has a later sighting if it was written later.
  *
  *   seenAt
  *     │            ┌──── pass 3 (read one page)
@@ -9,7 +9,7 @@
  *     │──────┘           pass 1 (read everything)
  *     └───────────────── review_date
  *
- * Measured: 9 bytes of log for each review and run this way, 1,200-4,400 when each row is touched.
+ * Measured: 9 bytes of write-ahead log per review and run, compared with 1,200-4,400 bytes if each row is written.
  */
 export interface Step {
   /** Every review dated at or after this was seen; `-infinity` covers undated ones as well. */
@@ -18,22 +18,22 @@ export interface Step {
 }
 
 export const EVERYTHING = '-infinity';
-/** Below every date and above `-infinity`: all dated reviews were seen, some undated one was not. */
+/** Below every date and above `-infinity`: all dated reviews were seen, but not all undated ones. */
 export const EVERYTHING_DATED = '0001-01-01T00:00:00';
 
 const MAX_STEPS = 64;
 
 /**
- * The staircase after one more pass: the new step covers all steps that begin at or above its floor. A source that is
- * never read to its end would let it grow without limit, so beyond 64 steps the two oldest become one, which understates the
- * last sighting of the very oldest reviews by one pass and never overstates it.
+ * The steps after one more pass. The new step replaces all steps whose floor is at or above its floor. If a list is never read to its
+ * end, the steps would grow without limit. Beyond 64 steps, the second oldest is therefore merged into the oldest: the last sighting of
+ * its reviews is then one pass too early, and never too late.
  */
 export function addStep(steps: readonly Step[], step: Step): readonly Step[] {
   const kept = [...steps.filter((older) => compareFloors(older.floor, step.floor) < 0), step];
   return kept.length > MAX_STEPS ? [kept[0] as Step, ...kept.slice(2)] : kept;
 }
 
-/** Negative if `a` is below `b`. ISO texts of one format sort like their times. */
+/** Negative if `a` is below `b`. ISO texts of the same format have the order of their times. */
 export function compareFloors(a: string, b: string): number {
   if (a === b) return 0;
   if (a === EVERYTHING) return -1;
@@ -42,8 +42,8 @@ export function compareFloors(a: string, b: string): number {
 }
 
 /**
- * The floor of a pass, from the newest review of the link that it did not see: one second above it (dates are whole
- * seconds), or everything where it saw all.
+ * The floor of a pass, computed from the newest review of the link that it did not see: one second above its date (dates are whole
+ * seconds), or `EVERYTHING` if it saw all reviews.
  */
 export function floorAbove(newestUnseen: { readonly reviewDate: string | null } | null): string {
   if (newestUnseen === null) return EVERYTHING;

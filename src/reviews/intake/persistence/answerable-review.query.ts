@@ -5,7 +5,7 @@ import { LIVE_LINK_OF_LIVE_OBJECT, LIVE_LINK_OF_PRESENT_OBJECT } from '../../per
 import { reviewOfId } from '../../persistence/review-rows.sql';
 import { border, INSIDE_BORDER } from '../../persistence/trial-cut.sql';
 
-/** What answering a review requires of it. */
+/** The fields of a review that are needed to answer it. */
 export interface AnswerableReview {
   readonly reviewId: number;
   readonly objectId: number;
@@ -24,17 +24,17 @@ export interface AnswerableReview {
 const FIELDS = `r.id as "reviewId", r.object_id as "objectId", r.link_id as "linkId", r.source_id as "sourceId",
   l.url as "pageUrl", r.external_id as "externalId", r.is_native as "isNative", r.text is not null as "hasText",
   r.deleted_at is not null as "isDeleted", r.reply_text as "replyText"`;
-/** A subselect, looked up before the joins: a plan that begins with the account's links would read all their reviews. */
+/** A subselect, so that the review is looked up before the joins. A plan that begins with the links would read all their reviews. */
 const THE_REVIEW = `(${reviewOfId('$1::bigint', '$2::bigint')}) r`;
 
-/** Reviews that can be answered. Hidden reviews are included: hiding affects the feed alone (contract §1.5). */
+/** Reads reviews that can be answered. Hidden reviews are included, because hiding affects only the feed (contract §1.5). */
 @Injectable()
 export class AnswerableReviewQuery {
   constructor(private readonly database: Database) {}
 
   /**
-   * The account's review of a live link of a live object, also a deleted one; null otherwise. With `visiblePerLink` only a review
-   * inside the trial's cut.
+   * The account's review if its link and its object are live, even if it is deleted; null otherwise. With `visiblePerLink`, only a
+   * review inside the trial's cut.
    */
   async find(accountId: number, reviewId: number, visiblePerLink: number | null): Promise<AnswerableReview | null> {
     const isCut = visiblePerLink !== null;
@@ -47,7 +47,7 @@ export class AnswerableReviewQuery {
     return row ?? null;
   }
 
-  /** The same with the raw record, for the worker that publishes: the object may be disabled. */
+  /** The same with the raw record, for the worker that publishes replies. The object may be disabled. */
   async withRaw(accountId: number, reviewId: number): Promise<(AnswerableReview & { readonly raw: object }) | null> {
     const [row] = await this.database.query<AnswerableReview & { raw: object | null }>(
       `select ${FIELDS}, w.raw from ${THE_REVIEW}

@@ -1,28 +1,28 @@
 /**
- * How each form of content is written to COPY and to JSON records, read back, and hashed. Forms that the wire shows
- * (images, videos) are stored as the wire shows them, so that reading a page converts nothing (contract §2.3).
+ * Converts each form of content to COPY and to JSON records, from stored values, and to its part of the hash. Images and videos are
+ * stored in their wire form, so that reading a page needs no conversion (contract §2.3).
  */
 import { copyValue } from '@libs/database';
 import type { CollectedImage, CollectedVideo } from '@libs/sources';
 import { CONTENT_COLUMNS, type ContentColumn, type ContentForm } from '../../persistence/review-columns';
 import type { DatePrecision, ReviewContent } from '../domain/review-content';
 
-/** Null is the same in every form: `copiedField`, `sentField` and `hashedField` handle it. Only `read` receives it. */
+/** The conversions of a form. `copiedField`, `sentField` and `hashedField` handle null for all forms; only `read` receives it. */
 interface FormOf<Value, Stored> {
-  /** The field of a COPY line, escaped. */
+  /** The escaped field of a COPY line. */
   copied(value: NonNullable<Value>): string;
   /** The value in JSON for `json_to_recordset`; undefined for null. */
   sent(value: NonNullable<Value>): unknown;
-  /** The value that the driver's value means. */
+  /** Converts a stored value, as the driver returns it. */
   read(stored: Stored): Value;
-  /** Its part of the hashed text; null for none. */
+  /** Its part of the hashed text; null if it has none. */
   hashed(value: NonNullable<Value>): string | number | null;
 }
 
 const COPY_NULL = copyValue(null);
 const PRECISIONS: readonly DatePrecision[] = ['exact', 'day', 'relative'];
 
-/** Null where there are none. */
+/** The stored form of a list; null if it is empty. */
 const listed = <T, Stored>(values: readonly T[], store: (value: T) => Stored): Stored[] | null =>
   values.length === 0 ? null : values.map(store);
 
@@ -43,7 +43,7 @@ const FORMS = {
     read: (stored) => stored,
     hashed: (value) => value,
   } satisfies FormOf<string | null, string | null>,
-  /** Numbers and dates, which COPY takes without escaping. */
+  /** Numbers and dates, which need no escaping in COPY. */
   plain: {
     copied: String,
     sent: (value) => value,
@@ -71,7 +71,7 @@ export interface ContentField {
   readonly name: ContentColumn['name'];
   readonly type: ContentColumn['type'];
   readonly key: keyof ReviewContent;
-  /** Its place in the content hash; null where it is not hashed. */
+  /** Its position in the content hash; null if it is not hashed. */
   readonly hash: number | null;
   readonly form: FormOf<unknown, unknown>;
 }

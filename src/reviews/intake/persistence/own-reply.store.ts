@@ -9,10 +9,10 @@ import { ReviewIntakeStore } from './review-intake.store';
 export interface ReplyRow {
   readonly id: number;
   readonly objectId: number;
-  /** Neither disabled nor deleted. */
-  readonly isObjectOn: boolean;
+  /** The object is neither disabled nor deleted. */
+  readonly isObjectLive: boolean;
   readonly content: ReviewContent;
-  /** The time of the database in UTC. */
+  /** The current time of the database, in UTC. */
   readonly now: LocalDateTime;
 }
 
@@ -25,13 +25,13 @@ export class OwnReplyStore {
     this.reviews = new ReviewIntakeStore(database);
   }
 
-  /** The review after all earlier changes; null where there is none. */
+  /** The review after all earlier changes; null if there is none. */
   async find(reviewId: number, { accountId }: Change): Promise<ReplyRow | null> {
     const [stored] = await this.reviews.stored(accountId, [reviewId]);
-    const [row] = await this.database.query<Pick<ReplyRow, 'objectId' | 'isObjectOn' | 'now'>>(
+    const [row] = await this.database.query<Pick<ReplyRow, 'objectId' | 'isObjectLive' | 'now'>>(
       `select object_id as "objectId", (clock_timestamp() at time zone 'UTC')::timestamp(0) as now,
          exists (select from tracked_object o where o.account_id = review.account_id and o.id = review.object_id
-           and ${isLiveObject('o')}) as "isObjectOn"
+           and ${isLiveObject('o')}) as "isObjectLive"
        from review where account_id = $1 and id = $2`,
       [accountId, reviewId],
     );
@@ -50,7 +50,7 @@ export class OwnReplyStore {
     );
   }
 
-  /** Marks a row that already has the reply: a collection that began earlier may still read the old one. */
+  /** Marks the reply of a row as ours although it does not change: an earlier collection may still read the old reply. */
   async await(reviewId: number, change: Change): Promise<void> {
     await this.database.execute(
       'update review set own_reply_at = clock_timestamp() where account_id = $1 and id = $2 and own_reply_at is null',

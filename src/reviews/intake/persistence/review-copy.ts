@@ -1,12 +1,12 @@
-/** New reviews and their raw records as lines of COPY. */
+/** Converts new reviews and their raw records to lines of COPY. */
 import { copyValue } from '@libs/database';
 import type { Change } from '../../persistence/change-counter.store';
 import type { RowColumn } from '../../persistence/review-columns';
 import { CONTENT_FIELDS, copiedField } from './content-forms';
 import type { IntakeLink, PreparedReview } from './review-row';
 
-/** The first columns of a line; their values are known once the change number is held. */
-const PLACED: readonly RowColumn[] = [
+/** The first columns of a line. Their values are known only after the change number is allocated. */
+const ASSIGNED: readonly RowColumn[] = [
   'account_id',
   'object_id',
   'link_id',
@@ -17,19 +17,20 @@ const PLACED: readonly RowColumn[] = [
   'id',
   'change_seq',
 ];
-/** The columns of `NewReview.columns`, which follow. */
+/** The remaining columns of a line: those of `NewReview.columns`. */
 const PREPARED = ['content_hash', 'external_id', ...CONTENT_FIELDS.map(({ name }) => name)];
 
-export const COPIED_COLUMNS: readonly string[] = [...PLACED, ...PREPARED];
+export const COPIED_COLUMNS: readonly string[] = [...ASSIGNED, ...PREPARED];
 export const COPY_REVIEWS = `copy review (${COPIED_COLUMNS.join(', ')}) from stdin`;
 export const COPY_RAWS = 'copy review_raw (account_id, review_id, raw) from stdin';
 
-/** A new review as parts of lines, without the values that are known only once the change number is held. */
+/** A new review as parts of lines, without the values that are known only after the change number is allocated. */
 export interface NewReview {
   readonly externalId: string;
   readonly content: PreparedReview['content'];
-  /** The columns of `COPY_REVIEWS` from the hash on, and the last of `COPY_RAWS`. */
+  /** The columns of `COPY_REVIEWS` from the hash on. */
   readonly columns: string;
+  /** The last column of `COPY_RAWS`. */
   readonly raw: string;
 }
 
@@ -40,16 +41,16 @@ export function newReview({ externalId, content, hash, raw }: PreparedReview): N
   return { externalId, content, columns: `${columns}\n`, raw: `${copyValue(JSON.stringify(raw))}\n` };
 }
 
-/** One line per review. `ids` are in the order of the reviews, which take the change numbers after `change.seq`. */
+/** One line per review. `ids` are in the order of the reviews, which get the change numbers after `change.seq`. */
 export function* reviewLines(
   link: IntakeLink,
   reviews: readonly NewReview[],
   ids: readonly number[],
   change: Change,
 ): Iterable<string> {
-  const same = [link.accountId, link.objectId, link.linkId, link.sourceId, change.at, change.at, change.at].join('\t');
+  const shared = [link.accountId, link.objectId, link.linkId, link.sourceId, change.at, change.at, change.at].join('\t');
   for (const [index, review] of reviews.entries())
-    yield `${same}\t${ids[index]}\t${change.seq + index + 1}\t${review.columns}`;
+    yield `${shared}\t${ids[index]}\t${change.seq + index + 1}\t${review.columns}`;
 }
 
 export function* rawLines(accountId: number, reviews: readonly NewReview[], ids: readonly number[]): Iterable<string> {

@@ -6,8 +6,9 @@ import { CONTENT_FIELDS, hashedField } from './content-forms';
 
 /** Hexadecimal digits of a content hash: at 128 bits no two contents of one review collide. */
 const HASH_DIGITS = 32;
-/** A stored content hash. */
+/** Bytes of a stored content hash. */
 export const HASH_BYTES = HASH_DIGITS / 2;
+/** Characters of the text that are part of a computed id. */
 const IDENTIFYING_TEXT = 200;
 
 const HASHED = CONTENT_FIELDS.filter(({ hash: place }) => place !== null).sort(
@@ -15,9 +16,9 @@ const HASHED = CONTENT_FIELDS.filter(({ hash: place }) => place !== null).sort(
 );
 
 /**
- * Differs between two contents exactly where a client can see a difference. The parts are joined by NUL, which stored text does not
- * contain, and an empty part is null, since stored text is not empty. Nulls at the end are left out: a column that is added
- * later leaves the hashes of reviews without a value for it as they are.
+ * The hash of a content. Two contents have different hashes exactly if a client can see a difference. The parts are joined by NUL, which
+ * stored text does not contain. An empty part is null, because stored text is not empty. Nulls at the end are omitted, so a column that
+ * is added later does not change the hashes of reviews without a value for it.
  */
 export function contentHash(content: ReviewContent): string {
   const parts: (string | number | null)[] = [];
@@ -32,8 +33,8 @@ export function contentHash(content: ReviewContent): string {
 }
 
 /**
- * The id of a review within its link: the platform's own, or, where the platform shows none, a hash of author, date and text
- * (contract §2.3). A date computed from "3 weeks ago" differs between visits and is left out.
+ * The id of a review within its link: the platform's id or, if the platform shows none, a hash of author, date, text and rating
+ * (contract §2.3). A date that was computed from "3 weeks ago" differs between visits and is omitted.
  */
 export function externalIdOf(collected: CollectedReview, content: ReviewContent): string {
   if (collected.externalId !== null) return storableId(cleanText(collected.externalId));

@@ -23,33 +23,33 @@ import {
 
 /** A stored review that a pass saw unchanged. */
 export interface SeenReview extends RowVersion {
-  /** The platform shows the reply that the service published. */
+  /** True if the platform shows the reply that the service published. */
   readonly showsOwnReply: boolean;
 }
 
-/** `r` is still the version of the row that `x` was decided from: a later write is not overwritten (ADR 0016). */
+/** True if the row `r` still has the version from which `x` was decided, so that a later write is not overwritten (ADR 0016). */
 const AS_READ = 'r.xmin = x.version';
 
-/** A stored review, before its wide row is read. */
+/** A stored review whose wide row was not read. */
 export interface KnownReview {
   readonly id: number;
-  /** Nothing is to be written: its content is the same, it was neither missed nor deleted, and no reply of ours is awaited. */
+  /** True if no write is needed: the content is equal, the review was neither missed nor deleted, and no own reply is awaited. */
   readonly isAsStored: boolean;
 }
 
-/** Stores what a collection reads: reviews, their raw records and their facts. All methods run in the caller's transaction. */
+/** Stores the reviews that collections read, with their raw records and facts. All methods run in the caller's transaction. */
 @Injectable()
 export class ReviewIntakeStore {
   constructor(private readonly database: Database) {}
 
-  /** The reviews among these that the link already has, by external id. */
+  /** Those of the reviews that are stored for the link, by external id. */
   async known(link: IntakeLink, reviews: readonly PreparedReview[]): Promise<ReadonlyMap<string, KnownReview>> {
     if (reviews.length === 0) return new Map();
-    // One text of all hashes, in the form in which they are stored: an array would be unpacked for every review.
+    // All hashes are one value, in the stored form: PostgreSQL would unpack an array for every review.
     const hashes = Buffer.from(reviews.map((one) => one.hash).join(''), 'hex');
-    // One text for all rows: a collection runs this for every review, and most of its time went into reading rows.
-    // Only the index of external ids serves `external_id >= … limit 1`. For an account that the statistics do not contain, an equality
-    // may be served by another index of the link: 1,196 blocks instead of 400 for 100 ids of a link with 5,000 reviews.
+    // The result is one text: this runs for every collected review, and parsing result rows took most of the time.
+    // Only the index of external ids serves `external_id >= … limit 1`. For an account that the statistics do not contain, the planner may
+    // choose another index of the link for an equality: 1,196 blocks instead of 400 for 100 ids of a link with 5,000 reviews.
     const [row] = await this.database.prepared<{ found: string | null }>({
       name: 'intake-known',
       text: `select '[' || string_agg(concat_ws(',', e.n, r.id, case
@@ -64,14 +64,14 @@ export class ReviewIntakeStore {
     });
     const found = JSON.parse(row?.found ?? '[]') as number[];
     const known = new Map<string, KnownReview>();
-    for (let at = 0; at < found.length; at += 3) {
-      const [n, id, isAsStored] = found.slice(at, at + 3) as [number, number, number];
+    for (let start = 0; start < found.length; start += 3) {
+      const [n, id, isAsStored] = found.slice(start, start + 3) as [number, number, number];
       known.set(reviews[n - 1]?.externalId ?? '', { id, isAsStored: isAsStored === 1 });
     }
     return known;
   }
 
-  /** The stored content of these reviews. A decision that is made from it is valid for these versions of the rows alone. */
+  /** The stored content of these reviews. A decision that is made from it is valid only for these versions of the rows. */
   async stored(accountId: number, ids: readonly number[]): Promise<StoredReview[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.query<StoredRow>(
@@ -94,10 +94,10 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * The statement that takes ids for new reviews of a link and locks the link against a purge until the transaction ends. `newIds`
-   * reads the ids from its rows.
+   * The statement that allocates ids for new reviews of a link, and locks the link against a purge until the transaction ends. `newIds`
+   * converts its result.
    */
-  takingIds(link: IntakeLink, count: number): PreparedStatement {
+  newIdsStatement(link: IntakeLink, count: number): PreparedStatement {
     return {
       name: 'intake-new-ids',
       text: `with held as (
@@ -108,14 +108,13 @@ export class ReviewIntakeStore {
     };
   }
 
-  /** Empty where the account has no such link. */
+  /** The ids of `newIdsStatement`; empty if the account has no such link. */
   newIds([row]: readonly Row[]): number[] {
     return JSON.parse((row?.['ids'] as string | null | undefined) ?? '[]') as number[];
   }
 
   /**
-   * Rewrites those of the reviews that have not been written since they were read, and clears their marks of missing and deleted.
-   * Returns their ids.
+   * Rewrites those of the reviews that were not written since they were read, and clears `missed_at` and `deleted_at`. Returns their ids.
    */
   async update(reviews: readonly RewrittenReview[], change: Change): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
@@ -147,8 +146,8 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Clears the mark of missing of those of the reviews that have not been written since they were read, and ends the wait for our reply
-   * where the platform shows it. Returns their ids. No field on the wire changes but `last_seen_at`.
+   * Clears `missed_at` of those of the reviews that were not written since they were read, and clears `own_reply_at` if the platform
+   * shows our reply. Returns their ids. The only field on the wire that changes is `last_seen_at`.
    */
   async noteSeen(reviews: readonly SeenReview[], change: Change): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
@@ -170,8 +169,8 @@ export class ReviewIntakeStore {
 
   /**
    * Ids of the link's reviews that are not deleted, not among `seenIds`, and dated after `from` (null: all, undated ones too).
-   * Reviews dated `from` itself are excluded: where a window ends within a day, others of that day are beyond it. This is read before
-   * the change number is held, so that a long list blocks no writer: the reviews are candidates for `missing`.
+   * Reviews dated `from` itself are excluded: if a window ends within a day, other reviews of that day are outside it. The ids are
+   * candidates for `missing`. They are read before the change number is allocated, so that a long list blocks no writer.
    */
   async notSeen(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
@@ -183,7 +182,7 @@ export class ReviewIntakeStore {
     return rows.map((row) => row.id);
   }
 
-  /** Those of the reviews that are not deleted and still dated after `from`, with the first pass that missed each. */
+  /** Those of the reviews that are not deleted and dated after `from`, with the start of the first pass that missed each. */
   async missing(ids: readonly number[], from: string | null, change: Change): Promise<MissingReview[]> {
     return this.database.query<MissingReview>(
       `select r.id, r.missed_at as "missedAt" from review r
@@ -195,7 +194,7 @@ export class ReviewIntakeStore {
   /** Whether any of these reviews has a change number above `change`. */
   async anyWrittenSince(accountId: number, ids: readonly number[], change: number): Promise<boolean> {
     const [row] = await this.database.query<{ any: boolean }>(
-      // By key: the index of changes would be read from `change` to the newest change of the account.
+      // By key, because a scan of the index of changes would read all changes of the account after `change`.
       `select exists (
          select from unnest($2::bigint[]) as x(id)
          cross join lateral (${reviewOfId('$1::bigint', 'x.id')}) r
@@ -215,8 +214,8 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Records the first miss. The link's list of sightings no longer applies to these reviews, so the last sighting of each is written to its
-   * row.
+   * Records the first pass that missed these reviews. The link's list of sightings no longer applies to them, so the last sighting of
+   * each is written to its row.
    */
   async noteMissed(linkId: number, ids: readonly number[], beganAt: Date, change: Change): Promise<void> {
     for (const part of inParts(ids, MAX_ROWS)) {
@@ -230,6 +229,7 @@ export class ReviewIntakeStore {
     }
   }
 
+  /** Marks the reviews as deleted; each gets a change number. */
   async markDeleted(ids: readonly number[], change: Change): Promise<void> {
     let seq = change.seq;
     for (const part of inParts(ids, MAX_ROWS)) {
@@ -242,7 +242,7 @@ export class ReviewIntakeStore {
     }
   }
 
-  /** The newest review of the link that is not among `seenIds`, is not deleted and was not missed; null where there is none. */
+  /** The newest review of the link that is not among `seenIds`, is not deleted and was not missed; null if there is none. */
   async newestUnseen(link: IntakeLink, seenIds: readonly number[]): Promise<{ reviewDate: string | null } | null> {
     const [row] = await this.database.query<{ reviewDate: string | null }>(
       `select r.review_date as "reviewDate" from review r
@@ -253,7 +253,7 @@ export class ReviewIntakeStore {
     return row ?? null;
   }
 
-  /** The statements that record facts; one row has many reviews that share a fact. */
+  /** The statements that record facts. One row contains many reviews with the same fact. */
   facts(
     runId: number,
     objectId: number,
@@ -272,10 +272,10 @@ export class ReviewIntakeStore {
   }
 }
 
-/** Ids in a row of facts. PostgreSQL compresses longer rows and stores them apart, which costs more than additional rows. */
+/** Ids per row of facts. PostgreSQL compresses longer rows and moves them to TOAST storage, which costs more than additional rows. */
 const MAX_IDS = 200;
 
-/** Rows that one statement rewrites: far below the statement timeout of a process that also serves clients. */
+/** Rows per statement, so that it takes far less than the statement timeout of a process that also serves clients. */
 const MAX_ROWS = 10_000;
 
 function inParts(ids: readonly number[], size: number): number[][] {

@@ -11,7 +11,7 @@ const content = (changes: Partial<ReviewContent> = {}): ReviewContent => ({
 });
 
 describe('the registry of columns and the content of a review', () => {
-  it('every property of the content has one column', () => {
+  it('assigns one column to every property of the content', () => {
     expect(CONTENT_FIELDS.map(({ key }) => key).sort()).toEqual(Object.keys(content()).sort());
   });
 
@@ -24,19 +24,19 @@ describe('the registry of columns and the content of a review', () => {
 });
 
 describe('the content hash (contract §10)', () => {
-  it('has a place for each hashed column, without gaps', () => {
+  it('has consecutive positions for the hashed columns', () => {
     const places = CONTENT_FIELDS.flatMap(({ hash }) => hash ?? []).sort((a, b) => a - b);
     expect(places).toEqual(places.map((_, index) => index + 1));
   });
 
   it.each<[string, Partial<ReviewContent>]>([
     ['the author', { author: 'Bo' }],
-    ['an absent text', { text: null }],
+    ['a missing text', { text: null }],
     ['a text moved to the positive part', { text: null, positive: 'Friendly and quick' }],
     ['the rating', { rating: 400 }],
     ['a reply', { replyText: 'Thanks' }],
     ['an image', { images: [{ templateUrl: 'https://images.example/1', preview: null, image: null }] }],
-    ['a review of another provider', { isNative: false }],
+    ['the provider', { isNative: false }],
   ])('differs by %s', (_, changes) => {
     expect(contentHash(content(changes))).not.toBe(contentHash(content()));
   });
@@ -45,7 +45,7 @@ describe('the content hash (contract §10)', () => {
     expect(contentHash(content({ datePrecision: 'day' }))).toBe(contentHash(content()));
   });
 
-  it('does not depend on how many columns without a value follow the last value', () => {
+  it('ignores columns without a value after the last value', () => {
     const last = CONTENT_FIELDS.filter(({ hash }) => hash !== null && hash > 7).map(({ key }) => key);
     expect(last).toEqual(expect.arrayContaining(['reviewUrl', 'replyText', 'images', 'isNative']));
     // SHA-256 of the parts up to the rating, joined by NUL.

@@ -1,4 +1,4 @@
-/** A review as a row: what intake gives to its store, what the store returns, and the conversion between content and columns. */
+/** The types of reviews that intake passes to its store and receives from it, and the conversion between content and columns. */
 import type { ReviewContent } from '../domain/review-content';
 import { CONTENT_FIELDS, sentField } from './content-forms';
 
@@ -21,7 +21,7 @@ export interface PreparedReview {
 /** A stored row and the version of it that was read; every write creates another version. */
 export interface RowVersion {
   readonly id: number;
-  /** The number of the transaction that wrote it (`xmin`). */
+  /** The id of the transaction that wrote the row (`xmin`). */
   readonly version: string;
 }
 
@@ -30,18 +30,18 @@ export interface StoredReview extends RowVersion {
   readonly hash: string;
   readonly isDeleted: boolean;
   readonly isMissed: boolean;
-  /** Milliseconds since the service changed the reply, until a collection shows that reply; null otherwise. */
+  /** Milliseconds since the service changed the reply; null if it did not, or a collection has seen the change. */
   readonly ownReplyAgeMs: number | null;
   readonly content: ReviewContent;
 }
 
 /** A stored review with its new content. */
 export interface RewrittenReview extends PreparedReview, RowVersion {
-  /** Its reply is one that the service published and no collection has shown yet. */
+  /** True if its reply is one that the service changed and no collection has seen yet. */
   readonly awaitsOwnReply: boolean;
 }
 
-/** The columns that an update of content writes, with their types in its record set. JSON has no bytes: the hash is hexadecimal text. */
+/** The columns that an update of content writes, with their types in the record set. JSON has no bytes, so the hash is hexadecimal text. */
 const UPDATED = [
   { name: 'content_hash', type: 'text', value: `decode(x.content_hash, 'hex')` },
   { name: 'external_id', type: 'text', value: 'x.external_id' },
@@ -50,7 +50,7 @@ const UPDATED = [
 export const UPDATED_TYPES = UPDATED.map(({ name, type }) => `${name} ${type}`).join(', ');
 export const UPDATES = UPDATED.map(({ name, value }) => `${name} = ${value}`).join(', ');
 
-/** A record for `json_to_recordset`. Nulls are left out: most columns of most reviews are null. */
+/** A record for `json_to_recordset`. Nulls are omitted, because most columns of most reviews are null. */
 export function toRecord({ raw, hash, externalId, content }: PreparedReview, index: number): Record<string, unknown> {
   const record: Record<string, unknown> = { n: index + 1, raw, content_hash: hash, external_id: externalId };
   for (const field of CONTENT_FIELDS) record[field.name] = sentField(field, content);
