@@ -23,7 +23,7 @@ describe('contract §4.4: link_ids and source_ids restrict the addressed composi
     [[], [99], [], []],
     [[11, 99], [], [11], [1]],
   ];
-  it.each(cases)('link_ids %j and source_ids %j leave the links %j of the objects %j', (linkIds, sourceIds, links, objects) => {
+  it.each(cases)('link_ids %j and source_ids %j leave the links %j', (linkIds, sourceIds, links, objects) => {
     const coverage = coverageOf(5, 'composition', composition, { linkIds, sourceIds });
     expect(coverage.links.map(({ id }) => id)).toEqual(links);
     expect(coverage).toMatchObject({ accountId: 5, mode: 'composition', objectIds: objects, includesEveryLink: false });
@@ -33,7 +33,10 @@ describe('contract §4.4: link_ids and source_ids restrict the addressed composi
 
 describe('contract §4.6: reviews of removed links are omitted at once', () => {
   it('without removed links, queries do not filter by link', () => {
-    expect(coverageOf(5, 'object', composition, NO_FILTER)).toMatchObject({ objectIds: [1, 2], includesEveryLink: true });
+    expect(coverageOf(5, 'object', composition, NO_FILTER)).toMatchObject({
+      objectIds: [1, 2],
+      includesEveryLink: true,
+    });
   });
   it('with removed links, queries filter by the live links', () => {
     const coverage = coverageOf(5, 'object', { ...composition, hasRemovedLinks: true }, NO_FILTER);

@@ -29,7 +29,10 @@ export class OwnReplyService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Stores a published reply. The event `replied` is written only if the review had no reply (contract §6.1). No effect if there is no review. */
+  /**
+   * Stores a published reply. No effect if there is no such review. The event `replied` is written only if the review had no reply
+   * (contract §6.1).
+   */
   async show(accountId: number, reviewId: number, reply: PublishedReply): Promise<void> {
     await this.put(accountId, reviewId, ({ now }) => ({
       replyText: cleanTextOrNull(reply.text),

@@ -241,7 +241,7 @@ export class ReviewIntakeService {
   ): Promise<SliceIntake> {
     const { fresh } = slice;
     const [ids, change] = await this.allocate(target, slice, frame);
-    const facts = ids.flatMap((id, index) => factsOfNew((fresh[index] as NewReview).content).map((fact) => ({ id, fact })));
+    const facts = ids.flatMap((id, n) => factsOfNew((fresh[n] as NewReview).content).map((fact) => ({ id, fact })));
     const statements: Part[] = [];
     let changed = 0;
     if (change !== null) {
@@ -292,9 +292,9 @@ export class ReviewIntakeService {
       const noted = await this.store.noteSeen(seen, allocated);
       changed += written.size;
       for (const id of written) facts.push(...(factsOf.get(id) ?? []).map((fact) => ({ id, fact })));
-      const remaining = [...rewritten, ...seen].filter(({ id }) => !written.has(id) && !noted.has(id)).map(({ id }) => id);
-      if (remaining.length === 0) return { changed, facts };
-      const stored = await this.store.stored(target.accountId, remaining);
+      const rest = [...rewritten, ...seen].filter(({ id }) => !written.has(id) && !noted.has(id)).map(({ id }) => id);
+      if (rest.length === 0) return { changed, facts };
+      const stored = await this.store.stored(target.accountId, rest);
       decision = await decide(stored, slice.reviews, target.rawPrivacy, new LoopShare());
       allocated = await this.counter.next(target.accountId, decision.rewritten.length);
     }

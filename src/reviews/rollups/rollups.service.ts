@@ -31,7 +31,7 @@ export class RollupsService {
     return { accounts: accounts.length, mismatches };
   }
 
-  /** Recounts and stores the counters of accounts with a difference, and returns the differences. Writers of reviews are blocked meanwhile. */
+  /** Corrects the counters of accounts with a difference, and returns the differences. Writers of reviews are blocked meanwhile. */
   async rebuild(accountId: number | null): Promise<RollupReport> {
     const report = await this.verify(accountId);
     for (const account of new Set(report.mismatches.map((mismatch) => mismatch.accountId))) {

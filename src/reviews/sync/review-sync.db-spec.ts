@@ -96,8 +96,8 @@ class RandomOperations {
   }
 
   async act(): Promise<void> {
-    const frequent = [this.insert, this.insert, this.insert, this.change, this.change, this.deleteReview, this.deleteReview];
-    await this.pick([...frequent, this.switchObject, this.moveObject, this.moveFolder, this.removeLink]).call(this);
+    const often = [this.insert, this.insert, this.insert, this.change, this.change, this.deleteReview, this.deleteReview];
+    await this.pick([...often, this.switchObject, this.moveObject, this.moveFolder, this.removeLink]).call(this);
   }
 
   private async insert(): Promise<void> {

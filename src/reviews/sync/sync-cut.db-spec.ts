@@ -108,7 +108,7 @@ describe('contract §4.4.1: sync for readers with a cut (§4.4, §8)', () => {
     ['changes', 3, null, 'invalid_cursor'],
     ['changes', 3, 4, 'invalid_cursor'],
     ['changes', 4, 3, 'invalid_cursor'],
-  ])('in mode %s, a cursor of the cut %p that is used with the cut %p: %s (§7.2)', async (mode, before, now, outcome) => {
+  ])('a %s cursor of the cut %p, used with the cut %p: %s (§7.2)', async (mode, before, now, outcome) => {
     await insert(1, 2);
     const { next_cursor: cursor } = await read(before, null, mode);
     const result = await read(now, cursor).then(

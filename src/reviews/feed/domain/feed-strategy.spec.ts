@@ -91,12 +91,12 @@ describe('strategyByCounts: a small result of a filter that the index of the ord
     ['with few matches of a search', scope({ search: 'room' }), 'date', few, 'sorted_matches'],
     ['with many matches of a search', scope({ search: 'room' }), 'date', many, 'index_order'],
     ['with a filter by link', scope({}, { includesEveryLink: false }), 'date', few, 'sorted_matches'],
-    ['with a filter by date in the order of dates', scope({ publishedTo: '2026-01-01' }), 'date', few, 'index_order'],
-    ['with a filter by date in the order of ratings', scope({ publishedTo: '2026-01-01' }), 'rating', few, 'sorted_matches'],
-    ['with a filter by rating in the order of ratings', scope({ minRating: 4 }), 'rating', few, 'index_order'],
-    ['with a filter by rating in the order of dates', scope({ minRating: 4 }), 'date', few, 'sorted_matches'],
-    ['with many matches of a filter by rating in the order of dates', scope({ minRating: 4 }), 'date', many, 'index_order'],
-    ['with a filter by time of change', scope({ updatedAfter: '2026-01-01T00:00:00.000000' }), 'date', few, 'sorted_matches'],
+    ['with a date filter, ordered by date', scope({ publishedTo: '2026-01-01' }), 'date', few, 'index_order'],
+    ['with a date filter, ordered by rating', scope({ publishedTo: '2026-01-01' }), 'rating', few, 'sorted_matches'],
+    ['with a rating filter, ordered by rating', scope({ minRating: 4 }), 'rating', few, 'index_order'],
+    ['with a rating filter, ordered by date', scope({ minRating: 4 }), 'date', few, 'sorted_matches'],
+    ['with many matches of a rating filter', scope({ minRating: 4 }), 'date', many, 'index_order'],
+    ['with updated_after', scope({ updatedAfter: '2026-01-01T00:00:00.000000' }), 'date', few, 'sorted_matches'],
     ['with a filter by flags', scope({ hasImages: true }), 'date', few, 'index_order'],
   ])('chooses the strategy of a page %s', (_, of, sort, counts, strategy) => {
     expect(strategyByCounts(of, sort, counts)).toBe(strategy);
@@ -141,7 +141,7 @@ describe('countStrategy', () => {
   it.each<[string, FeedScope, FeedQueryParams['sortBy'], object]>([
     ['one object without a filter', scope(), 'date', { by: 'link_totals', counter: 'n_feed' }],
     ['a folder without a filter', scope({}, { objects: 2 }), 'date', { by: 'link_totals', counter: 'n_shown' }],
-    ['a folder with hidden reviews', scope({ showHidden: true }, { objects: 2 }), 'date', { by: 'link_totals', counter: 'n' }],
+    ['a folder, hidden too', scope({ showHidden: true }, { objects: 2 }), 'date', { by: 'link_totals', counter: 'n' }],
     ['the order of ratings', scope(), 'rating', { by: 'link_stats' }],
     ['a filter by rating', scope({ minRating: 4 }), 'date', { by: 'link_stats' }],
     ['a filter by images', scope({ hasImages: true }), 'date', { by: 'link_stats' }],

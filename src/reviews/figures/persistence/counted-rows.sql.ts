@@ -11,7 +11,7 @@ import type { SqlValues } from '../../persistence/sql-values';
 import type { CountPart } from '../domain/count-plan';
 import type { CountedRange, CountedScope } from '../domain/counted';
 
-/** The rating filter on the key of a counter, where 0 is unrated. */
+/** The rating filter on the key of a counter, in which 0 is unrated. */
 export function ratingBetween(key: string, { lowest, highest, unrated }: RatingRange, values: SqlValues): string {
   const least = values.add(unrated ? 0 : lowest, 'smallint');
   return `${key} between ${least} and ${values.add(highest, 'smallint')}`;

@@ -7,7 +7,11 @@ const pass = (hour: number, reviewsOfLink: number) => ({ beganAt: at(hour), revi
 
 describe('contract §10.3: a review is deleted after two passes have missed it', () => {
   it('the first complete pass that misses a review does not delete it', () => {
-    expect(classifyMissing([{ id: 1, missedAt: null }], pass(0, 100))).toEqual({ firstMissed: [1], delete: [], refused: false });
+    expect(classifyMissing([{ id: 1, missedAt: null }], pass(0, 100))).toEqual({
+      firstMissed: [1],
+      delete: [],
+      refused: false,
+    });
   });
 
   it.each([

@@ -109,20 +109,8 @@ describe('facts of a run (contract §6.1, §6.5)', () => {
   it.each([
     ['an edited text', { content: plain, isDeleted: false }, content({ text: 'Better' }), true, ['changed']],
     ['a first reply', { content: plain, isDeleted: false }, replied, true, ['changed', 'replied']],
-    [
-      'a changed reply',
-      { content: replied, isDeleted: false },
-      content({ replyText: 'Thanks!' }),
-      true,
-      ['changed'],
-    ],
-    [
-      'a reply date in another time zone',
-      stored('2026-05-02T10:00:00'),
-      dated('2026-05-02T17:00:00'),
-      true,
-      [],
-    ],
+    ['a changed reply', { content: replied, isDeleted: false }, content({ replyText: 'Thanks!' }), true, ['changed']],
+    ['a reply date in another time zone', stored('2026-05-02T10:00:00'), dated('2026-05-02T17:00:00'), true, []],
     ['a new date of a known reply', stored(null), dated('2026-05-02T17:00:00'), true, []],
     ['a missing date of a known reply', stored('2026-05-02T10:00:00'), dated(null), true, []],
     [

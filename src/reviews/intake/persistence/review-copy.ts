@@ -48,9 +48,9 @@ export function* reviewLines(
   ids: readonly number[],
   change: Change,
 ): Iterable<string> {
-  const shared = [link.accountId, link.objectId, link.linkId, link.sourceId, change.at, change.at, change.at].join('\t');
+  const head = [link.accountId, link.objectId, link.linkId, link.sourceId, change.at, change.at, change.at].join('\t');
   for (const [index, review] of reviews.entries())
-    yield `${shared}\t${ids[index]}\t${change.seq + index + 1}\t${review.columns}`;
+    yield `${head}\t${ids[index]}\t${change.seq + index + 1}\t${review.columns}`;
 }
 
 export function* rawLines(accountId: number, reviews: readonly NewReview[], ids: readonly number[]): Iterable<string> {

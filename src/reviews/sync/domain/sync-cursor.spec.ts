@@ -26,7 +26,7 @@ describe('sync cursor (contract §4.4.1)', () => {
     { phase: 'again', seq: 4, until: 9, after: 0 },
     { phase: 'pass', seq: BIG, until: BIG, after: BIG },
   ];
-  it.each(positions)('the position %j is sealed in at most 512 characters of base64url and opened unchanged', (position) => {
+  it.each(positions)('the position %j is sealed in at most 512 characters and opened unchanged', (position) => {
     const folder: SyncAddressee = { kind: 'folder', folderId: BIG };
     const made = cursor({ accountId: BIG, mode: 'changes', addressee: folder, visiblePerLink: 20, position });
     const text = seal.seal(made, NOW);
