@@ -96,11 +96,11 @@ class RandomOperations {
   }
 
   async act(): Promise<void> {
-    const often = [this.insert, this.insert, this.insert, this.change, this.change, this.deleteReview, this.deleteReview];
+    const often = [this.add, this.add, this.add, this.change, this.change, this.deleteReview, this.deleteReview];
     await this.pick([...often, this.switchObject, this.moveObject, this.moveFolder, this.removeLink]).call(this);
   }
 
-  private async insert(): Promise<void> {
+  private async add(): Promise<void> {
     const link = this.pick(this.links);
     const reviewDate = this.chance(0.1) ? null : `2026-0${1 + Math.floor(this.random() * 9)}-11T00:00:00`;
     await this.fixture.database.transaction(async () => {

@@ -14,7 +14,7 @@ describe('contract §4.4: nulls last in both directions', () => {
   it.each(['desc', 'asc'] as const)('the order date %s has dated reviews, then undated ones', (direction) => {
     expect(textOf(segmentsOf('date', direction, counts({ total: 7 })))).toBe('dated < ?, undated < 7');
   });
-  it.each(['desc', 'asc'] as const)('the order reply_date %s ends with reviews without a reply (rule 2)', (direction) => {
+  it.each(['desc', 'asc'] as const)('reply_date %s ends with reviews without a reply (§4.4 rule 2)', (direction) => {
     const segments = segmentsOf('reply_date', direction, counts({ total: 9, replied: 4 }));
     expect(textOf(segments)).toBe('replied < ?, replied_undated < 4, unanswered < 9');
   });
