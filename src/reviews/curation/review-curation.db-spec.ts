@@ -170,8 +170,8 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
     for (let step = 0; step < 300; step += 1) {
       const operation = operations[Math.floor(random() * operations.length)];
       if (!operation) continue;
-      const [title, outcome, modelled] = operation();
-      expect([title, await outcomeOf(outcome)]).toEqual([title, modelled()]);
+      const [title, outcome, expected] = operation();
+      expect([title, await outcomeOf(outcome)]).toEqual([title, expected()]);
       const now = await expectNoGaps();
       expect([title, now.pinned]).toEqual([title, model.pins]);
       expect(

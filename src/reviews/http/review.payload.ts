@@ -74,7 +74,7 @@ export class ReviewV2 {
   @Shown({
     type: 'string',
     nullable: true,
-    description: "The rating on the platform's own scale, unconverted.",
+    description: "The rating on the platform's own scale, not converted.",
     example: '7.0',
   })
   readonly rating_original!: string | null;

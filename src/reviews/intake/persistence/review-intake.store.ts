@@ -272,7 +272,7 @@ export class ReviewIntakeStore {
   }
 }
 
-/** Ids per row of facts. PostgreSQL compresses longer rows and moves them to TOAST storage, which costs more than additional rows. */
+/** Ids per row of facts. PostgreSQL compresses longer rows and stores them out of line, which costs more than additional rows. */
 const MAX_IDS = 200;
 
 /** Rows per statement, so that it takes far less than the statement timeout of a process that also serves clients. */
