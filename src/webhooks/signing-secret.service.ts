@@ -7,7 +7,7 @@ import { assertMayRotate, newSigningSecret, SecretSeal, SIGNING_SECRETS } from '
 import { SigningSecretStore, type SealedSecret } from './persistence/signing-secret.store';
 
 /** Upper bound of decrypted secrets in memory. */
-const MAX_KNOWN_SECRETS = 10_000;
+const MAX_CACHED_SECRETS = 10_000;
 
 export interface ShownSecret {
   readonly secret: string;
@@ -15,10 +15,10 @@ export interface ShownSecret {
   readonly rotatedAt: Date | null;
 }
 
-/** Audit target: an account has one secret. */
+/** The audit target has no id: an account has one secret. */
 const TARGET = { type: 'webhook_secret', id: null } as const;
 
-/** For the service that compares keys with stored data. */
+/** Describes the stored secrets for the check that the keys can open them. */
 export const SEALED_SIGNING_SECRETS: SealedTable = {
   table: 'signing_secret',
   purpose: SIGNING_SECRETS,
@@ -34,7 +34,7 @@ export class SigningSecretService {
   private readonly logger = new Logger(SigningSecretService.name);
   private readonly seals: SealRing<SecretSeal>;
   /** Decrypted secrets by account and sealed bytes: the same few secrets sign every delivery. */
-  private readonly known = new Map<string, readonly string[]>();
+  private readonly cache = new Map<string, readonly string[]>();
   /** Accounts whose secrets are being resealed. */
   private readonly resealing = new Set<number>();
 
@@ -55,8 +55,8 @@ export class SigningSecretService {
   }
 
   /**
-   * Creates a new secret. A replaced secret signs for 24 more hours beside it. Throws `conflict` where too many secrets would sign
-   * at once.
+   * Creates a new secret. The replaced secret also signs for 24 more hours. Throws `conflict` if too many secrets would be valid at
+   * once.
    */
   async rotate(accountId: number): Promise<ShownSecret> {
     return this.database.transaction(async () => {
@@ -69,25 +69,25 @@ export class SigningSecretService {
     });
   }
 
-  /** Every secret that is valid by the database's clock, newest first; at least one. */
+  /** All secrets that are valid by the database's clock, newest first; at least one. */
   async validSecrets(accountId: number): Promise<readonly string[]> {
     const valid = await this.sealed(accountId);
     await this.renew(valid);
     return valid.map((secret) => this.opened(accountId, secret));
   }
 
-  /** The same, from a value of `SEALED_TOGETHER`. Throws where a secret was changed, or sealed by an unknown key. */
+  /** The same from a value of `SEALED_TOGETHER`. Throws if a secret was changed, or was sealed by an unknown key. */
   openedTogether(accountId: number, together: string): readonly string[] {
     const name = `${accountId} ${together}`;
-    const known = this.known.get(name);
-    if (known !== undefined) return known;
-    const opened = together.split(' ').map((one) => {
-      const [keyId = '', sealed = ''] = one.split(':');
-      if (this.seals.isOutdated(keyId)) this.resealBeside(accountId);
+    const cached = this.cache.get(name);
+    if (cached !== undefined) return cached;
+    const opened = together.split(' ').map((secret) => {
+      const [keyId = '', sealed = ''] = secret.split(':');
+      if (this.seals.isOutdated(keyId)) this.resealInBackground(accountId);
       return this.opened(accountId, { keyId, sealed: Buffer.from(sealed, 'hex') });
     });
-    if (this.known.size >= MAX_KNOWN_SECRETS) this.known.clear();
-    this.known.set(name, opened);
+    if (this.cache.size >= MAX_CACHED_SECRETS) this.cache.clear();
+    this.cache.set(name, opened);
     return opened;
   }
 
@@ -102,20 +102,20 @@ export class SigningSecretService {
     return this.secrets.valid(accountId);
   }
 
-  /** Reseals secrets that an older key has sealed. A failure is logged and does not affect the caller. */
+  /** Reseals those secrets that an older key has sealed. A failure is logged and does not affect the caller. */
   private async renew(valid: readonly SealedSecret[]): Promise<void> {
     const outdated = valid.filter(({ keyId }) => this.seals.isOutdated(keyId));
-    // In a transaction of the caller a failure would roll it back.
+    // Within the caller's transaction a failure would roll that transaction back.
     if (outdated.length === 0 || this.database.inTransaction) return;
     try {
-      await this.database.transaction(() => this.resealThose(() => Promise.resolve(outdated)));
+      await this.database.transaction(() => this.resealFound(() => Promise.resolve(outdated)));
     } catch (error) {
       this.logger.warn(`signing secrets were not resealed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  /** The same without waiting, for signing; one at a time for an account. */
-  private resealBeside(accountId: number): void {
+  /** The same in the background, so that signing does not wait; one at a time for each account. */
+  private resealInBackground(accountId: number): void {
     if (this.resealing.has(accountId)) return;
     this.resealing.add(accountId);
     void this.secrets
@@ -125,15 +125,15 @@ export class SigningSecretService {
       .finally(() => this.resealing.delete(accountId));
   }
 
-  /** For `resealAll`. */
+  /** Reseals one batch of secrets with ids after `lastId`, for `resealAll`. */
   async resealBatch(lastId: number): Promise<ResealedBatch> {
     return this.database.transaction(() =>
-      this.resealThose(({ keyId }) => this.secrets.sealedOtherwise(keyId, lastId)),
+      this.resealFound(({ keyId }) => this.secrets.sealedOtherwise(keyId, lastId)),
     );
   }
 
-  /** Skips secrets that have changed since they were read: they were sealed with the current key. */
-  private async resealThose(find: (seal: SecretSeal) => Promise<readonly SealedSecret[]>): Promise<ResealedBatch> {
+  /** Reseals the secrets that `find` returns. Skips secrets that have changed since they were read: they have the current key. */
+  private async resealFound(find: (seal: SecretSeal) => Promise<readonly SealedSecret[]>): Promise<ResealedBatch> {
     const seal = await this.seals.sealing();
     const found = await find(seal);
     let [resealed, unreadable] = [0, 0];

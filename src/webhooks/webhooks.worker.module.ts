@@ -4,7 +4,7 @@ import { DeliveryModule } from './delivery';
 import { FanOutModule } from './fan-out';
 import { DeliveryWorker } from './jobs/delivery.processor';
 
-/** The providers of the worker role: turn events into deliveries and send them. */
+/** The providers of the worker role. They turn events into deliveries and send them. */
 @Module({
   imports: [DeliveryModule, FanOutModule, QueueWorkerModule],
   providers: [DeliveryWorker],

@@ -2,12 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 
-/** Ends the round: another process purges, or this one stops. */
+/** Ends the round, because another process is purging or this process is stopping. */
 class RoundOver extends Error {}
 
 /**
- * Removes deliveries that were settled 30 days ago and all rows of deleted webhooks, in small batches, each in a short transaction
- * that one process at a time runs. No response contains these rows any more, so a late or interrupted purge only costs space.
+ * Removes deliveries that were settled 30 days ago and all rows of deleted webhooks, in small batches. Each batch is a short transaction,
+ * and one process at a time purges. No response contains these rows, so a late or interrupted purge only costs disk space.
  */
 @Injectable()
 export class DeliveryPurgeService {
@@ -18,7 +18,7 @@ export class DeliveryPurgeService {
     private readonly store: DeliveryPurgeStore,
   ) {}
 
-  /** One round: until nothing is left, `signal` is aborted or another process purges. Never throws. Returns the rows removed. */
+  /** Purges until no old row is left, `signal` is aborted or another process is purging. Never throws. Returns the number of removed rows. */
   async run(signal: AbortSignal): Promise<number> {
     let removed = 0;
     const steps = [
@@ -34,7 +34,7 @@ export class DeliveryPurgeService {
       }
     } catch (error) {
       if (!(error instanceof RoundOver)) {
-        this.logger.warn(`old deliveries: ${error instanceof Error ? error.message : String(error)}`);
+        this.logger.warn(`old deliveries could not be removed: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
     if (removed > 0) this.logger.log({ msg: 'old deliveries removed', rows: removed });

@@ -1,8 +1,8 @@
 /**
  * Delivers to webhooks (contract §6.5). Due deliveries are in PostgreSQL. This process acquires leases on webhooks with a number of
  * slots each, reads due deliveries with the current webhook and secrets, sends the stored bytes with a new timestamp and signature,
- * and stores the results. If it dies after a response and before the result is stored, the delivery is sent again under the same
- * id: at least once.
+ * and stores the results. If it crashes after a response and before the result is stored, the delivery is sent again with the same
+ * id: deliveries are sent at least once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -17,15 +17,15 @@ import { FRESH_MS, WebhookLease } from './domain/webhook-lease';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from './persistence/webhook-lease.store';
 import { SettlementService, type EndedUnderLease } from './settlement.service';
 
-/** While this many results wait to be stored, no lease is acquired. */
+/** No lease is acquired while this many results are not stored. */
 const MAX_UNSETTLED_RESULTS = 1_024;
 const SETTLED_AT_ONCE = 256;
-/** Deliveries read for a slot beyond the next one. */
+/** How many deliveries are read for a slot in addition to the next one. */
 const READ_AHEAD = 3;
-/** Rounds begin at least so far apart, so that one reads and stores for many attempts. */
+/** The minimum duration of a round, so that one round reads and stores for many attempts. */
 const ROUND_MS = 5;
 
-/** A delivery with the signing secrets of its account, newest first; null where they cannot be read. */
+/** A delivery with the signing secrets of its account, newest first; null if they cannot be read. */
 interface SignableDelivery extends DueDelivery {
   readonly secrets: readonly string[] | null;
 }
@@ -49,17 +49,17 @@ export class DeliveryService {
     private readonly sender: WebhookSender,
   ) {}
 
-  /** Runs a round: resolves when it has begun what is due and there are slots for. Calls during a round request one more. Never rejects. */
+  /** Runs a round. Resolves when it has started the due deliveries that have slots. Calls during a round request one more. Never rejects. */
   poll(): Promise<void> {
     return this.rounds.poll();
   }
 
-  /** No attempt begins from now on. */
+  /** No attempt begins after this call. */
   stop(): void {
     this.isStopping = true;
   }
 
-  /** Resolves when nothing is in flight and every result is stored; after `stop`, this process then holds no lease. */
+  /** Resolves when no attempt is in flight and every result is stored. After `stop`, this process then has no lease. */
   async idle(): Promise<void> {
     while (this.leases.size > 0 || this.rounds.isPolling || this.settling !== null) {
       await Promise.all([this.rounds.idle(), this.settling, ...this.sending]);
@@ -83,23 +83,23 @@ export class DeliveryService {
     const now = performance.now();
     const growing = [...this.leases.values()].filter((lease) => lease.canGrow(now)).map((lease) => lease.token);
     for (const grant of await this.store.acquire({ ...free, growing }, this.settlements.leaseMs)) {
-      const held = this.leases.get(grant.token);
-      if (held) held.addSlots(grant.slots);
-      // A lease that could grow and is gone was released meanwhile.
+      const lease = this.leases.get(grant.token);
+      if (lease) lease.addSlots(grant.slots);
+      // A growing lease that is no longer in the map was released meanwhile.
       else if (!growing.includes(grant.token)) this.leases.set(grant.token, new WebhookLease(grant, now));
     }
   }
 
-  /** Free slots of this process, and how many of them slow webhooks may have: at most half of all slots. */
+  /** The free slots of this process, and how many of them slow webhooks may use: at most half of all slots. */
   private freeSlots(): { readonly slots: number; readonly slowSlots: number } {
     const all = this.config.HREV_WEBHOOK_CONCURRENCY;
     const leases = [...this.leases.values()];
-    const held = (some: readonly Lease[]): number => some.reduce((sum, lease) => sum + lease.slots, 0);
-    const slow = held(leases.filter((lease) => lease.isSlow));
-    return { slots: all - held(leases), slowSlots: Math.max(Math.ceil(all / 2) - slow, 0) };
+    const slotsOf = (some: readonly Lease[]): number => some.reduce((sum, lease) => sum + lease.slots, 0);
+    const slow = slotsOf(leases.filter((lease) => lease.isSlow));
+    return { slots: all - slotsOf(leases), slowSlots: Math.max(Math.ceil(all / 2) - slow, 0) };
   }
 
-  /** Reads the next deliveries of every lease with vacant slots. Slots that cannot be filled are given up, also after an error. */
+  /** Reads the next deliveries of every lease with vacant slots. Gives up slots that cannot be filled, also after an error. */
   private async readDeliveries(): Promise<void> {
     const now = performance.now();
     for (const lease of this.leases.values()) if (this.isStopping || !lease.isServing(now)) lease.giveUpVacantSlots();
@@ -126,7 +126,7 @@ export class DeliveryService {
     return due.map((delivery) => ({ ...delivery, secrets: secrets.get(delivery.accountId) ?? null }));
   }
 
-  /** The signing secrets of an account; null where they cannot be read, which does not delay other accounts (F42). */
+  /** The signing secrets of an account; null if they cannot be read, which does not delay other accounts (F42). */
   private async secretsOf(accountId: number, sealed: string | null): Promise<readonly string[] | null> {
     if (sealed === null) return this.secrets.validSecrets(accountId);
     try {
@@ -138,7 +138,7 @@ export class DeliveryService {
     }
   }
 
-  /** Starts every slot that has a delivery to send. The next round reads for those that still have none. */
+  /** Starts every slot that has a delivery to send. The next round reads deliveries for the other slots. */
   private sendDeliveries(): void {
     for (const lease of this.leases.values()) {
       for (let first = this.next(lease); first !== null; first = this.next(lease)) {
@@ -166,7 +166,7 @@ export class DeliveryService {
     return this.isStopping ? null : lease.take(performance.now());
   }
 
-  /** One attempt. Without secrets nothing is sent: the attempt counts as one without a response. */
+  /** Makes one attempt. Without secrets no request is sent, and the attempt counts as one without a response. */
   private send(delivery: SignableDelivery): Promise<AttemptResult> {
     const { id: deliveryId, eventType: event, eventId, body, target, secrets } = delivery;
     if (secrets === null) return Promise.resolve({ statusCode: null, error: 'no_secret', durationMs: 0 });
@@ -175,8 +175,8 @@ export class DeliveryService {
   }
 
   /**
-   * Stores a batch of results, and releases leases that are finished. Rounds do not wait for it: a settlement that waits for a
-   * lock delays no other webhook's deliveries.
+   * Stores a batch of results, and releases finished leases. Rounds do not wait for it: a settlement that waits for a lock does not
+   * delay the deliveries of other webhooks.
    */
   private async settleResults(): Promise<void> {
     const finished = [...this.leases.values()].filter((lease) => lease.isFinished);
@@ -188,7 +188,7 @@ export class DeliveryService {
     if (batch.length > 0 || finished.length > 0) void this.rounds.poll();
   }
 
-  private failed(what: string): (error: unknown) => void {
-    return (error) => this.logger.warn(`could not ${what}: ${error instanceof Error ? error.message : String(error)}`);
+  private failed(action: string): (error: unknown) => void {
+    return (error) => this.logger.warn(`could not ${action}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -1,3 +1,3 @@
-/** Attempts at deliveries and their results (contract §6.5). */
+/** Attempts to send deliveries, and their results (contract §6.5). */
 export { DeliveryModule } from './delivery.module';
 export { DeliveryService } from './delivery.service';

@@ -15,13 +15,13 @@ const LEASE_MARGIN_MS = 10_000;
 const RETRY_FOR_MS = LEASE_MARGIN_MS / 2;
 const RETRY_AFTER_MS = 250;
 
-/** An attempt and the lease that it was made under. */
+/** An attempt and its lease. */
 export interface EndedUnderLease {
   readonly lease: WebhookLease;
   readonly attempt: EndedAttempt;
 }
 
-/** A lease and the state to store of it. */
+/** A lease and its state to store. */
 interface NewLeaseState {
   readonly lease: WebhookLease;
   readonly state: LeaseState;
@@ -38,20 +38,20 @@ export class SettlementService {
     private readonly notices: NoticesService,
   ) {}
 
-  /** Duration of a lease from its acquisition, and from each time that it gets more slots. */
+  /** Duration of a lease from its acquisition, or from the last time that it got more slots. */
   get leaseMs(): number {
     return this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS;
   }
 
-  /** How long a lease must hold when a delivery is sent, so that its result can be stored under it. */
+  /** How long a lease must still be valid when a delivery is sent, so that the result can be stored under it. */
   get attemptMs(): number {
     return this.config.HREV_WEBHOOK_TIMEOUT + RETRY_FOR_MS;
   }
 
   /**
-   * Stores the results with the state of their leases, and informs the leases. While the database is away it retries for as long
-   * as the leases are certain to hold. A result that cannot be stored is logged and delays no other (F37); its delivery is sent
-   * again when the lease expires. Never rejects.
+   * Stores the results with the state of their leases, and updates the leases. Retries while the database is unavailable, as long as the
+   * leases are certainly valid. A result that cannot be stored is logged and does not delay others (F37); its delivery is sent again
+   * when the lease expires. Never rejects.
    */
   async settle(batch: readonly EndedUnderLease[]): Promise<void> {
     if (batch.length === 0) return;
@@ -66,7 +66,7 @@ export class SettlementService {
     }
   }
 
-  /** Releases leases that are finished. A lease that cannot be released expires. Never rejects. */
+  /** Releases finished leases. A lease that cannot be released expires. Never rejects. */
   async release(finished: readonly WebhookLease[]): Promise<void> {
     if (finished.length === 0) return;
     const states = finished.flatMap((lease) => newStateOf(lease, 0));
@@ -113,13 +113,13 @@ export class SettlementService {
     });
   }
 
-  /** §6.5: on every 50th failure in a row the account's owner is notified. */
+  /** Notifies the account's owner of every 50th failure in a row (§6.5). */
   private async notify({ accountId, webhookId, target, failures }: FailureMark): Promise<void> {
     await this.notices.notify({
       accountId,
       kind: 'webhook_failing',
       subject: `Webhook ${webhookId} has failed ${failures} times in a row`,
-      body: `${failures} attempts in a row to deliver to webhook ${webhookId} (${parsedUrl(target)?.host ?? 'its target is not an address'}) have failed. It stays active and deliveries go on being tried. Its deliveries and the receiver's answers are listed at GET /v3/webhooks/${webhookId}/deliveries.`,
+      body: `${failures} attempts in a row to deliver to webhook ${webhookId} (${parsedUrl(target)?.host ?? 'its target is not a URL'}) have failed. It stays active, and its deliveries are still retried. They are listed with the receiver's responses at GET /v3/webhooks/${webhookId}/deliveries.`,
     });
   }
 }

@@ -93,7 +93,7 @@ describe('leases (F4, F21, F35)', () => {
     const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
     const delivering = world.deliverDue();
     const answer = await first;
-    await database.transaction(() => new DeliveryStore(database).demand(accountId, webhookId, id));
+    await database.transaction(() => new DeliveryStore(database).makeDeliveryDue(accountId, webhookId, id));
     await dueDeliveries(database, { accountId, webhookId });
     await world.deliveries.poll();
     while ((await deliveriesOf(database, webhookId))[1]?.state !== 'success') {

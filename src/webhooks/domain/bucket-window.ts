@@ -1,5 +1,5 @@
 /**
- * When deliveries of a webhook leave (contract §6.1): at once, or gathered once a day at a full hour of UTC, written
+ * When deliveries of a webhook are sent (contract §6.1): at once, or in one batch a day at a full hour of UTC. The batch is written
  * `daily_<HOUR>` with an hour of 0-23 and no leading zero.
  */
 
@@ -7,17 +7,17 @@ export type BucketWindow = 'immediate' | `daily_${number}`;
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** All there are. */
+/** All bucket windows. */
 export const BUCKET_WINDOWS: readonly BucketWindow[] = ['immediate', ...HOURS.map((hour) => `daily_${hour}` as const)];
 
-/** The hour of the day (UTC) at which the window is flushed; null is at once. */
+/** The hour of the day (UTC) at which the window is flushed; null for `immediate`. */
 export function flushHour(window: BucketWindow): number | null {
   return window === 'immediate' ? null : Number(window.slice('daily_'.length));
 }
 
 /**
- * The first flush strictly after `now`: what comes in at the very moment of a flush waits for the next, so that a day's
- * batch is closed once it is due. Null is at once. UTC knows no summer time: two flushes are always 24 hours apart.
+ * The first flush strictly after `now`; null for `immediate`. An event at the exact time of a flush belongs to the next batch, so that a
+ * batch is complete once it is due. UTC has no daylight saving time: two flushes are always 24 hours apart.
  */
 export function nextFlush(window: BucketWindow, now: Date): Date | null {
   const hour = flushHour(window);

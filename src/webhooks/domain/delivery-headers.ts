@@ -10,8 +10,8 @@ export interface DeliveryHead {
 }
 
 /**
- * The headers of one attempt at a delivery (contract §6.2), with a signature of the body by each secret. The headers of Standard Webhooks
- * are sent beside ours; their id is the delivery's, so that every attempt has the same.
+ * The headers of one attempt to send a delivery (contract §6.2), with a signature of the body by each secret. They include the headers of
+ * Standard Webhooks, whose `webhook-id` is the id of the delivery, the same in every attempt.
  */
 export function deliveryHeaders(
   head: DeliveryHead,

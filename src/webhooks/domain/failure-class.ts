@@ -1,11 +1,11 @@
-/** The class of a failed attempt without a response. No text of the receiver is stored. */
+/** The class of an attempt without a valid response. No text of the receiver is stored. */
 export type FailureClass =
   'timeout' | 'dns' | 'tls' | 'refused' | 'unreachable' | 'reset' | 'blocked_address' | 'bad_answer' | 'aborted';
 
 /** A failure of the guarded client: its kind, and the code of the underlying system error. */
 export interface Failure {
   readonly kind: 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted' | 'withheld';
-  /** `ECONNRESET`, `HPE_INVALID_CONSTANT`, …; the name of the error where it has no code. */
+  /** `ECONNRESET`, `HPE_INVALID_CONSTANT`, …; the name of the error if it has no code. */
   readonly code: string;
 }
 

@@ -1,18 +1,17 @@
 /**
- * Which reviews a webhook receives (contract §6.3). Fields combine with AND; an omitted field, and a list that is
- * empty, is no filter, but for ratings: without a word only rated reviews pass. The names are those of the wire, since
- * filters are stored and shown as they were set.
+ * Which reviews a webhook receives (contract §6.3). Fields combine with AND. An omitted field or an empty list does not filter, except
+ * for ratings: by default only rated reviews match. The names are those of the wire, because filters are stored and returned as set.
  */
 import { ratingBucket } from '@libs/kernel';
 
 export interface ReviewFilters {
-  /** Buckets 0-5. Omitted: 1 to 5, which is every rated review. */
+  /** Buckets 0-5. Omitted or empty: 1 to 5, every rated review. */
   readonly allowed_ratings?: readonly number[];
   /** Slugs, in any case. Omitted or null: all platforms. */
   readonly allowed_sources?: readonly string[] | null;
-  /** true: only reviews with text. false demands nothing. */
+  /** true: only reviews with text. false does not filter. */
   readonly has_text?: boolean;
-  /** true: only reviews with photos. false demands nothing. */
+  /** true: only reviews with photos. false does not filter. */
   readonly has_images?: boolean;
 }
 
@@ -41,7 +40,7 @@ function allowsSource({ allowed_sources: allowed }: ReviewFilters, slug: string)
   return allowed.some((name) => name.toLowerCase() === slug.toLowerCase());
 }
 
-/** Ratings have two decimals at most, so their hundredths are whole. */
+/** Ratings have at most two decimals, so their hundredths are integers. */
 function bucketOf(rating: number | null): number {
   return ratingBucket(rating === null ? null : Math.round(rating * 100));
 }

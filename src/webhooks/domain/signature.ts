@@ -1,7 +1,8 @@
 /**
- * Signatures of deliveries, in two schemes that share one secret. Ours (contract §6.4): HMAC-SHA256 over timestamp, dot and the bytes
- * that are sent, in hexadecimal; the key is the secret's text as the account sees it. Standard
- * Webhooks (https://www.standardwebhooks.com): over id, dot, timestamp, dot and those bytes, in base64; the key is the secret's bytes.
+ * Signatures of deliveries, in two schemes that share one secret. `X-Hrev-Signature` (contract §6.4) is the HMAC-SHA256 over the
+ * timestamp, a dot and the body, in hexadecimal; the key is the text of the secret. Standard Webhooks
+ * (https://www.standardwebhooks.com) is the HMAC-SHA256 over the id, a dot, the timestamp, a dot and the body, in base64; the key is
+ * the bytes of the secret.
  */
 import { createHmac } from 'node:crypto';
 
@@ -20,7 +21,7 @@ export function standardSignatureHeader(
   return secrets.map((secret) => `v1,${standardSignature(secret, `${id}.${timestamp}.`, body)}`).join(' ');
 }
 
-/** The secret in the form that libraries for Standard Webhooks take: `whsec_` and its bytes in base64. */
+/** The secret in the format of libraries for Standard Webhooks: `whsec_` and its bytes in base64. */
 export const standardSecret = (secret: string): string => `${PREFIX}${bytesOf(secret).toString('base64')}`;
 
 const PREFIX = 'whsec_';

@@ -1,20 +1,20 @@
 /**
- * The secret that signs an account's deliveries (contract §6.4): 256 random bits, shown as `whsec_` and
- * 43 characters, and stored sealed. The seal is bound to the account, so that a row copied to another account cannot be opened.
+ * The secret that signs an account's deliveries (contract §6.4): 256 random bits, written as `whsec_` and 43 characters, and stored
+ * sealed. The seal is bound to the account, so that a row that was copied to another account cannot be opened.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@libs/kernel';
 
-/** How long a replaced secret still signs. */
+/** How long a replaced secret stays valid. */
 export const OVERLAP_HOURS = 24;
 
 /**
- * Every valid secret adds a signature to the headers of each delivery, and receivers limit the size of headers: nineteen rotations a
- * day.
+ * Limits the size of the headers of a delivery, which contain a signature by each valid secret. It allows nineteen rotations in
+ * `OVERLAP_HOURS`.
  */
 const MAX_VALID_SECRETS = 20;
 
-/** Throws `conflict` where no more secrets may sign at once. */
+/** Throws `conflict` if the account has the maximum number of valid secrets. */
 export function assertMayRotate(validSecrets: number): void {
   if (validSecrets < MAX_VALID_SECRETS) return;
   const detail = `The secret was rotated ${MAX_VALID_SECRETS - 1} times within ${OVERLAP_HOURS} hours; rotate again later`;
@@ -32,7 +32,7 @@ export const SIGNING_SECRETS = 'webhook signing secret';
 
 /** AES-256-GCM under a key of 32 bytes: nonce, tag, ciphertext. */
 export class SecretSeal {
-  /** A fingerprint of the key, stored beside each sealed value. */
+  /** A fingerprint of the key, stored with each sealed value. */
   readonly keyId: string;
 
   constructor(private readonly key: Buffer) {
@@ -47,7 +47,7 @@ export class SecretSeal {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]);
   }
 
-  /** Throws where the bytes were changed, or were sealed for another account or by another key. */
+  /** Throws if the bytes were changed, or were sealed for another account or by another key. */
   open(accountId: number, sealed: Buffer): string {
     const tagEnd = NONCE_BYTES + TAG_BYTES;
     const options = { authTagLength: TAG_BYTES };

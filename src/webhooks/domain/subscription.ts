@@ -1,14 +1,14 @@
 /**
  * A webhook: a target address and the events that are sent to it (contract §2.7, §3.4, §4.11).
  *
- * It keeps the schema version of the API through which it was created, whichever version changes it later: its receiver was written for
- * that body. A webhook of v2 can only subscribe to events that have a body in v2.
+ * A webhook keeps the schema version of the API version that created it, even if the other version changes it: its receiver expects that
+ * body. A webhook of v2 can only subscribe to events that have a body in v2.
  */
 import { AppError } from '@libs/kernel';
 import type { BucketWindow } from './bucket-window';
 import type { ReviewFilters } from './filters';
 
-/** The event types of v3; the last three are not in v2. */
+/** All event types. v2 does not have the last three. */
 export const EVENT_TYPES = [
   'reviews.new',
   'replies.new',
@@ -25,7 +25,7 @@ export type ReviewEventType = Exclude<EventType, 'scrape.run.finished'>;
 
 export const REVIEW_EVENT_TYPES = EVENT_TYPES.filter((type): type is ReviewEventType => type !== 'scrape.run.finished');
 
-/** §2.7. */
+/** The event types of v2 (§2.7). */
 export const V2_EVENT_TYPES = ['reviews.new', 'replies.new', 'scrape.run.finished'] as const satisfies EventType[];
 
 export type SchemaVersion = 2 | 3;
@@ -34,7 +34,7 @@ export type SchemaVersion = 2 | 3;
 export interface SubscriptionSettings {
   /** An address that `targetRefusal` has accepted. */
   readonly target: string;
-  /** Own objects, each once; null is all of them. */
+  /** Objects of the account, each once; null: all objects of the account. */
   readonly objectIds: readonly number[] | null;
   /** At least one, each once, in the order given. */
   readonly eventTypes: readonly EventType[];
@@ -70,8 +70,8 @@ export function changed(settings: SubscriptionSettings, change: SubscriptionChan
 const MAX_WEBHOOKS = 50;
 
 /**
- * Throws `conflict` where the account has the maximum number of webhooks. `forbidden` would mean that the key lacks a scope; this key
- * may create one as soon as another is deleted.
+ * Throws `conflict` if the account has the maximum number of webhooks. The error is not `forbidden`, which would mean that the key lacks
+ * a scope: the same key may create a webhook after another one is deleted.
  */
 export function assertMayCreate(webhooks: number): void {
   if (webhooks < MAX_WEBHOOKS) return;
@@ -82,7 +82,7 @@ export function assertMayCreate(webhooks: number): void {
 export function assertKnownTo(schemaVersion: SchemaVersion, eventTypes: readonly EventType[]): void {
   if (schemaVersion === 3) return;
   const known: readonly EventType[] = V2_EVENT_TYPES;
-  const strange = eventTypes.find((type) => !known.includes(type));
-  if (strange === undefined) return;
-  throw new AppError('validation_error', `event_types: ${strange} needs a webhook created through v3`);
+  const unknown = eventTypes.find((type) => !known.includes(type));
+  if (unknown === undefined) return;
+  throw new AppError('validation_error', `event_types: ${unknown} needs a webhook created through v3`);
 }

@@ -16,8 +16,9 @@ export class DailyFlushService {
   ) {}
 
   /**
-   * Creates the deliveries of every batch that is due by the database's clock, each in a transaction of its own. The events decide
-   * which reviews are in it; their contents are read now. Batches of paused webhooks wait. A batch that fails is logged and retried.
+   * Creates the deliveries of every batch that is due by the database's clock, each batch in a separate transaction. A batch contains the
+   * reviews of its events, with their current contents. Batches of paused webhooks wait. A batch that fails is logged and retried. Returns
+   * how many batches were flushed or failed.
    */
   async flushDue(signal: AbortSignal): Promise<number> {
     let flushed = 0;
@@ -34,7 +35,7 @@ export class DailyFlushService {
       });
     } catch (error) {
       if (bucket === null) throw error;
-      this.logger.error({ msg: "a day's batch could not be flushed", webhook_id: bucket.webhookId, err: error });
+      this.logger.error({ msg: 'a daily batch could not be flushed', webhook_id: bucket.webhookId, err: error });
       await this.store.postponeBucket(bucket);
     }
     return bucket !== null;
@@ -43,13 +44,13 @@ export class DailyFlushService {
   private async flush(bucket: DueBucket): Promise<void> {
     const { accountId, webhookId, schemaVersion, eventType, finishedAt, now } = bucket;
     const webhook = { id: webhookId, accountId, schemaVersion };
-    const owed =
+    const updates =
       eventType === 'scrape.run.finished'
-        ? await this.maker.ofRun(finishedAt ?? now, now, null, [webhook])
-        : await this.maker.ofReviews(eventType, now, null, [
+        ? await this.maker.createForRun(finishedAt ?? now, now, null, [webhook])
+        : await this.maker.createForReviews(eventType, now, null, [
             { webhook, reviewIds: await this.store.reviewsOfBucket(bucket) },
           ]);
     await this.store.closeBucket(bucket);
-    await this.maker.owe(owed);
+    await this.maker.updateDispatch(updates);
   }
 }

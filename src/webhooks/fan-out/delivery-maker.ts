@@ -8,7 +8,7 @@ import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/batch';
 import { renderReviews, renderRunFinished } from '../payloads/render';
-import { FanOutStore, type NewDelivery, type OwedWebhook, type ReviewToSend } from './persistence/fan-out.store';
+import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend } from './persistence/fan-out.store';
 
 type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion'>;
 
@@ -18,8 +18,8 @@ export interface ReviewsFor {
   readonly reviewIds: readonly number[];
 }
 
-/** A review takes more bytes of a body than this, even without its texts. */
-const LEAST_BYTES_OF_A_REVIEW = 150;
+/** Lower bound of the bytes that a review without its texts adds to a body. */
+const MIN_REVIEW_BYTES = 150;
 
 @Injectable()
 export class DeliveryMaker {
@@ -32,16 +32,16 @@ export class DeliveryMaker {
   ) {}
 
   /**
-   * One delivery for each webhook with a review that still exists and that the account may see now. `now` is by the database's clock.
-   * Returns the webhooks that have a new delivery, for `owe`.
+   * Creates one delivery for each webhook with at least one review that still exists and that the account may see now. `now` is by the
+   * database's clock. Returns the webhooks with a new delivery, for `updateDispatch`.
    */
-  async ofReviews(
+  async createForReviews(
     event: ReviewEventType,
     now: Date,
     runId: number | null,
-    wanted: readonly ReviewsFor[],
-  ): Promise<readonly OwedWebhook[]> {
-    const receivers = await this.insideCut(wanted);
+    selected: readonly ReviewsFor[],
+  ): Promise<readonly DispatchUpdate[]> {
+    const receivers = await this.onlyVisible(selected);
     const reviewsFor = await this.read(receivers);
     const batches = receivers
       .map((receiver) => ({
@@ -56,63 +56,63 @@ export class DeliveryMaker {
         { deliveryId: id, event, occurredAt: now, objects },
         { schemaVersion: webhook.schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY },
       );
-      return { ...place(webhook, runId, id), eventType: event, eventId: eventIdOf({ objects }), body: bytes };
+      return { ...keysOf(webhook, runId, id), eventType: event, eventId: eventIdOf({ objects }), body: bytes };
     });
     return this.save(deliveries);
   }
 
-  /** One delivery of `scrape.run.finished` for each webhook. Returns the webhooks, for `owe`. */
-  async ofRun(
+  /** Creates one delivery of `scrape.run.finished` for each webhook. Returns the webhooks, for `updateDispatch`. */
+  async createForRun(
     finishedAt: Date,
     now: Date,
     runId: number | null,
     webhooks: readonly Receiver[],
-  ): Promise<readonly OwedWebhook[]> {
+  ): Promise<readonly DispatchUpdate[]> {
     const ids = await this.store.newDeliveryIds(webhooks.length);
     const deliveries = webhooks.map((webhook, index): NewDelivery => {
       const id = ids[index] ?? 0;
       const { schemaVersion } = webhook;
       const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt, schemaVersion });
-      return { ...place(webhook, runId, id), eventType: 'scrape.run.finished', eventId: 0, body };
+      return { ...keysOf(webhook, runId, id), eventType: 'scrape.run.finished', eventId: 0, body };
     });
     return this.save(deliveries);
   }
 
-  /** The trial's cut holds here as for readers (contract §6.1), by the plan that the account has now. */
-  private async insideCut(receivers: readonly ReviewsFor[]): Promise<readonly ReviewsFor[]> {
+  /** Applies a trial's limit of visible reviews (contract §6.1), by the current plan of the account. */
+  private async onlyVisible(receivers: readonly ReviewsFor[]): Promise<readonly ReviewsFor[]> {
     const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
     if (accountId === undefined) return [];
     const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
     if (perLink === null) return receivers;
-    const visible = await this.store.insideCut(accountId, reviewsOf(receivers), perLink);
+    const visible = await this.store.visibleInTrial(accountId, reviewsOf(receivers), perLink);
     return receivers.map(({ webhook, reviewIds }) => ({
       webhook,
       reviewIds: reviewIds.filter((id) => visible.has(id)),
     }));
   }
 
-  /** Makes these webhooks due. The last call in a transaction. A webhook may occur more than once. */
-  async owe(webhooks: readonly OwedWebhook[]): Promise<void> {
+  /** Makes these webhooks due. Must be the last call in a transaction. A webhook may occur more than once. */
+  async updateDispatch(webhooks: readonly DispatchUpdate[]): Promise<void> {
     if (webhooks.length === 0) return;
-    await this.store.owe(webhooks);
+    await this.store.updateDispatch(webhooks);
     if (webhooks.some((webhook) => webhook.isDue))
       this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
   }
 
-  private async save(deliveries: readonly NewDelivery[]): Promise<readonly OwedWebhook[]> {
+  private async save(deliveries: readonly NewDelivery[]): Promise<readonly DispatchUpdate[]> {
     await this.store.insert(deliveries);
     return deliveries.map(({ accountId, webhookId }) => ({ accountId, id: webhookId, isDue: true }));
   }
 
   /**
-   * The reviews by id. Each is read once for all webhooks, and without its texts where every body would exceed the limit with them, so
-   * that a large run does not fill the memory.
+   * Reads the reviews by id, each once for all webhooks. Omits the texts if a body would exceed its limit with them, so that a large run
+   * does not fill the memory.
    */
   private async read(
     receivers: readonly ReviewsFor[],
   ): Promise<(receiver: ReviewsFor) => ReadonlyMap<number, ReviewToSend>> {
     const isLean = ({ reviewIds }: ReviewsFor): boolean =>
-      reviewIds.length * LEAST_BYTES_OF_A_REVIEW > this.config.HREV_WEBHOOK_MAX_BODY;
+      reviewIds.length * MIN_REVIEW_BYTES > this.config.HREV_WEBHOOK_MAX_BODY;
     const [lean, whole] = [
       await this.readFor(receivers.filter(isLean), true),
       await this.readFor(
@@ -135,7 +135,7 @@ function reviewsOf(receivers: readonly ReviewsFor[]): readonly number[] {
   return [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
 }
 
-function place(webhook: Receiver, runId: number | null, id: number) {
+function keysOf(webhook: Receiver, runId: number | null, id: number) {
   return { id, accountId: webhook.accountId, webhookId: webhook.id, runId };
 }
 
@@ -144,10 +144,10 @@ function byObject(
   reviewIds: readonly number[],
   readReviews: ReadonlyMap<number, ReviewToSend>,
 ): readonly ObjectReviews[] {
-  const wanted = new Set(reviewIds);
+  const ids = new Set(reviewIds);
   const objects = new Map<number, { objectId: number; name: string; reviews: ReviewToSend[] }>();
   for (const review of readReviews.values()) {
-    if (!wanted.has(review.id)) continue;
+    if (!ids.has(review.id)) continue;
     const object = objects.get(review.objectId) ?? { objectId: review.objectId, name: review.objectName, reviews: [] };
     object.reviews.push(review);
     objects.set(review.objectId, object);

@@ -2,9 +2,9 @@
  * Turns events into deliveries (contract §6.1, §6.3). Runs in the relay's transaction: either the event is relayed and every selected
  * webhook has its delivery or an entry in its daily batch, or nothing is written.
  *
- * Webhooks are selected as of the time of the event (contract §6.1): by the settings that they had, the objects that were enabled, and
- * the next flush after it. A webhook, object or link that is deleted later yields no delivery. Contents of reviews, and whether a trial
- * may see them, are read when the body is rendered.
+ * Webhooks are selected as of the time of the event (contract §6.1): their settings, the enabled objects and the next flush at that time
+ * count. A webhook, object or link that is deleted later causes no delivery. The contents of reviews, and whether a trial may see them,
+ * are read when the body is rendered.
  */
 import { Injectable } from '@nestjs/common';
 import type { EventBatch, RelayedEvent } from '@libs/events';
@@ -21,9 +21,9 @@ import { matches } from '../domain/filters';
 import type { EventType, ReviewEventType } from '../domain/subscription';
 import {
   FanOutStore,
-  type OwedWebhook,
+  type DispatchUpdate,
   type ReviewFacts,
-  type SpokenOf,
+  type ReviewSelection,
   type Subscriber,
 } from './persistence/fan-out.store';
 
@@ -40,10 +40,10 @@ export const EVENTS_OF_WEBHOOKS: readonly string[] = [...Object.values(REVIEW_EV
   ({ name }) => name,
 );
 
-/** A review is new once, and gets its first reply once (§6.1); the other events occur once per run. */
-const ONCE_IN_A_LIFE: readonly ReviewEventType[] = ['reviews.new', 'replies.new'];
+/** A review is new once, and gets its first reply once (§6.1); the other events can occur in every run. */
+const ONCE_PER_REVIEW: readonly ReviewEventType[] = ['reviews.new', 'replies.new'];
 
-/** Collects deliveries for events of one account, in the transaction that marks the events as relayed. */
+/** Creates deliveries for events of one account, in the transaction that marks the events as relayed. */
 export interface FanOutBatch extends EventBatch {
   addReviews(fact: ReviewFact, event: RelayedEvent<ReviewsEventPayload>): Promise<void>;
   addRun(event: RelayedEvent<RunFinishedPayload>): Promise<void>;
@@ -58,52 +58,55 @@ export class FanOutService {
 
   /** The batch creates deliveries as events are added, and makes their webhooks due at its end. */
   begin(): FanOutBatch {
-    const owed: OwedWebhook[] = [];
+    const updates: DispatchUpdate[] = [];
     return {
-      addReviews: async (fact, event) => void owed.push(...(await this.ofReviews(fact, event))),
-      addRun: async (event) => void owed.push(...(await this.ofRun(event))),
-      end: () => this.maker.owe(owed),
+      addReviews: async (fact, event) => void updates.push(...(await this.createForReviews(fact, event))),
+      addRun: async (event) => void updates.push(...(await this.createForRun(event))),
+      end: () => this.maker.updateDispatch(updates),
     };
   }
 
-  private async ofReviews(fact: ReviewFact, event: RelayedEvent<ReviewsEventPayload>): Promise<readonly OwedWebhook[]> {
+  private async createForReviews(
+    fact: ReviewFact,
+    event: RelayedEvent<ReviewsEventPayload>,
+  ): Promise<readonly DispatchUpdate[]> {
     const { payload } = event;
     const eventType = EVENT_TYPE_OF[fact];
     const { now, webhooks } = await this.store.subscribers(event.accountId, eventType, event.createdAt);
     if (webhooks.length === 0) return [];
-    const reviews = await this.store.reviewFacts(event.accountId, spokenOf(payload, fact), payload.object_ids);
-    // Outside of runs the event itself is the occurrence; negative, so that it differs from every run's id.
-    const occurrence = ONCE_IN_A_LIFE.includes(eventType) ? 0 : (payload.run_id ?? -event.id);
-    const [atOnce, gathering]: [ReviewsFor[], OwedWebhook[]] = [[], []];
+    const reviews = await this.store.reviewFacts(event.accountId, selectionOf(payload, fact), payload.object_ids);
+    // Outside runs the event's id is the occurrence; negative, so that it differs from every run's id.
+    const occurrence = ONCE_PER_REVIEW.includes(eventType) ? 0 : (payload.run_id ?? -event.id);
+    const [immediate, batched]: [ReviewsFor[], DispatchUpdate[]] = [[], []];
     for (const webhook of webhooks) {
-      const reviewIds = reviews.filter((review) => isWanted(webhook, review)).map((review) => review.id);
+      const reviewIds = reviews.filter((review) => isSelected(webhook, review)).map((review) => review.id);
       if (reviewIds.length === 0) continue;
       const bucketId = await this.bucketOf(webhook, eventType, event, null);
-      const fresh = await this.store.addItems(webhook, eventType, { bucketId, reviewIds, occurrence });
-      if (bucketId !== null) gathering.push({ ...webhook, isDue: false });
-      else if (fresh.length > 0) atOnce.push({ webhook, reviewIds: fresh });
+      const newIds = await this.store.addItems(webhook, eventType, { bucketId, reviewIds, occurrence });
+      if (bucketId !== null) batched.push({ ...webhook, isDue: false });
+      else if (newIds.length > 0) immediate.push({ webhook, reviewIds: newIds });
     }
-    return [...gathering, ...(await this.maker.ofReviews(eventType, now, payload.run_id, atOnce))];
+    return [...batched, ...(await this.maker.createForReviews(eventType, now, payload.run_id, immediate))];
   }
 
-  /** Only where an object of the webhook took part (contract §10) and still exists. */
-  private async ofRun(event: RelayedEvent<RunFinishedPayload>): Promise<readonly OwedWebhook[]> {
+  /** Selects webhooks with an object that was part of the run (contract §10) and still exists. */
+  private async createForRun(event: RelayedEvent<RunFinishedPayload>): Promise<readonly DispatchUpdate[]> {
     const { run_id: runId, object_ids, finished_at } = event.payload;
     const { now, webhooks } = await this.store.subscribers(event.accountId, 'scrape.run.finished', event.createdAt);
     if (webhooks.length === 0) return [];
-    const objectIds = await this.store.objectsThatAre(event.accountId, object_ids);
+    const objectIds = await this.store.existingObjects(event.accountId, object_ids);
     const finishedAt = new Date(`${finished_at}Z`);
-    const concerned = webhooks.filter((webhook) => objectIds.some((objectId) => covers(webhook, objectId)));
-    const [atOnce, gathering]: [Subscriber[], OwedWebhook[]] = [[], []];
-    for (const webhook of concerned) {
+    const selected = webhooks.filter((webhook) => objectIds.some((objectId) => covers(webhook, objectId)));
+    const [immediate, batched]: [Subscriber[], DispatchUpdate[]] = [[], []];
+    for (const webhook of selected) {
       const bucketId = await this.bucketOf(webhook, 'scrape.run.finished', event, finishedAt);
-      if (bucketId === null) atOnce.push(webhook);
-      else gathering.push({ ...webhook, isDue: false });
+      if (bucketId === null) immediate.push(webhook);
+      else batched.push({ ...webhook, isDue: false });
     }
-    return [...gathering, ...(await this.maker.ofRun(finishedAt, now, runId, atOnce))];
+    return [...batched, ...(await this.maker.createForRun(finishedAt, now, runId, immediate))];
   }
 
-  /** The first flush after the event whose batch has not been sent; null: at once. */
+  /** The webhook's first daily batch after the event that has not been sent; null if the webhook receives events at once. */
   private async bucketOf(
     webhook: Subscriber,
     eventType: EventType,
@@ -120,12 +123,12 @@ export class FanOutService {
   }
 }
 
-function spokenOf(payload: ReviewsEventPayload, fact: ReviewFact): SpokenOf {
+function selectionOf(payload: ReviewsEventPayload, fact: ReviewFact): ReviewSelection {
   const { run_id: runId } = payload;
   return runId === null ? { runId, reviewIds: payload.review_ids } : { runId, fact };
 }
 
-function isWanted(webhook: Subscriber, review: ReviewFacts): boolean {
+function isSelected(webhook: Subscriber, review: ReviewFacts): boolean {
   return covers(webhook, review.objectId) && matches(webhook.filters, review);
 }
 

@@ -16,8 +16,8 @@ const POLL_EVERY_MS = 1_000;
 const SHUTDOWN_LIMIT_MS = 24_000;
 
 /**
- * Runs deliveries in this process: flushes daily batches and polls for due deliveries, on each wake-up and every second, so that a lost
- * wake-up only delays them.
+ * Runs deliveries in this process. Flushes daily batches every second, and polls for due deliveries on each wake-up and every second, so
+ * that a lost wake-up only delays them.
  */
 @Injectable()
 export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
@@ -41,13 +41,13 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     void this.deliveries.poll();
   }
 
-  /** Called before anything else stops: attempts in flight have the whole time of the shutdown to end. */
+  /** Called before other parts stop, so that attempts in flight have the whole time of the shutdown to end. */
   onModuleDestroy(): void {
     this.stopping.abort();
     this.deliveries.stop();
   }
 
-  /** Waits until attempts in flight have ended and their results are stored (F31). No other attempt begins. */
+  /** Waits until attempts in flight have ended and their results are stored (F31). No attempt begins meanwhile. */
   async beforeApplicationShutdown(): Promise<void> {
     this.onModuleDestroy();
     await endsInTime(Promise.all([this.flushing, this.deliveries.idle()]), SHUTDOWN_LIMIT_MS);

@@ -42,7 +42,7 @@ export interface BatchSummary {
   readonly review_count: number;
   /** Reviews by the slug of their platform. */
   readonly by_source: Readonly<Record<string, number>>;
-  /** Over rated reviews, half up to two decimals; null where none is rated. */
+  /** Over rated reviews, rounded half up to two decimals; null if no review is rated. */
   readonly average_rating: number | null;
   /** Ratings below 3. */
   readonly negative_rating_count: number;
@@ -73,7 +73,7 @@ export function summaryOf({ objects }: Pick<ReviewBatch, 'objects'>): BatchSumma
   };
 }
 
-/** Rounds half up to hundredths in integers: a quotient of floats can be just below the half. */
+/** Rounds half up to hundredths, with integers: a quotient of floats can be just below the half. */
 function average(hundredths: number, count: number): number {
   return Math.floor((2 * hundredths + count) / (2 * count)) / 100;
 }

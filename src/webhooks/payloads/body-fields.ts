@@ -1,4 +1,4 @@
-/** What the bodies of both schema versions have in common (contract §6.2). */
+/** The common parts of the bodies of both schema versions (contract §6.2). */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import type { EventReview } from './batch';
@@ -8,7 +8,7 @@ export abstract class EventFields {
   @Shown({ type: 'integer', description: 'Id of the delivery, the same on every retry; deduplicate by it.' })
   readonly delivery_id!: number;
 
-  @Shown({ type: 'date-time', description: 'When the delivery was made.' })
+  @Shown({ type: 'date-time', description: 'When the delivery was created.' })
   readonly occurred_at!: string;
 
   @Shown({
@@ -63,7 +63,7 @@ export class EventSummary {
   @Shown({ type: 'object', mapOf: 'integer', description: 'Reviews by machine name of the platform.' })
   readonly by_source!: Readonly<Record<string, number>>;
 
-  @Shown({ type: 'number', nullable: true, description: 'Average of the rated ones; null where none is.' })
+  @Shown({ type: 'number', nullable: true, description: 'Average of the rated reviews; null if there are none.' })
   readonly average_rating!: number | null;
 
   @Shown({ type: 'integer', description: 'Ratings below 3.' })
@@ -72,7 +72,7 @@ export class EventSummary {
 
 export const SUMMARY = 'Figures over all reviews of the delivery.';
 export const TRUNCATED =
-  'Whether the reviews were left out because the body would have been too large; read them over REST. With thousands of objects their names are empty, and of those that do not fit even so only the first are named: `summary` counts them all.';
+  'Whether the reviews were omitted because the body would have been too large; read them over REST. With thousands of objects, their names are empty, and only the first objects, as many as fit, are listed; `summary` counts all reviews.';
 
 export function reviewFields(review: EventReview): ReviewFields {
   return {

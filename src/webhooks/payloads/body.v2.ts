@@ -8,13 +8,13 @@ import { wireTime } from '@libs/kernel';
 import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
 import { EventFields, EventSummary, ReviewFields, reviewFields, SUMMARY, TRUNCATED } from './body-fields';
 
-@ApiSchema({ description: 'A review as it is delivered.' })
+@ApiSchema({ description: 'A review in a delivery.' })
 export class ReviewInEventV2 extends ReviewFields {
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
   readonly source!: string;
 }
 
-@ApiSchema({ description: 'The object that the reviews are of.' })
+@ApiSchema({ description: 'An object with reviews in the delivery.' })
 export class GroupInEvent {
   @Shown({ type: 'integer', description: 'The group.' })
   readonly group_id!: number;
@@ -22,10 +22,10 @@ export class GroupInEvent {
   @Shown({ type: 'string', description: 'Its name.', example: 'Hotel Example' })
   readonly name!: string;
 
-  @Shown({ type: 'integer', description: 'How many of its reviews the delivery is about.' })
+  @Shown({ type: 'integer', description: 'Number of its reviews in the delivery.' })
   readonly review_count!: number;
 
-  @Shown({ type: () => ReviewInEventV2, list: true, optional: true, description: 'Absent where `truncated`.' })
+  @Shown({ type: () => ReviewInEventV2, list: true, optional: true, description: 'Absent if `truncated`.' })
   readonly reviews?: readonly ReviewInEventV2[];
 }
 
@@ -37,7 +37,7 @@ export class ReviewsEventV2 extends EventFields {
   @Shown({ type: 'string', values: ['reviews.new', 'replies.new'], description: 'Event type.' })
   readonly event!: string;
 
-  @Shown({ type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review is here once.' })
+  @Shown({ type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review occurs once.' })
   readonly groups!: readonly GroupInEvent[];
 
   @Shown({ type: () => EventSummary, description: SUMMARY })
@@ -59,7 +59,7 @@ export class RunFinishedEventV2 extends EventFields {
   readonly finished_at!: string;
 }
 
-/** One object's part of the body. */
+/** The part of the body for one object. */
 export function objectV2({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): GroupInEvent {
   const head = { group_id: objectId, name, review_count: reviews.length };
   return withReviews ? { ...head, reviews: reviews.map(reviewV2) } : head;
@@ -70,7 +70,7 @@ function reviewV2(review: EventReview): ReviewInEventV2 {
   return { id, external_review_id, source: review.sourceSlug, ...rest };
 }
 
-/** The body without its groups. */
+/** The body with these groups. */
 export function reviewsEventV2(
   batch: ReviewBatch,
   groups: readonly GroupInEvent[],

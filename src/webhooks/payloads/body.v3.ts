@@ -6,7 +6,7 @@ import { REVIEW_EVENT_TYPES } from '../domain/subscription';
 import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
 import { EventFields, EventSummary, ReviewFields, reviewFields, SUMMARY, TRUNCATED } from './body-fields';
 
-@ApiSchema({ description: 'A review as it is delivered.' })
+@ApiSchema({ description: 'A review in a delivery.' })
 export class ReviewInEvent extends ReviewFields {
   @Shown({ type: 'integer', description: 'Platform.' })
   readonly source_id!: number;
@@ -15,7 +15,7 @@ export class ReviewInEvent extends ReviewFields {
   readonly source_slug!: string;
 }
 
-@ApiSchema({ description: 'The object that the reviews are of.' })
+@ApiSchema({ description: 'An object with reviews in the delivery.' })
 export class ObjectInEvent {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly object_id!: number;
@@ -23,10 +23,10 @@ export class ObjectInEvent {
   @Shown({ type: 'string', description: 'Its name.', example: 'Hotel Example' })
   readonly name!: string;
 
-  @Shown({ type: 'integer', description: 'How many of its reviews the delivery is about.' })
+  @Shown({ type: 'integer', description: 'Number of its reviews in the delivery.' })
   readonly review_count!: number;
 
-  @Shown({ type: () => ReviewInEvent, list: true, optional: true, description: 'Absent where `truncated`.' })
+  @Shown({ type: () => ReviewInEvent, list: true, optional: true, description: 'Absent if `truncated`.' })
   readonly reviews?: readonly ReviewInEvent[];
 }
 
@@ -38,7 +38,7 @@ export class ReviewsEvent extends EventFields {
   @Shown({ type: 'string', values: REVIEW_EVENT_TYPES, description: 'Event type.' })
   readonly event!: string;
 
-  @Shown({ type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review is here once.' })
+  @Shown({ type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review occurs once.' })
   readonly objects!: readonly ObjectInEvent[];
 
   @Shown({ type: () => EventSummary, description: SUMMARY })
@@ -60,7 +60,7 @@ export class RunFinishedEvent extends EventFields {
   readonly finished_at!: string;
 }
 
-/** One object's part of the body. */
+/** The part of the body for one object. */
 export function objectV3({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): ObjectInEvent {
   const head = { object_id: objectId, name, review_count: reviews.length };
   return withReviews ? { ...head, reviews: reviews.map(reviewV3) } : head;
@@ -71,7 +71,7 @@ function reviewV3(review: EventReview): ReviewInEvent {
   return { id, external_review_id, source_id: review.sourceId, source_slug: review.sourceSlug, ...rest };
 }
 
-/** The body without its objects. */
+/** The body with these objects. */
 export function reviewsEventV3(
   batch: ReviewBatch,
   objects: readonly ObjectInEvent[],

@@ -21,30 +21,30 @@ export interface RenderedBody {
 }
 
 /**
- * The body of a batch, of at most `maxBytes`. Where it would be larger, reviews are left out. Where that is still too large (thousands
- * of objects), names are empty; then only as many objects as fit are included, in their order. `summary` always counts all.
+ * The body of a batch, of at most `maxBytes`. If it would be larger, it omits the reviews. If it is still too large (thousands of
+ * objects), it has empty names, and then only the first objects, as many as fit. `summary` always counts all reviews.
  */
 export function renderReviews(batch: ReviewBatch, options: RenderOptions): RenderedBody {
   const summary = summaryOf(batch);
-  const whole = fits(batch, options) ? render(batch, summary, options, false) : null;
+  const whole = mayFit(batch, options) ? render(batch, summary, options, false) : null;
   if (whole !== null && whole.length <= options.maxBytes) return { bytes: whole, truncated: false };
-  const short = render(batch, summary, options, true);
-  if (short.length <= options.maxBytes) return { bytes: short, truncated: true };
+  const withoutReviews = render(batch, summary, options, true);
+  if (withoutReviews.length <= options.maxBytes) return { bytes: withoutReviews, truncated: true };
   const nameless = { ...batch, objects: batch.objects.map((object) => ({ ...object, name: '' })) };
-  const heads = render(nameless, summary, options, true);
-  if (heads.length <= options.maxBytes) return { bytes: heads, truncated: true };
-  return { bytes: render(leading(nameless, summary, options), summary, options, true), truncated: true };
+  const withoutNames = render(nameless, summary, options, true);
+  if (withoutNames.length <= options.maxBytes) return { bytes: withoutNames, truncated: true };
+  return { bytes: render(firstObjects(nameless, summary, options), summary, options, true), truncated: true };
 }
 
-const COMMA = 1;
+const COMMA_BYTES = 1;
 
-/** As many objects of a batch as fit without their reviews. */
-function leading(batch: ReviewBatch, summary: BatchSummary, options: RenderOptions): ReviewBatch {
+/** The batch with only its first objects, as many as fit without their reviews. */
+function firstObjects(batch: ReviewBatch, summary: BatchSummary, options: RenderOptions): ReviewBatch {
   const body = options.schemaVersion === 2 ? objectV2 : objectV3;
-  // Each object is counted with a comma, and the first has none.
-  let left = options.maxBytes - render({ ...batch, objects: [] }, summary, options, true).length + COMMA;
+  // Each object is counted with a comma, which the first one does not have.
+  let left = options.maxBytes - render({ ...batch, objects: [] }, summary, options, true).length + COMMA_BYTES;
   const end = batch.objects.findIndex((object) => {
-    left -= Buffer.byteLength(JSON.stringify(body(object, false))) + COMMA;
+    left -= Buffer.byteLength(JSON.stringify(body(object, false))) + COMMA_BYTES;
     return left < 0;
   });
   return { ...batch, objects: batch.objects.slice(0, end) };
@@ -85,17 +85,17 @@ type ObjectBody<T> = (object: ObjectReviews, withReviews: boolean) => T;
 const each = <T>({ objects }: ReviewBatch, body: ObjectBody<T>, truncated: boolean): readonly T[] =>
   objects.map((object) => body(object, !truncated));
 
-/** Whether the texts alone do not exceed the limit: a first collection may have hundreds of thousands of reviews. */
-function fits({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean {
+/** Returns false if the texts alone exceed the limit, so that a batch of many thousands of reviews is not rendered needlessly. */
+function mayFit({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean {
   let least = 0;
   for (const { reviews } of objects) {
     for (const { text, replyText } of reviews) {
-      least += LEAST_BYTES_OF_A_REVIEW + (text?.length ?? 0) + (replyText?.length ?? 0);
+      least += MIN_REVIEW_BYTES + (text?.length ?? 0) + (replyText?.length ?? 0);
       if (least > maxBytes) return false;
     }
   }
   return true;
 }
 
-/** Less than the bytes of its field names in either version. */
-const LEAST_BYTES_OF_A_REVIEW = 150;
+/** Lower bound of the bytes of a review's field names, in both versions. */
+const MIN_REVIEW_BYTES = 150;

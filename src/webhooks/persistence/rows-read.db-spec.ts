@@ -20,7 +20,7 @@ describe('the cost of a delivery does not depend on the number of other rows', (
   });
   afterAll(() => fixture.close());
 
-  it('an attempt is settled by the id of its delivery, even where all pending deliveries are newer than the statistics', async () => {
+  it('settles an attempt by the id of its delivery, even if all pending deliveries are newer than the statistics', async () => {
     const accountId = await anAccount(database);
     const webhookId = await aWebhook(database, { accountId });
     await database.query(
@@ -35,9 +35,9 @@ describe('the cost of a delivery does not depend on the number of other rows', (
     const due = await leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 14 }], 0);
     const result = { statusCode: 200, error: null, durationMs: 5 };
     const read = await rowsRead(database, 'webhook_delivery', async () => {
-      let place = 0;
+      let position = 0;
       await planned(async () => {
-        const two = due.slice(place, (place += 2));
+        const two = due.slice(position, (position += 2));
         await settlements.settle(
           two.map((delivery) => ({ delivery, result, outcome: 'success', waitMs: null })),
           [],
@@ -52,22 +52,22 @@ describe('the cost of a delivery does not depend on the number of other rows', (
     expect(read).toBeLessThan(14 * 5);
   });
 
-  it('reviews are read by their ids, before any table was analyzed', async () => {
+  it('reads reviews by id, even if no table has been analyzed', async () => {
     const link = await aLink(database);
     const ids = await insertReviews(
       database,
       Array.from({ length: 1_000 }, () => ({ ...link, text: 'good', rating: 5 })),
     );
-    const fan = new FanOutStore(database);
+    const fanOut = new FanOutStore(database);
     const few = ids.slice(100, 103);
     const read = await rowsRead(database, 'review', async () => {
-      expect(await fan.reviewFacts(link.accountId, { runId: null, reviewIds: few }, [link.objectId])).toHaveLength(3);
-      expect(await fan.reviewsToSend(link.accountId, few, false)).toHaveLength(3);
+      expect(await fanOut.reviewFacts(link.accountId, { runId: null, reviewIds: few }, [link.objectId])).toHaveLength(3);
+      expect(await fanOut.reviewsToSend(link.accountId, few, false)).toHaveLength(3);
     });
     expect(read).toBeLessThan(2 * 3 + 3);
   });
 
-  it("the trial's cut is looked up once for each link, not for each review", async () => {
+  it("reads the limit of a trial's visible reviews once for each link, not for each review", async () => {
     const link = await aLink(database);
     const ids = await insertReviews(
       database,
@@ -77,11 +77,11 @@ describe('the cost of a delivery does not depend on the number of other rows', (
         reviewDate: `2026-01-01T${String(index % 24).padStart(2, '0')}:00:00`,
       })),
     );
-    const fan = new FanOutStore(database);
+    const fanOut = new FanOutStore(database);
     const few = ids.slice(100, 200);
     const read = await rowsRead(database, 'review', async () => {
-      expect((await fan.insideCut(link.accountId, ids, 20)).size).toBe(20);
-      await fan.insideCut(link.accountId, few, 20);
+      expect((await fanOut.visibleInTrial(link.accountId, ids, 20)).size).toBe(20);
+      await fanOut.visibleInTrial(link.accountId, few, 20);
     });
     expect(read).toBeLessThan(ids.length + few.length + 2 * 20 + 10);
   });

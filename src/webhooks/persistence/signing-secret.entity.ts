@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Secrets that sign the requests of the webhooks of an account. One is current. */
+/** Secrets that sign the deliveries of an account. One is current. */
 @Entity('signing_secret')
 @ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'signing_secret_account_id_fkey' })
 @Index('signing_secret_current', ['accountId'], { unique: true, where: 'valid_until is null' })

@@ -13,8 +13,8 @@ export interface SealedSecret {
 }
 
 /**
- * SQL: every valid secret of an account as one text, newest first; null where none exists yet. For statements that read secrets together
- * with deliveries; `openedTogether` of the service opens it. `account`: SQL of the account's id.
+ * SQL: all valid secrets of an account as one text, newest first; null if there is none. For statements that read secrets together with
+ * deliveries; `SigningSecretService.openedTogether` decrypts it. `account`: SQL of the account's id.
  */
 export const SEALED_TOGETHER = (account: string): string => `(
   select string_agg(s.key_id || ':' || encode(s.sealed, 'hex'), ' ' order by s.id desc) from signing_secret s
@@ -32,7 +32,7 @@ export class SigningSecretStore {
     await lockAccount(this.database, accountId);
   }
 
-  /** The current one, then replaced ones that still sign, newest first; empty where none exists yet. */
+  /** The current secret and the replaced ones that are still valid, newest first; empty if there is none. */
   async valid(accountId: number): Promise<readonly SealedSecret[]> {
     return this.database.query<SealedSecret>(
       `select ${COLUMNS} from signing_secret s
@@ -41,7 +41,7 @@ export class SigningSecretStore {
     );
   }
 
-  /** Makes it the current secret unless one exists. Returns whether it did. */
+  /** Stores the current secret unless there is one. Returns whether it was stored. */
   async insertFirst(accountId: number, secret: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<boolean> {
     const inserted = await this.database.execute(
       `insert into signing_secret (account_id, sealed, key_id, made_by_rotation) values ($1, $2, $3, false)
@@ -51,7 +51,7 @@ export class SigningSecretStore {
     return inserted === 1;
   }
 
-  /** Secrets of all accounts that another key has sealed, by id; at most 100. */
+  /** Secrets of all accounts that are sealed by other keys, with ids after `lastId`; at most 100. */
   async sealedOtherwise(keyId: string, lastId: number): Promise<readonly SealedSecret[]> {
     return this.database.query<SealedSecret>(
       `select ${COLUMNS} from signing_secret s where s.key_id <> $1 and s.id > $2 order by s.id limit 100`,
@@ -59,16 +59,16 @@ export class SigningSecretStore {
     );
   }
 
-  /** Replaces the sealed bytes of a secret. Returns false where they have changed since they were read. */
-  async reseal(held: SealedSecret, replacement: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<boolean> {
+  /** Replaces the sealed bytes of a secret. Returns false if they have changed since `secret` was read. */
+  async reseal(secret: SealedSecret, replacement: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<boolean> {
     const resealed = await this.database.execute(
       'update signing_secret set sealed = $4, key_id = $5 where account_id = $1 and id = $2 and sealed = $3',
-      [held.accountId, held.id, held.sealed, replacement.sealed, replacement.keyId],
+      [secret.accountId, secret.id, secret.sealed, replacement.sealed, replacement.keyId],
     );
     return resealed === 1;
   }
 
-  /** Stores a new current secret. Requests are also signed with the replaced one for one more day; expired secrets are deleted. */
+  /** Stores a new current secret. The replaced one stays valid for one more day. Deletes expired secrets. */
   async replace(accountId: number, secret: Pick<SealedSecret, 'sealed' | 'keyId'>): Promise<void> {
     await this.database.query('delete from signing_secret where account_id = $1 and valid_until <= clock_timestamp()', [
       accountId,

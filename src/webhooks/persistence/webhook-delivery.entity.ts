@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Requests to webhooks and their last attempt. */
+/** Deliveries to webhooks, with their last attempt. */
 @Entity('webhook_delivery')
 @Check('webhook_delivery_check', "(state = 'pending') = (next_attempt_at is not null)")
 @Check('webhook_delivery_check1', "(state = 'pending') = (settled_at is null)")

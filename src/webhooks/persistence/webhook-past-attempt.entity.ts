@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Attempts before the last one, which is in webhook_delivery. */
+/** Attempts of deliveries before the last attempt, which is in `webhook_delivery`. */
 @Entity('webhook_past_attempt')
 @ForeignKey('WebhookDeliveryEntity', ['deliveryId'], ['id'], {
   name: 'webhook_past_attempt_delivery_id_fkey',

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Earlier settings of webhooks, written by a trigger. An event is delivered by the settings at the time of the event. */
+/** Earlier settings of webhooks, written by a trigger. The settings at the time of an event decide its delivery. */
 @Entity('webhook_past_settings')
 @Index('webhook_past_settings_old', ['validUntil'])
 export class WebhookPastSettingsEntity {

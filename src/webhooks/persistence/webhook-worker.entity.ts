@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Free slots of each process that delivers. Unlogged: it is worthless after a crash of the server. */
+/** Free slots of each process that delivers. Unlogged: its content is not needed after a crash of the server. */
 @Entity('webhook_worker')
 export class WebhookWorkerEntity {
   @PrimaryColumn({ type: 'uuid' })

@@ -1,6 +1,6 @@
 /**
- * One POST to a receiver (contract §6.5): 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in all. The status line decides the result. The body of
- * the response is not read; only its status and duration are kept.
+ * One POST to a receiver (contract §6.5): at most 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in total. The status line decides the result.
+ * The body of the response is not read.
  */
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
@@ -26,11 +26,11 @@ export class WebhookSender implements OnApplicationShutdown {
     body: Buffer,
     signal?: AbortSignal,
   ): Promise<AttemptResult> {
-    const began = performance.now();
+    const startedAt = performance.now();
     const result = (statusCode: number | null, error: string | null): AttemptResult => ({
       statusCode,
       error,
-      durationMs: Math.round(performance.now() - began),
+      durationMs: Math.round(performance.now() - startedAt),
     });
     try {
       const { status } = await this.client.request(target, {

@@ -16,7 +16,7 @@ export class DeliveryHistoryService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** Newest first. Throws 404 where the account has no such webhook. */
+  /** Newest first. Throws 404 if the account has no such webhook. */
   async list(
     accountId: number,
     webhookId: number,
@@ -28,28 +28,29 @@ export class DeliveryHistoryService {
     return pageOf(deliveries, total, page);
   }
 
-  /** With its body and its attempts. Throws 404 where the account has no such webhook or delivery. */
+  /** Includes the body and the attempts. Throws 404 if the account has no such webhook or delivery. */
   async single(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery> {
     await this.webhooks.single(accountId, webhookId);
-    return present(await this.deliveries.find(accountId, webhookId, deliveryId));
+    return existing(await this.deliveries.find(accountId, webhookId, deliveryId));
   }
 
   /**
-   * Makes the delivery due at once, under the same id and with the same bytes. A settled one becomes pending and starts its ladder
-   * again; a pending one keeps its position on it; the result of an attempt in flight is still stored. Deliveries of a paused webhook
-   * wait. 404 as `single`.
+   * Makes the delivery due at once, with the same id and the same bytes. A settled delivery becomes pending and starts its retry ladder
+   * again; a pending one keeps its position on the ladder; the result of an attempt in flight is still stored. Deliveries of a paused
+   * webhook wait. Throws 404 as `single` does.
    */
   async redeliver(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery> {
     return this.database.transaction(async () => {
       await this.webhooks.single(accountId, webhookId);
-      const delivery = present(await this.deliveries.demand(accountId, webhookId, deliveryId));
+      const delivery = existing(await this.deliveries.makeDeliveryDue(accountId, webhookId, deliveryId));
       this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
       return delivery;
     });
   }
 }
 
-function present<T>(delivery: T | null): T {
+/** Throws 404 for null. */
+function existing<T>(delivery: T | null): T {
   if (delivery === null) throw notFound();
   return delivery;
 }

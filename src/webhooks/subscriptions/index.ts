@@ -1,2 +1,2 @@
-/** Webhooks, the signing secret and past deliveries, as clients see and change them (contract §4.11). */
+/** The API of webhooks, the signing secret and deliveries (contract §4.11). */
 export { SubscriptionsModule } from './subscriptions.module';

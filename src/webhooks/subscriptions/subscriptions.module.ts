@@ -14,7 +14,7 @@ import { WebhookStore } from './persistence/webhook.store';
 import { TestEventService } from './test-event.service';
 import { WebhooksService } from './webhooks.service';
 
-/** Webhooks as clients manage them. */
+/** The routes that manage webhooks, their secret and their deliveries. */
 @Module({
   imports: [AuditModule, ObjectsModule, SigningModule],
   controllers: [

@@ -18,13 +18,14 @@ export interface TestOutcome {
   readonly error: string | null;
 }
 
-/** Each test event may hold an API request for the whole timeout. */
+/** The limit for each account. A test event can occupy an API request for the whole timeout. */
 const MAX_RUNNING_TESTS = 4;
 
 /** `POST /webhooks/{id}/test`: one signed sample event, sent while the caller waits (contract §6.1). */
 @Injectable()
 export class TestEventService {
-  private readonly underWay = new Map<number, number>();
+  /** Running test events by account. */
+  private readonly running = new Map<number, number>();
 
   constructor(
     private readonly webhooks: WebhooksService,
@@ -34,25 +35,25 @@ export class TestEventService {
   ) {}
 
   /**
-   * Sends once, to a paused webhook too, and stores nothing. A failure to deliver is a result, not an error. Throws 404 for a foreign or
-   * missing webhook, and `conflict` while too many of the account are in flight in this process.
+   * Sends once, also to a paused webhook, and stores nothing. A failed delivery is a result, not an error. Throws 404 for a foreign or
+   * missing webhook, and `conflict` while too many test events of the account are in flight in this process.
    */
   async send(accountId: number, webhookId: number): Promise<TestOutcome> {
     const webhook = await this.webhooks.single(accountId, webhookId);
-    const underWay = this.underWay.get(accountId) ?? 0;
-    if (underWay >= MAX_RUNNING_TESTS) {
+    const running = this.running.get(accountId) ?? 0;
+    if (running >= MAX_RUNNING_TESTS) {
       throw new AppError(
         'conflict',
         `${MAX_RUNNING_TESTS} test events of the account are running; wait for one to end`,
       );
     }
-    this.underWay.set(accountId, underWay + 1);
+    this.running.set(accountId, running + 1);
     try {
       return await this.sendTo(webhook);
     } finally {
-      const left = (this.underWay.get(accountId) ?? 1) - 1;
-      if (left > 0) this.underWay.set(accountId, left);
-      else this.underWay.delete(accountId);
+      const left = (this.running.get(accountId) ?? 1) - 1;
+      if (left > 0) this.running.set(accountId, left);
+      else this.running.delete(accountId);
     }
   }
 

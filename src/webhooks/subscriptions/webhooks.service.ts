@@ -31,8 +31,8 @@ export class WebhooksService {
   ) {}
 
   /**
-   * Throws `validation_error` for a target that is not allowed, `not_found` for an object of another account, and `conflict` beyond the
-   * fiftieth webhook; then nothing is stored.
+   * Throws `validation_error` for a target that is not allowed, `not_found` for an object of another account, and `conflict` if the
+   * account has fifty webhooks. Stores nothing if it throws.
    */
   async create(accountId: number, version: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
     this.assertTarget(settings.target);
@@ -45,7 +45,7 @@ export class WebhooksService {
       await this.trail.record({
         action: 'webhook.created',
         accountId,
-        target: named(webhook),
+        target: auditTarget(webhook),
         after: factsOf(webhook),
       });
       return webhook;
@@ -57,50 +57,51 @@ export class WebhooksService {
     return this.webhooks.all(accountId);
   }
 
-  /** Throws 404 where the account has no such webhook. */
+  /** Throws 404 if the account has no such webhook. */
   async single(accountId: number, webhookId: number): Promise<Subscription> {
-    return present(await this.webhooks.find(accountId, webhookId));
+    return existing(await this.webhooks.find(accountId, webhookId));
   }
 
-  /** Changes the given settings, all or none; throws as creating a webhook does. */
+  /** Changes all given settings or none. Throws the errors of `create`, and 404 if the account has no such webhook. */
   async change(accountId: number, webhookId: number, change: SubscriptionChange): Promise<Subscription> {
     if (change.target !== undefined) this.assertTarget(change.target);
     return this.database.transaction(async () => {
-      const webhook = present(await this.webhooks.findLocked(accountId, webhookId));
+      const webhook = existing(await this.webhooks.findLocked(accountId, webhookId));
       if (change.eventTypes !== undefined) assertKnownTo(webhook.schemaVersion, change.eventTypes);
       await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
       // Pending deliveries of a resumed webhook are due at once.
-      if (change.isActive === true) await this.deliveries.makeDue(accountId, webhookId);
+      if (change.isActive === true) await this.deliveries.makeWebhookDue(accountId, webhookId);
       const after = await this.webhooks.update(accountId, webhookId, changed(webhook, change));
       const facts = factsOfChange(webhook, after);
-      await this.trail.recordChange({ action: 'webhook.changed', accountId, target: named(webhook), ...facts });
+      await this.trail.recordChange({ action: 'webhook.changed', accountId, target: auditTarget(webhook), ...facts });
       return after;
     });
   }
 
-  /** Deletes the webhook; no further delivery is sent. Throws 404 where the account has no such webhook. */
+  /** Deletes the webhook; no further delivery is sent. Throws 404 if the account has no such webhook. */
   async remove(accountId: number, webhookId: number): Promise<void> {
     await this.database.transaction(async () => {
-      const webhook = present(await this.webhooks.remove(accountId, webhookId));
+      const webhook = existing(await this.webhooks.remove(accountId, webhookId));
       await this.trail.record({
         action: 'webhook.removed',
         accountId,
-        target: named(webhook),
+        target: auditTarget(webhook),
         before: factsOf(webhook),
       });
     });
   }
 
-  /** Checks the text only; every connection checks the address that is dialled. */
+  /** Checks only the URL. The address that it resolves to is checked at each connection. */
   private assertTarget(target: string): void {
     const refusal = targetRefusal(target, WEBHOOK_EGRESS, { allowPrivate: this.config.HREV_ALLOW_PRIVATE_TARGETS });
     if (refusal !== null) throw new AppError('validation_error', `target: ${refusal}`);
   }
 }
 
-const named = ({ id }: Subscription) => ({ type: 'webhook', id }) as const;
+const auditTarget = ({ id }: Subscription) => ({ type: 'webhook', id }) as const;
 
-function present(webhook: Subscription | null): Subscription {
+/** Throws 404 for null. */
+function existing(webhook: Subscription | null): Subscription {
   if (webhook === null) throw notFound();
   return webhook;
 }

@@ -1,14 +1,14 @@
 /**
- * A lease on a webhook: how many attempts may be in flight, which deliveries have been read and not sent, and which results are
- * not stored. Times are milliseconds of the process's monotonic clock.
+ * A lease on a webhook: how many attempts may be in flight, which deliveries are read but not sent, and which results are not stored.
+ * Times are milliseconds of the process's monotonic clock.
  */
 import type { Outcome } from '../../domain/outcome';
 
-/** How long attempts begin under a lease; then webhooks that were served less recently are served. */
+/** How long attempts may begin under a lease. After that, webhooks that were served less recently come first. */
 export const SERVING_MS = 1_000;
 /**
- * How long after it was read a delivery may be sent. Then it is read again, because its webhook may have been paused, deleted or
- * given another target.
+ * How long a delivery may be sent after it was read. Then it is read again, because its webhook may have been paused or deleted, or may
+ * have another target.
  */
 export const FRESH_MS = 100;
 
@@ -19,9 +19,9 @@ export interface LeaseGrant {
   readonly token: string;
   /** How many attempts may be in flight at the same time. */
   readonly slots: number;
-  /** Its last attempt timed out, or it has never answered. */
+  /** Whether the webhook's last attempt timed out, or it has never responded. */
   readonly isSlow: boolean;
-  /** Whether attempts have failed since its last success. */
+  /** Whether attempts have failed since the webhook's last success. */
   readonly isFailing: boolean;
 }
 
@@ -33,18 +33,18 @@ export interface LeaseState {
   readonly slots: number;
   /** Whether the last attempt timed out. */
   readonly timedOut: boolean;
-  /** The webhook is free: any process may acquire it. */
+  /** Whether the lease ends, so that any process may acquire the webhook. */
   readonly isReleased: boolean;
 }
 
 /** A position in the order in which the deliveries of a webhook are sent: by time, then by id. */
 export interface DeliveryPosition {
-  /** As PostgreSQL writes it: a `Date` would lose its microseconds. */
+  /** A timestamp as PostgreSQL writes it: a `Date` would lose its microseconds. */
   readonly at: string;
   readonly id: number;
 }
 
-/** Before all deliveries. */
+/** The position before all deliveries. */
 export const BEFORE_ALL: DeliveryPosition = { at: '-infinity', id: 0 };
 
 export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
@@ -53,7 +53,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   readonly token: string;
   readonly isSlow: boolean;
   private readonly endsAt: number;
-  /** Deliveries that were read and not sent, in order. */
+  /** Deliveries that are read but not sent, in order. */
   private queue: D[] = [];
   private readAt = 0;
   /** Ids of deliveries that are queued, in flight, or whose results are not stored. */
@@ -66,7 +66,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   private timedOut: boolean;
   private hasFailures: boolean;
   private hasLostResult = false;
-  /** What is stored of it; null where slots were added since. */
+  /** The stored state; null if slots were added since it was stored. */
   private stored: Omit<LeaseState, 'webhookId' | 'token'> | null;
 
   constructor(grant: LeaseGrant, now: number) {
@@ -91,7 +91,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     return this.queue.length > 0 ? 0 : this.slotCount - this.inFlight;
   }
 
-  /** Whether some slot has no attempt in flight. */
+  /** Whether a slot has no attempt in flight. */
   get hasFreeSlots(): boolean {
     return this.inFlight < this.slotCount;
   }
@@ -101,7 +101,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     return this.readPosition;
   }
 
-  /** Whether an attempt has failed since the last success, by the results that are stored. */
+  /** Whether an attempt has failed since the last success, according to the settled results. */
   get isFailing(): boolean {
     return this.hasFailures;
   }
@@ -111,19 +111,19 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     return now < this.endsAt;
   }
 
-  /** Whether more slots may find deliveries to send. */
+  /** Whether there may be deliveries for more slots. */
   canGrow(now: number): boolean {
     return this.filledSlots && this.slotCount > 0 && this.isServing(now);
   }
 
-  /** It has no slots, and every result is stored or lost. */
+  /** Whether it has no slots, and every result is stored or lost. */
   get isFinished(): boolean {
     return this.slotCount === 0 && this.open.size === 0;
   }
 
   addSlots(slots: number): void {
     this.slotCount += slots;
-    // A write of the former number may have come later than the grant.
+    // The earlier number of slots may have been written after the grant.
     this.stored = null;
   }
 
@@ -134,8 +134,8 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   }
 
   /**
-   * Queues what was read for `vacant` slots, in order. A delivery that is open already is left out: it was made due again while its
-   * attempt is in flight. Slots without a delivery are given up.
+   * Queues the deliveries that were read for `vacant` slots, in order. Skips a delivery that is already open: it became due again while its
+   * attempt is in flight. Gives up slots without a delivery.
    */
   assign(vacant: number, deliveries: readonly D[], now: number): void {
     this.queue = deliveries.filter(({ id }) => !this.open.has(id));
@@ -146,7 +146,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     this.slotCount -= Math.max(vacant - deliveries.length, 0);
   }
 
-  /** The next delivery to send, whose attempt begins now. Null where no slot or fresh delivery is left, or serving has ended. */
+  /** Returns the next delivery, whose attempt begins now; null if there is no free slot or fresh delivery, or serving has ended. */
   take(now: number): D | null {
     if (!this.hasFreeSlots || !this.isServing(now)) return null;
     if (now - this.readAt > FRESH_MS) this.discardQueue();
@@ -157,7 +157,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     return next;
   }
 
-  /** An attempt has ended. After a timeout its slot is given up: the webhook has one slot from its next lease on. */
+  /** An attempt has ended. Gives up its slot after a timeout: from its next lease on, the webhook has one slot. */
   attemptEnded({ timedOut }: { readonly timedOut: boolean }): void {
     this.inFlight -= 1;
     this.timedOut = timedOut;
@@ -173,8 +173,8 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   }
 
   /**
-   * The state to store with this many of its results; null where it is stored already. A lease that ends with them is released,
-   * unless a result was lost: then it expires, so that the delivery is not repeated at once.
+   * The state to store together with this many results; null if it is stored already. A lease whose last results these are is released,
+   * unless a result was lost: then the lease must expire, so that the delivery is not repeated at once.
    */
   stateAfter(results: number): LeaseState | null {
     const { webhookId, token, slotCount: slots, timedOut } = this;

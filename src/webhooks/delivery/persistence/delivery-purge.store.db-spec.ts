@@ -94,7 +94,7 @@ describe('a delivery that is redelivered when it is old enough to be purged (con
       },
       contenders: {
         redeliver: ({ accountId, webhookId, id }) =>
-          database.transaction(() => deliveries.demand(accountId, webhookId, id)),
+          database.transaction(() => deliveries.makeDeliveryDue(accountId, webhookId, id)),
         purge: () => database.transaction(() => purges.purgeSettled()),
       },
       holds: async ({ id }, { outcomes }) => {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 
-/** Rows that one transaction removes well within a second; with a delivery its body and attempts are removed. */
+/** Rows that one transaction removes in much less than a second; a delivery includes its body and attempts. */
 const DELIVERIES_AT_ONCE = 1_000;
 const ITEMS_AT_ONCE = 5_000;
 
-/** How long settled deliveries are kept, and items of events that no later run repeats. */
+/** How long settled deliveries, flushed batches, past settings, and items of repeatable events are kept. */
 const KEPT = `interval '30 days'`;
 
 /** Removes rows that no response contains. Each method is one batch in the caller's transaction. */
@@ -13,12 +13,12 @@ const KEPT = `interval '30 days'`;
 export class DeliveryPurgeStore {
   constructor(private readonly database: Database) {}
 
-  /** Returns whether no other process purges; then none does until this transaction ends. */
+  /** Returns false if another process is purging. Otherwise no other process can purge until this transaction ends. */
   async tryToPurge(): Promise<boolean> {
     return this.database.tryLock(LOCKS.deliveryPurge);
   }
 
-  /** Removes deliveries that were settled long ago, with their attempts. Returns how many. */
+  /** Removes deliveries that were settled long ago, with their attempts. Returns the number of deliveries. */
   async purgeSettled(): Promise<number> {
     return this.database.execute(
       `delete from webhook_delivery where id in (
@@ -27,7 +27,7 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** Items of new reviews and first replies are kept as long as their webhook: each is delivered once. */
+  /** Removes old items, except those of new reviews and first replies: these are delivered once, so their items are kept with the webhook. */
   async purgeItems(): Promise<number> {
     return this.database.execute(
       `delete from webhook_item where ctid = any(array(
@@ -36,7 +36,7 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** Removes daily batches that were sent long ago, oldest first: later ones are not read. */
+  /** Removes daily batches that were sent long ago. Reads only the oldest batches. */
   async purgeBuckets(): Promise<number> {
     return this.database.execute(
       `delete from webhook_bucket where id in (
@@ -46,7 +46,7 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** Removes settings that were replaced long ago: an event that still waits is matched with the oldest that are left. */
+  /** Removes settings that were replaced long ago. An older event that is not relayed yet is matched with the oldest remaining settings. */
   async purgePastSettings(): Promise<number> {
     return this.database.execute(
       `delete from webhook_past_settings where (webhook_id, valid_until) in (
@@ -55,28 +55,28 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** Removes a part of the rows of one deleted webhook. Returns 0 once nothing is left of any. */
+  /** Removes a batch of rows of one deleted webhook. Returns 0 when no deleted webhook has rows. */
   async purgeDeleted(): Promise<number> {
-    const [gone] = await this.database.query<{ webhookId: number; accountId: number }>(
+    const [webhook] = await this.database.query<{ webhookId: number; accountId: number }>(
       `select d.webhook_id as "webhookId", d.account_id as "accountId" from webhook_dispatch d
        where not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id) limit 1`,
     );
-    if (!gone) return 0;
-    const of = [gone.accountId, gone.webhookId];
+    if (!webhook) return 0;
+    const key = [webhook.accountId, webhook.webhookId];
     const items = await this.database.execute(
       `delete from webhook_item where ctid = any(array(
          select ctid from webhook_item where account_id = $1 and webhook_id = $2 limit ${ITEMS_AT_ONCE}))`,
-      of,
+      key,
     );
     if (items === ITEMS_AT_ONCE) return items;
     const deliveries = await this.database.execute(
       `delete from webhook_delivery where id in (
          select id from webhook_delivery where account_id = $1 and webhook_id = $2 limit ${DELIVERIES_AT_ONCE})`,
-      of,
+      key,
     );
     if (deliveries === DELIVERIES_AT_ONCE) return items + deliveries;
-    await this.database.execute('delete from webhook_bucket where account_id = $1 and webhook_id = $2', of);
-    await this.database.execute('delete from webhook_dispatch where account_id = $1 and webhook_id = $2', of);
+    await this.database.execute('delete from webhook_bucket where account_id = $1 and webhook_id = $2', key);
+    await this.database.execute('delete from webhook_dispatch where account_id = $1 and webhook_id = $2', key);
     return items + deliveries + 1;
   }
 }

@@ -45,7 +45,7 @@ describe('settling attempts beside other transactions', () => {
           database.transaction(async () => {
             begun += 1;
             const webhook = await webhooks.findLocked(accountId, webhookId);
-            await deliveries.makeDue(accountId, webhookId);
+            await deliveries.makeWebhookDue(accountId, webhookId);
             if (webhook) await webhooks.update(accountId, webhookId, { ...webhook, isActive: true });
           }),
       },

@@ -47,13 +47,13 @@ export class DeliverySettleStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * In the caller's transaction: settles attempts whose leases are still held, in their order, and stores changed leases. An
+   * Settles attempts whose leases are still valid, in their order, and stores changed leases. Runs in the caller's transaction. An
    * attempt whose lease was lost writes nothing. The wait for the next attempt begins here, by the database's clock, so the next attempt
-   * is never early. Returns the webhooks whose owners are to be notified.
+   * is never early. Returns the webhooks whose owners must be notified.
    *
    * `countsFailures`: whether any count of failures may change, because an attempt failed now or before.
-   * The commit does not wait for the disk. Deliveries whose results a crash of the database loses are sent again, as after a crash of
-   * the worker.
+   * The commit does not wait for the disk. If a crash of the database loses results, their deliveries are sent again, as after a crash
+   * of the worker.
    */
   async settle(
     attempts: readonly EndedAttempt[],
@@ -63,8 +63,8 @@ export class DeliverySettleStore {
     const webhookIds = [
       ...new Set([...attempts.map(({ delivery }) => delivery.webhookId), ...leases.map((lease) => lease.webhookId)]),
     ];
-    // Locks precede the statement that computes from the locked rows, which must see the rows as their last writer committed them. Webhooks are
-    // locked before their leases, as resuming a paused webhook does, and both by id, so that two batches never deadlock.
+    // The locks come in earlier statements than the computation from the locked rows, so that it reads their last committed versions. Webhooks
+    // are locked before their leases, as when a paused webhook is resumed, and both in the order of ids, so that batches never deadlock.
     const rows = await this.database.together([
       ...(countsFailures ? [{ ...LOCK_WEBHOOKS, values: [webhookIds] }] : []),
       { ...LOCK_LEASES, values: [webhookIds] },
@@ -110,7 +110,7 @@ const LOCK_LEASES = {
     from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
 };
 
-/** A released webhook is due at the due time of its next delivery. */
+/** A released webhook becomes due when its next delivery is due. */
 function storeLeasesStatement(leases: readonly LeaseState[]): PreparedStatement {
   return {
     name: 'store-leases',
@@ -182,7 +182,7 @@ const SETTLE = `
     cross join lateral (
       select case when r.outcome = 'retry' then clock_timestamp() + r.wait_ms * interval '1 millisecond' end as at
     ) n
-    -- By the primary key alone. With "d.account_id = r.account_id" the planner chose webhook_delivery_list and read every delivery
+    -- Only by the primary key. With "d.account_id = r.account_id" the planner chose webhook_delivery_list and read every delivery
     -- of the account for each result: 1,700 of the 2,086 blocks that settling 29 results touched. "d.state = 'pending'" would
     -- make it choose the index of due deliveries, which is nearly empty when the plan is made, and read all of it in a burst.
     where d.id = r.id and d.account_id + 0 = r.account_id and d.settled_at is null and d.tries = r.tries

@@ -4,31 +4,31 @@ import { Database, holding, LOCKS } from '@libs/database';
 import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
 import { SEALED_TOGETHER } from '../../persistence/signing-secret.store';
 
-/** Due deliveries of a webhook, after the one that was read last. */
+/** A request for due deliveries of a leased webhook, after the one that was read last. */
 export interface DueRequest {
   readonly lease: Pick<WebhookLease, 'accountId' | 'webhookId' | 'token' | 'after'>;
   readonly count: number;
-  /** So many more, as long as all of them together are small (`READ_AHEAD_BYTES`). Default 0. */
+  /** How many more to read while the bodies of all together have at most `READ_AHEAD_BYTES`. Default 0. */
   readonly ahead?: number;
 }
 
-/** Bodies of deliveries beyond `count` are read up to this size for each lease, so that many leases do not exhaust the memory. */
+/** Deliveries beyond `count` are read up to this total size of bodies for each lease, so that many leases do not exhaust the memory. */
 const READ_AHEAD_BYTES = 128 * 1_024;
 
-/** A delivery with all that an attempt needs, read under a lease. */
+/** A delivery with the data of an attempt, read under a lease. */
 export interface DueDelivery extends DeliveryPosition {
   readonly accountId: number;
   readonly webhookId: number;
-  /** Of the lease under which it was read. */
+  /** The token of the lease under which it was read. */
   readonly token: string;
   readonly eventType: string;
   readonly eventId: number;
-  /** Attempts of its ladder so far. */
+  /** Attempts in the current retry ladder. */
   readonly tries: number;
   readonly body: Buffer;
-  /** The current target. */
+  /** The webhook's current target. */
   readonly target: string;
-  /** The secrets that sign now, as `SEALED_TOGETHER` gives them. */
+  /** The valid signing secrets, in the format of `SEALED_TOGETHER`. */
   readonly sealedSecrets: string | null;
 }
 
@@ -36,16 +36,16 @@ export interface DueDelivery extends DeliveryPosition {
 export interface DeliveryLimits {
   readonly perWebhook: number;
   readonly perAccount: number;
-  /** Of a webhook whose last attempt timed out. */
+  /** For a webhook whose last attempt timed out. */
   readonly afterTimeout: number;
 }
 
 export const DELIVERY_LIMITS: DeliveryLimits = { perWebhook: 4, perAccount: 16, afterTimeout: 1 };
 
 /**
- * Commits of dispatch do not wait for the disk: what a crash loses was never settled and is delivered again. A process that
- * is blocked in one of these short transactions is disconnected soon, because those that create deliveries for the same
- * webhooks, or acquire leases, wait for it.
+ * Settings of transactions on `webhook_dispatch`. Their commits do not wait for the disk: a delivery whose result a crash loses is sent
+ * again. PostgreSQL soon disconnects a process that is blocked in such a transaction, because transactions that create deliveries for
+ * the same webhooks, or acquire leases, wait for it.
  */
 export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true),
   set_config('idle_in_transaction_session_timeout', '2s', true)`;
@@ -53,41 +53,41 @@ export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true),
 /** A paused webhook with due deliveries is checked again after this time; resuming it wakes workers at once. */
 const PAUSED_RECHECK_SECONDS = 60;
 
-/** Processes poll every second. One that has not for this long counts as having no free slots. */
+/** Processes poll every second. A process that has not polled for this long is treated as having no free slots. */
 const SILENT_SECONDS = 3;
 
-/** A webhook that was considered; `token` is null where it was not acquired. */
+/** A candidate of `acquire`; `token` is null if the webhook was not acquired. */
 type ReadyRow = Omit<LeaseGrant, 'token'> & { readonly token: string | null; readonly isIdle: boolean };
 
-/** `number`: its position among those of its webhook. */
+/** `number`: the position among the due deliveries of the webhook. */
 type DueRow = Omit<DueDelivery, 'body'> & { readonly body: string; readonly number: number };
 
 /** The slots that a process requests. */
 export interface SlotRequest {
   readonly slots: number;
-  /** How many of these slots slow webhooks may get. */
+  /** How many of these slots webhooks that timed out, or have never responded, may get. Default: all. */
   readonly slowSlots?: number;
-  /** Tokens of its leases that could use more slots. */
+  /** Tokens of the process's leases that can use more slots. */
   readonly growing?: readonly string[];
 }
 
-/** Leases on webhooks, by the database's clock alone. */
+/** Leases on webhooks. All times are by the database's clock. */
 @Injectable()
 export class WebhookLeaseStore {
-  /** This process among those that deliver. */
+  /** The id of this process in `webhook_worker`. */
   private readonly worker = randomUUID();
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Acquires leases on webhooks with due deliveries, with up to `slots` slots in all: least recently served first, one slot for
-   * each before the second of any. Webhooks that timed out, or have never answered, get at most `slowSlots` of them and half of
-   * their account's, so they never displace those that answer. Leases in `growing` are the caller's own and may get more slots.
-   * Processes acquire one after the other, so the limits are exact. An expired lease is free, so the webhooks of a dead worker
-   * need no other step.
+   * Acquires leases on webhooks with due deliveries, with up to `slots` slots in total. Webhooks that were served least recently come
+   * first, and each gets one slot before any gets a second. Webhooks that timed out, or have never responded, get at most `slowSlots` of
+   * the slots and half of their account's limit, so that they do not displace webhooks that respond. Leases in `growing` may get more
+   * slots. Processes acquire one at a time, so the limits are exact. An expired lease is free: the webhooks of a crashed worker need no
+   * cleanup.
    *
-   * A webhook is served by one process at a time. Where more is due than `slots` and other processes have free slots, whole
-   * webhooks are left to them, rather than one slot taken for each.
+   * A webhook is served by one process at a time. If more deliveries are due than `slots` and other processes have free slots, this
+   * process leaves whole webhooks to them, instead of leasing every webhook with one slot.
    */
   async acquire(
     { slots, slowSlots = slots, growing = [] }: SlotRequest,
@@ -95,9 +95,9 @@ export class WebhookLeaseStore {
     limits: DeliveryLimits = DELIVERY_LIMITS,
   ): Promise<LeaseGrant[]> {
     return this.database.transaction(async () => {
-      // A lease that a crash of the database loses is free again, like the lease of a dead worker.
+      // If the database crashes and loses a lease, the webhook is free again, as after a crash of the worker.
       await this.database.together([holding(LOCKS.webhookLeases), { text: `select ${DISPATCH_SETTINGS}` }]);
-      // Not prepared: deliveries come in bursts, and a plan made before one reads too much after it.
+      // Not a prepared statement: deliveries come in bursts, and a plan from before a burst reads too many rows after it.
       const { perWebhook, perAccount, afterTimeout } = limits;
       const parameters = [slots, leaseMs, perWebhook, perAccount, afterTimeout, growing, slowSlots, this.worker];
       const rows = await this.database.query<ReadyRow>(ACQUIRE, parameters);
@@ -109,10 +109,10 @@ export class WebhookLeaseStore {
   }
 
   /**
-   * The due deliveries of each request, in order, by the current state of everything: none under a lease that the caller has lost
-   * or that expires within `enoughMs`, and none of a webhook that is deleted or paused.
+   * Reads the due deliveries of each request, in order. Returns none for a lease that the caller has lost or that expires within
+   * `minLeaseMs`, and none for a deleted or paused webhook.
    */
-  async due(requests: readonly DueRequest[], enoughMs: number): Promise<DueDelivery[]> {
+  async due(requests: readonly DueRequest[], minLeaseMs: number): Promise<DueDelivery[]> {
     const rows = await this.database.prepared<DueRow>({
       name: 'due-deliveries',
       text: DUE,
@@ -123,18 +123,18 @@ export class WebhookLeaseStore {
         requests.map(({ count }) => count),
         requests.map(({ lease }) => lease.after.at),
         requests.map(({ lease }) => lease.after.id),
-        enoughMs,
+        minLeaseMs,
         requests.map(({ ahead = 0 }) => ahead),
       ],
     });
-    // Sorted here: PostgreSQL would sort rows with their bodies, on disk where those are large.
+    // Sorted here, because PostgreSQL would sort the rows with their bodies, on disk if they are large.
     rows.sort((a, b) => a.webhookId - b.webhookId || a.number - b.number);
     return rows.map((row) => ({ ...row, body: Buffer.from(row.body) }));
   }
 
   /**
-   * Reschedules webhooks to which nothing can be sent now, and clears leases of dead workers. A separate statement, because it must
-   * see what others have committed.
+   * Reschedules webhooks without a delivery to send now, and clears leases of crashed workers. A separate statement, so that its snapshot
+   * contains what other transactions have committed.
    */
   private async postpone(webhookIds: readonly number[]): Promise<void> {
     if (webhookIds.length === 0) return;
@@ -146,7 +146,7 @@ export class WebhookLeaseStore {
   }
 }
 
-/** When a webhook `d` without a lease is due next. */
+/** SQL: when the webhook of the dispatch row `d`, without a lease, is due next. */
 export const NEXT_DUE = `case
     when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id) then null
     when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id and w.is_active)
@@ -157,8 +157,8 @@ export const NEXT_DUE = `case
     end`;
 
 /**
- * Times are compared with the statement's own: PostgreSQL looks nothing up in an index by a clock that moves on. Planned each
- * time: a plan that was kept from when the table was small costs tens of milliseconds beside a hundred thousand deliveries.
+ * Compares times with `statement_timestamp()`: PostgreSQL cannot search an index by the volatile `clock_timestamp()`. Planned at each
+ * execution: a plan from when the table was small takes tens of milliseconds with a hundred thousand deliveries.
  */
 const ACQUIRE = `
   with held as materialized (
@@ -174,7 +174,7 @@ const ACQUIRE = `
       and (not d.timed_out or $7::int > 0 and coalesce(h.slow, 0) < $4::int / 2)
       and (d.lease_until is null or d.lease_until <= statement_timestamp()
         or d.lease_token = any($6::uuid[]) and d.slots < case when d.timed_out then $5::int else $3::int end)
-    -- Webhooks under a lease come after all others and do not use up the limit.
+    -- Leased webhooks come after all others and do not use up the limit.
     order by d.lease_until > statement_timestamp() is true, d.last_served_at, d.webhook_id
     limit $1::int + cardinality($6::uuid[])
     for update of d skip locked
@@ -205,7 +205,7 @@ const ACQUIRE = `
     from ranked where in_account <= for_account
   ), chosen as (
     select webhook_id, has, is_failing from allowed, elsewhere
-    -- The process with the most free slots takes a webhook that fits nowhere as a whole.
+    -- A webhook that fits into no process as a whole is acquired by the process with the most free slots.
     where most_free = 0 or in_all <= $1::int or up_to_here <= $1::int or webhook_id = first_id and most_free <= $1::int
     order by slot, last_served_at, webhook_id limit $1::int
   ), noted as (
@@ -232,7 +232,7 @@ const ACQUIRE = `
 const DUE = `
   select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id, x.number,
     x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries,
-    -- JSON is UTF-8, and as text half as long on its way as bytes are; they come back as they were.
+    -- JSON is UTF-8. As text it is half as long in the response as bytea, and converts back to the same bytes.
     convert_from(x.body, 'UTF8') as body, w.target, s.sealed as "sealedSecrets"
   from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[], $8::int[])
     as c (webhook_id, account_id, token, count, after_at, after_id, ahead)

@@ -22,8 +22,8 @@ export type Subscriber = Pick<
   'id' | 'accountId' | 'schemaVersion' | 'objectIds' | 'bucketWindow' | 'filters'
 >;
 
-/** The reviews of an event. */
-export type SpokenOf =
+/** The reviews of an event: those with a fact of a run, or a list of ids. */
+export type ReviewSelection =
   | { readonly runId: number; readonly fact: ReviewFact }
   | { readonly runId: null; readonly reviewIds: readonly number[] };
 
@@ -37,10 +37,11 @@ export interface NewDelivery {
   readonly body: Buffer;
 }
 
-/** A webhook with a new delivery, or with a new item in a daily batch, which is not due. */
-export interface OwedWebhook {
+/** A webhook whose dispatch row must be updated: it has a new delivery, or a new item in a daily batch. */
+export interface DispatchUpdate {
   readonly id: number;
   readonly accountId: number;
+  /** Whether it has a new delivery; an item in a daily batch is not due. */
   readonly isDue: boolean;
 }
 
@@ -49,10 +50,12 @@ export interface ReviewToSend extends EventReview {
   readonly objectName: string;
 }
 
-/** Items of a daily batch. */
-export interface Gathered {
-  readonly bucketId: number;
+/** Reviews that a webhook receives. */
+export interface NewItems {
+  /** The daily batch; null if they are delivered at once. */
+  readonly bucketId: number | null;
   readonly reviewIds: readonly number[];
+  /** Distinguishes repeated events of a review: a webhook receives a review once for each event type and occurrence. */
   readonly occurrence: number;
 }
 
@@ -68,11 +71,11 @@ export interface DueBucket {
 }
 
 /**
- * Reviews `r` of the ids `f`, without those whose link or object was deleted since. Whether the object was on is the event's to
- * say: switching it off afterwards changes nothing (contract §6.1). Each is looked up by its id, and its link and object by
- * theirs: of joins the planner makes a walk over all that the account has, where it takes that for little.
+ * Reviews `r` of the ids `f`, without those whose link or object has been deleted. Whether the object was enabled is decided at the
+ * time of the event: disabling it afterwards changes nothing (contract §6.1). Reviews, links and objects are looked up by id: for a
+ * join, the planner reads all rows of the account if it estimates them to be few.
  */
-const STILL_THERE = `
+const EXISTING_REVIEWS = `
   cross join lateral (${reviewOfId('$1::bigint', 'f.review_id')}) r
   join lateral (select * from link where id = r.link_id offset 0) l
     on l.account_id = r.account_id and l.deleted_at is null
@@ -80,7 +83,7 @@ const STILL_THERE = `
     on o.account_id = r.account_id and o.deleted_at is null
   join source s on s.id = r.source_id`;
 
-/** The settings of webhook `w` as they were at `at`: those that were replaced first after it, or its own. */
+/** The settings of webhook `w` as of the time `at`: the first past settings that were replaced after `at`, or the current ones. */
 const settingsAt = (at: string): string => `
   cross join lateral (
     select * from (
@@ -92,9 +95,9 @@ const settingsAt = (at: string): string => `
   ) s`;
 
 /** `not_before` of a batch that was sent: its row is kept for a while, so that no second one is sent on the same day. */
-const HAS_LEFT = `'infinity'::timestamptz`;
+const ALREADY_SENT = `'infinity'::timestamptz`;
 /** How long a batch waits for events from before its flush time that are not relayed yet. */
-const WAITS_FOR_EVENTS = `interval '1 minute'`;
+const MAX_WAIT_FOR_EVENTS = `interval '1 minute'`;
 
 const FACTS = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",
   r.flags & ${REVIEW_FLAGS.text} <> 0 as "hasText", r.flags & ${REVIEW_FLAGS.images} <> 0 as "hasImages"`;
@@ -105,8 +108,8 @@ export class FanOutStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * The webhooks that subscribed to this event type at that time (ISO 8601) and still exist, by id, with the settings that they had then.
-   * They are locked against deletion until the transaction ends.
+   * The webhooks that were subscribed to this event type at the time `at` (ISO 8601) and still exist, by id, with their settings at that
+   * time. Locks them against deletion until the transaction ends.
    */
   async subscribers(
     accountId: number,
@@ -126,21 +129,21 @@ export class FanOutStore {
   }
 
   /** The event's reviews that belong to one of these objects and still exist, by object and id. */
-  async reviewFacts(accountId: number, of: SpokenOf, objectIds: readonly number[]): Promise<readonly ReviewFacts[]> {
-    const [spokenOf, values] =
+  async reviewFacts(accountId: number, of: ReviewSelection, objectIds: readonly number[]): Promise<readonly ReviewFacts[]> {
+    const [selected, values] =
       of.runId === null
         ? ['unnest($3::bigint[]) f (review_id)', [of.reviewIds]]
         : ['(select distinct review_id from run_review where run_id = $3 and fact = $4) f', [of.runId, of.fact]];
     return this.database.query<ReviewFacts>(
-      `select ${FACTS} from ${spokenOf} ${STILL_THERE}
+      `select ${FACTS} from ${selected} ${EXISTING_REVIEWS}
        where r.object_id = any($2::bigint[])
        order by r.object_id, r.id`,
       [accountId, objectIds, ...values],
     );
   }
 
-  /** The objects that have not been deleted. */
-  async objectsThatAre(accountId: number, objectIds: readonly number[]): Promise<readonly number[]> {
+  /** Those of these objects that have not been deleted. */
+  async existingObjects(accountId: number, objectIds: readonly number[]): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       `select o.id from unnest($2::bigint[]) f (id)
        join lateral (select * from tracked_object where id = f.id offset 0) o
@@ -150,8 +153,8 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** The reviews that a trial may see: the latest `perLink` of each link (contract §6.1). */
-  async insideCut(accountId: number, reviewIds: readonly number[], perLink: number): Promise<ReadonlySet<number>> {
+  /** Those of these reviews that a trial may see: the latest `perLink` of each link (contract §6.1). */
+  async visibleInTrial(accountId: number, reviewIds: readonly number[], perLink: number): Promise<ReadonlySet<number>> {
     const rows = await this.database.query<{ id: number }>(idsInsideCut('$1::bigint', '$2::bigint[]', '$3::bigint'), [
       accountId,
       reviewIds,
@@ -160,28 +163,28 @@ export class FanOutStore {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** Reviews for deliveries, by object and id; without texts where `isLean`. */
+  /** Reviews for deliveries, by object and id. `isLean`: without their texts. */
   async reviewsToSend(
     accountId: number,
     reviewIds: readonly number[],
     isLean: boolean,
   ): Promise<readonly ReviewToSend[]> {
-    const wide = (column: string): string => (isLean ? 'null::text' : column);
+    const textColumn = (column: string): string => (isLean ? 'null::text' : column);
     return this.database.query<ReviewToSend & { readonly reviewDate: LocalDateTime | null }>(
       `select ${FACTS}, o.name as "objectName", r.external_id as "externalReviewId", r.source_id as "sourceId",
-         ${wide('r.text')} as text, r.author, r.review_date as "reviewDate", l.url, r.review_url as "reviewUrl",
-         ${wide('r.reply_text')} as "replyText", r.reply_date as "replyDate"
-       from unnest($2::bigint[]) f (review_id) ${STILL_THERE}
+         ${textColumn('r.text')} as text, r.author, r.review_date as "reviewDate", l.url, r.review_url as "reviewUrl",
+         ${textColumn('r.reply_text')} as "replyText", r.reply_date as "replyDate"
+       from unnest($2::bigint[]) f (review_id) ${EXISTING_REVIEWS}
        order by r.object_id, r.id`,
       [accountId, reviewIds],
     );
   }
 
-  /** Stores that the webhook receives these reviews. Returns those that it has not received before. */
+  /** Records that the webhook receives these reviews. Returns the ids of those that it has not received before. */
   async addItems(
     webhook: Pick<Subscription, 'id' | 'accountId'>,
     eventType: ReviewEventType,
-    { bucketId, reviewIds, occurrence }: Omit<Gathered, 'bucketId'> & { readonly bucketId: number | null },
+    { bucketId, reviewIds, occurrence }: NewItems,
   ): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       `insert into webhook_item (webhook_id, review_id, occurrence, account_id, bucket_id, event_type)
@@ -192,7 +195,7 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** The batch of the webhook with this flush time, created where there is none; null where it was sent already. */
+  /** Finds or creates the webhook's daily batch with this flush time. Returns its id; null if it was sent already. */
   async bucket(
     webhook: Pick<Subscription, 'id' | 'accountId'>,
     eventType: EventType,
@@ -203,7 +206,7 @@ export class FanOutStore {
       `insert into webhook_bucket as b (account_id, webhook_id, event_type, flush_at, not_before, finished_at)
        values ($1, $2, $3, $4, $4, $5)
        on conflict (webhook_id, event_type, flush_at)
-         do update set finished_at = greatest(b.finished_at, excluded.finished_at) where b.not_before < ${HAS_LEFT}
+         do update set finished_at = greatest(b.finished_at, excluded.finished_at) where b.not_before < ${ALREADY_SENT}
        returning id`,
       [webhook.accountId, webhook.id, eventType, flushAt, finishedAt],
     );
@@ -218,10 +221,10 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** Stores deliveries; `owe` makes their webhooks due. A delivery of the same run is stored once. */
+  /** Stores deliveries; `updateDispatch` makes their webhooks due. A delivery of the same run is stored once. */
   async insert(deliveries: readonly NewDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
-    // Bodies are JSON in UTF-8. As text they take half the bytes that a bytea parameter takes.
+    // Bodies are JSON in UTF-8. A text parameter needs half as many bytes as a bytea parameter.
     await this.database.query(
       `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at)
        select d.id, d.account_id, d.webhook_id, d.run_id, d.event_type, d.event_id, convert_to(d.body, 'UTF8'),
@@ -242,8 +245,8 @@ export class FanOutStore {
   }
 
   /**
-   * The daily batch of an active webhook that has been due longest, locked; null where none is due. A batch waits for events of
-   * `eventNames` from before its flush time that are not relayed yet, for a minute at most.
+   * Locks and returns the daily batch that has been due longest and whose webhook is active; null if none is due. A batch waits, for a
+   * minute at most, for events of `eventNames` from before its flush time that are not relayed yet.
    */
   async dueBucket(eventNames: readonly string[]): Promise<DueBucket | null> {
     const [bucket] = await this.database.query<DueBucket>(
@@ -251,7 +254,7 @@ export class FanOutStore {
          b.event_type as "eventType", b.finished_at as "finishedAt", clock_timestamp() as now
        from webhook_bucket b join webhook w on w.account_id = b.account_id and w.id = b.webhook_id and w.is_active
        where b.not_before <= statement_timestamp()
-         and (b.flush_at < statement_timestamp() - ${WAITS_FOR_EVENTS}
+         and (b.flush_at < statement_timestamp() - ${MAX_WAIT_FOR_EVENTS}
            or not ${eventWaits('b.account_id', '$1::text[]', 'b.flush_at')})
        order by b.not_before, b.id limit 1
        for update of b skip locked for key share of w`,
@@ -268,15 +271,15 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** Marks the batch as sent; no other batch has its flush time. */
+  /** Marks the batch as sent, so that no second one with its flush time is created. */
   async closeBucket(bucket: DueBucket): Promise<void> {
     await this.database.execute(
-      `update webhook_bucket set not_before = ${HAS_LEFT} where account_id = $1 and id = $2`,
+      `update webhook_bucket set not_before = ${ALREADY_SENT} where account_id = $1 and id = $2`,
       [bucket.accountId, bucket.id],
     );
   }
 
-  /** Retries a batch that could not be flushed in a few minutes; it delays no other. */
+  /** Postpones a batch that could not be flushed, so that it does not delay other batches. */
   async postponeBucket(bucket: DueBucket): Promise<void> {
     await this.database.execute(
       `update webhook_bucket set not_before = clock_timestamp() + interval '5 minutes' where account_id = $1 and id = $2`,
@@ -285,12 +288,12 @@ export class FanOutStore {
   }
 
   /**
-   * Makes webhooks with new deliveries due. One call at the end of a transaction, for all of them: every transaction locks these rows in
-   * the order of their ids.
+   * Makes webhooks with new deliveries due. Call it once, at the end of a transaction, for all webhooks: every transaction then locks
+   * these rows in the order of their ids.
    */
-  async owe(webhooks: readonly OwedWebhook[]): Promise<void> {
+  async updateDispatch(webhooks: readonly DispatchUpdate[]): Promise<void> {
     await this.database.execute(
-      // A webhook that has never answered gets one slot, like one that timed out.
+      // A webhook that has never responded gets one slot, like one that timed out.
       `insert into webhook_dispatch as d (account_id, webhook_id, timed_out, next_due_at)
        select x.account_id, x.webhook_id, true, case when bool_or(x.is_due) then clock_timestamp() end
        from unnest($1::bigint[], $2::bigint[], $3::boolean[]) x (account_id, webhook_id, is_due)

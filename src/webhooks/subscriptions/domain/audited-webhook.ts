@@ -2,7 +2,7 @@ import { parsedUrl } from '@libs/kernel';
 import type { Facts } from '@src/audit';
 import type { SubscriptionSettings } from '../../domain/subscription';
 
-/** A webhook as it is stored in the audit trail, with only the origin of its target: the path and the query may contain a token of the receiver. */
+/** A webhook in the audit trail, with only the origin of its target: the path and the query may contain a token of the receiver. */
 export function factsOf(webhook: SubscriptionSettings): Facts {
   return {
     target: originOf(webhook),

@@ -5,10 +5,10 @@ import { ReviewsEventV2, RunFinishedEventV2 } from '../../payloads/body.v2';
 import { ReviewsEvent, RunFinishedEvent } from '../../payloads/body.v3';
 import { renderSample } from '../../payloads/sample';
 
-const MEANING: Readonly<Record<EventType, string>> = {
+const SUMMARIES: Readonly<Record<EventType, string>> = {
   'reviews.new': 'New reviews appeared during collection',
   'replies.new': 'Reviews gained an organization reply, or arrived with one; only the first reply of a review is sent',
-  'scrape.run.finished': 'A collection run finished, even with nothing new',
+  'scrape.run.finished': 'A collection run finished, also if it found nothing new',
   'reviews.updated': 'Reviews changed on their platform',
   'reviews.deleted': 'Reviews disappeared from their platform',
   'reviews.restored': 'Reviews that had disappeared are back',
@@ -22,7 +22,7 @@ const HEADERS: SentEvent['headers'] = {
   'X-Hrev-Signature': {
     type: 'string',
     description:
-      '`sha256=<hex>`: HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body. Several, separated by commas, for 24 hours after the secret was rotated: accept if one fits. Reject timestamps more than 300 seconds away.',
+      '`sha256=<hex>`: HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body. Several, separated by commas, for 24 hours after the secret was rotated: accept the request if one matches. Reject timestamps more than 300 seconds away.',
   },
   'webhook-id': {
     type: 'string',
@@ -32,21 +32,21 @@ const HEADERS: SentEvent['headers'] = {
   'webhook-signature': {
     type: 'string',
     description:
-      '`v1,<base64>`: HMAC-SHA256, keyed with the bytes of the signing secret, of the id, a dot, the timestamp, a dot and the raw body. Several, separated by blanks, after the secret was rotated. Libraries for Standard Webhooks check it, with `standard_secret` of `GET /v3/webhooks/secret` as their secret.',
+      '`v1,<base64>`: HMAC-SHA256, keyed with the bytes of the signing secret, of the id, a dot, the timestamp, a dot and the raw body. Several, separated by spaces, after the secret was rotated. Libraries for Standard Webhooks check it, with `standard_secret` of `GET /v3/webhooks/secret` as their secret.',
   },
 };
 
-const HOW_IT_IS_SENT =
-  'POST to `target`. Any 2xx within 15 seconds is success, its body is ignored; 408, 429, 5xx and no answer are tried again, up to 30 times in about 12 hours; anything else is final. At least once: deduplicate by `X-Hrev-Delivery-Id`.';
+const DELIVERY_RULES =
+  'POST to `target`. Any 2xx within 15 seconds is a success; its body is ignored. 408, 429, 5xx and a missing response are retried, up to 30 attempts in about 12 hours; any other status is final. Sent at least once: deduplicate by `X-Hrev-Delivery-Id`.';
 
-const SHOWN_AT = new Date('2026-11-20T21:00:00Z');
+const EXAMPLE_TIME = new Date('2026-11-20T21:00:00Z');
 
 function sent(event: EventType, schemaVersion: SchemaVersion, body: SentEvent['body']): SentEvent {
-  const bytes = renderSample({ event, schemaVersion, deliveryId: 4738, occurredAt: SHOWN_AT, test: false });
+  const bytes = renderSample({ event, schemaVersion, deliveryId: 4738, occurredAt: EXAMPLE_TIME, test: false });
   return {
     name: event,
-    summary: MEANING[event],
-    description: HOW_IT_IS_SENT,
+    summary: SUMMARIES[event],
+    description: DELIVERY_RULES,
     headers: HEADERS,
     body,
     example: JSON.parse(bytes.toString('utf8')) as unknown,

@@ -1,4 +1,4 @@
-/** The signing secret on the wire (contract §4.11, §6.4). */
+/** The wire form of the signing secret (contract §4.11, §6.4). */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
@@ -14,11 +14,11 @@ export class SigningSecretV2 {
   readonly rotated_at!: string | null;
 }
 
-@ApiSchema({ description: 'The secret that signs deliveries, and until when earlier ones sign too.' })
+@ApiSchema({ description: 'The secret that signs deliveries, in the formats of both signatures.' })
 export class SigningSecret extends SigningSecretV2 {
   @Shown({
     type: 'string',
-    description: 'The same secret in the form that libraries for Standard Webhooks take, for `webhook-signature`.',
+    description: 'The same secret in the format of libraries for Standard Webhooks, for `webhook-signature`.',
     example: `whsec_${Buffer.alloc(32, 'x').toString('base64')}`,
   })
   readonly standard_secret!: string;
@@ -28,6 +28,6 @@ export function presentSecretV2({ secret, rotatedAt }: ShownSecret): SigningSecr
   return { secret, rotated_at: wireTimeOrNull(rotatedAt) };
 }
 
-export function presentSecret(shown: ShownSecret): SigningSecret {
-  return { ...presentSecretV2(shown), standard_secret: standardSecret(shown.secret) };
+export function presentSecret(current: ShownSecret): SigningSecret {
+  return { ...presentSecretV2(current), standard_secret: standardSecret(current.secret) };
 }

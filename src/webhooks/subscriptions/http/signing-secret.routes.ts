@@ -29,7 +29,7 @@ export function signingSecretRoutes(secret: Presenter<ShownSecret>) {
       name: 'rotateWebhookSecret',
       summary: 'Replace the signing secret',
       description:
-        'For 24 hours every delivery is signed by the new secret and by each one that was replaced within them, newest first. `conflict` after 19 rotations within 24 hours.',
+        'For 24 hours, a replaced secret signs every delivery in addition to the new one; signatures are ordered newest first. `conflict` after 19 rotations within 24 hours.',
       access: 'write',
       errors: ['conflict'],
       response: secret.shape,

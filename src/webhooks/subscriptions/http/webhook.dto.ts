@@ -36,7 +36,7 @@ export class WebhookFiltersBody {
 
   @BodyTextList({
     description:
-      'Machine names of platforms, case-insensitive; not checked, so a misspelt one matches nothing. Omitted, null or empty: all.',
+      'Machine names of platforms, case-insensitive; not checked: a misspelled name matches nothing. Omitted, null or empty: all.',
     items: { min: 1, max: 100 },
     max: 100,
     optional: true,
@@ -45,16 +45,16 @@ export class WebhookFiltersBody {
   })
   readonly allowed_sources?: readonly string[] | null;
 
-  @BodyBoolean({ description: 'true: only reviews with text. false is no filter.', optional: true })
+  @BodyBoolean({ description: 'true: only reviews with text. false does not filter.', optional: true })
   readonly has_text?: boolean;
 
-  @BodyBoolean({ description: 'true: only reviews with photos. false is no filter.', optional: true })
+  @BodyBoolean({ description: 'true: only reviews with photos. false does not filter.', optional: true })
   readonly has_images?: boolean;
 }
 
 const TARGET = {
   description:
-    'Where to send: https, a public host, port 443 or one from 1024 up, no user name. Checked here and at every connection.',
+    'The URL that receives the deliveries: https, a public host, port 443 or from 1024 up, no user name. Checked here and at every connection.',
   min: 1,
   max: 2048,
   trim: false,
@@ -62,7 +62,7 @@ const TARGET = {
   example: 'https://example.com/hooks/reviews',
 } as const;
 const OBJECT_IDS = {
-  description: 'Own objects. Omitted, null or empty: all of the account, future ones too. Folders are not supported.',
+  description: 'Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported.',
   max: 10_000,
   optional: true,
   nullable: true,
@@ -103,13 +103,13 @@ abstract class CreateWebhookFields {
   readonly filters?: WebhookFiltersBody | null;
 }
 
-@ApiSchema({ description: 'A webhook to be made.' })
+@ApiSchema({ description: 'A webhook to create.' })
 export class CreateWebhookV2Body extends CreateWebhookFields {
   @BodyEnumList(eventTypes(V2_EVENT_TYPES))
   readonly event_types!: readonly EventType[];
 }
 
-@ApiSchema({ description: 'A webhook to be made.' })
+@ApiSchema({ description: 'A webhook to create.' })
 export class CreateWebhookBody extends CreateWebhookFields {
   @BodyEnumList(eventTypes(EVENT_TYPES))
   readonly event_types!: readonly EventType[];
@@ -173,7 +173,7 @@ export function webhookChangeOf(body: ChangeWebhookBody | ChangeWebhookV2Body): 
   return change;
 }
 
-/** Without repetitions. An empty list means all objects, as null does (contract §2.7). */
+/** Each id once. An empty list means all objects, as null does (contract §2.7). */
 function objectsOf(objectIds: readonly number[] | null): readonly number[] | null {
   return objectIds === null || objectIds.length === 0 ? null : [...new Set(objectIds)];
 }

@@ -1,4 +1,4 @@
-/** A webhook on the wire (contract §2.7), the same in both versions; its secret is never part of it. */
+/** The wire form of a webhook (contract §2.7), the same in both versions. It never contains the secret. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
@@ -19,12 +19,12 @@ export class WebhookFilters {
   readonly has_images?: boolean;
 }
 
-@ApiSchema({ description: 'An address that events are delivered to.' })
+@ApiSchema({ description: 'A URL that receives events.' })
 export class Webhook {
   @Shown({ type: 'integer', description: 'Id of the webhook.' })
   readonly id!: number;
 
-  @Shown({ type: 'string', description: 'Where deliveries go.', example: 'https://example.com/hooks/reviews' })
+  @Shown({ type: 'string', description: 'The URL that receives the deliveries.', example: 'https://example.com/hooks/reviews' })
   readonly target!: string;
 
   @Shown({
@@ -32,7 +32,7 @@ export class Webhook {
     list: true,
     nullable: true,
     description:
-      'Own objects; null is all of them. Deleted objects are left out. Where all of them were deleted, nothing is sent.',
+      'Objects of the account; null: all. Deleted objects are omitted. If all of them were deleted, no event is sent.',
   })
   readonly object_ids!: readonly number[] | null;
 
@@ -51,13 +51,13 @@ export class Webhook {
   @Shown({ type: 'integer', description: 'Consecutive failed attempts; a success sets it to 0.' })
   readonly failure_count!: number;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When an attempt failed last.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When an attempt last failed.' })
   readonly last_failure_at!: string | null;
 
   @Shown({ type: 'date-time', description: 'When it was created.' })
   readonly created_at!: string;
 
-  @Shown({ type: 'date-time', description: 'When its settings were changed last.' })
+  @Shown({ type: 'date-time', description: 'When its settings were last changed.' })
   readonly updated_at!: string;
 }
 
@@ -66,13 +66,13 @@ export class TestResult {
   @Shown({ type: 'boolean', description: 'Whether the receiver answered with a 2xx.' })
   readonly success!: boolean;
 
-  @Shown({ type: 'integer', description: 'Id that the test event carried.' })
+  @Shown({ type: 'integer', description: 'Delivery id of the test event.' })
   readonly delivery_id!: number;
 
   @Shown({ type: 'string', values: EVENT_TYPES, description: 'Type of the event: the first subscribed one.' })
   readonly event!: string;
 
-  @Shown({ type: 'integer', nullable: true, description: "Status of the receiver's answer; null without one." })
+  @Shown({ type: 'integer', nullable: true, description: 'Status of the response; null if none arrived.' })
   readonly status_code!: number | null;
 
   @Shown({ type: 'integer', description: 'From the look-up of the name to the status line, in milliseconds.' })
@@ -82,7 +82,7 @@ export class TestResult {
     type: 'string',
     nullable: true,
     description:
-      'Why it failed: `bad_status`, or without an answer `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`; null on success.',
+      'Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`; null on success.',
     example: null,
   })
   readonly error!: string | null;

@@ -30,7 +30,7 @@ export class WebhooksController {
   @Endpoint({
     summary: 'Send a test event',
     description:
-      'One event of the first subscribed type with sample data (ids are 0), `"test": true` and a valid signature, also to a paused webhook. Waits for the answer; is not retried, stored or counted. 200 also when the receiver fails. `conflict` while four of the account are running.',
+      'One event of the first subscribed type with sample data (ids are 0), `"test": true` and a valid signature, also to a paused webhook. Waits for the response; is not retried, stored or counted. 200 also if the receiver fails. `conflict` while four test events of the account are running.',
     response: TestResult,
     access: 'write',
     errors: ['conflict'],
@@ -43,7 +43,7 @@ export class WebhooksController {
   @Delete(':webhook_id')
   @Endpoint({
     summary: 'Delete a webhook with its deliveries',
-    description: 'Nothing is sent any more.',
+    description: 'No further delivery is sent.',
     status: 204,
     access: 'write',
   })

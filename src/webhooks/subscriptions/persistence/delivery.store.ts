@@ -80,12 +80,12 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes a delivery due at once, in the caller's transaction: a settled one starts its ladder again, a pending one keeps its position
-   * on it, and the result of an attempt in flight is still stored. Null where there is no such delivery.
+   * Makes a delivery due at once, in the caller's transaction. A settled delivery starts its retry ladder again, a pending one keeps its
+   * position on the ladder, and the result of an attempt in flight is still stored. Returns null if there is no such delivery.
    */
-  async demand(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
-    // The lease before the delivery, in the order of settlements.
-    await this.makeDue(accountId, webhookId);
+  async makeDeliveryDue(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
+    // Locks the lease before the delivery, in the same order as settlements.
+    await this.makeWebhookDue(accountId, webhookId);
     const [delivery] = await this.database.query<Delivery>(
       `update webhook_delivery d set state = 'pending', settled_at = null,
          tries = case when d.state = 'pending' then d.tries else 0 end, next_attempt_at = clock_timestamp()
@@ -95,8 +95,8 @@ export class DeliveryStore {
     return delivery ?? null;
   }
 
-  /** Makes the webhook due at once: it was resumed, or a delivery became due. */
-  async makeDue(accountId: number, webhookId: number): Promise<void> {
+  /** Makes the webhook due at once, because it was resumed or a delivery became due. */
+  async makeWebhookDue(accountId: number, webhookId: number): Promise<void> {
     await this.database.execute(
       'update webhook_dispatch set next_due_at = clock_timestamp() where account_id = $1 and webhook_id = $2',
       [accountId, webhookId],

@@ -3,12 +3,12 @@ import { Database } from '@libs/database';
 import { lockAccount } from '@src/auth';
 import type { SchemaVersion, Subscription, SubscriptionSettings } from '../../domain/subscription';
 
-/** A row as PostgreSQL gives it: the numbers of a `bigint[]` are texts. */
+/** A row as PostgreSQL returns it: the elements of a `bigint[]` are strings. */
 type WebhookRow = Omit<Subscription, 'objectIds'> & { readonly objectIds: readonly string[] | null };
 
 /**
- * What was deleted since is left out, as it is missing everywhere else. Where nothing else is left it stays: an empty list
- * would be all objects (§2.7), and this webhook receives none.
+ * SQL: the object ids of webhook `w` without deleted objects. If all of them were deleted, the stored list is returned: an empty list
+ * would mean all objects (§2.7), but this webhook receives no events.
  */
 const LIVE_OBJECTS = `coalesce((
     select array_agg(i.id order by i.place) from unnest(w.object_ids) with ordinality i (id, place)
@@ -20,12 +20,12 @@ const COLUMNS = `w.id, w.account_id as "accountId", w.schema_version as "schemaV
   w.is_active as "isActive", w.failure_count as "failureCount", w.last_failure_at as "lastFailureAt",
   w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
-/** The table `webhook`. Every method takes the account first; what is not its own does not exist here. */
+/** The table `webhook`. Methods find only webhooks of the account in their first parameter. */
 @Injectable()
 export class WebhookStore {
   constructor(private readonly database: Database) {}
 
-  /** Blocks other creations of webhooks of the account until the transaction ends, so that their count is fixed. */
+  /** Blocks concurrent creation of webhooks of the account until the transaction ends, so that their number does not change. */
   async lockAccount(accountId: number): Promise<void> {
     await lockAccount(this.database, accountId);
   }
@@ -36,7 +36,7 @@ export class WebhookStore {
     return row?.n ?? 0;
   }
 
-  /** All of the account, oldest first. */
+  /** All webhooks of the account, oldest first. */
   async all(accountId: number): Promise<readonly Subscription[]> {
     const sql = `select ${COLUMNS} from webhook w where w.account_id = $1 order by w.id`;
     return (await this.database.query<WebhookRow>(sql, [accountId])).map(subscription);
@@ -53,16 +53,16 @@ export class WebhookStore {
   }
 
   async insert(accountId: number, schemaVersion: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
-    const made = await this.one(
+    const inserted = await this.one(
       `insert into webhook as w
          (account_id, schema_version, target, object_ids, event_types, bucket_window, filters, is_active)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
       [accountId, schemaVersion, ...columnsOf(settings)],
     );
-    return made as Subscription;
+    return inserted as Subscription;
   }
 
-  /** Its settings; what deliveries have counted stays. */
+  /** Replaces the settings. The counts of failures do not change. */
   async update(accountId: number, webhookId: number, settings: SubscriptionSettings): Promise<Subscription> {
     const changed = await this.one(
       `update webhook as w set target = $3, object_ids = $4, event_types = $5, bucket_window = $6, filters = $7,
@@ -73,18 +73,18 @@ export class WebhookStore {
     return changed as Subscription;
   }
 
-  /** What was removed; null where there was none. */
+  /** Returns the removed webhook; null if there was none. */
   async remove(accountId: number, webhookId: number): Promise<Subscription | null> {
     const sql = `delete from webhook w where w.account_id = $1 and w.id = $2 returning ${COLUMNS}`;
     return this.one(sql, [accountId, webhookId]);
   }
 
-  /** An id that no other delivery has, of the sequence that stored ones take theirs from, and the moment it was taken. */
+  /** Returns an unused delivery id, from the sequence of the stored deliveries, and the current time. */
   async nextDelivery(): Promise<{ readonly deliveryId: number; readonly now: Date }> {
     const [row] = await this.database.query<{ deliveryId: number; now: Date }>(
       `select nextval('webhook_delivery_id') as "deliveryId", clock_timestamp() as now`,
     );
-    if (!row) throw new Error('the sequence of deliveries gave nothing');
+    if (!row) throw new Error('the sequence of deliveries returned no row');
     return row;
   }
 

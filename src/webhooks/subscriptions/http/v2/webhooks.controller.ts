@@ -7,7 +7,7 @@ import { SENT_EVENTS_V2 } from '../sent-events';
 import { ChangeWebhookV2Body, CreateWebhookV2Body, settingsOf, webhookChangeOf } from '../webhook.dto';
 import { presentWebhook, Webhook } from '../webhook.presenter';
 
-/** Webhooks whose deliveries keep the older body (contract §4.11, §6.2). */
+/** Webhooks of v2; their deliveries have the body of v2 (contract §4.11, §6.2). */
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks', version: V2 })
 export class WebhooksV2Controller {
@@ -17,7 +17,7 @@ export class WebhooksV2Controller {
   @Endpoint({
     summary: 'Create a webhook',
     description:
-      'Its deliveries always have `schema_version` "2". At most 50 per account (409 `conflict`); an object of another account is answered with 404.',
+      'Its deliveries always have `schema_version` "2". At most 50 per account (409 `conflict`); an object of another account causes 404.',
     status: 201,
     response: Webhook,
     access: 'write',

@@ -22,7 +22,7 @@ export class DeliveriesController {
   @Endpoint({
     summary: 'List the deliveries of a webhook',
     description:
-      'Newest first. Deliveries are kept for 30 days after they were settled. Test events are not among them.',
+      'Newest first. Deliveries are kept for 30 days after they were settled. Test events are not listed.',
     page: WebhookDelivery,
     access: 'read',
   })
@@ -38,7 +38,7 @@ export class DeliveriesController {
   @Get(':delivery_id')
   @Endpoint({
     summary: 'Read a delivery, its body and its attempts',
-    description: 'With every attempt and its result.',
+    description: 'Includes every attempt and its result.',
     response: WebhookDeliveryDetail,
     access: 'read',
   })
@@ -53,9 +53,9 @@ export class DeliveriesController {
   @Post(':delivery_id/redeliver')
   @Endpoint({
     name: 'redeliver',
-    summary: 'Deliver once more',
+    summary: 'Redeliver',
     description:
-      'Sends the delivery at once, with the same id and the same bytes. A settled delivery (`success`, `failed`, `dead_letter`) is `pending` again with a new series of attempts. One that waits for its next attempt is sent now and keeps its count. Where an attempt is in flight, that one decides. While the webhook is paused the delivery waits.',
+      'Sends the delivery at once, with the same id and the same bytes. A settled delivery (`success`, `failed`, `dead_letter`) becomes `pending` with a new series of attempts. A pending delivery is sent now and keeps its count of attempts. If an attempt is in flight, its result decides. While the webhook is paused, the delivery waits.',
     status: 202,
     response: WebhookDelivery,
     access: 'write',

@@ -1,4 +1,4 @@
-/** Deliveries of a webhook on the wire (contract §4.11). Their bodies are shown as they are sent. */
+/** The wire form of deliveries (contract §4.11). Their bodies are included as they are sent. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
@@ -10,7 +10,7 @@ import {
   type WholeDelivery,
 } from '../../persistence/delivery.store';
 
-@ApiSchema({ description: 'A delivery and how far it is.' })
+@ApiSchema({ description: 'A delivery and its state.' })
 export class WebhookDelivery {
   @Shown({ type: 'integer', description: 'As `X-Hrev-Delivery-Id`.' })
   readonly delivery_id!: number;
@@ -32,20 +32,20 @@ export class WebhookDelivery {
   @Shown({ type: 'integer', description: 'Attempts made so far.' })
   readonly attempts!: number;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When it is tried next; null once it is settled.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When the next attempt is due; null once it is settled.' })
   readonly next_attempt_at!: string | null;
 
   @Shown({ type: 'date-time', nullable: true, description: 'When the last attempt began.' })
   readonly last_attempt_at!: string | null;
 
-  @Shown({ type: 'integer', nullable: true, description: 'Status of the last answer; null where none came.' })
+  @Shown({ type: 'integer', nullable: true, description: 'Status of the last response; null if none arrived.' })
   readonly last_status_code!: number | null;
 
   @Shown({
     type: 'string',
     nullable: true,
     description:
-      'Why the last attempt brought no answer: `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer` or `no_secret`.',
+      'Why the last attempt got no response: `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer` or `no_secret`.',
     example: 'timeout',
   })
   readonly last_error!: string | null;
@@ -53,7 +53,7 @@ export class WebhookDelivery {
   @Shown({ type: 'integer', nullable: true, description: 'How long the last attempt took, in milliseconds.' })
   readonly last_duration_ms!: number | null;
 
-  @Shown({ type: 'date-time', description: 'When it was made.' })
+  @Shown({ type: 'date-time', description: 'When it was created.' })
   readonly created_at!: string;
 }
 
@@ -68,10 +68,10 @@ export class WebhookDeliveryAttempt {
   @Shown({ type: 'integer', description: 'How long it took, in milliseconds.' })
   readonly duration_ms!: number;
 
-  @Shown({ type: 'integer', nullable: true, description: 'Status of the answer; null where none came.' })
+  @Shown({ type: 'integer', nullable: true, description: 'Status of the response; null if none arrived.' })
   readonly status_code!: number | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'Why no answer came.' })
+  @Shown({ type: 'string', nullable: true, description: 'Why no response arrived.' })
   readonly error!: string | null;
 }
 

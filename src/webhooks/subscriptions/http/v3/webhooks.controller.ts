@@ -17,7 +17,7 @@ export class WebhooksV3Controller {
   @Endpoint({
     summary: 'Create a webhook',
     description:
-      'Its deliveries always have `schema_version` "3". At most 50 per account (409 `conflict`); an object of another account is answered with 404.',
+      'Its deliveries always have `schema_version` "3". At most 50 per account (409 `conflict`); an object of another account causes 404.',
     status: 201,
     response: Webhook,
     access: 'write',
@@ -31,7 +31,7 @@ export class WebhooksV3Controller {
   @Get(':webhook_id')
   @Endpoint({
     summary: 'Read one webhook',
-    description: 'Without the signing secret, which is one for the account.',
+    description: 'Without the signing secret, which belongs to the account.',
     response: Webhook,
     access: 'read',
   })
