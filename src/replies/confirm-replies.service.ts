@@ -4,11 +4,11 @@ import { Wakeups } from '@libs/queue';
 import { NoticesService } from '@src/notices';
 import { SourceCatalogue } from '@src/sources';
 import { changeNotice, type ChangedReply } from './domain/change-notice';
-import { verdictOn, type CollectedVerdict } from './domain/collected-reply';
+import { compare, type Comparison } from './domain/collected-reply';
 import { ReplyStore, type CollectedRow } from './persistence/reply.store';
 import { REPLIES_DUE } from './queues';
 
-/** Compares replies with what collections saw (contract §3.1, `confirmed_at`; ADR 17). Makes no calls to platforms. */
+/** Compares replies with the collected reviews (contract §3.1, `confirmed_at`; ADR 17). Makes no calls to platforms. */
 @Injectable()
 export class ConfirmRepliesService {
   constructor(
@@ -24,30 +24,30 @@ export class ConfirmRepliesService {
     const unverified = await this.replies.toVerify(accountId, objectIds);
     if (unverified.length === 0) return;
     const lockedKeys = await this.lockReviewKeys(unverified);
-    // Compared again under the locks: a client, a worker or another account may have changed each of them meanwhile.
-    const held = await this.replies.lockCollected(accountId, reviewIdsOf(unverified));
-    const compared = held.map((reply) => ({ reply, verdict: this.verdict(reply) }));
-    const those = (...verdicts: readonly CollectedVerdict[]): readonly CollectedRow[] =>
-      compared.filter(({ verdict }) => verdicts.includes(verdict)).map(({ reply }) => reply);
-    await this.replies.confirm(accountId, reviewIdsOf(those('confirmed', 'shown_after_failure')));
-    await this.replies.markInDoubt(accountId, reviewIdsOf(those('changed')));
-    await this.replies.forgetSentTexts(accountId, reviewIdsOf(those('removed', 'still_shown')));
+    // Compared again under the locks: a client, a worker or another account may have changed a reply meanwhile.
+    const locked = await this.replies.lockCollected(accountId, reviewIdsOf(unverified));
+    const compared = locked.map((reply) => ({ reply, comparison: this.compare(reply) }));
+    const repliesThatAre = (...wanted: readonly Comparison[]): readonly CollectedRow[] =>
+      compared.filter(({ comparison }) => wanted.includes(comparison)).map(({ reply }) => reply);
+    await this.replies.confirm(accountId, reviewIdsOf(repliesThatAre('confirmed', 'shown_after_failure')));
+    await this.replies.markInDoubt(accountId, reviewIdsOf(repliesThatAre('changed')));
+    await this.replies.clearSentTexts(accountId, reviewIdsOf(repliesThatAre('removed', 'still_shown')));
     await this.repair(
       accountId,
-      those('overtaken').filter(({ reviewKey }) => lockedKeys.has(reviewKey.toString('hex'))),
+      repliesThatAre('overtaken').filter(({ reviewKey }) => lockedKeys.has(reviewKey.toString('hex'))),
     );
-    await this.notify(accountId, those('changed', 'still_shown'));
+    await this.notify(accountId, repliesThatAre('changed', 'still_shown'));
   }
 
-  private verdict(reply: CollectedRow): CollectedVerdict {
+  private compare(reply: CollectedRow): Comparison {
     const publisher = this.catalogue.platform(reply.sourceId)?.publisher;
-    return verdictOn(reply, publisher ?? { canReplace: false, canDelete: false });
+    return compare(reply, publisher ?? { canReplace: false, canDelete: false });
   }
 
-  /** Locks the reviews of replies that may be repaired: before the replies, in the order in which requests lock them. */
+  /** Locks the review keys of replies that may be repaired, before the replies, as requests do. Returns the locked keys. */
   private async lockReviewKeys(unverified: readonly CollectedRow[]): Promise<ReadonlySet<string>> {
     const overtaken = unverified
-      .filter((reply) => this.verdict(reply) === 'overtaken')
+      .filter((reply) => this.compare(reply) === 'overtaken')
       .map(({ reviewKey }) => reviewKey);
     for (const key of overtaken.sort((one, other) => one.compare(other))) await this.replies.lockReviewKey(key);
     return new Set(overtaken.map((key) => key.toString('hex')));

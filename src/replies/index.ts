@@ -4,8 +4,8 @@
  *   PUT, DELETE          →  checked, accepted    →  review_reply (pending, due)
  *   review_reply         →  claim                →  publishing, under a lease with a token
  *   one call             →  outcome              →  published | deleted | pending, later | failed; the review shows it
- *   worker died          →  claimed again        →  the platform is read before anything is sent
- *   collection run ends  →  seen on the platform →  confirmed
+ *   worker crashed       →  claimed again        →  the platform is read before the next request
+ *   collection run ends  →  found on the page    →  confirmed
  */
 export { RepliesModule } from './replies.module';
 export { REPLIES_ENTITIES } from './persistence/entities';

@@ -1,6 +1,6 @@
 /**
- * Carries out a claimed reply: publishes it, removes it, or reads what the platform has (contract §3.1). `domain/next-step.ts`
- * decides the step. Every outcome is written under the claim's token, together with the reply that the review shows.
+ * Carries out a claimed reply: publishes it, removes it, or reads which reply the platform has (contract §3.1). `domain/next-step.ts`
+ * decides the step. Every outcome is written under the claim's token, together with the reply text of the review.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -42,7 +42,7 @@ import {
 import type { ReplyFailure } from './domain/reply';
 import { ReplyLeaseLost, ReplyLeaseStore, type ClaimedReply } from './persistence/reply-lease.store';
 
-/** Everything a call needs. */
+/** The data of one call to a platform. */
 interface Call {
   readonly claim: ClaimedReply;
   readonly publisher: ReplyPublisher;
@@ -54,21 +54,21 @@ interface Call {
 /** A failure that also revokes the connection. */
 interface Refused extends Fail {
   readonly connection: OpenConnection;
-  /** Done where the connection was replaced meanwhile: the refusal concerned the old credentials. */
+  /** Called if the connection was replaced meanwhile, because then the old credentials were refused. */
   ifReplaced(): Promise<void>;
 }
 type Conclusion = Exclude<Step, { do: 'read' | 'send' }> | Refused;
 
-/** The number of requests, and whether an earlier one may have had an effect. */
+/** The number of requests, and whether an earlier request may have had an effect. */
 interface Attempted {
   readonly attempts: number;
   readonly stillInDoubt: boolean;
 }
 
 /** The pause between attempts to write an outcome. */
-const WRITE_AGAIN_MS = 500;
+const WRITE_RETRY_MS = 500;
 
-/** Why no call can be made. */
+/** The reason why no call can be made. */
 class CannotCall {
   constructor(
     readonly error: ReplyFailure,
@@ -89,7 +89,7 @@ export class PublishReplyService {
     private readonly connections: ConnectionsService,
     private readonly toolsFactory: PublishToolsFactory,
     private readonly reviews: AnswerableReviewQuery,
-    private readonly shown: OwnReplyService,
+    private readonly ownReplies: OwnReplyService,
     private readonly notices: NoticesService,
   ) {
     this.timing = {
@@ -98,7 +98,7 @@ export class PublishReplyService {
     };
   }
 
-  /** Does not throw for errors of the platform or where the lease is lost. `signal` aborts a call in progress. */
+  /** Carries out a claim. Does not throw for errors of the platform or a lost lease. `signal` aborts a call in progress. */
   async carryOut(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
     try {
       await this.carryOutOrThrow(claim, signal);
@@ -123,7 +123,7 @@ export class PublishReplyService {
     if (!source?.publisher)
       return new CannotCall('platform_error', 'reviews on this platform can no longer be answered');
     const review = await this.reviews.withRaw(claim.accountId, claim.reviewId);
-    if (review === null) return new CannotCall('review_gone', 'the object or its link is gone');
+    if (review === null) return new CannotCall('review_gone', 'the object or its link was deleted');
     const connection = await this.connections.open(claim);
     if (connection === null) return new CannotCall('access_revoked', 'there is no active connection');
     return {
@@ -184,7 +184,7 @@ export class PublishReplyService {
     return this.conclude(claim, { do: 'published', shown: result.kind === 'published', at });
   }
 
-  /** A refusal concerns its own request only: where an earlier one left a doubt, the platform is read first. */
+  /** A refusal is about its own request only: after an earlier request with an unknown effect, the reply stays in doubt. */
   private async concludeFailure(call: Call, attempted: Attempted, error: unknown): Promise<void> {
     const { claim } = call;
     const { stillInDoubt } = attempted;
@@ -218,7 +218,7 @@ export class PublishReplyService {
     await this.writeWithRetries(claim, () => this.leases.notSent(claim, stillInDoubt));
   }
 
-  /** Writes an outcome in one transaction: the reply, what the review shows, and a refused connection. */
+  /** Writes an outcome in one transaction: the reply, the reply text of the review, and the revocation of a refused connection. */
   private async conclude(claim: ClaimedReply, step: Conclusion): Promise<void> {
     const isWritten = await this.writeWithRetries(claim, () => this.writeTogether(claim, step));
     if (!isWritten && 'ifReplaced' in step) return step.ifReplaced();
@@ -226,7 +226,7 @@ export class PublishReplyService {
   }
 
   /**
-   * Repeats a write after a temporary fault, such as a lock or an unavailable database, until the lease is over. After that another
+   * Retries a write after a temporary fault, such as a lock or an unavailable database, until the lease is over. After that, another
    * worker reads the platform.
    */
   private async writeWithRetries<T>(claim: ClaimedReply, write: () => Promise<T>): Promise<T> {
@@ -235,12 +235,12 @@ export class PublishReplyService {
         return await write();
       } catch (error) {
         if (!isUnavailable(error) || claim.lease.isOver) throw error;
-        await pause(WRITE_AGAIN_MS);
+        await pause(WRITE_RETRY_MS);
       }
     }
   }
 
-  /** One transaction, with the longer lock timeout of collections. */
+  /** Writes in one transaction, with the longer lock timeout of collections. */
   private async writeTogether(claim: ClaimedReply, step: Conclusion): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.database.waitLonger();
@@ -249,8 +249,8 @@ export class PublishReplyService {
   }
 
   /**
-   * Returns false and writes nothing where the refused connection was replaced. Locks the review before the reply: its change number
-   * may be held for long by other changes of the account, and clients must not wait for the reply meanwhile.
+   * Returns false and writes nothing if the refused connection was replaced. Locks the review before the reply: other changes of the
+   * account may lock the change number for long, and clients must not wait for the reply meanwhile.
    */
   private async write(claim: ClaimedReply, step: Conclusion): Promise<boolean> {
     switch (step.do) {
@@ -261,7 +261,7 @@ export class PublishReplyService {
         await this.concludePublished(claim, step);
         return true;
       case 'removed':
-        await this.shown.takeAway(claim.accountId, claim.reviewId, ownTexts(claim));
+        await this.ownReplies.takeAway(claim.accountId, claim.reviewId, ownTexts(claim));
         await this.leases.removed(claim);
         return true;
       case 'leave':
@@ -276,9 +276,9 @@ export class PublishReplyService {
   }
 
   private async concludePublished(claim: ClaimedReply, step: Extract<Step, { do: 'published' }>): Promise<void> {
-    // Shown after moderation: as good as seen by a collection. In other cases a collection confirms it.
+    // A reply that is shown after moderation is confirmed. Other replies are confirmed by a collection.
     const confirmed = step.shown && claim.state === 'published';
-    if (step.shown) await this.shown.show(claim.accountId, claim.reviewId, { text: claim.text, at: step.at });
+    if (step.shown) await this.ownReplies.show(claim.accountId, claim.reviewId, { text: claim.text, at: step.at });
     await this.leases.published(claim, { pollMs: step.shown ? null : pollPauseMs(claim.reads), confirmed });
   }
 
@@ -306,7 +306,7 @@ export class PublishReplyService {
     else if (step.do !== 'wait') this.logger.log({ msg: 'reply carried out', ...entry, outcome: step.do });
   }
 
-  /** Logs an error that is not part of a publisher's contract. The outcome of the request counts as unknown. */
+  /** Logs an error that publishers are not allowed to throw. The outcome of the request is unknown. */
   private logUnexpected(claim: ClaimedReply, error: unknown): void {
     if (error instanceof PublishError) return;
     this.logger.error({ msg: 'a publisher threw an unexpected error', review_id: claim.reviewId, err: error });
@@ -317,7 +317,7 @@ function isRefusal(error: unknown): error is AccessRevoked | CardNotYours {
   return error instanceof AccessRevoked || error instanceof CardNotYours;
 }
 
-/** The failure of a refused request; null where its outcome is unknown. */
+/** The failure of a refused request; null if its outcome is unknown. */
 function failureOf(error: unknown): ReplyFailure | null {
   if (error instanceof TextRejected) return 'text_rejected';
   if (error instanceof ReviewGone) return 'review_gone';

@@ -1,7 +1,7 @@
 /**
  * PUT, DELETE and GET of replies (contract §4.5, §7.4). Requests are accepted here and carried out by workers. All facts are read in
- * the transaction that accepts, under locks on the review of the platform and on a trial's quota. It waits for these locks as long
- * as a statement may take, so that no request is refused because of a short lock.
+ * the transaction that accepts the request, under locks on the platform's review and on a trial's quota. The lock timeout is the
+ * statement timeout, so that a short lock does not cause a refusal.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
@@ -11,7 +11,7 @@ import type { Caller } from '@src/auth';
 import { ConnectionsService } from '@src/connections';
 import { AnswerableReviewQuery, type AnswerableReview } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { holds, type Reply } from './domain/reply';
+import { isOnPlatform, type Reply } from './domain/reply';
 import { acceptDelete, acceptPut, type PlatformAbilities } from './domain/reply-checks';
 import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
 import { REPLIES_DUE } from './queues';
@@ -29,7 +29,7 @@ export class RepliesService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** The reply on a review of the account. Throws `not_found` without the review, `reply_not_found` without a reply. */
+  /** The account's reply to a review. Throws `not_found` if there is no such review, `reply_not_found` if there is no reply. */
   async state(accountId: number, reviewId: number): Promise<Reply> {
     if ((await this.reviews.find(accountId, reviewId, null)) === null) throw notFound();
     const reply = await this.replies.find(accountId, reviewId);
@@ -38,7 +38,7 @@ export class RepliesService {
   }
 
   /** Accepts a text and returns it as it will be published. Throws the first refusal of contract §4.5. */
-  async put(publisher: Publisher, reviewId: number, given: string): Promise<string> {
+  async put(publisher: Publisher, reviewId: number, requestedText: string): Promise<string> {
     const { accountId, entitlements } = publisher;
     return this.database.transaction(async () => {
       await this.database.waitLonger();
@@ -48,20 +48,20 @@ export class RepliesService {
       if (entitlements.trialRepliesPerSource !== null) await this.replies.lockQuota(accountId, target.sourceId);
       await this.replies.lockReviewKey(target.reviewKey);
       const reply = await this.replies.findLocked(accountId, reviewId);
-      const text = acceptPut({ ...(await this.factsOf(publisher, target)), review, reply, text: given });
+      const text = acceptPut({ ...(await this.factsOf(publisher, target)), review, reply, text: requestedText });
       await this.accept(target, text, reply);
       return text;
     });
   }
 
-  /** Accepts a removal and returns the text that is removed. Throws the first refusal of contract §4.5. */
+  /** Accepts a removal and returns the text to remove. Throws the first refusal of contract §4.5. */
   async remove(accountId: number, reviewId: number): Promise<string> {
     return this.database.transaction(async () => {
       await this.database.waitLonger();
       const review = await this.reviews.find(accountId, reviewId, null);
       const reply = review && (await this.replies.findLocked(accountId, reviewId));
       const outcome = acceptDelete({
-        reviewIsThere: review !== null,
+        reviewExists: review !== null,
         reply,
         platform: review && this.abilitiesOf(review.sourceId),
         connection: review ? await this.connections.access({ ...review, accountId }) : 'none',
@@ -88,8 +88,7 @@ export class RepliesService {
   }
 
   private async accept(target: ReplyTarget, text: string, reply: Reply | null): Promise<void> {
-    const isHeld = holds(reply, text);
-    const accepted = isHeld
+    const accepted = isOnPlatform(reply, text)
       ? await this.replies.acceptHeld(target.accountId, target.reviewId)
       : await this.replies.accept(target, text);
     if (!accepted) throw inProgress();

@@ -12,7 +12,7 @@ import { ReplyLeaseStore } from './persistence/reply-lease.store';
 import { PublishReplyService } from './publish-reply.service';
 import { RepliesModule } from './replies.module';
 
-/** Carries replies out and compares them with collections, in worker processes. */
+/** Carries out replies and compares them with collections, in worker processes. */
 @Module({
   imports: [
     ConnectionsModule,

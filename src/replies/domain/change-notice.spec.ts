@@ -4,14 +4,14 @@ const changed: ChangedReply = { reviewId: 31, objectId: 7, platform: 'Google', i
 
 describe('the notice about a reply that the platform shows differently (ADR 17)', () => {
   it.each<[string, Partial<ChangedReply>, string]>([
-    ['another one', {}, 'Google shows another reply to review 31 of object 7 than the one that was published.'],
-    ['none', { isShown: false }, 'Google shows no reply to review 31 of object 7 any more.'],
+    ['shows another reply', {}, 'Google shows another reply to review 31 of object 7 than the one that was published.'],
+    ['shows no reply', { isShown: false }, 'Google shows no reply to review 31 of object 7 any more.'],
     [
-      'what was taken away',
+      'still shows a removed reply',
       { isRemoval: true },
       'Google still shows the reply to review 31 of object 7, which was removed more than once.',
     ],
-  ])('%s', (_, changes, sentence) => {
+  ])('reports that the platform %s', (_, changes, sentence) => {
     const { kind, subject, body } = changeNotice([{ ...changed, ...changes }]);
     expect([kind, subject]).toEqual(['reply_changed', 'The reply to review 31 was changed on Google']);
     expect(body.split('\n')[0]).toBe(sentence);
@@ -24,7 +24,7 @@ describe('the notice about a reply that the platform shows differently (ADR 17)'
     [51, 50, ['1 more are not named here.']],
     [52, 50, ['2 more are not named here.']],
     [70, 50, ['20 more are not named here.']],
-  ])('one notice for all %i that a run found, which names %i of them', (found, named, more) => {
+  ])('returns one notice for %i changed replies, which lists %i of them', (found, named, more) => {
     const many = Array.from({ length: found }, (_, n) => ({ ...changed, reviewId: n }));
     const { subject, body } = changeNotice(many);
     expect(subject).toBe(`${found} replies were changed on their platforms`);

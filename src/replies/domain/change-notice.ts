@@ -1,7 +1,7 @@
 /**
- * The notice to an account whose platform shows something else than the published reply, which the service keeps (contract §4.5;
- * ADR 17): the reply was changed or removed there, or could not be removed. It contains no texts of replies, because notices are
- * mailed.
+ * The notice that a platform shows another reply than the published one, or none, and that the service does not change this (contract
+ * §4.5; ADR 17). The reply was changed or removed on the platform, or could not be removed. The notice contains no texts of replies,
+ * because notices are mailed.
  */
 export interface ChangedReply {
   readonly reviewId: number;
@@ -20,24 +20,24 @@ export interface ChangeNotice {
   readonly body: string;
 }
 
-/** The most replies that a notice names. */
+/** The most replies that a notice lists. */
 const MAX_NAMED_REPLIES = 50;
 
-/** One notice for all replies that a run found, at least one. */
+/** Returns one notice for all changed replies that a run found, at least one. */
 export function changeNotice(replies: readonly ChangedReply[]): ChangeNotice {
   const [first] = replies;
   const subject =
     first !== undefined && replies.length === 1
       ? `The reply to review ${first.reviewId} was changed on ${first.platform}`
       : `${replies.length} replies were changed on their platforms`;
-  const left = replies.length - MAX_NAMED_REPLIES;
+  const omitted = replies.length - MAX_NAMED_REPLIES;
   return {
     kind: 'reply_changed',
     subject,
     body: [
       ...replies.slice(0, MAX_NAMED_REPLIES).map(sentence),
-      ...(left > 0 ? [`${left} more are not named here.`] : []),
-      'The service shows what the platform shows and leaves it so. To publish or remove a reply again, order it again.',
+      ...(omitted > 0 ? [`${omitted} more are not named here.`] : []),
+      'The service does not change the replies on the platform. To publish or remove a reply again, order it again.',
     ].join('\n'),
   };
 }

@@ -5,7 +5,7 @@ const FAILED = { reviewId: 31, objectId: 5, platform: 'Google', action: 'publish
 
 describe('the notice of a failed reply (contract §4.5, §7.4)', () => {
   it.each(REPLY_FAILURES)(
-    '%s: names the review, the code, the message of the publisher and where the state is',
+    'for %s, contains the review, the code, the message of the publisher and the URL of the state',
     (error) => {
       const { kind, subject, body } = failureNotice({ ...FAILED, error });
       expect([kind, subject]).toEqual(['reply_failed', `The reply to review 31 could not be published (${error})`]);
@@ -14,12 +14,12 @@ describe('the notice of a failed reply (contract §4.5, §7.4)', () => {
     },
   );
 
-  it('"change the text and resend" after text_rejected alone', () => {
-    const asks = REPLY_FAILURES.filter((error) => failureNotice({ ...FAILED, error }).body.includes('Change it'));
-    expect(asks).toEqual(['text_rejected']);
+  it('requests another text only for text_rejected', () => {
+    const requests = REPLY_FAILURES.filter((error) => failureNotice({ ...FAILED, error }).body.includes('Change it'));
+    expect(requests).toEqual(['text_rejected']);
   });
 
-  it('a failed removal is described as a removal', () =>
+  it('describes a failed removal as a removal', () =>
     expect(failureNotice({ ...FAILED, action: 'remove', error: 'platform_error' }).subject).toBe(
       'The reply to review 31 could not be removed (platform_error)',
     ));

@@ -1,5 +1,5 @@
 /**
- * The notice to an account about a reply that failed (contract §4.5, `error`): which one, why, and what to do. It does not contain
+ * The notice to an account about a failed reply (contract §4.5, `error`): the review, the reason, and what to do. It does not contain
  * the text, because notices are mailed.
  */
 import type { ReplyFailure } from './reply';
@@ -24,21 +24,21 @@ export interface FailureNotice {
 const REMEDIES: Readonly<Record<ReplyFailure, string>> = {
   text_rejected: 'The platform did not accept the text. Change it and send it again.',
   access_revoked: 'The platform no longer lets the service act for this object. Connect the platform again and resend.',
-  review_gone: 'The review is not on the platform any more, or its object or link is not here. Nothing can be done.',
-  platform_unavailable: 'The platform could not be reached as often as it is tried. Send it again later.',
+  review_gone: 'The review is no longer on the platform, or its object or link was deleted. No action is possible.',
+  platform_unavailable: 'The platform could not be reached in any attempt. Send it again later.',
   platform_error:
-    'The platform refused it, or did not say what became of it. Look at the platform before sending again.',
+    'The platform refused the request, or did not report its result. Check the platform before you send it again.',
 };
 
 export function failureNotice({ reviewId, objectId, platform, action, error, detail }: FailedReply): FailureNotice {
-  const what = action === 'publish' ? 'published' : 'removed';
+  const done = action === 'publish' ? 'published' : 'removed';
   return {
     kind: 'reply_failed',
-    subject: `The reply to review ${reviewId} could not be ${what} (${error})`,
+    subject: `The reply to review ${reviewId} could not be ${done} (${error})`,
     body: [
-      `The reply to review ${reviewId} of object ${objectId} could not be ${what} on ${platform}: ${error}.`,
+      `The reply to review ${reviewId} of object ${objectId} could not be ${done} on ${platform}: ${error}.`,
       REMEDIES[error],
-      `In detail: ${detail}`,
+      `Details: ${detail}`,
       `Its state is at GET /v3/reviews/${reviewId}/reply.`,
     ].join('\n'),
   };

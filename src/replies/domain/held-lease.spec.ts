@@ -7,7 +7,7 @@ describe('how long a worker may act on a lease (ADR 17)', () => {
     [4_000, 3_000],
     [1_000, 750],
     [86_400_000, 86_395_000],
-  ])('a lease of %d ms requested at 100 may be used until 100 + %d', (leaseMs, usableMs) => {
+  ])('a lease of %d ms that was requested at 100 may be used until 100 + %d', (leaseMs, usableMs) => {
     let now = 100 + usableMs - 1;
     const lease = new HeldLease(100, leaseMs, () => now);
     expect(() => lease.check()).not.toThrow();
@@ -15,7 +15,7 @@ describe('how long a worker may act on a lease (ADR 17)', () => {
     expect(() => lease.check()).toThrow(LeaseIsOver);
   });
 
-  it('a renewal counts from when it was sent; a late response of an earlier one shortens nothing', () => {
+  it('a renewal counts from the time of its request, and the late response of an earlier one does not shorten the lease', () => {
     let now = 0;
     const lease = new HeldLease(0, 4_000, () => now);
     lease.renewed(2_000, 4_000);
@@ -26,14 +26,14 @@ describe('how long a worker may act on a lease (ADR 17)', () => {
     expect(lease.isOver).toBe(true);
   });
 
-  it('after it was ended, a renewal has no effect', () => {
+  it('a renewal after the end has no effect', () => {
     const lease = new HeldLease(0, 4_000, () => 0);
     lease.end();
     lease.renewed(0, 4_000);
     expect(lease.isOver).toBe(true);
   });
 
-  it('ends with a signal, also with one that is aborted already', () => {
+  it('ends when a signal is aborted, or if it is already aborted', () => {
     const abort = new AbortController();
     const lease = new HeldLease(0, 4_000, () => 0);
     lease.endOn(abort.signal);

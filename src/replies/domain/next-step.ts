@@ -1,20 +1,20 @@
 /**
  * The next step for a claimed reply (contract §3.1). The most important rule: no accepted text is published twice, because a
- * duplicate public reply cannot be undone. Where an earlier request may have had an effect, the platform is read before
- * anything else is sent.
+ * duplicate public reply cannot be undone. If an earlier request may have had an effect, the platform is read before the next request.
  *
- * In doubt: a request may have had an effect on the platform that is not known. To read: to ask the platform which reply it has.
+ * A reply is in doubt if a request may have had an unknown effect on the platform. Reading the platform means requesting its current
+ * reply to the review.
  */
 import { isSameReply } from '@libs/kernel';
 import type { HeldReply } from '@libs/sources';
 import { isOneOf, type ReplyFailure } from './reply';
 
-/** Requests for one accepted PUT or DELETE. */
+/** The most requests for one accepted PUT or DELETE. */
 export const MAX_ATTEMPTS = 3;
 const MAX_PAUSE_MS = 6 * 3_600_000;
 const MAX_RETRY_MS = 3_600_000;
 const FIRST_POLL_MS = 60_000;
-/** How long a platform without moderation is read until it shows the result of a request. */
+/** How long a platform without moderation is read for the result of a request. */
 const DOUBT_LIMIT_MS = 3_600_000;
 
 export interface ClaimFacts {
@@ -22,15 +22,15 @@ export interface ClaimFacts {
   readonly action: 'publish' | 'remove';
   readonly text: string;
   readonly heldText: string | null;
-  /** Our texts that were ever sent for this review. */
+  /** The account's texts that were sent for this review. */
   readonly sentTexts: readonly string[];
-  /** Caused by the service and not by a client: a collection saw a text of ours that is not the one accepted last. */
+  /** Started by the service and not by a client: a collection found an earlier text of the account instead of the latest one. */
   readonly isRepair: boolean;
   readonly wasConfirmed: boolean;
   readonly inDoubt: boolean;
-  /** Time since the last moment at which a request may have had an effect; 0 where it is not in doubt. */
+  /** Time since the last moment at which a request may have had an effect; 0 if not in doubt. */
   readonly doubtForMs: number;
-  /** Time since the platform accepted the text that it has. */
+  /** Time since the platform accepted its current text. */
   readonly heldForMs: number;
   readonly attempts: number;
   /** Reads since the last request. */
@@ -38,7 +38,7 @@ export interface ClaimFacts {
 }
 
 export interface Timing {
-  /** The first backoff, doubled for each attempt; also the time that a broken request may take to have its effect. */
+  /** The first backoff, doubled for each attempt. A broken request can have its effect within the same time. */
   readonly retryAfterMs: number;
   readonly moderationLimitMs: number;
 }
@@ -71,7 +71,7 @@ export interface Fail {
   readonly do: 'fail';
   readonly error: ReplyFailure;
   readonly detail: string;
-  /** Still in doubt: the platform is read before anything else is sent. */
+  /** Still in doubt: the platform is read before the next request. */
   readonly stillInDoubt: boolean;
 }
 
@@ -92,7 +92,7 @@ export function firstStep(claim: ClaimFacts): Step {
 
 /** The step after a read. */
 export function stepAfterRead(claim: ClaimFacts, held: HeldReply, publisher: PublisherFacts, timing: Timing): Step {
-  if (held.kind === 'review_gone') return goneStep(claim);
+  if (held.kind === 'review_gone') return stepWithoutReview(claim);
   if (claim.state === 'published') return stepOfPoll(claim, held, timing);
   const finding = findingOf(claim, held, publisher, timing);
   if (claim.action === 'remove') return stepOfRemoval(claim, finding, timing);
@@ -112,7 +112,7 @@ export function stepAfterFailedRead(
   return step.do === 'fail' ? fail('platform_unavailable', detail, true) : step;
 }
 
-/** The step where no call is possible: without a connection, a publisher or the link of the review. */
+/** The step if no call is possible, because the connection, the publisher or the link of the review is missing. */
 export function stepWithoutAccess(
   claim: ClaimFacts,
   { error, detail }: Pick<Fail, 'error' | 'detail'>,
@@ -122,8 +122,8 @@ export function stepWithoutAccess(
 }
 
 /**
- * The step after a request that certainly had no effect. `attempts` includes it. An earlier request may still have had one:
- * `stillInDoubt`.
+ * The step after a request that certainly had no effect. `attempts` includes it. `stillInDoubt`: an earlier request may have had an
+ * effect.
  */
 export function stepAfterNothingSent(
   { attempts, stillInDoubt }: { readonly attempts: number; readonly stillInDoubt: boolean },
@@ -141,11 +141,11 @@ export function pollPauseMs(reads: number): number {
   return Math.min(FIRST_POLL_MS * 2 ** Math.min(reads, 20), MAX_PAUSE_MS);
 }
 
-/** What a read means for the next step. */
+/** The result of a read: the reply of the platform, its absence, or `unknown`. */
 type Finding = 'absent' | 'unknown' | Extract<HeldReply, { kind: 'held' }>;
 
 /**
- * On a moderated platform, the absence of a reply means nothing, unless a collection saw the reply before, or the time limit of
+ * On a moderated platform, a read without a reply proves nothing, unless a collection found the reply before, or the time limit of
  * moderation has passed since the platform accepted it. A rejected reply is absent.
  */
 function findingOf(
@@ -168,11 +168,11 @@ function stepOfPublication(
   timing: Timing,
 ): Step {
   if (finding !== 'absent' && isSameReply(claim.text, finding.text)) return stepOfFound(finding);
-  if (claim.isRepair && !isOurs(claim, finding)) return { do: 'leave', isShown: finding !== 'absent' };
+  if (claim.isRepair && !isOwn(claim, finding)) return { do: 'leave', isShown: finding !== 'absent' };
   if (finding !== 'absent' && !canReplace) {
     return fail('platform_error', 'the platform has another reply and cannot replace it', false);
   }
-  return settled(claim, timing, () => sendOrGiveUp(claim, finding === 'absent'));
+  return onceArrived(claim, timing, () => sendOrGiveUp(claim, finding === 'absent'));
 }
 
 function stepOfFound(finding: Extract<HeldReply, { kind: 'held' }>): Step {
@@ -181,18 +181,18 @@ function stepOfFound(finding: Extract<HeldReply, { kind: 'held' }>): Step {
 }
 
 /**
- * Only our own reply is removed: one that was written on the platform stays (§4.5). A broken publication may still arrive, so our
- * reply counts as absent only after the time for that has passed.
+ * Removes only a reply of the account: a reply that was written on the platform stays (§4.5). A broken publication may still arrive, so
+ * the reply is treated as absent only after the time for that has passed.
  */
 function stepOfRemoval(claim: ClaimFacts, finding: Finding, timing: Timing): Step {
-  const mayBeOurs = finding === 'unknown' || isOurs(claim, finding);
-  return mayBeOurs ? sendOrGiveUp(claim, false) : settled(claim, timing, () => ({ do: 'removed' }));
+  const mayBeOwn = finding === 'unknown' || isOwn(claim, finding);
+  return mayBeOwn ? sendOrGiveUp(claim, false) : onceArrived(claim, timing, () => ({ do: 'removed' }));
 }
 
-const isOurs = (claim: ClaimFacts, finding: Exclude<Finding, 'unknown'>): boolean =>
+const isOwn = (claim: ClaimFacts, finding: Exclude<Finding, 'unknown'>): boolean =>
   finding !== 'absent' && isOneOf(ownTexts(claim), finding.text);
 
-/** All our texts that the platform may have. */
+/** All texts of the account that the platform may have. */
 export function ownTexts({ text, heldText, sentTexts }: ClaimFacts): readonly string[] {
   return [text, ...(heldText === null ? [] : [heldText]), ...sentTexts];
 }
@@ -204,15 +204,15 @@ function stepOfPoll(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_
   return pollLater(claim, timing);
 }
 
-/** The platform does not show it: that is a failure once the time limit of moderation has passed. */
+/** The platform does not show the reply. This is a failure once the time limit of moderation has passed. */
 function pollLater(claim: ClaimFacts, timing: Timing): Step {
   if (claim.heldForMs < timing.moderationLimitMs) return readAgain(claim, timing);
-  // The platform may still show it later: it is read before anything else is sent.
-  return fail('text_rejected', 'the platform has not shown it within the time that moderation takes', true);
+  // The platform may still show it later, so it is read before the next request.
+  return fail('text_rejected', 'the platform has not shown the reply within the time limit of moderation', true);
 }
 
 /**
- * It stays `published` meanwhile, because the platform accepted it (§2.6), even if the platform cannot be read. After the time
+ * The reply stays `published` meanwhile, because the platform accepted it (§2.6), even if the platform cannot be read. After the time
  * limit of moderation, the next successful read decides.
  */
 function readAgain({ reads, heldForMs }: ClaimFacts, { moderationLimitMs }: Timing): Wait {
@@ -229,8 +229,8 @@ function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, timing: 
   return waitAtMost(pause, limitMs - claim.doubtForMs);
 }
 
-/** The step, once the time in which a broken request may still arrive has passed; until then a wait. */
-function settled(claim: ClaimFacts, { retryAfterMs }: Timing, step: () => Step): Step {
+/** Returns `step` if the time in which a broken request can still arrive has passed; until then, a wait. */
+function onceArrived(claim: ClaimFacts, { retryAfterMs }: Timing, step: () => Step): Step {
   const left = retryAfterMs - claim.doubtForMs;
   return left > 0 ? { do: 'wait', forMs: left } : step();
 }
@@ -240,11 +240,11 @@ function sendOrGiveUp(claim: ClaimFacts, provenAbsent: boolean): Step {
   return fail('platform_unavailable', 'the platform accepted none of the attempts', claim.inDoubt && !provenAbsent);
 }
 
-function goneStep({ action, isRepair }: ClaimFacts): Step {
+function stepWithoutReview({ action, isRepair }: ClaimFacts): Step {
   if (isRepair && action === 'publish') return { do: 'leave', isShown: false };
   return action === 'remove'
     ? { do: 'removed' }
-    : fail('review_gone', 'the review is not on the platform any more', false);
+    : fail('review_gone', 'the review is no longer on the platform', false);
 }
 
 const rejected = (detail: string | null): Step =>

@@ -36,7 +36,8 @@ const put: PutFacts = {
   reply: null,
 };
 
-function verdict(act: () => unknown): string {
+/** Returns the accepted value, or the status and code of the refusal. */
+function resultOf(act: () => unknown): string {
   try {
     return String(act());
   } catch (error) {
@@ -64,35 +65,35 @@ const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
 ];
 
 describe('PUT of a reply (contract §7.4, §4.5)', () => {
-  it('is accepted where no check fails', () => expect(verdict(() => acceptPut(put))).toBe('New text'));
+  it('is accepted if no check fails', () => expect(resultOf(() => acceptPut(put))).toBe('New text'));
 
-  it.each(REFUSALS)('%j: %s', (facts, refusal) => expect(verdict(() => acceptPut({ ...put, ...facts }))).toBe(refusal));
+  it.each(REFUSALS)('with %j is refused with %s', (facts, refusal) => expect(resultOf(() => acceptPut({ ...put, ...facts }))).toBe(refusal));
 
-  // Two failed checks: the error of the first one in the list is thrown.
+  // If two checks fail, the error of the first one in the list is thrown.
   it.each(
     REFUSALS.flatMap(([first, refusal], at) =>
       REFUSALS.slice(at + 1).map(([second]) => [first, second, refusal] as const),
     ),
-  )('%j before %j: %s', (first, second, refusal) =>
-    expect(verdict(() => acceptPut({ ...put, ...second, ...first }))).toBe(refusal),
+  )('with %j and %j is refused with %s', (first, second, refusal) =>
+    expect(resultOf(() => acceptPut({ ...put, ...second, ...first }))).toBe(refusal),
   );
 
   it.each<[string, Partial<PutFacts>, string]>([
     [
-      'a platform that needs a review text gets none',
+      'a review without a text is refused on a platform that requires one',
       { platform: C, review: { ...review, hasText: false } },
       '409 reply_not_replyable',
     ],
-    ['one that does not', { review: { ...review, hasText: false } }, 'New text'],
+    ['a review without a text is accepted on other platforms', { review: { ...review, hasText: false } }, 'New text'],
     ['a published reply is replaced', { reply }, 'New text'],
-    ['a pending one is replaced', { reply: neverSent }, 'New text'],
+    ['a pending reply is replaced', { reply: neverSent }, 'New text'],
     [
-      'a waiting one where nothing is rewritten: it is not published yet',
+      'a pending reply is replaced on a platform that cannot replace replies, because it is not published yet',
       { platform: B, reply: neverSent },
       'New text',
     ],
-    ['a failed one', { platform: B, reply: { ...neverSent, state: 'failed', error: 'text_rejected' } }, 'New text'],
-    ['after a deletion', { platform: B, reply: { ...neverSent, state: 'deleted' } }, 'New text'],
+    ['a failed reply is replaced', { platform: B, reply: { ...neverSent, state: 'failed', error: 'text_rejected' } }, 'New text'],
+    ['a deleted reply is replaced', { platform: B, reply: { ...neverSent, state: 'deleted' } }, 'New text'],
     ['the same text again is allowed (§3.1)', { platform: C, reply, text: ' Thanks ' }, 'Thanks'],
     [
       'a reply that was written on the platform is replaced',
@@ -100,23 +101,23 @@ describe('PUT of a reply (contract §7.4, §4.5)', () => {
       'New text',
     ],
     [
-      'not where nothing is rewritten',
+      'a reply that was written on a platform that cannot replace replies is not replaced',
       { platform: B, review: { ...review, replyText: 'By hand' } },
       '409 reply_edit_not_supported',
     ],
-    ['in doubt it is accepted', { platform: B, reply: { ...reply, inDoubt: true } }, 'New text'],
+    ['a reply in doubt is replaced', { platform: B, reply: { ...reply, inDoubt: true } }, 'New text'],
     [
-      'a removal that waits has not made room yet',
+      'a reply whose removal is pending is not replaced on a platform that cannot replace replies',
       { platform: B, reply: { ...reply, state: 'pending', action: 'remove' } },
       '409 reply_edit_not_supported',
     ],
-  ])('%s', (_, facts, outcome) => expect(verdict(() => acceptPut({ ...put, ...facts }))).toBe(outcome));
+  ])('%s', (_, facts, outcome) => expect(resultOf(() => acceptPut({ ...put, ...facts }))).toBe(outcome));
 });
 
-const remove: DeleteFacts = { reviewIsThere: true, reply, platform: A, connection: 'active' };
+const remove: DeleteFacts = { reviewExists: true, reply, platform: A, connection: 'active' };
 
 const REMOVAL_REFUSALS: readonly (readonly [Partial<DeleteFacts>, string])[] = [
-  [{ reviewIsThere: false }, '404 not_found'],
+  [{ reviewExists: false }, '404 not_found'],
   [{ reply: null }, '404 reply_not_found'],
   [{ reply: { ...neverSent, state: 'deleted' } }, '404 reply_not_found'],
   [{ platform: C }, '409 reply_delete_not_supported'],
@@ -128,37 +129,37 @@ const REMOVAL_REFUSALS: readonly (readonly [Partial<DeleteFacts>, string])[] = [
 ];
 
 describe('DELETE of a reply (contract §7.4, §4.5)', () => {
-  it.each(REMOVAL_REFUSALS)('%j: %s', (facts, refusal) =>
-    expect(verdict(() => acceptDelete({ ...remove, ...facts }))).toBe(refusal),
+  it.each(REMOVAL_REFUSALS)('with %j is refused with %s', (facts, refusal) =>
+    expect(resultOf(() => acceptDelete({ ...remove, ...facts }))).toBe(refusal),
   );
 
   it.each(
     REMOVAL_REFUSALS.flatMap(([first, refusal], at) =>
       REMOVAL_REFUSALS.slice(at + 1).map(([second]) => [first, second, refusal] as const),
     ),
-  )('%j before %j: %s', (first, second, refusal) =>
-    expect(verdict(() => acceptDelete({ ...remove, ...second, ...first }))).toBe(refusal),
+  )('with %j and %j is refused with %s', (first, second, refusal) =>
+    expect(resultOf(() => acceptDelete({ ...remove, ...second, ...first }))).toBe(refusal),
   );
 
   it.each<[string, Partial<DeleteFacts>, string]>([
-    ['a published one needs a request', {}, 'remove'],
+    ['a published reply needs a request', {}, 'remove'],
     [
-      'one that failed over a published one too',
+      'a failed reply that replaced a published one needs a request',
       { reply: { ...reply, state: 'failed', error: 'text_rejected' } },
       'remove',
     ],
     [
-      'one whose state on the platform is unknown',
+      'a reply whose state on the platform is unknown needs a request',
       { reply: { ...neverSent, state: 'failed', inDoubt: true, error: 'platform_error' } },
       'remove',
     ],
-    ['one that was never sent is dropped', { reply: neverSent }, 'drop'],
-    ['also where nothing can be deleted', { reply: neverSent, platform: C }, 'drop'],
+    ['a reply that was never sent is dropped', { reply: neverSent }, 'drop'],
+    ['a reply that was never sent is dropped on a platform that cannot delete replies', { reply: neverSent, platform: C }, 'drop'],
     [
-      'also without access',
+      'a reply that was never sent is dropped without access',
       { reply: { ...neverSent, state: 'failed', error: 'access_revoked' }, connection: 'revoked' },
       'drop',
     ],
-    ['requested twice', { reply: { ...reply, state: 'pending', action: 'remove' } }, 'remove'],
-  ])('%s', (_, facts, outcome) => expect(verdict(() => acceptDelete({ ...remove, ...facts }))).toBe(outcome));
+    ['a second removal needs a request', { reply: { ...reply, state: 'pending', action: 'remove' } }, 'remove'],
+  ])('%s', (_, facts, outcome) => expect(resultOf(() => acceptDelete({ ...remove, ...facts }))).toBe(outcome));
 });

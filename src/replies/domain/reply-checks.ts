@@ -1,12 +1,12 @@
 /**
- * The checks of PUT and DELETE of a reply, in the contract's order (§4.5). The facts are read in the transaction that accepts the
+ * The checks of PUT and DELETE of a reply, in the order of the contract (§4.5). The facts are read in the transaction that accepts the
  * request.
  */
 import { AppError, notFound, type ErrorCode } from '@libs/kernel';
-import { holds, wasNeverSent, type Reply } from './reply';
+import { isOnPlatform, wasNeverSent, type Reply } from './reply';
 import { readReplyText, type LengthLimit } from './reply-text';
 
-/** The abilities of a platform. */
+/** What a platform allows for replies. */
 export interface PlatformAbilities extends LengthLimit {
   readonly canReplace: boolean;
   readonly canDelete: boolean;
@@ -17,22 +17,22 @@ export interface PlatformAbilities extends LengthLimit {
 export type Access = 'active' | 'revoked' | 'unconnected' | 'none';
 
 export interface PutFacts {
-  /** Null: not the caller's, or not visible. */
+  /** Null if the account has no such review, or may not see it. */
   readonly review: {
     readonly isDeleted: boolean;
     readonly isNative: boolean;
     readonly hasText: boolean;
-    /** The reply that the platform shows, also one that was written there. */
+    /** The reply that the platform shows, including one that was written there. */
     readonly replyText: string | null;
   } | null;
-  /** Null: reviews on it cannot be answered. */
+  /** Null if the service cannot reply to reviews on the platform. */
   readonly platform: PlatformAbilities | null;
   readonly planPublishes: boolean;
-  /** The plan's replies on this platform are used up by other reviews. */
+  /** The replies that the plan includes on this platform are used up by other reviews. */
   readonly quotaIsUsedUp: boolean;
   readonly connection: Access;
   readonly text: string;
-  /** Another account has its reply on the same review of the platform. */
+  /** Another account has a reply on the same review of the platform. */
   readonly isTaken: boolean;
   readonly reply: Reply | null;
 }
@@ -50,7 +50,7 @@ export function acceptPut(facts: PutFacts): string {
   requirePlan(facts);
   requireAccess(facts.connection);
   const text = readReplyText(facts.text, platform);
-  if (facts.isTaken) refuse('reply_owned_by_other_account', 'Another account has its reply on this review');
+  if (facts.isTaken) refuse('reply_owned_by_other_account', 'Another account has a reply on this review');
   requireIdle(facts.reply);
   requireNoReply({ ...facts, text }, review.replyText, platform.canReplace);
   return text;
@@ -61,7 +61,7 @@ function requireReplyable(review: NonNullable<PutFacts['review']>, platform: Pla
     refuse('reply_not_replyable', 'This review was collected from another provider: the platform cannot answer it');
   }
   if (platform.needsReviewText && !review.hasText) {
-    refuse('reply_not_replyable', 'This platform takes no reply to a review without a text');
+    refuse('reply_not_replyable', 'This platform accepts no reply to a review without a text');
   }
 }
 
@@ -93,28 +93,28 @@ function requireIdle(reply: Reply | null): void {
 }
 
 /**
- * On a platform that cannot replace replies there must be none yet, neither ours nor one that was written there. The same text
- * again is allowed; and while the reply is in doubt, the worker reads what the platform has.
+ * A platform that cannot replace replies must have no reply yet, neither one of the account nor one that was written there. Repeating
+ * the same text is allowed. A reply in doubt is accepted, because the worker first reads the platform.
  */
 function requireNoReply({ reply, text }: PutFacts, shownText: string | null, canReplace: boolean): void {
-  if (canReplace || holds(reply, text) || reply?.inDoubt) return;
+  if (canReplace || isOnPlatform(reply, text) || reply?.inDoubt) return;
   const hasNone = (reply?.heldText ?? null) === null && shownText === null;
   if (!hasNone) refuse('reply_edit_not_supported', 'A published reply cannot be rewritten on this platform');
 }
 
 export interface DeleteFacts {
-  readonly reviewIsThere: boolean;
+  readonly reviewExists: boolean;
   readonly reply: Reply | null;
   readonly platform: PlatformAbilities | null;
   readonly connection: Access;
 }
 
-/** How an accepted DELETE is carried out: `drop` needs no call, `remove` sends a request. Throws the first refusal. */
-export function acceptDelete({ reviewIsThere, reply, platform, connection }: DeleteFacts): 'drop' | 'remove' {
-  if (!reviewIsThere) throw notFound();
+/** Returns how an accepted DELETE is carried out: `drop` needs no call, `remove` sends a request. Throws the first refusal. */
+export function acceptDelete({ reviewExists, reply, platform, connection }: DeleteFacts): 'drop' | 'remove' {
+  if (!reviewExists) throw notFound();
   if (reply === null || reply.state === 'deleted')
     return refuse('reply_not_found', 'There is no reply of yours on this review');
-  // The platform does not have it: neither an ability of the platform nor access is needed.
+  // The platform does not have the reply, so neither `canDelete` nor access is needed.
   if (wasNeverSent(reply)) return 'drop';
   if (!platform?.canDelete) refuse('reply_delete_not_supported', 'A reply cannot be deleted on this platform');
   requireAccess(connection);

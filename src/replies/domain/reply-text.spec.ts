@@ -10,15 +10,15 @@ describe('texts that may be published (contract §7.4)', () => {
     ['Dear Anna,\r\nthank you', 'Dear Anna,\nthank you'],
     ['Спасибо 👩‍👩‍👧', 'Спасибо 👩‍👩‍👧'],
     ['שלום \u200fתודה', 'שלום \u200fתודה'],
-  ])('%j is published as %j', (given, text) => expect(readReplyText(given, NO_LIMIT)).toBe(text));
+  ])('publishes %j as %j', (requested, text) => expect(readReplyText(requested, NO_LIMIT)).toBe(text));
 
-  it.each(['', '   ', '\n\t', '\u00a0\u2003', '\u200b\u200d', '\ufeff'])('%j is empty', (given) =>
-    expect(() => readReplyText(given, NO_LIMIT)).toThrow(/empty/),
+  it.each(['', '   ', '\n\t', '\u00a0\u2003', '\u200b\u200d', '\ufeff'])('refuses %j, which is empty', (requested) =>
+    expect(() => readReplyText(requested, NO_LIMIT)).toThrow(/empty/),
   );
 
   it.each(['a\u0000b', 'a\u0007b', 'a\u001bb', 'a\rb', 'a\u007fb', 'a\u0085b', 'a\u009fb', 'a\u000bb'])(
-    '%j contains a control character',
-    (given) => expect(() => readReplyText(given, NO_LIMIT)).toThrow(/control/),
+    'refuses %j, which contains a control character',
+    (requested) => expect(() => readReplyText(requested, NO_LIMIT)).toThrow(/control/),
   );
 
   it.each([
@@ -31,9 +31,9 @@ describe('texts that may be published (contract §7.4)', () => {
     ['bytes', 6, 'äöü', true],
     ['bytes', 4, '👍', true],
     ['bytes', 3, '👍', false],
-  ] as const)('in %s at most %i: %j is taken: %s', (unit, maxLength, given, taken) => {
-    const read = (): string => readReplyText(given, { maxLength, unit });
-    if (taken) expect(read()).toBe(given.trim());
+  ] as const)('with a limit in %s of %i, accepts %j: %s', (unit, maxLength, requested, isAccepted) => {
+    const read = (): string => readReplyText(requested, { maxLength, unit });
+    if (isAccepted) expect(read()).toBe(requested.trim());
     else expect(read).toThrow(`the platform allows ${maxLength}`);
   });
 });

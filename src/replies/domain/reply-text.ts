@@ -14,7 +14,7 @@ export interface LengthLimit {
 const CONTROL = /[^\P{Cc}\n\t]/u;
 const INVISIBLE = /[\s\p{Z}\p{Cf}]/gu;
 
-/** Returns the text as it is published. Throws `validation_error` that names the rule. */
+/** Returns the text as it is published. Throws `validation_error` with the violated rule. */
 export function readReplyText(given: string, { maxLength, unit }: LengthLimit): string {
   const text = given.replaceAll('\r\n', '\n').trim();
   if (text.replace(INVISIBLE, '') === '') throw refused('must not be empty');

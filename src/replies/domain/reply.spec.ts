@@ -1,7 +1,7 @@
-import { holds, shownReply, wasNeverSent, type Reply } from './reply';
+import { isOnPlatform, replyForClients, wasNeverSent, type Reply } from './reply';
 
 const at = new Date('2026-11-20T08:00:00Z');
-const held: Reply = {
+const onPlatform: Reply = {
   state: 'published',
   action: 'publish',
   text: 'Thanks',
@@ -11,24 +11,24 @@ const held: Reply = {
   inDoubt: false,
   error: null,
 };
-const unsent: Reply = { ...held, heldText: null, heldAt: null, confirmedAt: null };
+const unsent: Reply = { ...onPlatform, heldText: null, heldAt: null, confirmedAt: null };
 
 describe('a reply on the wire (contract §2.6, §3.1)', () => {
   it.each<[string, Partial<Reply>, unknown]>([
-    ['published', {}, ['published', at, at, null]],
-    ['a new text starts again as pending', { state: 'pending' }, ['pending', null, null, null]],
-    ['is published', { state: 'publishing' }, ['publishing', null, null, null]],
-    ['failed', { state: 'failed', error: 'text_rejected' }, ['failed', null, null, 'text_rejected']],
-    ['a removal is pending', { state: 'pending', action: 'remove' }, ['pending', null, null, null]],
-    ['a removal is being sent', { state: 'publishing', action: 'remove' }, ['pending', null, null, null]],
-    ['deleted', { state: 'deleted', action: 'remove' }, ['deleted', null, null, null]],
-  ])('%s', (_, changes, wire) => {
-    const { status, publishedAt, confirmedAt, error } = shownReply({ ...held, ...changes });
+    ['a published reply', {}, ['published', at, at, null]],
+    ['a new text that is pending', { state: 'pending' }, ['pending', null, null, null]],
+    ['a new text that is being sent', { state: 'publishing' }, ['publishing', null, null, null]],
+    ['a failed reply', { state: 'failed', error: 'text_rejected' }, ['failed', null, null, 'text_rejected']],
+    ['a removal that is pending', { state: 'pending', action: 'remove' }, ['pending', null, null, null]],
+    ['a removal that is being sent', { state: 'publishing', action: 'remove' }, ['pending', null, null, null]],
+    ['a deleted reply', { state: 'deleted', action: 'remove' }, ['deleted', null, null, null]],
+  ])('presents %s with its state, times and error', (_, changes, wire) => {
+    const { status, publishedAt, confirmedAt, error } = replyForClients({ ...onPlatform, ...changes });
     expect([status, publishedAt, confirmedAt, error]).toEqual(wire);
   });
 });
 
-describe('what the platform has of a reply', () => {
+describe('the reply on the platform', () => {
   it.each<[Partial<Reply>, boolean]>([
     [{ ...unsent, state: 'pending' }, true],
     [{ ...unsent, state: 'failed' }, true],
@@ -36,7 +36,7 @@ describe('what the platform has of a reply', () => {
     [{ ...unsent, state: 'failed', inDoubt: true }, false],
     [{ state: 'pending' }, false],
     [{ state: 'failed' }, false],
-  ])('%j was never sent: %s', (changes, expected) => expect(wasNeverSent({ ...held, ...changes })).toBe(expected));
+  ])('%j was never sent: %s', (changes, expected) => expect(wasNeverSent({ ...onPlatform, ...changes })).toBe(expected));
 
   it.each<[Partial<Reply>, string, boolean]>([
     [{}, 'Thanks', true],
@@ -44,6 +44,8 @@ describe('what the platform has of a reply', () => {
     [{}, 'thanks', false],
     [{ inDoubt: true }, 'Thanks', false],
     [unsent, 'Thanks', false],
-  ])('%j holds %j: %s', (changes, text, expected) => expect(holds({ ...held, ...changes }, text)).toBe(expected));
-  it('without a reply the platform has none', () => expect(holds(null, 'Thanks')).toBe(false));
+  ])('for %j, the platform has %j: %s', (changes, text, expected) =>
+    expect(isOnPlatform({ ...onPlatform, ...changes }, text)).toBe(expected),
+  );
+  it('a review without a reply has no text on the platform', () => expect(isOnPlatform(null, 'Thanks')).toBe(false));
 });

@@ -28,7 +28,7 @@ export class RepliesController {
   @Get(':review_id/reply')
   @Endpoint({
     summary: 'State of your reply',
-    description: 'Independent of the plan. A reply that was written on the platform itself is not one of yours.',
+    description: 'On any plan. A reply that was written on the platform itself is not included.',
     response: ReplyStatus,
     access: 'read',
     errors: ['not_found', 'reply_not_found'],
@@ -42,7 +42,7 @@ export class RepliesController {
     name: 'publishReply',
     summary: 'Publish a reply, or replace it',
     description:
-      'Accepted at once, published within seconds to minutes; ask for its state, or subscribe to `replies.new`. A text that waits is replaced; the one that is published already is no error. A trial counts each review on which a reply was or may be published; a reply that failed before it reached the platform gives its place back.',
+      'Accepted at once, published within seconds to minutes; poll its state, or subscribe to `replies.new`. Replaces a text that is not published yet. Repeating the published text is not an error. A trial counts each review on which a reply was or may be published; a reply that failed before it reached the platform does not count.',
     status: 202,
     response: AcceptedReply,
     access: 'write',
@@ -69,9 +69,9 @@ export class RepliesController {
 
   @Delete(':review_id/reply')
   @Endpoint({
-    summary: 'Take your reply away',
+    summary: 'Remove your reply',
     description:
-      'On any plan. A reply that never reached the platform is dropped without asking it. One that was written on the platform itself is not found.',
+      'On any plan. A reply that never reached the platform is deleted without a request to the platform. A reply that was written on the platform itself is not found.',
     status: 202,
     response: AcceptedReply,
     access: 'write',

@@ -1,32 +1,32 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
-import { REPLY_FAILURES, REPLY_STATES, shownReply, type Reply } from '../domain/reply';
+import { replyForClients, REPLY_FAILURES, REPLY_STATES, type Reply } from '../domain/reply';
 
-/** A reply on the wire (contract §2.6). */
+/** The wire form of a reply (contract §2.6). */
 @ApiSchema({ description: 'The reply to a review and the state of its publication.' })
 export class ReplyStatus {
   @Shown({
     description:
-      '`pending`: accepted, a removal too until it is done; also while the service publishes again because the platform shows an earlier text. `publishing`: a worker is sending it to the platform. `published`: the platform accepted it. `failed`: see `error`. `deleted`: removed from the platform.',
+      '`pending`: a text or a removal was accepted and is not carried out yet; also while the service publishes again because the platform shows an earlier text. `publishing`: a worker is sending it to the platform. `published`: the platform accepted it. `failed`: see `error`. `deleted`: removed from the platform.',
     type: 'string',
     values: REPLY_STATES,
     example: 'published',
   })
   status!: string;
 
-  @Shown({ description: 'When the platform accepted what is published.', type: 'date-time', nullable: true })
+  @Shown({ description: 'When the platform accepted the published text.', type: 'date-time', nullable: true })
   published_at!: string | null;
 
   @Shown({
-    description: 'When a collection first saw it on the platform; null as long as the platform shows something else.',
+    description: 'When a collection first found it on the platform; null while the platform shows another text or none.',
     type: 'date-time',
     nullable: true,
   })
   confirmed_at!: string | null;
 
   @Shown({
-    description: 'Why it failed. After `text_rejected` send another text; the other codes need no action.',
+    description: 'Why it failed. After `text_rejected`, send another text.',
     type: 'string',
     values: REPLY_FAILURES,
     nullable: true,
@@ -50,7 +50,7 @@ export class AcceptedReply {
 }
 
 export function presentReply(reply: Reply): ReplyStatus {
-  const { status, publishedAt, confirmedAt, error } = shownReply(reply);
+  const { status, publishedAt, confirmedAt, error } = replyForClients(reply);
   return {
     status,
     published_at: wireTimeOrNull(publishedAt),

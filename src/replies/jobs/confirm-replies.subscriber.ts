@@ -3,7 +3,7 @@ import { EventSubscribers } from '@libs/events';
 import { COLLECTION_RUN_FINISHED } from '@src/reviews';
 import { ConfirmRepliesService } from '../confirm-replies.service';
 
-/** Confirms, after each run, the replies that it saw, and marks those that it missed as in doubt. */
+/** After each run, confirms the replies that it found, and marks those that it did not find as in doubt. */
 @Injectable()
 export class ConfirmRepliesSubscriber implements OnModuleInit {
   constructor(

@@ -5,12 +5,12 @@ import { ReplyLeaseStore, type ClaimedReply } from '../persistence/reply-lease.s
 import { PublishReplyService } from '../publish-reply.service';
 import { REPLIES_DUE } from '../queues';
 
-/** One call with all it needs; a publisher's requests have shorter limits of their own. */
+/** Time limit of a call and its preparation. Each request of a publisher has a shorter limit. */
 const CALL_LIMIT_MS = 120_000;
 
 /**
- * Carries out replies that are due. A stop lets publications finish for a while: one that is cut off leaves it unknown whether
- * the platform published the text.
+ * Carries out replies that are due. On shutdown, running publications may finish for a while: after one is aborted, it is unknown
+ * whether the platform published the text.
  */
 @Injectable()
 export class ReplyWorker extends LeasedWorker<ClaimedReply> {

@@ -4,7 +4,7 @@ import { HeldLease } from '../domain/held-lease';
 import type { ClaimFacts } from '../domain/next-step';
 import type { ReplyFailure } from '../domain/reply';
 
-/** A reply under a lease of this worker. Every write carries the token; without the lease it writes nothing. */
+/** A reply under a lease of this worker. Every write checks the token; without the lease it writes nothing. */
 export interface ClaimedReply extends ClaimFacts {
   readonly token: string;
   readonly accountId: number;
@@ -19,62 +19,62 @@ export interface ClaimedReply extends ClaimFacts {
 /** Another worker has claimed the reply, or the client has changed it. */
 export class ReplyLeaseLost extends Error {
   constructor() {
-    super('the reply is no longer held');
+    super('the lease on the reply is lost');
     this.name = 'ReplyLeaseLost';
   }
 }
 
-const HELD = 'account_id = $1 and review_id = $2 and lease_token = $3';
+const IS_LEASED = 'account_id = $1 and review_id = $2 and lease_token = $3';
 const RELEASED = 'lease_token = null';
 const ENDED = `${RELEASED}, is_repair = false`;
 const NOT_IN_DOUBT = 'in_doubt = false, in_doubt_since = null';
 
 /**
- * Claims, leases and results of replies. The database's clock and the token decide who has the lease; the worker also measures it by
- * its own clock (`domain/held-lease.ts`). `begin` is committed before every request that changes something: it proves that the lease
- * is held, and records that the request may have an effect. Only a result ends that doubt.
+ * Claims, leases and results of replies. The database's clock and the token decide which worker has the lease; the worker also measures
+ * it by its own clock (`domain/held-lease.ts`). `begin` is committed before every request that changes something: it proves that the
+ * worker has the lease, and records that the request may have an effect. Only a result ends that doubt.
  */
 @Injectable()
 export class ReplyLeaseStore {
   constructor(private readonly database: Database) {}
 
-  /** Claims the next reply that is due, or whose lease has expired; null where there is none. */
+  /** Claims the next reply that is due or whose lease has expired; null if there is none. */
   async claim(leaseMs: number): Promise<ClaimedReply | null> {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const [claimed] = await this.database.prepared<Omit<ClaimedReply, 'lease'>>({
       name: 'claim-reply',
       text: CLAIM,
       values: [leaseMs],
     });
-    return claimed === undefined ? null : { ...claimed, lease: new HeldLease(askedAt, leaseMs) };
+    return claimed === undefined ? null : { ...claimed, lease: new HeldLease(requestedAt, leaseMs) };
   }
 
   /** Renews a lease; returns false if it is lost. */
   async renew(claim: ClaimedReply, leaseMs: number): Promise<boolean> {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const renewed = await this.database.execute(
-      `update review_reply set due_at = clock_timestamp() + $4 * interval '1 millisecond' where ${HELD}`,
+      `update review_reply set due_at = clock_timestamp() + $4 * interval '1 millisecond' where ${IS_LEASED}`,
       [...keyOf(claim), leaseMs],
     );
-    if (renewed === 1) claim.lease.renewed(askedAt, leaseMs);
+    if (renewed === 1) claim.lease.renewed(requestedAt, leaseMs);
     return renewed === 1;
   }
 
-  /** To be committed before the request is sent. Returns how many requests were begun for this PUT or DELETE. */
+  /** Records that a request begins. Must be committed before it is sent. Returns the number of requests for this PUT or DELETE. */
   async begin(claim: ClaimedReply, { provenAbsent }: { readonly provenAbsent: boolean }): Promise<number> {
     const [row] = await this.database.query<{ attempts: number }>(
       `update review_reply set attempts = attempts + 1, in_doubt = true, in_doubt_since = clock_timestamp(), reads = 0,
          held_text = case when $4 then null else held_text end, held_at = case when $4 then null else held_at end,
          confirmed_at = case when $4 then null else confirmed_at end,
          sent_texts = case when action = 'publish' then ${WITH_TEXT} else sent_texts end
-       where ${HELD} and state = 'publishing' returning attempts`,
+       where ${IS_LEASED} and state = 'publishing' returning attempts`,
       [...keyOf(claim), provenAbsent],
     );
     if (!row) throw new ReplyLeaseLost();
     return row.attempts;
   }
 
-  /** The platform has the text. `pollMs`: it is in moderation, and is read again after this time; null: nothing is due. */
+  /** The platform has the text. `pollMs`: when to read the platform again, because the text is in moderation; null: not in moderation. */
   async published(
     claim: ClaimedReply,
     how: { readonly pollMs: number | null; readonly confirmed: boolean },
@@ -90,7 +90,7 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** The platform certainly has none of our texts. Releases the reply. */
+  /** The platform certainly has no text of the account. Releases the reply. */
   async removed(claim: ClaimedReply): Promise<void> {
     await this.write(
       claim,
@@ -99,12 +99,12 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** The edit on the platform is kept. Releases the reply as published. */
+  /** The reply was edited on the platform, and the edit is kept. Releases the reply as published. */
   async leave(claim: ClaimedReply): Promise<void> {
     await this.write(claim, `state = 'published', ${ENDED}, due_at = null`, []);
   }
 
-  /** The request that was begun was not sent: it does not count. Releases the reply, due at once. */
+  /** The request was begun but not sent, so it does not count. Releases the reply, due at once. */
   async notSent(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
     await this.write(
       claim,
@@ -114,7 +114,7 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** The request had no effect and is repeated after the pause. `stillInDoubt`: an earlier one may have had one. */
+  /** The request had no effect and is repeated after the pause. `stillInDoubt`: an earlier request may have had an effect. */
   async retryLater(claim: ClaimedReply, pauseMs: number, stillInDoubt: boolean): Promise<void> {
     await this.write(
       claim,
@@ -124,7 +124,7 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** Reads the platform again after the pause; the state does not change. */
+  /** The platform is read again after the pause; the state does not change. */
   async readLater(claim: ClaimedReply, pauseMs: number): Promise<void> {
     await this.write(
       claim,
@@ -133,7 +133,7 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** The request broke after it was sent: the doubt counts from now. */
+  /** The request broke after it was sent: the time in doubt counts from now. */
   async outcomeUnknown(claim: ClaimedReply, pauseMs: number): Promise<void> {
     await this.write(
       claim,
@@ -143,8 +143,8 @@ export class ReplyLeaseStore {
   }
 
   /**
-   * The reply failed. A published text that was then rejected is not on the platform any more. Where the platform could not be read
-   * (`stillInDoubt`), the text is kept, and the platform is read before anything else is sent.
+   * The reply failed. A published text that the platform then rejected is cleared, because the platform no longer has it. If the platform
+   * could not be read (`stillInDoubt`), the text is kept, and the platform is read before the next request.
    */
   async failed(
     claim: ClaimedReply,
@@ -164,7 +164,7 @@ export class ReplyLeaseStore {
   }
 
   private async write(claim: ClaimedReply, changes: string, values: readonly unknown[]): Promise<void> {
-    const written = await this.database.execute(`update review_reply set ${changes} where ${HELD}`, [
+    const written = await this.database.execute(`update review_reply set ${changes} where ${IS_LEASED}`, [
       ...keyOf(claim),
       ...values,
     ]);
@@ -172,7 +172,7 @@ export class ReplyLeaseStore {
   }
 }
 
-/** The most recent texts of a review that are kept. */
+/** How many texts of a review are kept, the latest ones. */
 const MAX_SENT_TEXTS = 8;
 const OTHER_TEXTS = 'array_remove(sent_texts, text)';
 const WITH_TEXT = `(array_append(${OTHER_TEXTS}, text))[greatest(1, cardinality(${OTHER_TEXTS}) + 2 - ${MAX_SENT_TEXTS}):]`;
@@ -182,7 +182,8 @@ const MAX_DETAIL_LENGTH = 500;
 const keyOf = (claim: ClaimedReply): readonly unknown[] => [claim.accountId, claim.reviewId, claim.token];
 
 /**
- * While a reply is claimed, `due_at` is the end of its lease. The worker may have acted until then, so a doubt counts from then.
+ * While a reply is claimed, `due_at` is the end of its lease. The worker may have sent requests until then, so the time in doubt counts
+ * from then.
  */
 const CLAIM = `
   with next as (

@@ -12,11 +12,11 @@ export interface ReplyTarget {
   readonly objectId: number;
   readonly linkId: number;
   readonly sourceId: number;
-  /** Identifies the review on the platform; see `reviewKeyOf`. */
+  /** The key of the review on the platform; see `reviewKeyOf`. */
   readonly reviewKey: Buffer;
 }
 
-/** Identifies a review on a platform. It is the same for all accounts that track the page. Stored as `review_key`. */
+/** The key of a review on its platform, the same for all accounts that track the page. Stored as `review_key`. */
 export function reviewKeyOf(sourceId: number, pageUrl: string, externalId: string): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([sourceId, pageUrl, externalId]))
@@ -25,23 +25,24 @@ export function reviewKeyOf(sourceId: number, pageUrl: string, externalId: strin
 
 const REPLY = `state, action, text, held_text as "heldText", held_at as "heldAt", confirmed_at as "confirmedAt",
   in_doubt as "inDoubt", error`;
-/** The platform has the reply of this row, or may get it. */
+/** SQL: the reply is to be published. */
 const IS_TO_PUBLISH = `(action = 'publish' and state in ('pending', 'publishing'))`;
+/** SQL: the platform has the reply of this row, or may receive it. */
 const OCCUPIES = `(held_text is not null or in_doubt or ${IS_TO_PUBLISH})`;
-/** Counts against a trial's quota: the platform accepted it, or may. A reply that failed or was dropped before does not count. */
+/** SQL: the reply counts against a trial's quota, because the platform accepted it or may accept it. */
 const USES_QUOTA = `(was_accepted or in_doubt or ${IS_TO_PUBLISH})`;
 
-/** A reply, with the reply that the last collection saw on its review. */
+/** A reply of the account, and the reply that the last collection found on the review. */
 export type CollectedRow = CollectedReply & Pick<ReplyTarget, 'reviewId' | 'objectId' | 'sourceId' | 'reviewKey'>;
 
-/** Looks reviews up by id: a join would read all reviews of the objects. */
+/** SQL: selects `CollectedRow`s. Looks reviews up by id: a join would read all reviews of the objects. */
 const COLLECTED = `
   select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", p.review_key as "reviewKey", p.state, p.action, p.text,
     p.held_text as "heldText", p.confirmed_at as "confirmedAt", p.in_doubt as "inDoubt",
     p.due_at is not null as "awaitsModeration", p.sent_texts as "sentTexts", p.repairs, r.reply_text as shown,
     exists (select from review_reply where review_key = p.review_key and account_id <> p.account_id and ${OCCUPIES}) as "isTaken"
   from review_reply p cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r`;
-/** The collected review may change the state of the reply. */
+/** SQL: the collected review may change the state of the reply. */
 const MAY_CHANGE = `r.own_reply_at is null
   and ((p.state = 'published' and (p.confirmed_at is null or p.in_doubt or r.reply_text is distinct from p.held_text))
     or (p.state = 'failed' and p.action = 'publish' and r.reply_text is not null)
@@ -60,7 +61,7 @@ export class ReplyStore {
     return row ?? null;
   }
 
-  /** The same, locked until the transaction ends. */
+  /** The same, and locks the row until the transaction ends. */
   async findLocked(accountId: number, reviewId: number): Promise<Reply | null> {
     const [row] = await this.database.query<Reply>(
       `select ${REPLY} from review_reply where account_id = $1 and review_id = $2 for update`,
@@ -79,7 +80,7 @@ export class ReplyStore {
     await this.database.holdLock(lockOf('replyQuota', accountId, sourceId));
   }
 
-  /** How many replies of the quota are used by other reviews on the source. */
+  /** The number of replies to other reviews on the source that count against the quota. */
   async used({
     accountId,
     sourceId,
@@ -92,7 +93,7 @@ export class ReplyStore {
     return row?.n ?? 0;
   }
 
-  /** Whether another account has its reply on this review of the platform. Reads rows of other accounts. */
+  /** Whether another account has a reply on this review of the platform. Reads rows of other accounts. */
   async isTaken(accountId: number, reviewKey: Buffer): Promise<boolean> {
     const [row] = await this.database.query<{ taken: boolean }>(
       `select exists (select from review_reply where review_key = $2 and account_id <> $1 and ${OCCUPIES}) as taken`,
@@ -101,7 +102,7 @@ export class ReplyStore {
     return row?.taken ?? false;
   }
 
-  /** Accepts a text, to be published by a worker. Returns false and changes nothing while a worker is publishing. */
+  /** Accepts a text that a worker will publish. Returns false and changes nothing while a worker is publishing. */
   async accept(target: ReplyTarget, text: string): Promise<boolean> {
     const accepted = await this.database.query(
       `insert into review_reply as p (account_id, review_id, object_id, link_id, source_id, review_key, state, action, text, due_at)
@@ -116,8 +117,8 @@ export class ReplyStore {
   }
 
   /**
-   * Accepts the text that the platform already has: published again, with its earlier times. Where it is in moderation, the next
-   * read stays due.
+   * Accepts the text that the platform already has. The reply becomes `published` with its earlier times, without a request. During
+   * moderation, the next read stays due. Returns false if the platform may have another text.
    */
   async acceptHeld(accountId: number, reviewId: number): Promise<boolean> {
     const accepted = await this.database.query(
@@ -131,7 +132,7 @@ export class ReplyStore {
     return accepted.length === 1;
   }
 
-  /** Accepts a removal, to be carried out by a worker. Returns false while a worker is publishing. */
+  /** Accepts a removal that a worker will carry out. Returns false and changes nothing while a worker is publishing. */
   async acceptRemoval(accountId: number, reviewId: number): Promise<boolean> {
     const accepted = await this.database.query(
       `update review_reply p set state = 'pending', action = 'remove', ${RESTARTED}
@@ -141,7 +142,7 @@ export class ReplyStore {
     return accepted.length === 1;
   }
 
-  /** Deletes a reply that was never sent. */
+  /** Deletes a reply that was never sent. Returns false and changes nothing if it was sent. */
   async drop(accountId: number, reviewId: number): Promise<boolean> {
     const dropped = await this.database.query(
       `update review_reply set state = 'deleted', action = 'remove', error = null, error_detail = null, due_at = null
@@ -152,7 +153,7 @@ export class ReplyStore {
     return dropped.length === 1;
   }
 
-  /** Replies on these objects whose state a collection may change. Takes no locks. */
+  /** Replies on these objects whose state a collection may change. Acquires no locks. */
   async toVerify(accountId: number, objectIds: readonly number[]): Promise<readonly CollectedRow[]> {
     return this.database.query(
       `${COLLECTED} where p.account_id = $1 and p.object_id = any($2::bigint[]) and ${MAY_CHANGE}`,
@@ -161,8 +162,8 @@ export class ReplyStore {
   }
 
   /**
-   * Those whose state a collection still may change, locked until the transaction ends. Locks in a statement of its own: one that
-   * waits for a lock then sees the newest version of the locked row, but an old version of its review.
+   * Locks these replies until the transaction ends, and returns those whose state a collection may still change. Locks in a separate
+   * statement: a statement that waits for a lock reads the newest version of the locked row, but an old version of its review.
    */
   async lockCollected(accountId: number, reviewIds: readonly number[]): Promise<readonly CollectedRow[]> {
     await this.database.query(
@@ -175,7 +176,7 @@ export class ReplyStore {
     );
   }
 
-  /** A collection saw our text, of a published reply or of one that had failed. */
+  /** Marks replies as published and confirmed, because a collection found their text. They were published or had failed. */
   async confirm(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update review_reply set state = 'published', error = null, error_detail = null, was_accepted = true,
@@ -188,7 +189,7 @@ export class ReplyStore {
     );
   }
 
-  /** Schedules a repair: a worker reads the platform first, and then decides. */
+  /** Schedules repairs. A worker reads the platform first, and then decides. */
   async repair(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update review_reply set state = 'pending', is_repair = true, repairs = repairs + 1, attempts = 0, reads = 0,
@@ -198,8 +199,8 @@ export class ReplyStore {
     );
   }
 
-  /** The removed reply is gone from the platform: its texts are no longer expected there. */
-  async forgetSentTexts(accountId: number, reviewIds: readonly number[]): Promise<void> {
+  /** Clears the texts that were sent for removed replies, so that collections no longer compare them. */
+  async clearSentTexts(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update review_reply set sent_texts = '{}'
        where account_id = $1 and review_id = any($2::bigint[]) and state = 'deleted'`,
@@ -207,7 +208,7 @@ export class ReplyStore {
     );
   }
 
-  /** A collection saw something else than our text: the replies are in doubt. */
+  /** Marks published replies as in doubt, because a collection found another text or none. */
   async markInDoubt(accountId: number, reviewIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `update review_reply set in_doubt = true, in_doubt_since = clock_timestamp()
@@ -217,6 +218,6 @@ export class ReplyStore {
   }
 }
 
-/** Columns of a new PUT or DELETE: counters restart, and a doubt counts from now. */
+/** SQL: the columns that a new PUT or DELETE sets. Counters restart, and the time in doubt counts from now. */
 const RESTARTED = `is_repair = false, repairs = 0, error = null, error_detail = null, attempts = 0, reads = 0, due_at = clock_timestamp(), lease_token = null,
   accepted_at = clock_timestamp(), in_doubt_since = case when p.in_doubt then clock_timestamp() end`;
