@@ -1,6 +1,6 @@
 /**
- * A page that is read without its connection, while replies are sent through the connection: Booking.com, whose API uses
- * other ids (contract §10, §4.5). Runs the whole way with the real adapter, a real browser and the sandbox.
+ * Booking.com: the page is collected without the connection, and replies are sent through the connection, whose API has other ids
+ * (contract §10, §4.5). Uses the real adapter, a real browser and the sandbox.
  */
 import { builtInSources } from '@libs/sources';
 import { SandboxServer } from '@libs/sources/sandbox';
@@ -60,7 +60,7 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
       client_id: 'me',
       client_secret: 'secret',
     });
-  const askedOfApi = (): string[] =>
+  const requestsToApi = (): string[] =>
     sandbox.requests.map(({ url }) => url).filter((url) => url.includes('supply-xml.booking.com'));
   /** Runs a collection and relays its events; returns their names. */
   const collect = async (full: boolean): Promise<string[]> => {
@@ -74,7 +74,7 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
     return events.map(({ event }) => event);
   };
 
-  it('keeps its reviews: none twice, none changed, no event, and the API gets no request', async () => {
+  it('keeps its reviews without duplicates, changes or events, and sends no request to the API', async () => {
     await collect(true);
     const before = await stored();
     expect(before.map(({ external_id }) => external_id).sort()).toEqual(
@@ -87,12 +87,12 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
     sandbox.requests.length = 0;
     for (const full of [false, true]) expect(await collect(full)).toEqual(['CollectionRunFinished']);
     expect(await stored()).toEqual(before);
-    expect(askedOfApi()).toEqual([]);
+    expect(requestsToApi()).toEqual([]);
   });
 
-  it('answers a review of the page through the API; the next run finds the reply on its card and confirms it', async () => {
+  it('replies to a review of the page through the API, and confirms the reply when a run finds it on the page', async () => {
     const [review] = await stored();
-    if (review === undefined) throw new Error('nothing was collected');
+    if (review === undefined) throw new Error('no review was collected');
     await replies.replies.put(replies.caller(link.accountId), review.id, TEXT);
     await replies.work();
     const desk = sandbox.replies('booking');

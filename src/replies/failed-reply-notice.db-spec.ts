@@ -1,7 +1,7 @@
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('an account is notified of a reply that has failed (contract §4.5)', () => {
+describe('the notice about a failed reply (contract §4.5)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -29,10 +29,10 @@ describe('an account is notified of a reply that has failed (contract §4.5)', (
   };
 
   it.each<[string, Mood[], string]>([
-    ['rejected', [400], 'text_rejected'],
-    ['refused access', [401], 'access_revoked'],
-    ['never reached', [429, 429, 429], 'platform_unavailable'],
-  ])('%s: once, with its code, and neither the text nor a credential', async (_, moods, code) => {
+    ['the text is rejected', [400], 'text_rejected'],
+    ['access is refused', [401], 'access_revoked'],
+    ['the platform is unavailable', [429, 429, 429], 'platform_unavailable'],
+  ])('is sent once with the code of the failure, without the text or a credential, if %s', async (_, moods, code) => {
     const review = await world.aReview('a');
     await attempt(review, ...moods);
     await world.work();
@@ -46,20 +46,20 @@ describe('an account is notified of a reply that has failed (contract §4.5)', (
     expect(notice?.body).not.toMatch(/secret text|\bopen\b/);
   });
 
-  it('not of temporary failures', async () => {
+  it('is not sent for temporary failures', async () => {
     const review = await world.aReview('a');
     await attempt(review, 429, 429);
     expect([(await world.row(review.id))['state'], await noticesOf(review)]).toEqual(['published', []]);
   });
 
-  it('again when it is sent again and fails again', async () => {
+  it('is sent again if the next request also fails', async () => {
     const review = await world.aReview('a');
     await attempt(review, 400);
     await attempt(review, 400);
     expect(await noticesOf(review)).toHaveLength(2);
   });
 
-  it('of a removal that failed', async () => {
+  it('is sent for a failed removal', async () => {
     const review = await world.aReview('a');
     await attempt(review);
     await world.replies.remove(review.accountId, review.id);
@@ -70,14 +70,14 @@ describe('an account is notified of a reply that has failed (contract §4.5)', (
     ]);
   });
 
-  it('not by a worker that lost its lease', async () => {
+  it('is not sent by a worker that lost its lease', async () => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
-    const zombie = await world.leases.claim(30_000);
+    const expired = await world.leases.claim(30_000);
     await world.pass('31 seconds');
     await world.work();
     world.platform.moods = [400];
-    await world.publishing.carryOut(zombie!, AbortSignal.timeout(5_000));
+    await world.publishing.carryOut(expired!, AbortSignal.timeout(5_000));
     world.platform.moods = [];
     expect([(await world.row(review.id))['state'], await noticesOf(review)]).toEqual(['published', []]);
   });

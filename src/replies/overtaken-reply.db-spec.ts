@@ -6,10 +6,10 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MAX_REPAIRS } from './domain/collected-reply';
 
 /**
- * An earlier request arrives after the later one (contract §4.5; ADR 17): what a collection shows is compared with the published
- * reply. An earlier text of ours is repaired; any other is an edit on the platform: it is kept, and the account is notified.
+ * An earlier request arrives after the later one (contract §4.5; ADR 17). The collected reply is compared with the published one. If it
+ * has an earlier text of the account, it is repaired. Any other text is an edit on the platform: it is kept, and the account is notified.
  */
-describe('what a platform shows instead of the reply that was published last', () => {
+describe('a platform that does not show the latest published reply', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -37,27 +37,28 @@ describe('what a platform shows instead of the reply that was published last', (
   };
   const requested = async (name: 'a' | 'b', ...texts: readonly (string | null)[]): Promise<Placed> => {
     const review = await world.aReview(name);
-    for (const one of texts) await request(review, one);
+    for (const text of texts) await request(review, text);
     world.platform.done.length = 0;
     return review;
   };
-  /** A run that saw this reply on the review; the platform may show another one now. */
-  const collected = async (review: Placed, shown: string | null): Promise<void> => {
+  /** Ends a run that found this reply on the review. The platform may show another one by now. */
+  const collect = async (review: Placed, shown: string | null): Promise<void> => {
     await fixture.database.query('update review set reply_text = $2, own_reply_at = null where id = $1', [
       review.id,
       shown,
     ]);
     await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
   };
-  /** The platform shows it, and a run saw that. */
-  const shownAndCollected = async (review: Placed, text: string | null): Promise<void> => {
+  /** Sets the reply on the platform, and ends a run that found it. */
+  const showAndCollect = async (review: Placed, text: string | null): Promise<void> => {
     if (text === null) world.platform.held.delete(review.externalId);
     else world.platform.held.set(review.externalId, text);
-    await collected(review, text);
+    await collect(review, text);
   };
   const noticesOf = async ({ accountId }: Placed): Promise<string[]> =>
     (await world.notices.list(accountId, { limit: 100, offset: 0 })).notices.map(({ kind }) => kind);
-  const seen = async (review: Placed): Promise<unknown> => {
+  /** Returns the status, the text on the platform as far as known, whether it is in doubt, and the text of the review. */
+  const storedReply = async (review: Placed): Promise<unknown> => {
     const row = await world.row(review.id);
     const { status } = await stateOf(review);
     return [status, row['held_text'], row['in_doubt'], (await world.reviewRow(review.id))['reply_text']];
@@ -66,30 +67,30 @@ describe('what a platform shows instead of the reply that was published last', (
     const { state, confirmedAt, inDoubt } = await world.replies.state(accountId, id);
     return { status: state, confirmed: confirmedAt !== null && !inDoubt };
   };
-  const holds = ({ externalId }: Placed): string | null => world.platform.held.get(externalId) ?? null;
+  const textOnPlatform = ({ externalId }: Placed): string | null => world.platform.held.get(externalId) ?? null;
 
-  it('an earlier text of ours: the later one is published again, once, without a notice', async () => {
+  it('publishes the latest text again, once and without a notice, if the platform shows an earlier one', async () => {
     const review = await requested('a', 'First', 'Second');
-    await shownAndCollected(review, 'First');
+    await showAndCollect(review, 'First');
     expect((await stateOf(review)).status).toBe('pending');
     await world.work();
     expect(world.platform.done).toEqual([`${review.externalId}: Second`]);
-    expect(await seen(review)).toEqual(['published', 'Second', false, 'Second']);
-    await shownAndCollected(review, 'Second');
+    expect(await storedReply(review)).toEqual(['published', 'Second', false, 'Second']);
+    await showAndCollect(review, 'Second');
     await world.work();
-    expect([holds(review), await noticesOf(review), (await stateOf(review)).confirmed]).toEqual(['Second', [], true]);
+    expect([textOnPlatform(review), await noticesOf(review), (await stateOf(review)).confirmed]).toEqual(['Second', [], true]);
     expect(world.platform.done).toHaveLength(1);
   });
 
-  it('the collected page was old: the platform is read, has the latest text, and nothing is sent', async () => {
+  it('sends no request if the collected page was old and the platform has the latest text', async () => {
     const review = await requested('a', 'First', 'Second');
-    await collected(review, 'First');
+    await collect(review, 'First');
     await world.work();
-    expect([world.platform.done, await seen(review)]).toEqual([[], ['published', 'Second', false, 'Second']]);
+    expect([world.platform.done, await storedReply(review)]).toEqual([[], ['published', 'Second', false, 'Second']]);
     expect(await noticesOf(review)).toEqual([]);
   });
 
-  it('for an hour the intake ignores replies on pages that were read before our last request', async () => {
+  it('ignores, for an hour, replies on pages that were read before the last request', async () => {
     const review = await requested('a', 'First', 'Second');
     await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
     expect((await stateOf(review)).status).toBe('published');
@@ -97,133 +98,133 @@ describe('what a platform shows instead of the reply that was published last', (
 
   it.each([
     ['another text', 'By hand'],
-    ['none', null],
-  ])('%s: kept as shown, with one notice, and not replaced', async (_, text) => {
+    ['no reply', null],
+  ])('keeps %s on the platform, with one notice', async (_, text) => {
     const review = await requested('a', 'First', 'Second');
-    await shownAndCollected(review, 'Second');
+    await showAndCollect(review, 'Second');
     expect((await stateOf(review)).confirmed).toBe(true);
     for (let run = 0; run < 2; run += 1) {
-      await shownAndCollected(review, text);
+      await showAndCollect(review, text);
       await world.work();
     }
-    expect([world.platform.done, holds(review), await noticesOf(review)]).toEqual([[], text, ['reply_changed']]);
-    expect(await seen(review)).toEqual(['published', 'Second', true, text]);
+    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([[], text, ['reply_changed']]);
+    expect(await storedReply(review)).toEqual(['published', 'Second', true, text]);
     expect((await stateOf(review)).confirmed).toBe(false);
-    // Shown again: confirmed. Changed again: another notice.
-    await shownAndCollected(review, 'Second');
+    // If it is shown again, it is confirmed. If it is changed again, there is another notice.
+    await showAndCollect(review, 'Second');
     expect((await stateOf(review)).confirmed).toBe(true);
-    await shownAndCollected(review, text);
+    await showAndCollect(review, text);
     expect(await noticesOf(review)).toEqual(['reply_changed', 'reply_changed']);
   });
 
-  it('an edit between the run and the repair is kept, with a notice', async () => {
+  it('keeps an edit between the run and the repair, with a notice', async () => {
     const review = await requested('a', 'First', 'Second');
-    await collected(review, 'First');
+    await collect(review, 'First');
     world.platform.held.set(review.externalId, 'By hand');
     await world.work();
-    expect([world.platform.done, holds(review), await noticesOf(review)]).toEqual([[], 'By hand', ['reply_changed']]);
-    expect(await seen(review)).toEqual(['published', 'Second', true, 'First']);
+    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([[], 'By hand', ['reply_changed']]);
+    expect(await storedReply(review)).toEqual(['published', 'Second', true, 'First']);
     expect((await world.row(review.id))['due_at']).toBeNull();
   });
 
-  it('a platform that cannot replace replies gets no request; the account is notified', async () => {
+  it('sends no request to a platform that cannot replace replies, and notifies the account', async () => {
     const review = await requested('b', 'First');
     await request(review, null);
     await request(review, 'Second');
     world.platform.done.length = 0;
-    await shownAndCollected(review, 'First');
+    await showAndCollect(review, 'First');
     await world.work();
-    expect([world.platform.done, holds(review), await noticesOf(review)]).toEqual([[], 'First', ['reply_changed']]);
+    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([[], 'First', ['reply_changed']]);
   });
 
-  it(`after ${MAX_REPAIRS} repairs of one request the text on the platform is kept; a new request has its own repairs`, async () => {
+  it(`keeps the text on the platform after ${MAX_REPAIRS} repairs of one request, and repairs the next request again`, async () => {
     const review = await requested('a', 'First', 'Second');
     for (let run = 0; run < MAX_REPAIRS + 2; run += 1) {
-      await shownAndCollected(review, 'First');
+      await showAndCollect(review, 'First');
       await world.work();
     }
     expect(world.platform.done).toHaveLength(MAX_REPAIRS);
-    expect([holds(review), await noticesOf(review)]).toEqual(['First', ['reply_changed']]);
+    expect([textOnPlatform(review), await noticesOf(review)]).toEqual(['First', ['reply_changed']]);
     await request(review, 'Third');
-    await shownAndCollected(review, 'Second');
+    await showAndCollect(review, 'Second');
     await world.work();
-    expect(holds(review)).toBe('Third');
+    expect(textOnPlatform(review)).toBe('Third');
   });
 
-  it('a request of the client replaces a repair that has not begun', async () => {
+  it('replaces a repair that has not begun by a request of the client', async () => {
     const review = await requested('a', 'First', 'Second');
-    await shownAndCollected(review, 'First');
+    await showAndCollect(review, 'First');
     await put(review, 'Third');
     world.platform.held.set(review.externalId, 'By hand');
     await world.work();
-    expect([holds(review), await noticesOf(review)]).toEqual(['Third', []]);
+    expect([textOnPlatform(review), await noticesOf(review)]).toEqual(['Third', []]);
   });
 
-  it('a repair that the platform refuses fails, with a notice', async () => {
+  it('fails a repair that the platform refuses, with a notice', async () => {
     const review = await requested('a', 'First', 'Second');
-    await shownAndCollected(review, 'First');
+    await showAndCollect(review, 'First');
     world.platform.moods = [403];
     await world.work();
     expect([(await stateOf(review)).status, await noticesOf(review)]).toEqual(['failed', ['reply_failed']]);
-    await shownAndCollected(review, 'First');
+    await showAndCollect(review, 'First');
     await world.work();
     expect(world.platform.done).toEqual([]);
   });
 
-  it('a text whose request was begun is ours as well: it may still arrive', async () => {
+  it('repairs a text whose request was begun, because it may still arrive', async () => {
     const review = await requested('a', 'First');
     await put(review, 'Second');
     const claim = (await world.leases.claim(30_000))!;
     await world.leases.begin(claim, { provenAbsent: false });
     await world.leases.retryLater(claim, 0, false);
     await request(review, 'Third');
-    await shownAndCollected(review, 'Second');
+    await showAndCollect(review, 'Second');
     await world.work();
-    expect(holds(review)).toBe('Third');
+    expect(textOnPlatform(review)).toBe('Third');
   });
 
-  it('the latest texts are kept, eight at most, each once', async () => {
+  it('stores the latest eight texts, each once', async () => {
     const texts = Array.from({ length: 10 }, (_, n) => `Text ${n}`);
     const review = await requested('a', ...texts, 'Text 5');
     expect((await world.row(review.id))['sent_texts']).toEqual([
-      ...texts.slice(2).filter((one) => one !== 'Text 5'),
+      ...texts.slice(2).filter((text) => text !== 'Text 5'),
       'Text 5',
     ]);
   });
 
-  describe('after a removal (§4.5: only ours is removed)', () => {
-    it('a text of ours that is still shown is removed again', async () => {
+  describe('after a removal (§4.5: only our reply is removed)', () => {
+    it('removes a text of the account again that is still shown', async () => {
       const review = await requested('a', 'First', 'Second', null);
-      await shownAndCollected(review, 'First');
+      await showAndCollect(review, 'First');
       await world.work();
-      expect([holds(review), await noticesOf(review)]).toEqual([null, []]);
-      expect(await seen(review)).toEqual(['deleted', null, false, null]);
+      expect([textOnPlatform(review), await noticesOf(review)]).toEqual([null, []]);
+      expect(await storedReply(review)).toEqual(['deleted', null, false, null]);
     });
 
-    it('a reply that is written after ours was gone is not ours, also with the same text', async () => {
+    it('keeps a reply that was written on the platform after the removal, also with the same text', async () => {
       const review = await requested('a', 'First', null);
-      await shownAndCollected(review, null);
-      await shownAndCollected(review, 'First');
+      await showAndCollect(review, null);
+      await showAndCollect(review, 'First');
       await world.work();
-      expect([world.platform.done, holds(review), await noticesOf(review)]).toEqual([[], 'First', []]);
+      expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([[], 'First', []]);
     });
 
-    it('the reply of another account on this page stays, also with the same text', async () => {
+    it('keeps the reply of another account on the same page, also with the same text', async () => {
       const one = await world.aReview('a', { externalId: 'same words' });
       const other = await world.aReview('a', { externalId: 'same words' });
       await request(one, 'Thank you');
       await request(one, null);
       await request(other, 'Thank you');
       world.platform.done.length = 0;
-      await collected(one, 'Thank you');
+      await collect(one, 'Thank you');
       await world.work();
-      expect([world.platform.done, holds(other)]).toEqual([[], 'Thank you']);
+      expect([world.platform.done, textOnPlatform(other)]).toEqual([[], 'Thank you']);
     });
 
-    it(`what is still shown after ${MAX_REPAIRS} more removals stays, with one notice`, async () => {
+    it(`keeps a reply that is still shown after ${MAX_REPAIRS} more removals, with one notice`, async () => {
       const review = await requested('a', 'First', null);
       for (let run = 0; run < MAX_REPAIRS + 2; run += 1) {
-        await shownAndCollected(review, 'First');
+        await showAndCollect(review, 'First');
         await world.work();
       }
       expect(world.platform.done).toHaveLength(MAX_REPAIRS);
@@ -232,7 +233,7 @@ describe('what a platform shows instead of the reply that was published last', (
   });
 
   describe('in every order of the statements', () => {
-    it('a publication, a newer request and a run that ends: the last request is carried out, without a notice', async () => {
+    it('carries out the last request without a notice, with a publication, a newer request and the end of a run', async () => {
       await inEveryOrder({
         on: fixture.database,
         atMost: 120,
@@ -255,12 +256,12 @@ describe('what a platform shows instead of the reply that was published last', (
           expect([await noticesOf(review), (await world.row(review.id))['repairs']]).toEqual([[], 0]);
           await world.work();
           const { state, text } = await world.row(review.id);
-          expect([holds(review), state, await noticesOf(review)]).toEqual([text, 'published', []]);
+          expect([textOnPlatform(review), state, await noticesOf(review)]).toEqual([text, 'published', []]);
         },
       });
     });
 
-    it('a reply that is published while the run waits for a lock is judged by the newest version of its review', async () => {
+    it('compares a reply that is published while the run waits for a lock with the newest version of its review', async () => {
       const one = await requested('a', 'First');
       const other = await world.aReview('a', { accountId: one.accountId });
       await request(other, 'First');
@@ -290,7 +291,7 @@ describe('what a platform shows instead of the reply that was published last', (
       expect((await world.row(one.id))['in_doubt']).toBe(true);
     });
 
-    it('a repair and a new request: the request is carried out', async () => {
+    it('carries out a new request that is concurrent with a repair', async () => {
       await inEveryOrder({
         on: fixture.database,
         given: async () => {
@@ -309,12 +310,12 @@ describe('what a platform shows instead of the reply that was published last', (
         holds: async (review) => {
           expect((await world.row(review.id))['is_repair']).toBe(false);
           await world.work();
-          expect([holds(review), await noticesOf(review)]).toEqual(['Third', []]);
+          expect([textOnPlatform(review), await noticesOf(review)]).toEqual(['Third', []]);
         },
       });
     });
 
-    it('a removed reply is looked for while another account replies: its reply stays', async () => {
+    it('keeps the reply of another account that is concurrent with the check of a removed reply', async () => {
       await inEveryOrder({
         on: fixture.database,
         given: async () => {
@@ -322,7 +323,7 @@ describe('what a platform shows instead of the reply that was published last', (
           const [one, other] = [await world.aReview('a', { externalId }), await world.aReview('a', { externalId })];
           await request(one, 'Thank you');
           await request(one, null);
-          // A late request of ours, or the reply of another account: the page does not show which.
+          // The page does not show whether this is a late request of the account or the reply of another account.
           await fixture.database.query(
             `update review set reply_text = 'Thank you', own_reply_at = null where id = $1`,
             [one.id],
@@ -337,7 +338,7 @@ describe('what a platform shows instead of the reply that was published last', (
         holds: async ({ other }, { outcomes }) => {
           await world.work();
           const isAccepted = outcomes['P']?.status === 'fulfilled';
-          expect(holds(other)).toBe(isAccepted ? 'Thank you' : null);
+          expect(textOnPlatform(other)).toBe(isAccepted ? 'Thank you' : null);
         },
       });
     });

@@ -4,7 +4,7 @@ import { eventually } from '@test/support/eventually';
 import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('replies from acceptance to the platform (contract §3.1, §4.5)', () => {
+describe('an accepted reply on its way to the platform (contract §3.1, §4.5)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -27,8 +27,9 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
   const put = ({ accountId, id }: Placed, text: string): Promise<string> =>
     world.replies.put(world.caller(accountId), id, text);
   const remove = ({ accountId, id }: Placed): Promise<string> => world.replies.remove(accountId, id);
-  const codeOf = (act: Promise<unknown>): Promise<string> =>
-    act.then(
+  /** Returns `accepted`, or the code of the refusal. */
+  const codeOf = (request: Promise<unknown>): Promise<string> =>
+    request.then(
       () => 'accepted',
       (error: unknown) => {
         if (error instanceof AppError) return error.code;
@@ -52,7 +53,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       'RepliesAppeared',
     ]);
 
-  it('a text is published once, is shown on the review and causes an event', async () => {
+  it('publishes a text once, stores it in the review and writes an event', async () => {
     const review = await world.aReview('a');
     expect(await put(review, ' Thanks ')).toBe('Thanks');
     expect(await state(review)).toEqual(['pending', null, null, false]);
@@ -63,7 +64,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(await events(review)).toHaveLength(1);
   });
 
-  it('a second PUT before publication replaces the text: one publication', async () => {
+  it('publishes only the second text if a second PUT replaces the first before publication', async () => {
     const review = await world.aReview('b');
     await put(review, 'First');
     await put(review, 'Second');
@@ -71,7 +72,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(world.platform.done).toEqual([`${review.externalId}: Second`]);
   });
 
-  it('the published text again needs no call', async () => {
+  it('makes no call for a PUT of the published text', async () => {
     const review = await published('c');
     await put(review, 'Thanks');
     await world.work();
@@ -79,7 +80,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(world.platform.done).toEqual([]);
   });
 
-  it('a new text replaces the published one; one event in all', async () => {
+  it('replaces the published text without another event', async () => {
     const review = await published('a');
     await put(review, 'Better');
     await world.work();
@@ -88,11 +89,11 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(await events(review)).toHaveLength(1);
   });
 
-  it.each(['b', 'c'] as const)('platform %s refuses a new text', async (name) =>
+  it.each(['b', 'c'] as const)('refuses a new text on platform %s, which cannot replace replies', async (name) =>
     expect(await codeOf(put(await published(name), 'Better'))).toBe('reply_edit_not_supported'),
   );
 
-  it('is removed from the platform and from the review', async () => {
+  it('removes a reply from the platform and from the review', async () => {
     const review = await published('b');
     expect(await remove(review)).toBe('Thanks');
     await world.work();
@@ -105,27 +106,27 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(world.platform.held.get(review.externalId)).toBe('Again');
   });
 
-  it.each(['a', 'c'] as const)('on %s a reply that was never sent is dropped without a call', async (name) => {
+  it.each(['a', 'c'] as const)('on platform %s, deletes a reply that was never sent without a call', async (name) => {
     const review = await world.aReview(name);
     await put(review, 'Thanks');
     await remove(review);
-    const asked = world.platform.requests;
+    const requests = world.platform.requests;
     await world.work();
-    expect([await state(review), world.platform.requests]).toEqual([['deleted', null, null, false], asked]);
+    expect([await state(review), world.platform.requests]).toEqual([['deleted', null, null, false], requests]);
   });
 
   it.each<[string, Mood[], unknown, number]>([
     ['the text is rejected', [400], ['failed', 'text_rejected', null, false], 0],
     ['the credentials are refused', [401], ['failed', 'access_revoked', null, false], 0],
-    ['the card belongs to another', [403], ['failed', 'access_revoked', null, false], 0],
-    ['the review is gone', [404], ['failed', 'review_gone', null, false], 0],
-    ['refused', [409], ['failed', 'platform_error', null, false], 0],
-    ['two temporary failures are retried (§3.1)', [429, 429], ['published', null, 'Thanks', false], 1],
-    ['three temporary failures are a failure', [429, 429, 429], ['failed', 'platform_unavailable', null, false], 0],
-    ['cut before it was done', ['cut_before'], ['published', null, 'Thanks', false], 1],
-    ['cut after it was done', ['cut_after'], ['published', null, 'Thanks', false], 1],
-    ['an error of the platform with an unknown outcome', [500], ['published', null, 'Thanks', false], 1],
-  ])('%s', async (_, moods, outcome, done) => {
+    ['the card belongs to another account', [403], ['failed', 'access_revoked', null, false], 0],
+    ['the platform does not have the review', [404], ['failed', 'review_gone', null, false], 0],
+    ['the platform refuses the request', [409], ['failed', 'platform_error', null, false], 0],
+    ['two attempts fail temporarily (§3.1)', [429, 429], ['published', null, 'Thanks', false], 1],
+    ['three attempts fail temporarily', [429, 429, 429], ['failed', 'platform_unavailable', null, false], 0],
+    ['the connection breaks before the platform acts', ['cut_before'], ['published', null, 'Thanks', false], 1],
+    ['the connection breaks after the platform acted', ['cut_after'], ['published', null, 'Thanks', false], 1],
+    ['the platform fails with an unknown outcome', [500], ['published', null, 'Thanks', false], 1],
+  ])('stores the outcome if %s', async (_, moods, outcome, done) => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     world.platform.moods = moods;
@@ -135,12 +136,12 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
   });
 
   it.each<[string, Mood[], Mood[], number]>([
-    ['a publication ends in an unexpected error', ['no_shape'], [], 1],
-    ['a read does', ['cut_after'], ['no_shape'], 1],
-    ['both do', ['no_shape'], ['no_shape'], 2],
-    ['only what publishers may throw', [500], [429], 0],
-  ])('%s: the platform is read until it answers, and only our own faults are logged', async (_, ...given) => {
-    const [moods, readMoods, logged] = given;
+    ['a publication fails with an unexpected error', ['no_shape'], [], 1],
+    ['a read fails with an unexpected error', ['cut_after'], ['no_shape'], 1],
+    ['a publication and a read fail with unexpected errors', ['no_shape'], ['no_shape'], 2],
+    ['a publication and a read fail with expected errors', [500], [429], 0],
+  ])('reads the platform until it responds and logs only unexpected errors, if %s', async (_, ...outcomes) => {
+    const [moods, readMoods, logged] = outcomes;
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     world.platform.moods = moods;
@@ -162,7 +163,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
   });
 
-  it('refused credentials revoke the connection: the next PUT says so (§7.4)', async () => {
+  it('revokes a connection whose credentials are refused, and refuses the next PUT (§7.4)', async () => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     world.platform.moods = [401];
@@ -172,7 +173,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect(await codeOf(put(review, 'Thanks'))).toBe('accepted');
   });
 
-  it('a removal that fails leaves the text, and may be requested again', async () => {
+  it('keeps the text after a failed removal, which can be requested again', async () => {
     const review = await published('a');
     await remove(review);
     world.platform.moods = [409];
@@ -183,7 +184,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     expect((await world.row(review.id))['state']).toBe('deleted');
   });
 
-  it('a refusal concerns its own request: a removal continues until a text of an earlier request is gone', async () => {
+  it('keeps a reply in doubt after a refused read, so that a removal also removes the text of an earlier request', async () => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     world.platform.moods = ['cut_after'];
@@ -205,13 +206,13 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     ]);
   });
 
-  describe('workers that die (F5, F6)', () => {
-    it('F5: after the platform accepted: the platform is read; one publication', async () => {
+  describe('workers that crash (F5, F6)', () => {
+    it('F5: after the platform accepted the text, reads the platform and does not publish again', async () => {
       const review = await world.aReview('b');
       await put(review, 'Thanks');
       world.platform.moods = ['hang_after'];
       const claim = await world.leases.claim(30_000);
-      const dead = world.publishing.carryOut(claim!, AbortSignal.timeout(4_000));
+      const crashed = world.publishing.carryOut(claim!, AbortSignal.timeout(4_000));
       await eventually('the publication', 60_000, () => world.platform.done.length > 0);
       expect([await codeOf(put(review, 'Other')), await codeOf(remove(review))]).toEqual([
         'reply_in_progress',
@@ -221,24 +222,24 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       await world.work();
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
       const before = await world.row(review.id);
-      await dead;
-      // The former worker writes nothing: the token has changed.
+      await crashed;
+      // The first worker writes nothing, because the token has changed.
       expect(await world.row(review.id)).toEqual(before);
       expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
     });
 
-    it('F6: before the call: published once', async () => {
+    it('F6: before the call, publishes once', async () => {
       const review = await world.aReview('b');
       await put(review, 'Thanks');
-      const zombie = await world.leases.claim(30_000);
+      const expired = await world.leases.claim(30_000);
       await world.pass('31 seconds');
       await world.work();
-      await world.publishing.carryOut(zombie!, AbortSignal.timeout(5_000));
+      await world.publishing.carryOut(expired!, AbortSignal.timeout(5_000));
       expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
     });
 
-    it('between `begin` and the call: absent, so published once', async () => {
+    it('between `begin` and the call, finds no reply and publishes once', async () => {
       const review = await world.aReview('a');
       await put(review, 'Thanks');
       const claim = await world.leases.claim(30_000);
@@ -248,7 +249,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(world.platform.done).toHaveLength(1);
     });
 
-    it('a platform that moderates is never sent a second request: failed after the time of moderation', async () => {
+    it('on a moderated platform, sends no second request and fails after the time limit of moderation', async () => {
       world.platform.isModerating = true;
       const review = await world.aReview('c');
       await put(review, 'Thanks');
@@ -277,7 +278,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
     };
 
-    it('accepted is published, and neither shown nor confirmed before the platform shows it', async () => {
+    it('publishes an accepted text, but neither shows nor confirms it before the platform shows it', async () => {
       world.platform.isModerating = true;
       const review = await published('c');
       expect(await world.row(review.id)).toMatchObject({ state: 'published', confirmed_at: null });
@@ -298,7 +299,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       ['2 minutes', '2 minutes'],
       ['8 days', '6 hours'],
     ])(
-      'a read that is refused (after %s) leaves it published, and it is confirmed once it is shown',
+      'keeps a reply published after a refused read (after %s), and confirms it once it is shown',
       async (at, next) => {
         world.platform.isModerating = true;
         const review = await published('c');
@@ -322,7 +323,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       },
     );
 
-    it('unreadable for 8 days and absent then: it fails after the successful read, not before', async () => {
+    it('fails a reply that cannot be read for 8 days only after a successful read that does not find it', async () => {
       world.platform.isModerating = true;
       const review = await published('c');
       await world.pass('8 days');
@@ -334,7 +335,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(await state(review)).toEqual(['failed', 'text_rejected', 'Thanks', true]);
     });
 
-    it('confirmed only by a collection that shows it', async () => {
+    it('confirms a reply only after a collection that found it', async () => {
       const review = await published('a');
       await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
       expect((await world.row(review.id))['confirmed_at']).toBeNull();
@@ -342,7 +343,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect((await world.row(review.id))['confirmed_at']).not.toBeNull();
     });
 
-    it('removed on the platform: the next PUT of the same text reads the platform and publishes again', async () => {
+    it('publishes the same text again after it was removed on the platform', async () => {
       const review = await published('b');
       await collect(review, 'Thanks');
       world.platform.held.delete(review.externalId);
@@ -353,7 +354,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
     });
 
-    it('rewritten on the platform: DELETE leaves what is not ours (§4.5)', async () => {
+    it('does not remove a reply that was rewritten on the platform (§4.5)', async () => {
       const review = await published('a');
       await collect(review, 'Thanks');
       world.platform.held.set(review.externalId, 'By hand');
@@ -365,8 +366,8 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
     });
   });
 
-  describe('who may (contract §7.4, §5, §3.1)', () => {
-    it('another account with the same page is refused, also when both send at the same time', async () => {
+  describe('permission to reply (contract §7.4, §5, §3.1)', () => {
+    it('refuses another account with the same page, also if both send at the same time', async () => {
       const [one, two] = [
         await world.aReview('a', { externalId: 'shared' }),
         await world.aReview('a', { externalId: 'shared' }),
@@ -375,7 +376,7 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(both.sort()).toEqual(['accepted', 'reply_owned_by_other_account']);
     });
 
-    it('once it is removed, another account may reply', async () => {
+    it('accepts the reply of another account after the first one is removed', async () => {
       const [one, two] = [
         await world.aReview('a', { externalId: 'freed' }),
         await world.aReview('a', { externalId: 'freed' }),
@@ -388,27 +389,27 @@ describe('replies from acceptance to the platform (contract §3.1, §4.5)', () =
       expect(await codeOf(put(two, 'Two'))).toBe('accepted');
     });
 
-    it('a trial has three replies per platform, also of ten concurrent requests; a failed one does not count', async () => {
+    it('accepts three replies per platform in a trial, also from ten concurrent requests, and does not count failed ones', async () => {
       const first = await world.aReview('a');
       const all = [
         first,
         ...(await Promise.all(Array.from({ length: 9 }, () => world.aReview('a', { accountId: first.accountId })))),
       ];
       const trial = world.caller(first.accountId, 'trial');
-      const asked = await Promise.all(all.map(({ id }) => codeOf(world.replies.put(trial, id, 'Thanks'))));
-      expect(asked.filter((code) => code === 'accepted')).toHaveLength(3);
-      expect(asked.filter((code) => code === 'reply_trial_quota_exhausted')).toHaveLength(7);
-      const taken = all[asked.indexOf('accepted')] as Placed;
-      const waiting = all[asked.indexOf('reply_trial_quota_exhausted')] as Placed;
-      expect(await codeOf(world.replies.put(trial, taken.id, 'Another text'))).toBe('accepted');
+      const codes = await Promise.all(all.map(({ id }) => codeOf(world.replies.put(trial, id, 'Thanks'))));
+      expect(codes.filter((code) => code === 'accepted')).toHaveLength(3);
+      expect(codes.filter((code) => code === 'reply_trial_quota_exhausted')).toHaveLength(7);
+      const accepted = all[codes.indexOf('accepted')] as Placed;
+      const refused = all[codes.indexOf('reply_trial_quota_exhausted')] as Placed;
+      expect(await codeOf(world.replies.put(trial, accepted.id, 'Another text'))).toBe('accepted');
       const elsewhere = await world.aReview('b', { accountId: first.accountId });
       expect(await codeOf(world.replies.put(trial, elsewhere.id, 'Thanks'))).toBe('accepted');
       world.platform.moods = Array<Mood>(20).fill(400);
       await world.work();
-      expect(await codeOf(world.replies.put(trial, waiting.id, 'Thanks'))).toBe('accepted');
+      expect(await codeOf(world.replies.put(trial, refused.id, 'Thanks'))).toBe('accepted');
     });
 
-    it('without a connection, on a foreign review, on a basic plan', async () => {
+    it('refuses requests without a connection, for a foreign review, and on a basic plan', async () => {
       const review = await world.aReview('a', { connected: false });
       expect(await codeOf(put(review, 'Thanks'))).toBe('reply_card_not_yours');
       expect(await codeOf(world.replies.put(world.caller(review.accountId, 'basic'), review.id, 'Thanks'))).toBe(

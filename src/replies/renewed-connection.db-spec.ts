@@ -30,7 +30,7 @@ describe('a connection that is replaced while the old one is in use (contract §
     return [state, error];
   };
 
-  it('a publication that is refused with the old credentials is repeated with the new ones, which stay active', async () => {
+  it('repeats a publication that was refused with the old credentials, with the new ones, which stay active', async () => {
     const review = await world.aReview('a');
     await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
     world.platform.done.length = 0;
@@ -44,7 +44,7 @@ describe('a connection that is replaced while the old one is in use (contract §
     ]);
   });
 
-  it('a read that is refused with the old credentials is repeated too: published once', async () => {
+  it('repeats a read that was refused with the old credentials, and publishes once', async () => {
     const review = await world.aReview('a');
     await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
     world.platform.done.length = 0;
@@ -62,7 +62,7 @@ describe('a connection that is replaced while the old one is in use (contract §
     ]);
   });
 
-  it('refused in each attempt, each time with replaced credentials: it fails, and the new credentials stay active', async () => {
+  it('fails if each attempt is refused with replaced credentials, and the new credentials stay active', async () => {
     const review = await world.aReview('a');
     await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
     world.platform.moods = [401, 401, 401];
@@ -71,13 +71,13 @@ describe('a connection that is replaced while the old one is in use (contract §
       world.platform.meanwhile = renewAgain;
     };
     world.platform.meanwhile = renewAgain;
-    // A renewal makes a call too: the hook is set again only after that.
+    // A renewal makes a call too, so the hook is set again after it.
     await world.work();
     world.platform.meanwhile = null;
     expect([await replyOf(review), await statusOf(review)]).toEqual([['failed', 'platform_unavailable'], 'active']);
   });
 
-  it('tokens of the old credentials are not merged into the new ones', async () => {
+  it('does not merge tokens of the old credentials into the new ones', async () => {
     const review = await world.aReview('a');
     const old = await opened(review);
     await renew(review);
@@ -86,7 +86,7 @@ describe('a connection that is replaced while the old one is in use (contract §
     expect([await old.markRevoked(), await statusOf(review)]).toEqual([false, 'active']);
   });
 
-  it('its own tokens are stored on each refresh, and a refusal after that counts', async () => {
+  it('stores the tokens of each refresh, and a refusal after that revokes the connection', async () => {
     const review = await world.aReview('a');
     const connection = await opened(review);
     await connection.saveCredentials({ access_token: 'first', refresh_token: 'next' });
@@ -95,20 +95,20 @@ describe('a connection that is replaced while the old one is in use (contract §
     expect([await connection.markRevoked(), await statusOf(review)]).toEqual([true, 'revoked']);
   });
 
-  it('of two concurrent refreshes one is stored, and the refusal of the other has no effect', async () => {
+  it('stores one of two concurrent refreshes, and ignores the refusal of the other', async () => {
     const review = await world.aReview('a');
     const both = [await opened(review), await opened(review)] as const;
-    await Promise.all(both.map((one, index) => one.saveCredentials({ access_token: `token ${index}` })));
+    await Promise.all(both.map((connection, index) => connection.saveCredentials({ access_token: `token ${index}` })));
     const refusals = [await both[0].markRevoked(), await both[1].markRevoked()];
-    expect(refusals.filter((counts) => counts)).toHaveLength(1);
+    expect(refusals.filter((isRevoked) => isRevoked)).toHaveLength(1);
   });
 
   it.each([[401 as const], ['normal' as const]])(
-    'a check of the old one (%s) writes nothing over the new one',
-    async (answer) => {
+    'does not overwrite the new connection by the result of a check of the old one (%s)',
+    async (mood) => {
       const review = await world.aReview('a');
       const { id } = await renew(review);
-      world.platform.readMoods = [answer];
+      world.platform.readMoods = [mood];
       world.platform.meanwhile = () => renew(review);
       const { outcome } = await world.connections.check(id);
       expect([outcome.status, await statusOf(review)]).toEqual(['unknown', 'active']);

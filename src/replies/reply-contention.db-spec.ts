@@ -5,7 +5,7 @@ import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('clients while workers wait for locks (contract §7.4: 503 is for faults, not for a busy account)', () => {
+describe('requests of clients while workers wait for locks (contract §7.4: 503 is for faults, not for a busy account)', () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -19,8 +19,9 @@ describe('clients while workers wait for locks (contract §7.4: 503 is for fault
   });
 
   type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
-  const codeOf = (act: Promise<unknown>): Promise<string> =>
-    act.then(
+  /** Returns `accepted`, or the code of the refusal. */
+  const codeOf = (request: Promise<unknown>): Promise<string> =>
+    request.then(
       () => 'accepted',
       (error: unknown) => (error instanceof AppError ? error.code : String(error)),
     );
@@ -33,22 +34,22 @@ describe('clients while workers wait for locks (contract §7.4: 503 is for fault
     return row?.n ?? 0;
   };
 
-  /** While another change of the account holds its change number, and a worker waits for it to write an outcome. */
-  async function whileTheWorkerWaits(review: Placed, ask: () => Promise<unknown>): Promise<unknown> {
+  /** Runs `act` while another change of the account locks its change number, and a worker waits for the lock to write an outcome. */
+  async function whileTheWorkerWaits(review: Placed, act: () => Promise<unknown>): Promise<unknown> {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    let isHeld = (): void => undefined;
-    const held = new Promise<void>((resolve) => (isHeld = resolve));
+    let isLocked = (): void => undefined;
+    const locked = new Promise<void>((resolve) => (isLocked = resolve));
     const other = fixture.database.transaction(async () => {
       await new ChangeCounterStore(fixture.database).next(review.accountId, 1);
-      isHeld();
+      isLocked();
       await released;
     });
-    await held;
+    await locked;
     const working = world.work();
     try {
       await eventually('the worker to wait', 60_000, async () => (await waiters()) > 0);
-      return await ask();
+      return await act();
     } finally {
       release();
       await Promise.all([other, working]);
@@ -59,17 +60,17 @@ describe('clients while workers wait for locks (contract §7.4: 503 is for fault
     ['PUT', (review) => put(review, 'Other')],
     ['DELETE', ({ accountId, id }) => world.replies.remove(accountId, id)],
   ])(
-    '%s is refused at once while the outcome of a publication is being written, which then completes',
-    async (_, ask) => {
+    'refuses a %s at once while the outcome of a publication is written, and then completes the publication',
+    async (_, request) => {
       const review = await world.aReview('a');
       await put(review, 'Thanks');
-      expect(await whileTheWorkerWaits(review, () => codeOf(ask(review)))).toBe('reply_in_progress');
+      expect(await whileTheWorkerWaits(review, () => codeOf(request(review)))).toBe('reply_in_progress');
       expect((await world.row(review.id))['state']).toBe('published');
       expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
     },
   );
 
-  it('so is a PUT while the outcome of a removal is being written', async () => {
+  it('refuses a PUT at once while the outcome of a removal is written', async () => {
     const review = await world.aReview('b');
     await put(review, 'Thanks');
     await world.work();
@@ -82,14 +83,14 @@ describe('clients while workers wait for locks (contract §7.4: 503 is for fault
   /** Longer than the lock timeout of a client's statement. */
   const LONG_MS = 2_500;
 
-  it('the outcome of a publication is written after long changes of the account', async () => {
+  it('writes the outcome of a publication after a long change of the account', async () => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     await whileTheWorkerWaits(review, () => pause(LONG_MS));
     expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, reads: 0 });
   });
 
-  it('so is one whose database connection breaks meanwhile', async () => {
+  it('writes the outcome of a publication after its database connection broke', async () => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     await whileTheWorkerWaits(review, () =>
@@ -105,16 +106,16 @@ describe('clients while workers wait for locks (contract §7.4: 503 is for fault
   it.each<[string, (review: Placed) => Promise<unknown>]>([
     ['PUT', (review) => put(review, 'Other')],
     ['DELETE', ({ accountId, id }) => world.replies.remove(accountId, id)],
-  ])('%s waits for a lock on the reply, and is accepted', async (_, ask) => {
+  ])('accepts a %s that waits for a lock on the reply', async (_, request) => {
     const review = await world.aReview('a');
     await put(review, 'Thanks');
     await world.work();
-    const holding = fixture.database.transaction(async () => {
+    const locking = fixture.database.transaction(async () => {
       await world.store.findLocked(review.accountId, review.id);
       await fixture.database.query('select pg_sleep($1)', [LONG_MS / 1_000]);
     });
     await pause(100);
-    expect(await codeOf(ask(review))).toBe('accepted');
-    await holding;
+    expect(await codeOf(request(review))).toBe('accepted');
+    await locking;
   });
 });

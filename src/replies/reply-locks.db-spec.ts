@@ -26,7 +26,7 @@ describe('concurrent requests for replies (contract §4.5)', () => {
     outcome?.status === 'rejected' ? (outcome.reason as AppError).code : outcome?.value;
   const isRefusal = (reason: unknown): boolean => reason instanceof AppError && reason.code !== 'service_unavailable';
 
-  it('one review, two accounts: one reply is accepted, the other is refused as taken', async () => {
+  it('accepts the reply of one of two accounts on the same review, and refuses the other', async () => {
     const report = await inEveryOrder({
       on: fixture.database,
       atMost: 60,
@@ -42,15 +42,15 @@ describe('concurrent requests for replies (contract §4.5)', () => {
       mayFail: isRefusal,
       holds: ({ first, second }, { outcomes }) => {
         expect(first.accountId).not.toBe(second.accountId);
-        const verdicts = [outcomes['one']?.status, outcomes['two']?.status].sort();
-        expect(verdicts).toEqual(['fulfilled', 'rejected']);
+        const statuses = [outcomes['one']?.status, outcomes['two']?.status].sort();
+        expect(statuses).toEqual(['fulfilled', 'rejected']);
         expect([resultOf(outcomes['one']), resultOf(outcomes['two'])]).toContain('reply_owned_by_other_account');
       },
     });
     expect(report.orders).toBeGreaterThan(1);
   });
 
-  it('a text and a removal: the response to the removal has the text that it removes', async () => {
+  it('returns the removed text in the response to a removal that is concurrent with a PUT', async () => {
     await inEveryOrder({
       on: fixture.database,
       atMost: 60,
@@ -76,7 +76,7 @@ describe('concurrent requests for replies (contract §4.5)', () => {
     });
   });
 
-  it('a run that shows the first text, and the second one published: a text that no run has shown is not confirmed', async () => {
+  it('does not confirm a text that is published while a run ends that found the earlier text', async () => {
     await inEveryOrder({
       on: fixture.database,
       atMost: 40,
@@ -96,7 +96,7 @@ describe('concurrent requests for replies (contract §4.5)', () => {
         },
       },
       holds: async ({ id }) => {
-        // A worker that found the reply locked by the run has skipped it.
+        // A worker skips a reply that the run has locked.
         await world.work();
         const { state, held_text: held, confirmed_at: confirmed } = await world.row(id);
         expect([state, held, confirmed]).toEqual(['published', 'The second text', null]);
@@ -104,59 +104,59 @@ describe('concurrent requests for replies (contract §4.5)', () => {
     });
   });
 
-  it('a worker skips a reply that a client has locked, and claims the next one', async () => {
-    const taken = new Set<unknown>();
+  it('claims the next reply if a client has locked the first one', async () => {
+    const claimed = new Set<unknown>();
     await inEveryOrder({
       on: fixture.database,
       given: async () => {
         await fixture.database.query('delete from review_reply');
-        const [held, next] = [await world.aReview('a'), await world.aReview('a')];
-        for (const review of [held, next]) await put(review, 'Thanks');
-        return { held, next };
+        const [locked, next] = [await world.aReview('a'), await world.aReview('a')];
+        for (const review of [locked, next]) await put(review, 'Thanks');
+        return { locked, next };
       },
       contenders: {
-        H: ({ held: { accountId, id } }) =>
+        H: ({ locked: { accountId, id } }) =>
           fixture.database.transaction(async () => {
             await world.store.findLocked(accountId, id);
             await world.store.find(accountId, id);
           }),
         W: () => world.leases.claim(30_000),
       },
-      holds: ({ held, next }, { order, outcomes }) => {
+      holds: ({ locked, next }, { order, outcomes }) => {
         const { reviewId } = (outcomes['W'] as { readonly value: { readonly reviewId: number } }).value;
-        taken.add(reviewId === held.id ? 'held' : reviewId === next.id && 'next');
+        claimed.add(reviewId === locked.id ? 'locked' : reviewId === next.id && 'next');
         expect(order).not.toContain('…');
       },
     });
-    expect([...taken].sort()).toEqual(['held', 'next']);
+    expect([...claimed].sort()).toEqual(['locked', 'next']);
   });
 });
 
 it('workers claim different replies without waiting for one another (contract §4.5)', async () => {
   await fixture.database.query('truncate review_reply cascade');
-  const [held, next] = [await world.aReview('a'), await world.aReview('a')];
-  for (const review of [held, next]) await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
+  const [locked, next] = [await world.aReview('a'), await world.aReview('a')];
+  for (const review of [locked, next]) await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
   const lock = 'select from review_reply where review_id = $1 for update';
-  const claim = await besideHeldRows(fixture.database, lock, [held.id], () => world.leases.claim(30_000));
+  const claim = await besideHeldRows(fixture.database, lock, [locked.id], () => world.leases.claim(30_000));
   expect(claim?.reviewId).toBe(next.id);
 });
 
-describe("another account's reply does not exist for any statement (contract §7.1)", () => {
+describe("another account's reply is not found by any statement (contract §7.1)", () => {
   it.each<[string, (accountId: number, reviewId: number) => Promise<unknown>, unknown]>([
     ['find', (account, review) => world.store.find(account, review), null],
-    ['find and lock', (account, review) => world.store.findLocked(account, review), null],
-    ['accept a removal', (account, review) => world.store.acceptRemoval(account, review), false],
-    ['accept what is held', (account, review) => world.store.acceptHeld(account, review), false],
+    ['findLocked', (account, review) => world.store.findLocked(account, review), null],
+    ['acceptRemoval', (account, review) => world.store.acceptRemoval(account, review), false],
+    ['acceptHeld', (account, review) => world.store.acceptHeld(account, review), false],
     ['drop', (account, review) => world.store.drop(account, review), false],
-  ])('%s', async (name, act, nothing) => {
+  ])('%s finds no reply of another account', async (name, run, notFound) => {
     const mine = await world.aReview('a');
     const theirs = await world.aReview('a');
     await world.replies.put(world.caller(theirs.accountId), theirs.id, 'Thanks');
     if (name !== 'drop') await world.work();
     const before = await world.row(theirs.id);
-    expect(await fixture.database.transaction(() => act(mine.accountId, theirs.id))).toEqual(nothing);
+    expect(await fixture.database.transaction(() => run(mine.accountId, theirs.id))).toEqual(notFound);
     expect(await world.row(theirs.id)).toEqual(before);
-    // Its own account gets another result.
-    expect(await fixture.database.transaction(() => act(theirs.accountId, theirs.id))).not.toEqual(nothing);
+    // The account of the reply gets another result.
+    expect(await fixture.database.transaction(() => run(theirs.accountId, theirs.id))).not.toEqual(notFound);
   });
 });

@@ -6,10 +6,10 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
 const MOODS: readonly Mood[] = ['normal', 'normal', 'normal', 'cut_after', 'cut_before', 429, 500];
 
-/** The last accepted request of the client: a text, or null after a DELETE. */
+/** The last accepted request of the client for each review: a text, or null after a DELETE. */
 type Register = Map<number, string | null>;
 
-describe(`replies as registers (seed ${seed})`, () => {
+describe(`random sequences of requests (seed ${seed})`, () => {
   let fixture: StoreFixture;
   let world: ReplyWorld;
 
@@ -22,13 +22,13 @@ describe(`replies as registers (seed ${seed})`, () => {
     await fixture?.close();
   });
 
-  it('after random PUTs and DELETEs, broken requests and dead workers, the platform has what was accepted last, and nothing twice', async () => {
+  it('the platform has the last accepted text after random PUTs and DELETEs, broken requests and crashed workers, and no text was published twice', async () => {
     const random = seededRandom(seed);
     const reviews = await Promise.all(Array.from({ length: 8 }, () => world.aReview('a')));
     const register: Register = new Map();
     let texts = 0;
 
-    const order = async (review: (typeof reviews)[number]): Promise<void> => {
+    const request = async (review: (typeof reviews)[number]): Promise<void> => {
       const text = `Text ${(texts += 1)}`;
       const removes = random() < 0.25;
       try {
@@ -39,13 +39,13 @@ describe(`replies as registers (seed ${seed})`, () => {
         if (!(error instanceof AppError) || !['reply_in_progress', 'reply_not_found'].includes(error.code)) throw error;
       }
     };
-    /** A worker that carries one reply out, or dies at a random point. */
+    /** A worker that carries out one reply, or crashes at a random point. */
     const workOnce = async (): Promise<void> => {
       const claim = await world.leases.claim(30_000);
       if (claim === null) return;
-      const fate = random();
-      if (fate < 0.1) return;
-      if (fate < 0.2 && claim.state === 'publishing' && !claim.inDoubt) {
+      const chance = random();
+      if (chance < 0.1) return;
+      if (chance < 0.2 && claim.state === 'publishing' && !claim.inDoubt) {
         await world.leases.begin(claim, { provenAbsent: false });
         return;
       }
@@ -54,7 +54,7 @@ describe(`replies as registers (seed ${seed})`, () => {
     for (let step = 0; step < 60; step += 1) {
       world.platform.moods = Array.from({ length: 4 }, () => MOODS[Math.floor(random() * MOODS.length)] ?? 'normal');
       const some = [0, 1].map(() => reviews[Math.floor(random() * reviews.length)] as (typeof reviews)[number]);
-      await Promise.all([...some.map(order), workOnce(), workOnce()]);
+      await Promise.all([...some.map(request), workOnce(), workOnce()]);
       if (random() < 0.3) await world.pass('31 seconds');
     }
 
@@ -62,11 +62,11 @@ describe(`replies as registers (seed ${seed})`, () => {
     for (const { id, accountId } of reviews) {
       await world.pass('31 seconds');
       await world.work();
-      // After three broken attempts the reply has failed, and the client sends the same again.
+      // After three broken attempts the reply has failed, and the client repeats its request.
       const failed = (await world.row(id))['state'] === 'failed';
-      const wanted = register.get(id);
-      if (failed && typeof wanted === 'string') await world.replies.put(world.caller(accountId), id, wanted);
-      if (failed && wanted === null) await world.replies.remove(accountId, id);
+      const requested = register.get(id);
+      if (failed && typeof requested === 'string') await world.replies.put(world.caller(accountId), id, requested);
+      if (failed && requested === null) await world.replies.remove(accountId, id);
     }
     await world.work();
 
@@ -78,7 +78,7 @@ describe(`replies as registers (seed ${seed})`, () => {
       reviews.map(async ({ id, externalId }) => [externalId, (await world.reviewRow(id))['reply_text']]),
     );
     expect(shown).toEqual(expected);
-    const publications = world.platform.done.filter((what) => !what.startsWith('remove'));
+    const publications = world.platform.done.filter((action) => !action.startsWith('remove'));
     expect(publications.length).toBeGreaterThan(10);
     expect(publications).toEqual([...new Set(publications)]);
   });

@@ -22,52 +22,52 @@ describe('a moderated platform that never shows a reply (contract §4.5, platfor
     const row = await world.row(review.id);
     return [row['state'], row['error'], row['held_text'], row['in_doubt']];
   };
-  const after = async (time: string): Promise<void> => {
+  const workAfter = async (time: string): Promise<void> => {
     await world.pass(time);
     await world.work();
   };
-  /** Accepted, and not shown for longer than the time limit of moderation. */
-  const unseen = async (): Promise<Placed> => {
+  /** A reply that was accepted and was not shown until the time limit of moderation. */
+  const neverShown = async (): Promise<Placed> => {
     const review = await world.aReview('c');
     await put(review, 'Thanks');
     await world.work();
-    await after('6 days 23 hours');
+    await workAfter('6 days 23 hours');
     expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
-    await after('2 hours');
+    await workAfter('2 hours');
     world.platform.done.length = 0;
     return review;
   };
 
-  it('not shown for 7 days it has failed, and is in doubt', async () =>
-    expect(await state(await unseen())).toEqual(['failed', 'text_rejected', 'Thanks', true]));
+  it('fails and is in doubt after 7 days without being shown', async () =>
+    expect(await state(await neverShown())).toEqual(['failed', 'text_rejected', 'Thanks', true]));
 
-  it('it reached the platform: DELETE does not drop it without a call', async () => {
-    const { accountId, id } = await unseen();
+  it('is not deleted without a call, because it reached the platform', async () => {
+    const { accountId, id } = await neverShown();
     await expect(world.replies.remove(accountId, id)).rejects.toMatchObject({ code: 'reply_delete_not_supported' });
   });
 
-  it('another text is sent once, after a read', async () => {
-    const review = await unseen();
+  it('is replaced by another text, which is sent once, after a read', async () => {
+    const review = await neverShown();
     await put(review, 'Other');
-    await after('1 minute');
+    await workAfter('1 minute');
     expect([await state(review), world.platform.done]).toEqual([
       ['published', null, 'Other', false],
       [`${review.externalId}: Other`],
     ]);
   });
 
-  it.each(['Thanks', 'Other'])('shown after all: no second reply is sent (PUT of %s)', async (text) => {
-    const review = await unseen();
+  it.each(['Thanks', 'Other'])('is not followed by a second reply if the platform shows it later (PUT of %s)', async (text) => {
+    const review = await neverShown();
     world.platform.approve();
     await put(review, text);
-    await after('1 minute');
+    await workAfter('1 minute');
     const outcome = text === 'Thanks' ? ['published', null, 'Thanks', false] : ['failed', 'platform_error'];
     expect(await state(review)).toEqual(expect.arrayContaining(outcome));
     expect(world.platform.done).toEqual([]);
   });
 
-  it('shown after all: a collection confirms it', async () => {
-    const review = await unseen();
+  it('is confirmed by a collection if the platform shows it later', async () => {
+    const review = await neverShown();
     await fixture.database.query(`update review set reply_text = 'Thanks' where id = $1`, [review.id]);
     await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
     expect(await state(review)).toEqual(['published', null, 'Thanks', false]);

@@ -47,7 +47,7 @@ describe('the comparison of a published reply with a collection (contract §4.5)
     ['it failed, and no reply is shown', { state: 'failed', shown: null }, 'unchanged'],
     ['its removal failed', { state: 'failed', action: 'remove' }, 'unchanged'],
     ['a new text is pending', { state: 'pending' }, 'unchanged'],
-  ])('if %s, returns the expected comparison', (_, changes, comparison) =>
+  ])('if %s (%j), returns %s', (_, changes, comparison) =>
     expect(compare({ ...published, ...changes }, ALL)).toBe(comparison),
   );
 
@@ -67,7 +67,7 @@ describe('the comparison of a removed reply with a collection (§4.5: only our r
     ['it is still shown after the last repair', { shown: 'Thanks', repairs: MAX_REPAIRS }, 'still_shown'],
     ['another account has published a reply meanwhile', { shown: 'Thanks', isTaken: true }, 'removed'],
     ['the removal was confirmed before, so the shown text is not of this account', { shown: 'Thanks', sentTexts: [] }, 'unchanged'],
-  ])('if %s, returns the expected comparison', (_, changes, comparison) =>
+  ])('if %s (%j), returns %s', (_, changes, comparison) =>
     expect(compare({ ...deleted, ...changes }, ALL)).toBe(comparison),
   );
 

@@ -4,7 +4,7 @@ import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ReplyStore } from './reply.store';
 
-describe('replies that are compared with a run', () => {
+describe('the comparison of replies with a run', () => {
   let fixture: StoreFixture;
   let database: Database;
 
@@ -14,7 +14,7 @@ describe('replies that are compared with a run', () => {
   });
   afterAll(() => fixture.close());
 
-  const answered = async (link: LinkFixture, count: number): Promise<void> => {
+  const insertReplies = async (link: LinkFixture, count: number): Promise<void> => {
     await insertReviews(
       database,
       Array.from({ length: count }, () => ({ ...link, replyText: 'thanks' })),
@@ -27,11 +27,11 @@ describe('replies that are compared with a run', () => {
     );
   };
 
-  it('are those of its objects alone', async () => {
+  it('reads only the replies of the objects of the run', async () => {
     const link = await aLink(database);
-    const beside = await aLink(database, { accountId: link.accountId });
-    await answered(link, 2);
-    await answered(beside, 2_000);
+    const otherLink = await aLink(database, { accountId: link.accountId });
+    await insertReplies(link, 2);
+    await insertReplies(otherLink, 2_000);
     await database.query('analyze');
     const replies = new ReplyStore(database);
     for (const table of ['review_reply', 'review']) {
