@@ -9,7 +9,7 @@ import { WebhookStore } from './subscriptions/persistence/webhook.store';
 const EVENT_TYPE = 'scrape.run.finished';
 const OBJECT_ID = 1;
 
-interface Place {
+interface TestWebhook {
   readonly accountId: number;
   readonly webhookId: number;
 }
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Relays the end of a run of the account. */
-const passOn = ({ accountId }: Place): Promise<void> =>
+const relayRunFinished = ({ accountId }: TestWebhook): Promise<void> =>
   database.transaction(async () => {
     const batch = world.events.beginBatch();
     const payload = { run_id: 7, object_ids: [OBJECT_ID], finished_at: '2026-11-20T08:00:00' };
@@ -39,14 +39,14 @@ const passOn = ({ accountId }: Place): Promise<void> =>
   });
 
 /** Deletes the webhook and purges its rows. */
-async function remove({ accountId, webhookId }: Place): Promise<void> {
+async function remove({ accountId, webhookId }: TestWebhook): Promise<void> {
   await new WebhookStore(database).remove(accountId, webhookId);
   await purge();
 }
 const purge = (): Promise<number> => database.transaction(() => new DeliveryPurgeStore(database).purgeDeleted());
 
-/** A webhook with an earlier delivery, whose daily batch is due. */
-async function aPlace(bucketWindow: string): Promise<Place> {
+/** Inserts a webhook with an earlier delivery. If it has daily batches, one is due. */
+async function insertWebhook(bucketWindow: string): Promise<TestWebhook> {
   await noDeliveries(database);
   const accountId = await anAccount(database);
   await database.query(
@@ -65,15 +65,15 @@ async function aPlace(bucketWindow: string): Promise<Place> {
 }
 
 describe('a webhook that is deleted while a delivery is created for it (§4.11: its deliveries are deleted too)', () => {
-  it.each<[string, string, (place: Place) => Promise<unknown>]>([
-    ['of an event', 'immediate', passOn],
-    ["of the day's batch", 'daily_9', () => world.daily.flushDue(new AbortController().signal)],
-  ])('%s: the purge removes all rows, in any order of the statements', async (_, bucketWindow, make) => {
-    const report = await inEveryOrder<Place>({
+  it.each<[string, string, (webhook: TestWebhook) => Promise<unknown>]>([
+    ['an event', 'immediate', relayRunFinished],
+    ['a daily batch', 'daily_9', () => world.daily.flushDue(new AbortController().signal)],
+  ])('has no rows after the purge, if the delivery is of %s, in any order of the statements', async (_, bucketWindow, create) => {
+    const report = await inEveryOrder<TestWebhook>({
       on: database,
       atMost: 60,
-      given: () => aPlace(bucketWindow),
-      contenders: { make, remove },
+      given: () => insertWebhook(bucketWindow),
+      contenders: { create, remove },
       holds: async () => {
         while ((await purge()) > 0);
         for (const table of ['webhook_delivery', 'webhook_bucket', 'webhook_dispatch']) {

@@ -13,15 +13,16 @@ describe('signing secrets under a new encryption key', () => {
   let fixture: StoreFixture;
   let database: Database;
   let old: DeliveryWorld;
-  let young: DeliveryWorld;
-  let lost: DeliveryWorld;
+  let renewed: DeliveryWorld;
+  /** Has only the new key. */
+  let withoutOldKey: DeliveryWorld;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
     old = await deliveryWorld(database, { HREV_ENCRYPTION_KEY: OLD, HREV_ENCRYPTION_KEY_PREVIOUS: NEW });
-    young = await deliveryWorld(database, { HREV_ENCRYPTION_KEY: NEW, HREV_ENCRYPTION_KEY_PREVIOUS: OLD });
-    lost = await deliveryWorld(database, { HREV_ENCRYPTION_KEY: NEW });
+    renewed = await deliveryWorld(database, { HREV_ENCRYPTION_KEY: NEW, HREV_ENCRYPTION_KEY_PREVIOUS: OLD });
+    withoutOldKey = await deliveryWorld(database, { HREV_ENCRYPTION_KEY: NEW });
   });
   afterAll(() => fixture.close());
 
@@ -41,71 +42,71 @@ describe('signing secrets under a new encryption key', () => {
   };
 
   it.each<[string, (accountId: number) => Promise<readonly string[]>]>([
-    ['shown', async (id) => [(await young.secrets.current(id)).secret]],
-    ['looked up to sign', (id) => young.secrets.validSecrets(id)],
-    ['read together with what it signs', async (id) => young.secrets.openedTogether(id, await together(id))],
-  ])('is the same when it is %s, which reseals it', async (_, use) => {
+    ['returned to the client', async (id) => [(await renewed.secrets.current(id)).secret]],
+    ['read to sign', (id) => renewed.secrets.validSecrets(id)],
+    ['read together with deliveries', async (id) => renewed.secrets.openedTogether(id, await together(id))],
+  ])('are unchanged and resealed when they are %s', async (_, use) => {
     await old.keys.takeOver();
     const accountId = await anAccount();
     const { secret } = await old.secrets.current(accountId);
     const before = await keyIds(accountId);
-    await young.keys.takeOver();
-    await expect(lost.secrets.current(accountId)).rejects.toThrow('cannot be read');
+    await renewed.keys.takeOver();
+    await expect(withoutOldKey.secrets.current(accountId)).rejects.toThrow('cannot be read');
     expect(await use(accountId)).toEqual([secret]);
     await eventually('the new seal', 30_000, async () => ![...(await keyIds(accountId))].some((id) => before.has(id)));
-    expect((await lost.secrets.current(accountId)).secret).toBe(secret);
+    expect((await withoutOldKey.secrets.current(accountId)).secret).toBe(secret);
   });
 
-  it('all at once, in batches; an interrupted round leaves all secrets readable, and the next one continues', async () => {
+  it('are all resealed in batches; after an interrupted round, all secrets are readable and the next round continues', async () => {
     await old.keys.takeOver();
     const accounts: number[] = [];
     for (let n = 0; n < 130; n += 1) accounts.push(await anAccount());
     const secrets = new Map<number, string>();
     for (const id of accounts) secrets.set(id, (await old.secrets.current(id)).secret);
-    await young.keys.takeOver();
-    const first = await young.secrets.resealBatch(0);
+    await renewed.keys.takeOver();
+    const first = await renewed.secrets.resealBatch(0);
     expect(first).toEqual({ lastId: expect.any(Number) as number, resealed: 100, unreadable: 0 });
-    // Both kinds are there now.
+    // The table now has secrets of both keys.
     for (const id of [accounts[0] ?? 0, accounts.at(-1) ?? 0])
-      expect(await young.secrets.validSecrets(id)).toEqual([secrets.get(id)]);
-    const { resealed, unreadable } = await resealAll((lastId) => young.secrets.resealBatch(lastId));
+      expect(await renewed.secrets.validSecrets(id)).toEqual([secrets.get(id)]);
+    const { resealed, unreadable } = await resealAll((lastId) => renewed.secrets.resealBatch(lastId));
     expect([resealed, unreadable]).toEqual([29, 0]);
-    for (const id of accounts) expect(await lost.secrets.validSecrets(id)).toEqual([secrets.get(id)]);
-    expect((await resealAll((lastId) => young.secrets.resealBatch(lastId))).resealed).toBe(0);
+    for (const id of accounts) expect(await withoutOldKey.secrets.validSecrets(id)).toEqual([secrets.get(id)]);
+    expect((await resealAll((lastId) => renewed.secrets.resealBatch(lastId))).resealed).toBe(0);
   });
 
-  it('a secret that no key opens is counted and not changed', async () => {
+  it('are counted and not changed if no key opens them', async () => {
     await old.keys.takeOver();
     const accountId = await anAccount();
     await old.secrets.current(accountId);
-    await young.keys.takeOver();
-    const found = await resealAll((lastId) => lost.secrets.resealBatch(lastId));
+    await renewed.keys.takeOver();
+    const found = await resealAll((lastId) => withoutOldKey.secrets.resealBatch(lastId));
     expect(found).toEqual({ resealed: 0, unreadable: 1 });
-    await resealAll((lastId) => young.secrets.resealBatch(lastId));
+    await resealAll((lastId) => renewed.secrets.resealBatch(lastId));
   });
 
   it.each<[string, boolean, (accountId: number) => Promise<{ readonly secret: string }>]>([
-    ['a rotation', true, (id) => old.secrets.rotate(id)],
-    ['the making of the first one', false, (id) => old.secrets.current(id)],
-  ])('in every order of `hrev reseal` and %s elsewhere, the new key alone opens all', async (_, hasOne, make) => {
+    ['a concurrent rotation', true, (id) => old.secrets.rotate(id)],
+    ['the concurrent creation of the first one', false, (id) => old.secrets.current(id)],
+  ])('are opened by the new key alone after `hrev reseal` and %s, in every order', async (_, hasSecret, create) => {
     await inEveryOrder({
       on: database,
       given: async () => {
-        await resealAll((lastId) => young.secrets.resealBatch(lastId));
+        await resealAll((lastId) => renewed.secrets.resealBatch(lastId));
         await old.keys.takeOver();
         const accountId = await anAccount();
-        return { accountId, first: hasOne ? [(await old.secrets.current(accountId)).secret] : [] };
+        return { accountId, first: hasSecret ? [(await old.secrets.current(accountId)).secret] : [] };
       },
       contenders: {
         S: async () => {
-          await young.keys.takeOver();
-          return resealAll((lastId) => young.secrets.resealBatch(lastId));
+          await renewed.keys.takeOver();
+          return resealAll((lastId) => renewed.secrets.resealBatch(lastId));
         },
-        M: ({ accountId }) => make(accountId),
+        M: ({ accountId }) => create(accountId),
       },
       holds: async ({ accountId, first }, { outcomes }) => {
-        const made = outcomes['M'] as { readonly value: { readonly secret: string } };
-        expect(await lost.secrets.validSecrets(accountId)).toEqual([made.value.secret, ...first]);
+        const created = outcomes['M'] as { readonly value: { readonly secret: string } };
+        expect(await withoutOldKey.secrets.validSecrets(accountId)).toEqual([created.value.secret, ...first]);
       },
       atMost: 120,
     });

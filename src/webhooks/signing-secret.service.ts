@@ -9,7 +9,7 @@ import { SigningSecretStore, type SealedSecret } from './persistence/signing-sec
 /** Upper bound of decrypted secrets in memory. */
 const MAX_CACHED_SECRETS = 10_000;
 
-export interface ShownSecret {
+export interface CurrentSecret {
   readonly secret: string;
   /** Null until the first rotation. */
   readonly rotatedAt: Date | null;
@@ -48,24 +48,24 @@ export class SigningSecretService {
   }
 
   /** The current secret; created on the first call. */
-  async current(accountId: number): Promise<ShownSecret> {
+  async current(accountId: number): Promise<CurrentSecret> {
     const valid = await this.sealed(accountId);
     await this.renew(valid);
-    return this.shown(accountId, valid);
+    return this.presentCurrent(accountId, valid);
   }
 
   /**
    * Creates a new secret. The replaced secret also signs for 24 more hours. Throws `conflict` if too many secrets would be valid at
    * once.
    */
-  async rotate(accountId: number): Promise<ShownSecret> {
+  async rotate(accountId: number): Promise<CurrentSecret> {
     return this.database.transaction(async () => {
       const seal = await this.seals.sealing();
       await this.secrets.lockAccount(accountId);
       assertMayRotate((await this.sealed(accountId)).length);
       await this.secrets.replace(accountId, sealedBy(seal, accountId, newSigningSecret()));
       await this.trail.record({ action: 'webhook_secret.rotated', accountId, target: TARGET });
-      return this.shown(accountId, await this.secrets.valid(accountId));
+      return this.presentCurrent(accountId, await this.secrets.valid(accountId));
     });
   }
 
@@ -153,7 +153,7 @@ export class SigningSecretService {
     }
   }
 
-  private shown(accountId: number, [current]: readonly SealedSecret[]): ShownSecret {
+  private presentCurrent(accountId: number, [current]: readonly SealedSecret[]): CurrentSecret {
     if (!current) throw new Error(`account ${accountId} has no signing secret`);
     return { secret: this.opened(accountId, current), rotatedAt: current.madeByRotation ? current.createdAt : null };
   }

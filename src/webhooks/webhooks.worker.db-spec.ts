@@ -13,30 +13,30 @@ import { insertReview } from '@test/support/review-factory';
 import { aLink } from '@test/support/store-fixture';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
-/** The worker as it is composed in the product, between an event in the outbox and a receiver. */
+/** The modules of a worker process, from an event in the outbox to the request at the receiver. */
 describe('worker: from an event to its receiver', () => {
-  let own: TestDatabase;
+  let testDatabase: TestDatabase;
   let worker: INestApplicationContext;
   let database: Database;
   let receiver: LocalServer;
   let release: (() => void) | null = null;
-  let asked = 0;
+  let requests = 0;
 
   beforeAll(async () => {
-    own = await createTestDatabase();
+    testDatabase = await createTestDatabase();
     const config = loadConfig({
       NODE_ENV: 'test',
       HREV_ROLE: 'worker',
       HREV_ALLOW_PRIVATE_TARGETS: 'true',
       HREV_ENCRYPTION_KEY: '7e'.repeat(32),
     });
-    await prepareQueue({ databaseUrl: own.url, redisUrl: config.REDIS_URL });
+    await prepareQueue({ databaseUrl: testDatabase.url, redisUrl: config.REDIS_URL });
     const log = createLogger('silent', 'test');
-    const root = WorkerModule.forRoot({ config, databaseUrl: own.url, log });
+    const root = WorkerModule.forRoot({ config, databaseUrl: testDatabase.url, log });
     worker = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
     database = worker.get(Database);
     receiver = await startHttp((request, response) => {
-      asked += 1;
+      requests += 1;
       request.resume().once('end', () => {
         if (request.url === '/slow') release = () => void response.end();
         else response.end();
@@ -46,14 +46,15 @@ describe('worker: from an event to its receiver', () => {
   afterAll(async () => {
     await worker?.close();
     await receiver?.stop();
-    await own?.drop();
+    await testDatabase?.drop();
   });
 
-  const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+  const until = async (condition: () => Promise<boolean> | boolean): Promise<void> => {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
   };
 
-  const replyAppears = async (accountId: number): Promise<void> => {
+  /** Inserts a review with a reply, and writes the event of the reply to the outbox. */
+  const writeReplyEvent = async (accountId: number): Promise<void> => {
     const link = await aLink(database, { accountId });
     const review = await insertReview(database, { ...link, text: 'good', rating: 5, replyText: 'Thank you' });
     await database.transaction(() =>
@@ -65,23 +66,23 @@ describe('worker: from an event to its receiver', () => {
     );
   };
 
-  it('relays, fans out, delivers, settles', async () => {
+  it('relays an event, creates its delivery, sends it and stores the result', async () => {
     const accountId = await anAccount(database);
     const id = await aWebhook(database, { accountId, target: receiver.origin, eventTypes: ['replies.new'] });
-    await replyAppears(accountId);
+    await writeReplyEvent(accountId);
     await until(async () => (await deliveriesOf(database, id))[0]?.state === 'success');
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     expect(await database.query('select 1 from outbox where relayed_at is null')).toEqual([]);
   });
 
-  it('a stop waits for the attempt in flight, and stores its result (F31)', async () => {
+  it('waits for the attempt in flight on shutdown, and stores its result (F31)', async () => {
     const accountId = await anAccount(database);
     const target = `${receiver.origin}/slow`;
     const id = await aWebhook(database, { accountId, target, eventTypes: ['replies.new'] });
-    await replyAppears(accountId);
+    await writeReplyEvent(accountId);
     await until(() => release !== null);
     const watch = await createDataSource({
-      url: own.url,
+      url: testDatabase.url,
       poolSize: 1,
       statementTimeoutMs: 60_000,
       applicationName: 'watch',

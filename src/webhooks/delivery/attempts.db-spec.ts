@@ -37,22 +37,22 @@ describe('one attempt (§6.2, §6.4)', () => {
     const body = JSON.stringify({ text: 'grüße, 世界' });
     const [id] = await dueDeliveries(database, { accountId, webhookId }, 1, body);
     expect(await world.deliverDue()).toBe(1);
-    const [got] = server.received;
-    expect(got).toMatchObject({ method: 'POST', path: '/hook?x=1', body: Buffer.from(body) });
-    expect(got?.headers).toMatchObject({
+    const [request] = server.received;
+    expect(request).toMatchObject({ method: 'POST', path: '/hook?x=1', body: Buffer.from(body) });
+    expect(request?.headers).toMatchObject({
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
       'x-hrev-event': 'reviews.new',
       'x-hrev-delivery-id': String(id),
       'x-hrev-event-id': '7',
     });
-    const timestamp = String(got?.headers['x-hrev-timestamp']);
+    const timestamp = String(request?.headers['x-hrev-timestamp']);
     expect(Math.abs(Date.now() / 1_000 - Number(timestamp))).toBeLessThan(60);
     const secrets = await world.secrets.validSecrets(accountId);
     expect(secrets).toHaveLength(2);
     const sign = (secret: string): string =>
       `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
-    expect(got?.headers['x-hrev-signature']).toBe(secrets.map(sign).join(','));
+    expect(request?.headers['x-hrev-signature']).toBe(secrets.map(sign).join(','));
   });
 
   it.each<[number, string, number]>([
@@ -66,7 +66,7 @@ describe('one attempt (§6.2, §6.4)', () => {
     [429, 'pending', 1],
     [500, 'pending', 1],
     [503, 'pending', 1],
-  ])('%i leaves it %s (§6.5)', async (status, state, failures) => {
+  ])('after status %i, the delivery is %s, with %i counted failures (§6.5)', async (status, state, failures) => {
     const server = await receiver(status);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
@@ -86,21 +86,21 @@ describe('one attempt (§6.2, §6.4)', () => {
   });
 
   it('does not follow redirects', async () => {
-    const victim = await receiver();
-    const server = await startHttp((_, response) => void response.writeHead(307, { location: victim.origin }).end());
+    const redirectTarget = await receiver();
+    const server = await startHttp((_, response) => void response.writeHead(307, { location: redirectTarget.origin }).end());
     afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     await world.deliverDue();
-    expect([(await only(webhookId)).state, victim.received.length]).toEqual(['failed', 0]);
+    expect([(await only(webhookId)).state, redirectTarget.received.length]).toEqual(['failed', 0]);
   });
 
   const sending = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
   it.each<[string, (socket: Socket) => void, string | number]>([
-    ['never answers', () => undefined, 'timeout'],
-    ['resets', (socket) => void socket.once('data', () => socket.resetAndDestroy()), 'reset'],
-    ['closes before the status', (socket) => void socket.once('data', () => socket.destroy()), 'reset'],
-    ['sends no HTTP', sending('\u0000\u0001 hello\r\n\r\n'), 'bad_answer'],
+    ['never responds', () => undefined, 'timeout'],
+    ['resets the connection', (socket) => void socket.once('data', () => socket.resetAndDestroy()), 'reset'],
+    ['closes the connection before the status line', (socket) => void socket.once('data', () => socket.destroy()), 'reset'],
+    ['sends a response that is not HTTP', sending('\u0000\u0001 hello\r\n\r\n'), 'bad_answer'],
     ['sends HTTP/0.9', sending('<html>hello</html>'), 'bad_answer'],
     ['sends a header of 20 KB', sending(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'bad_answer'],
     ['sends status 099', sending('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'), 'reset'],
@@ -115,32 +115,32 @@ describe('one attempt (§6.2, §6.4)', () => {
       },
       'reset',
     ],
-  ])('a receiver that %s is retried (F24)', async (_, onConnection, seen) => {
+  ])('retries a delivery to a receiver that %s (F24)', async (_, onConnection, recorded) => {
     const server = await startRaw(onConnection);
     afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     expect(await world.deliverDue()).toBe(1);
-    const [status, error] = typeof seen === 'number' ? [seen, 'bad_answer'] : [null, seen];
+    const [status, error] = typeof recorded === 'number' ? [recorded, 'bad_answer'] : [null, recorded];
     expect(await only(webhookId)).toMatchObject({ state: 'pending', last_status_code: status, last_error: error });
   });
 
   it.each([
     ['a closed port', 'http://127.0.0.1:9/', 'refused'],
     ['a metadata address', 'http://169.254.169.254/', 'blocked_address'],
-    ['a name that does not exist', 'http://nobody.invalid./', 'dns'],
-  ])('%s is a connection error', async (_, target, error) => {
+    ['a name that does not exist', 'http://missing.invalid./', 'dns'],
+  ])('records a connection error for a target with %s', async (_, target, error) => {
     const webhookId = await aWebhook(database, { accountId, target });
     await dueDeliveries(database, { accountId, webhookId });
     expect(await world.deliverDue()).toBe(1);
     expect(await only(webhookId)).toMatchObject({ state: 'pending', last_error: error, last_status_code: null });
   });
 
-  it('a 200 is a success before the body arrives: 10 GB, or none at all (F25)', async () => {
-    const block = Buffer.alloc(1_000_000, 'a');
+  it('counts a 200 as a success before the body arrives, also a body of 10 GB (F25)', async () => {
+    const chunk = Buffer.alloc(1_000_000, 'a');
     const server = await startRaw((socket) => {
       const more = (): void => {
-        while (!socket.destroyed && socket.write(block));
+        while (!socket.destroyed && socket.write(chunk));
       };
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n');
@@ -199,48 +199,48 @@ describe('the retry schedule (§6.5, F26)', () => {
     expect(await only(webhookId)).toMatchObject({ id, state: 'dead_letter', attempts: 30 });
     await timePasses(database);
     expect(await world.deliverDue()).toBe(0);
-    expect(new Set(server.received.map((got) => got.headers['x-hrev-delivery-id']))).toEqual(new Set([String(id)]));
-    expect(new Set(server.received.map((got) => got.body.toString())).size).toBe(1);
+    expect(new Set(server.received.map((request) => request.headers['x-hrev-delivery-id']))).toEqual(new Set([String(id)]));
+    expect(new Set(server.received.map((request) => request.body.toString())).size).toBe(1);
   });
 
-  it('keeps every attempt with its result (contract §6.5)', async () => {
-    const server = await receiver((_, turn) => [503, 429, 200][turn - 1] ?? 500);
+  it('stores every attempt with its result (contract §6.5)', async () => {
+    const server = await receiver((_, number) => [503, 429, 200][number - 1] ?? 500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await world.deliverDue()).toBe(1);
       await timePasses(database);
     }
-    const whole = await new DeliveryStore(database).find(accountId, webhookId, id);
-    expect(whole).toMatchObject({ state: 'success', attempts: 3, lastStatusCode: 200 });
-    expect(whole?.history.map(({ number, statusCode }) => [number, statusCode])).toEqual([
+    const delivery = await new DeliveryStore(database).find(accountId, webhookId, id);
+    expect(delivery).toMatchObject({ state: 'success', attempts: 3, lastStatusCode: 200 });
+    expect(delivery?.history.map(({ number, statusCode }) => [number, statusCode])).toEqual([
       [1, 503],
       [2, 429],
       [3, 200],
     ]);
-    const begun = whole?.history.map(({ startedAt }) => startedAt.getTime()) ?? [];
-    expect(begun).toEqual([...begun].sort((a, b) => a - b));
-    expect(begun.at(-1)).toBe(whole?.lastAttemptAt?.getTime());
+    const startTimes = delivery?.history.map(({ startedAt }) => startedAt.getTime()) ?? [];
+    expect(startTimes).toEqual([...startTimes].sort((a, b) => a - b));
+    expect(startTimes.at(-1)).toBe(delivery?.lastAttemptAt?.getTime());
   });
 
   it('is configurable (contract §6.5)', async () => {
     const server = await receiver(500);
-    const own = await deliveryWorld(database, { HREV_WEBHOOK_BACKOFF: '1h', HREV_WEBHOOK_ATTEMPTS: '2' });
+    const configured = await deliveryWorld(database, { HREV_WEBHOOK_BACKOFF: '1h', HREV_WEBHOOK_ATTEMPTS: '2' });
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    expect(await own.deliverDue()).toBe(1);
+    expect(await configured.deliverDue()).toBe(1);
     const [wait] = await database.query<{ minutes: number }>(
       `select round(extract(epoch from next_attempt_at - clock_timestamp()) / 60) as minutes from webhook_delivery`,
     );
     expect(wait?.minutes).toBe(60);
     await timePasses(database);
-    expect(await own.deliverDue()).toBe(1);
+    expect(await configured.deliverDue()).toBe(1);
     expect((await only(webhookId)).state).toBe('dead_letter');
-    await own.close();
+    await configured.close();
   });
 
-  it('a failing delivery does not delay later ones', async () => {
-    const server = await receiver((got) => (got.body.toString() === 'bad' ? 500 : 200));
+  it('does not delay later deliveries by a failing one', async () => {
+    const server = await receiver((request) => (request.body.toString() === 'bad' ? 500 : 200));
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 1, 'bad');
     await dueDeliveries(database, { accountId, webhookId }, 2, 'good');
@@ -281,7 +281,7 @@ describe('failure_count (contract §6.5)', () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it('is exact over several processes at once', async () => {
+  it('is exact with several concurrent processes', async () => {
     const server = await receiver(500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 100);

@@ -23,28 +23,31 @@ let world: DeliveryWorld;
 let accountId: number;
 const { receiver } = deliverySuite((suite) => ({ fixture, database, world, accountId } = suite));
 
-/** A receiver whose first response has that status, and is sent when the function that `first` resolves to is called. */
-async function holdingFirst(status: number): Promise<{
+/**
+ * A receiver that delays its first response, which has this status. `firstRequest` resolves when the first request arrives, to a function
+ * that sends the response.
+ */
+async function delayingReceiver(status: number): Promise<{
   readonly server: WebhookReceiver;
-  readonly first: Promise<() => void>;
+  readonly firstRequest: Promise<() => void>;
 }> {
-  let began: (answer: () => void) => void;
-  const first = new Promise<() => void>((resolve) => (began = resolve));
+  let arrived: (respond: () => void) => void;
+  const firstRequest = new Promise<() => void>((resolve) => (arrived = resolve));
   const server = await receiver((_, number) =>
-    number > 1 ? 200 : new Promise((resolve) => began(() => resolve(status))),
+    number > 1 ? 200 : new Promise((resolve) => arrived(() => resolve(status))),
   );
-  return { server, first };
+  return { server, firstRequest };
 }
 
 const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
 const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
 
 describe('leases (F4, F21, F35)', () => {
-  it('after a worker died between the 200 and its commit, the delivery is sent again: same id, same bytes, new signature (F4)', async () => {
+  it('sends a delivery again if the worker crashed between the 200 and its commit: same id, same bytes, new signature (F4)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    // The receiver has answered, and the worker dies before it stores the result. Only the lease is left.
+    // The receiver has responded, and the worker crashes before it stores the result. Only its lease remains.
     jest.spyOn(world.settlements, 'settle').mockRejectedValue(new Error('killed'));
     expect(await world.deliverDue()).toBe(1);
     jest.restoreAllMocks();
@@ -65,11 +68,11 @@ describe('leases (F4, F21, F35)', () => {
   });
 
   it('discards results of a worker that lost its lease (F35)', async () => {
-    const { server, first } = await holdingFirst(500);
+    const { server, firstRequest } = await delayingReceiver(500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    const stale = world.deliverDue();
-    const answer = await first;
+    const firstDelivering = world.deliverDue();
+    const respond = await firstRequest;
     // This worker does not poll again: it would acquire the expired lease itself.
     await world.deliveries.poll();
     await timePasses(database);
@@ -77,8 +80,8 @@ describe('leases (F4, F21, F35)', () => {
     expect(await other.deliverDue()).toBe(1);
     await other.close();
     expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
-    answer();
-    expect(await stale).toBe(1);
+    respond();
+    expect(await firstDelivering).toBe(1);
     expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
     expect(await database.query('select number, status_code from webhook_attempt')).toEqual([
       { number: 1, status_code: 200 },
@@ -87,31 +90,31 @@ describe('leases (F4, F21, F35)', () => {
     expect(await leasesHeld(database)).toBe(0);
   });
 
-  it('does not send a delivery twice at the same time where it is redelivered while in flight', async () => {
-    const { server, first } = await holdingFirst(200);
+  it('does not send a delivery twice at the same time if it is redelivered while in flight', async () => {
+    const { server, firstRequest } = await delayingReceiver(200);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
     const delivering = world.deliverDue();
-    const answer = await first;
+    const respond = await firstRequest;
     await database.transaction(() => new DeliveryStore(database).makeDeliveryDue(accountId, webhookId, id));
     await dueDeliveries(database, { accountId, webhookId });
     await world.deliveries.poll();
     while ((await deliveriesOf(database, webhookId))[1]?.state !== 'success') {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    answer();
+    respond();
     expect(await delivering).toBe(2);
-    expect(server.received.map((got) => got.headers['x-hrev-delivery-id'])).toEqual([String(id), String(id + 1)]);
+    expect(server.received.map((request) => request.headers['x-hrev-delivery-id'])).toEqual([String(id), String(id + 1)]);
     expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual(['success', 'success']);
   });
 
-  it('two workers never send one delivery at the same time', async () => {
-    const now = new Map<string, number>();
+  it('does not send a delivery twice at the same time with two workers', async () => {
+    const requestsById = new Map<string, number>();
     let overlaps = 0;
-    const server = await receiver(async (got) => {
-      const id = String(got.headers['x-hrev-delivery-id']);
-      if (now.get(id)) overlaps += 1;
-      now.set(id, (now.get(id) ?? 0) + 1);
+    const server = await receiver(async (request) => {
+      const id = String(request.headers['x-hrev-delivery-id']);
+      if (requestsById.get(id)) overlaps += 1;
+      requestsById.set(id, (requestsById.get(id) ?? 0) + 1);
       await new Promise((resolve) => setImmediate(resolve));
       return 200;
     });
@@ -124,24 +127,24 @@ describe('leases (F4, F21, F35)', () => {
     const pending = async (): Promise<number> =>
       (await database.query(`select 1 from webhook_delivery where state = 'pending'`)).length;
     while ((await pending()) > 0) await Promise.all([world.deliverDue(), other.deliverDue()]);
-    expect([overlaps, server.received.length, now.size]).toEqual([0, 48, 48]);
+    expect([overlaps, server.received.length, requestsById.size]).toEqual([0, 48, 48]);
     await other.close();
   });
 
-  it('a result that cannot be stored delays no other, and its delivery is sent again (F37)', async () => {
+  it('stores other results without delay if one cannot be stored, and sends its delivery again (F37)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    const [poison, good] = await dueDeliveries(database, { accountId, webhookId }, 2);
+    const [unstorable, good] = await dueDeliveries(database, { accountId, webhookId }, 2);
     const settle = world.settlements.settle.bind(world.settlements);
-    jest.spyOn(world.settlements, 'settle').mockImplementation((batch, ...how) => {
-      if (batch.some(({ delivery }) => delivery.id === poison)) throw new Error('poison');
-      return settle(batch, ...how);
+    jest.spyOn(world.settlements, 'settle').mockImplementation((batch, ...rest) => {
+      if (batch.some(({ delivery }) => delivery.id === unstorable)) throw new Error('cannot be stored');
+      return settle(batch, ...rest);
     });
     await world.deliverDue();
     jest.restoreAllMocks();
     const states = new Map((await deliveriesOf(database, webhookId)).map((row) => [row.id, row.state]));
-    expect([states.get(poison ?? 0), states.get(good ?? 0)]).toEqual(['pending', 'success']);
-    // Not before the lease has expired.
+    expect([states.get(unstorable ?? 0), states.get(good ?? 0)]).toEqual(['pending', 'success']);
+    // It is not sent before the lease has expired.
     expect(await world.deliverDue()).toBe(0);
     await timePasses(database);
     expect(await world.deliverDue()).toBe(1);
@@ -149,7 +152,8 @@ describe('leases (F4, F21, F35)', () => {
   });
 });
 
-describe('between two attempts (F29)', () => {
+describe('changes between two attempts (F29)', () => {
+  /** A webhook whose only delivery has failed once. */
   async function failedOnce(server: WebhookReceiver): Promise<number> {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
@@ -158,7 +162,7 @@ describe('between two attempts (F29)', () => {
     return webhookId;
   }
 
-  it('the webhook is deleted: no further attempt, and housekeeping leaves nothing of it', async () => {
+  it('makes no further attempt after the webhook is deleted, and purges all its rows', async () => {
     const server = await receiver(500);
     const webhookId = await failedOnce(server);
     await database.query('delete from webhook where id = $1', [webhookId]);
@@ -176,21 +180,21 @@ describe('between two attempts (F29)', () => {
     }
   });
 
-  it('the webhook is deleted after the lease was acquired: nothing is sent', async () => {
+  it('sends no request if the webhook is deleted after the lease was acquired', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     const due = world.leases.due.bind(world.leases);
-    jest.spyOn(world.leases, 'due').mockImplementation(async (...asked) => {
+    jest.spyOn(world.leases, 'due').mockImplementation(async (...parameters) => {
       await database.query('delete from webhook where id = $1', [webhookId]);
-      return due(...asked);
+      return due(...parameters);
     });
     expect(await world.deliverDue()).toBe(0);
     jest.restoreAllMocks();
     expect(server.received).toEqual([]);
   });
 
-  it('the webhook is paused: its delivery waits until it is resumed', async () => {
+  it('delays the delivery of a paused webhook until it is resumed', async () => {
     const server = await receiver(500);
     const webhookId = await failedOnce(server);
     await database.query('update webhook set is_active = false where id = $1', [webhookId]);
@@ -202,14 +206,14 @@ describe('between two attempts (F29)', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('the webhook is paused after the lease was acquired: nothing is sent or counted, and the lease is released', async () => {
+  it('sends and counts no attempt if the webhook is paused after the lease was acquired, and releases the lease', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const ids = await dueDeliveries(database, { accountId, webhookId }, 2);
     const due = world.leases.due.bind(world.leases);
-    jest.spyOn(world.leases, 'due').mockImplementation(async (...asked) => {
+    jest.spyOn(world.leases, 'due').mockImplementation(async (...parameters) => {
       await database.query('update webhook set is_active = false where id = $1', [webhookId]);
-      return due(...asked);
+      return due(...parameters);
     });
     expect(await world.deliverDue()).toBe(0);
     jest.restoreAllMocks();
@@ -218,7 +222,7 @@ describe('between two attempts (F29)', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('its target is changed: the next attempt goes there', async () => {
+  it('sends the next attempt to the new target after a change', async () => {
     const old = await receiver(500);
     const next = await receiver();
     const webhookId = await failedOnce(old);
@@ -227,12 +231,12 @@ describe('between two attempts (F29)', () => {
     expect([old.received.length, next.received.length]).toEqual([1, 1]);
   });
 
-  it('the secret is rotated: the next attempt carries both signatures, of the same bytes', async () => {
+  it('signs the next attempt with both secrets after a rotation', async () => {
     const server = await receiver(500);
     await failedOnce(server);
     await world.secrets.rotate(accountId);
     expect(await world.deliverDue()).toBe(1);
-    const signatures = server.received.map((got) => String(got.headers['x-hrev-signature']).split(',').length);
+    const signatures = server.received.map((request) => String(request.headers['x-hrev-signature']).split(',').length);
     expect(signatures).toEqual([1, 2]);
   });
 });

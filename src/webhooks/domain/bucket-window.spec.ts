@@ -1,11 +1,11 @@
 import { BUCKET_WINDOWS, flushHour, nextFlush, type BucketWindow } from './bucket-window';
 
 describe('bucket windows (contract §6.1)', () => {
-  it('"immediate and daily_<HOUR>, an hour 0-23 UTC, no leading zero": 25 in all', () => {
+  it('"immediate and daily_<HOUR>, an hour 0-23 UTC, no leading zero": 25 values', () => {
     expect(BUCKET_WINDOWS).toHaveLength(25);
     expect(BUCKET_WINDOWS).toEqual(expect.arrayContaining(['immediate', 'daily_0', 'daily_9', 'daily_23']));
-    for (const wrong of ['daily_24', 'daily_09', 'daily_', 'daily_-1', 'daily'])
-      expect(BUCKET_WINDOWS).not.toContain(wrong);
+    for (const invalid of ['daily_24', 'daily_09', 'daily_', 'daily_-1', 'daily'])
+      expect(BUCKET_WINDOWS).not.toContain(invalid);
   });
 
   it.each([
@@ -30,11 +30,11 @@ describe('bucket windows (contract §6.1)', () => {
     ['daily_2', '2026-03-29T01:30:00Z', '2026-03-29T02:00:00.000Z'],
   ];
 
-  it.each(ROWS)('%s at %s: %s', (window, now, flush) =>
+  it.each(ROWS)('the next flush of %s after %s is %s', (window, now, flush) =>
     expect(nextFlush(window, new Date(now))?.toISOString() ?? null).toBe(flush),
   );
 
-  it('is always after now, at most a day, at a full hour', () => {
+  it('the next flush is after now, at most a day later, at a full hour', () => {
     for (const window of BUCKET_WINDOWS.filter((candidate) => candidate !== 'immediate')) {
       for (let minute = 0; minute < 24 * 60; minute += 7) {
         const now = new Date(Date.UTC(2026, 11, 31, 0, minute));

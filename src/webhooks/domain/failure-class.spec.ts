@@ -1,6 +1,6 @@
 import { failureClass, type Failure } from './failure-class';
 
-describe('class of a failure without an answer', () => {
+describe('the class of a failure without a valid response', () => {
   it.each<[Failure['kind'], string, string]>([
     ['refused', 'EgressError', 'blocked_address'],
     ['timeout', 'EgressError', 'timeout'],
@@ -20,7 +20,7 @@ describe('class of a failure without an answer', () => {
     ['network', 'UND_ERR_SOCKET', 'reset'],
     ['network', 'EPIPE', 'reset'],
     ['network', 'unknown', 'reset'],
-  ])('%s, %s: %s', (kind, code, expected) => {
+  ])('the class of the failure %s with code %s is %s', (kind, code, expected) => {
     expect(failureClass({ kind, code })).toBe(expected);
   });
 });

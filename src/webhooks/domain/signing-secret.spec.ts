@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { assertMayRotate, newSigningSecret, SecretSeal } from './signing-secret';
 
 describe('signing secret (contract §6.4)', () => {
-  it('"whsec_ + 43 characters base64url", another one every time', () => {
-    const made = Array.from({ length: 100 }, newSigningSecret);
-    for (const secret of made) expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
-    expect(new Set(made).size).toBe(100);
+  it('"whsec_ + 43 characters base64url", different each time', () => {
+    const secrets = Array.from({ length: 100 }, newSigningSecret);
+    for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(new Set(secrets).size).toBe(100);
   });
 
   const seal = new SecretSeal(randomBytes(32));
@@ -15,13 +15,13 @@ describe('signing secret (contract §6.4)', () => {
     expect(seal.open(7, seal.seal(7, secret))).toBe(secret);
   });
 
-  it('the same secret is sealed differently every time, and the bytes do not contain it', () => {
+  it('the same secret is sealed differently each time, and the bytes do not contain it', () => {
     const [one, two] = [seal.seal(7, 'whsec_same'), seal.seal(7, 'whsec_same')];
     expect(one.equals(two)).toBe(false);
     expect(one.includes('whsec')).toBe(false);
   });
 
-  it('a row copied to another account does not open there', () => {
+  it('a sealed secret does not open for another account', () => {
     const sealed = seal.seal(7, 'whsec_x');
     expect(() => seal.open(8, sealed)).toThrow();
   });
@@ -36,13 +36,13 @@ describe('signing secret (contract §6.4)', () => {
     for (const cut of [0, 11, 27, sealed.length - 1]) expect(() => seal.open(7, sealed.subarray(0, cut))).toThrow();
   });
 
-  it('another key does not open it, and its fingerprint differs', () => {
+  it('a sealed secret does not open with another key, which has another fingerprint', () => {
     const other = new SecretSeal(randomBytes(32));
     expect(other.keyId).not.toBe(seal.keyId);
     expect(() => other.open(7, seal.seal(7, 'whsec_x'))).toThrow();
   });
 
-  it('the number of valid secrets is limited, so that the header is', () => {
+  it('the number of valid secrets is limited, which limits the size of the headers', () => {
     expect(() => assertMayRotate(19)).not.toThrow();
     expect(() => assertMayRotate(20)).toThrow(expect.objectContaining({ code: 'conflict' }));
   });

@@ -17,13 +17,13 @@ const SETTINGS: SubscriptionSettings = {
 };
 
 describe('webhooks (contract §2.7, §4.11)', () => {
-  it('v2 has three types, v3 three more', () => {
+  it('v2 has three event types, and v3 has three more', () => {
     expect(V2_EVENT_TYPES).toEqual(['reviews.new', 'replies.new', 'scrape.run.finished']);
     expect(EVENT_TYPES).toEqual([...V2_EVENT_TYPES, 'reviews.updated', 'reviews.deleted', 'reviews.restored']);
   });
 
   it.each(EVENT_TYPES.map((type) => [type, V2_EVENT_TYPES.some((known) => known === type)] as const))(
-    '%s on a webhook born in v2: %s; on one born in v3 always',
+    'a webhook that was created through v2 may subscribe to %s: %s; one of v3 always may',
     (type, known) => {
       expect(() => assertKnownTo(3, [type])).not.toThrow();
       const refusal = expect.objectContaining({

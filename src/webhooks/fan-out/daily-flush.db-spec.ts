@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const EVENT = 'scrape.run.finished';
 
-/** A webhook of a new account with a batch of the hour that has come. */
+/** Inserts a webhook of a new account with a due batch. Returns the id of the webhook. */
 async function aDueBatch(): Promise<number> {
   const accountId = await anAccount(fixture.database);
   const webhookId = await aWebhook(fixture.database, { accountId, bucketWindow: 'daily_9', eventTypes: [EVENT] });
@@ -29,17 +29,17 @@ async function aDueBatch(): Promise<number> {
   );
   return webhookId;
 }
-const noBatches = (): Promise<unknown> =>
+const deleteBatches = (): Promise<unknown> =>
   fixture.database.query('truncate account, webhook, webhook_delivery, webhook_dispatch, webhook_bucket cascade');
 
 describe('workers that flush daily batches concurrently (§6.1: one delivery per day)', () => {
   const flush = (): Promise<number> => world.daily.flushDue(new AbortController().signal);
 
-  it('make one delivery of a batch, in every order', async () => {
+  it('create one delivery of a batch, in every order', async () => {
     await inEveryOrder<number>({
       on: fixture.database,
       given: async () => {
-        await noBatches();
+        await deleteBatches();
         return aDueBatch();
       },
       contenders: { one: flush, other: flush },
@@ -57,19 +57,19 @@ describe('workers that flush daily batches concurrently (§6.1: one delivery per
     });
   });
 
-  it('claim the next batch if another process delivers the first, and none if there is no other', async () => {
-    await noBatches();
+  it('claim the next batch if another process has locked the first, and none if all are locked', async () => {
+    await deleteBatches();
     const ids = [await aDueBatch(), await aDueBatch()];
     const store = new FanOutStore(fixture.database);
     const lock = 'select from webhook_bucket where webhook_id = any($1::bigint[]) for update';
-    const beside = (held: readonly number[]) =>
-      besideHeldRows(fixture.database, lock, [held], () => store.dueBucket([EVENT]));
-    expect(await beside(ids.slice(0, 1))).toMatchObject({ webhookId: ids[1] });
-    expect(await beside(ids)).toBeNull();
+    const dueWhileLocked = (lockedIds: readonly number[]) =>
+      besideHeldRows(fixture.database, lock, [lockedIds], () => store.dueBucket([EVENT]));
+    expect(await dueWhileLocked(ids.slice(0, 1))).toMatchObject({ webhookId: ids[1] });
+    expect(await dueWhileLocked(ids)).toBeNull();
   });
 
   it('block the deletion of a webhook while its delivery is created', async () => {
-    await noBatches();
+    await deleteBatches();
     const webhookId = await aDueBatch();
     const store = new FanOutStore(fixture.database);
     const deleted = besideTransaction(

@@ -41,12 +41,12 @@ const webhook = (seed: Partial<WebhookSeed> = {}): Promise<number> =>
 const review = (seed: Partial<ReviewSeed> = {}): Promise<number> =>
   insertReview(database, { ...link, text: 'good', rating: 5, ...seed });
 
-async function relayNow<Payload extends object>(event: EventDefinition<Payload>, payload: Payload): Promise<void> {
-  await relay(await happens(event, payload));
+async function createAndRelay<Payload extends object>(event: EventDefinition<Payload>, payload: Payload): Promise<void> {
+  await relay(await newEvent(event, payload));
 }
 
-/** An event that happened now, or at another time by the database's clock, and is not relayed yet. */
-async function happens<Payload extends object>(
+/** An event that is not relayed yet. `at`: SQL of its time, by default the current time of the database. */
+async function newEvent<Payload extends object>(
   { name }: EventDefinition<Payload>,
   payload: Payload,
   at = 'clock_timestamp()',
@@ -65,7 +65,7 @@ const relay = (...events: readonly RelayedEvent[]): Promise<void> =>
     await batch.end();
   });
 
-/** A run of the account with this fact about these reviews. */
+/** Inserts a run of the account with this fact about these reviews. Returns its id. */
 async function aRun(fact: string, reviewIds: readonly number[]): Promise<number> {
   const [run] = await database.query<{ id: number }>(
     `insert into run (account_id, cause, finished_at) values ($1, 'manual', now()) returning id`,
@@ -80,31 +80,32 @@ async function aRun(fact: string, reviewIds: readonly number[]): Promise<number>
   return run?.id ?? 0;
 }
 
-/** The event of a run with this fact about these reviews, not relayed yet. */
-async function endOfRun(
+/** Inserts a run with this fact about these reviews. Returns its event, which is not relayed yet. */
+async function reviewEvent(
   fact: ReviewFact,
   reviewIds: readonly number[],
   at?: string,
 ): Promise<RelayedEvent<ReviewsEventPayload>> {
   const runId = await aRun(fact, reviewIds);
   const payload = { run_id: runId, object_ids: [link.objectId], review_count: reviewIds.length };
-  return happens(REVIEW_EVENTS[fact], payload, at);
+  return newEvent(REVIEW_EVENTS[fact], payload, at);
 }
 
-async function found(fact: ReviewFact, ...reviewIds: readonly number[]): Promise<number> {
-  const event = await endOfRun(fact, reviewIds);
+/** Relays the event of a run with this fact about these reviews. Returns the id of the run. */
+async function runWith(fact: ReviewFact, ...reviewIds: readonly number[]): Promise<number> {
+  const event = await reviewEvent(fact, reviewIds);
   await relay(event);
   return event.payload.run_id ?? 0;
 }
 
-const finish = (runId: number, objectIds: readonly number[] = [link.objectId]) => ({
+const runFinishedPayload = (runId: number, objectIds: readonly number[] = [link.objectId]) => ({
   run_id: runId,
   object_ids: objectIds,
   finished_at: '2026-11-20T08:00:00',
 });
 
-const finished = (runId: number, objectIds?: readonly number[]): Promise<void> =>
-  relayNow(COLLECTION_RUN_FINISHED, finish(runId, objectIds));
+const relayRunFinished = (runId: number, objectIds?: readonly number[]): Promise<void> =>
+  createAndRelay(COLLECTION_RUN_FINISHED, runFinishedPayload(runId, objectIds));
 
 interface Body {
   readonly event: string;
@@ -118,8 +119,8 @@ async function bodiesFor(webhookId: number): Promise<Body[]> {
   return (await deliveriesOf(database, webhookId)).map((row) => JSON.parse(row.body.toString()) as Body);
 }
 
-/** Ids of reviews in each delivery of the webhook. */
-async function sentTo(webhookId: number): Promise<number[][]> {
+/** The ids of the reviews in each delivery of the webhook. */
+async function reviewsSentTo(webhookId: number): Promise<number[][]> {
   return (await bodiesFor(webhookId)).map((body) =>
     (body.objects ?? []).flatMap((object) => object.reviews.map(({ id }) => id)),
   );
@@ -132,84 +133,84 @@ describe('events of reviews (§6.1)', () => {
     ['changed', 'reviews.updated'],
     ['deleted', 'reviews.deleted'],
     ['restored', 'reviews.restored'],
-  ])('%s is sent as %s, in one delivery per run to each subscribed webhook', async (fact, event) => {
+  ])('sends the fact %s as %s, in one delivery per run to each subscribed webhook', async (fact, event) => {
     const subscribed = await webhook({ eventTypes: [event] });
     const other = await webhook({ eventTypes: ['scrape.run.finished'] });
     const ids = [await review(), await review()];
-    const runId = await found(fact, ...ids);
+    const runId = await runWith(fact, ...ids);
     const [row, ...more] = await deliveriesOf(database, subscribed);
     expect(more).toEqual([]);
     expect(row).toMatchObject({ event_type: event, run_id: runId, event_id: ids[0], state: 'pending', attempts: 0 });
     const [body] = await bodiesFor(subscribed);
     expect(body).toMatchObject({ event, delivery_id: row?.id, schema_version: '3' });
-    expect(await sentTo(subscribed)).toEqual([ids]);
+    expect(await reviewsSentTo(subscribed)).toEqual([ids]);
     expect(await deliveriesOf(database, other)).toEqual([]);
     expect(world.wakeupsSent).toContain('deliveries-due');
   });
 
-  it('a webhook that was created through v2 receives the v2 body', async () => {
+  it('sends the v2 body to a webhook that was created through v2', async () => {
     const id = await webhook({ schemaVersion: 2 });
-    await found('appeared', await review());
+    await runWith('appeared', await review());
     expect((await bodiesFor(id))[0]).toMatchObject({ schema_version: '2', groups: [{ group_id: link.objectId }] });
   });
 
-  it.each<ReviewFact>(['appeared', 'replied'])('%s is sent once per review', async (fact) => {
+  it.each<ReviewFact>(['appeared', 'replied'])('sends the fact %s once per review', async (fact) => {
     const id = await webhook({ eventTypes: ['reviews.new', 'replies.new'] });
     const one = await review();
-    await found(fact, one);
-    await found(fact, one);
+    await runWith(fact, one);
+    await runWith(fact, one);
     const two = await review();
-    await found(fact, one, two);
-    expect(await sentTo(id)).toEqual([[one], [two]]);
+    await runWith(fact, one, two);
+    expect(await reviewsSentTo(id)).toEqual([[one], [two]]);
   });
 
   it.each<[ReviewFact, string]>([
     ['changed', 'reviews.updated'],
     ['deleted', 'reviews.deleted'],
     ['restored', 'reviews.restored'],
-  ])('%s is sent once per run', async (fact, event) => {
+  ])('sends the fact %s (%s) once per run', async (fact, event) => {
     const id = await webhook({ eventTypes: [event] });
     const one = await review();
-    const runId = await found(fact, one);
-    await relayNow(REVIEW_EVENTS[fact], { run_id: runId, object_ids: [link.objectId], review_count: 1 });
-    await found(fact, one);
-    expect(await sentTo(id)).toEqual([[one], [one]]);
+    const runId = await runWith(fact, one);
+    await createAndRelay(REVIEW_EVENTS[fact], { run_id: runId, object_ids: [link.objectId], review_count: 1 });
+    await runWith(fact, one);
+    expect(await reviewsSentTo(id)).toEqual([[one], [one]]);
   });
 
-  it('a reply that the service published is delivered outside runs, and not again when a run sees it', async () => {
+  it('sends a reply that the service published outside runs, and not again when a run finds it', async () => {
     const id = await webhook({ eventTypes: ['replies.new'] });
     const one = await review({ replyText: 'Thank you' });
-    await relayNow(REVIEW_EVENTS.replied, { run_id: null, review_ids: [one], object_ids: [link.objectId] });
-    await found('replied', one);
-    expect(await sentTo(id)).toEqual([[one]]);
+    await createAndRelay(REVIEW_EVENTS.replied, { run_id: null, review_ids: [one], object_ids: [link.objectId] });
+    await runWith('replied', one);
+    expect(await reviewsSentTo(id)).toEqual([[one]]);
     expect(await deliveriesOf(database, id)).toMatchObject([{ run_id: null }]);
   });
 
-  it('sends only reviews that match the filters and objects, and no delivery where none matches (§6.3)', async () => {
-    const elsewhere = await aLink(database, { accountId: link.accountId });
-    const bad = await webhook({ filters: { allowed_ratings: [1, 2] } });
-    const here = await webhook({ objectIds: [link.objectId] });
-    const nowhere = await webhook({ filters: { allowed_sources: ['nobody'] } });
+  it('sends only reviews that match the filters and objects, and creates no delivery if none matches (§6.3)', async () => {
+    const otherLink = await aLink(database, { accountId: link.accountId });
+    const lowRatings = await webhook({ filters: { allowed_ratings: [1, 2] } });
+    const oneObject = await webhook({ objectIds: [link.objectId] });
+    const unmatched = await webhook({ filters: { allowed_sources: ['unknown'] } });
     const good = await review({ rating: 5 });
     const poor = await review({ rating: 1.5 });
     const unrated = await review({ rating: null });
-    const there = await insertReview(database, { ...elsewhere, text: 'far', rating: 5 });
-    const event = await endOfRun('appeared', [good, poor, unrated, there]);
-    await relay({ ...event, payload: { ...event.payload, object_ids: [link.objectId, elsewhere.objectId] } });
-    expect([await sentTo(bad), await sentTo(here), await sentTo(nowhere)]).toEqual([[[poor]], [[good, poor]], []]);
+    const ofOtherObject = await insertReview(database, { ...otherLink, text: 'far', rating: 5 });
+    const event = await reviewEvent('appeared', [good, poor, unrated, ofOtherObject]);
+    await relay({ ...event, payload: { ...event.payload, object_ids: [link.objectId, otherLink.objectId] } });
+    expect([await reviewsSentTo(lowRatings), await reviewsSentTo(oneObject), await reviewsSentTo(unmatched)]).toEqual([[[poor]], [[good, poor]], []]);
   });
 
-  it('webhooks of other accounts receive nothing', async () => {
-    const stranger = await anAccount(database);
-    const id = await aWebhook(database, { accountId: stranger });
-    await found('appeared', await review());
+  it('sends no events to webhooks of other accounts', async () => {
+    const otherAccountId = await anAccount(database);
+    const id = await aWebhook(database, { accountId: otherAccountId });
+    await runWith('appeared', await review());
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('a rollback leaves no delivery', async () => {
+  it('creates no delivery if the transaction is rolled back', async () => {
     const id = await webhook();
     const one = await review();
-    const event = await endOfRun('appeared', [one]);
+    const event = await reviewEvent('appeared', [one]);
     const attempt = database.transaction(async () => {
       await relay(event);
       throw new Error('crash');
@@ -221,24 +222,24 @@ describe('events of reviews (§6.1)', () => {
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('a first collection of thousands is one delivery without details (§6.2, truncated)', async () => {
+  it('sends a first collection of thousands of reviews as one truncated delivery (§6.2)', async () => {
     const id = await webhook();
     const ids = await insertReviews(
       database,
       Array.from({ length: 3_000 }, () => ({ ...link, text: 'x'.repeat(100), rating: 4 })),
     );
-    await found('appeared', ...ids);
+    await runWith('appeared', ...ids);
     const [body] = await bodiesFor(id);
     expect(body).toMatchObject({ truncated: true, summary: { review_count: 3_000, average_rating: 4 } });
     expect(body?.objects).toEqual([{ object_id: link.objectId, name: 'Object', review_count: 3_000 }]);
   });
 });
 
-describe('events are matched with the settings at the time they happened, however late they are relayed (contract §6.1)', () => {
-  /** Ends a run, makes a change, then relays the event. Returns the number of deliveries. */
-  async function changedBetween(seed: Partial<WebhookSeed>, change: string): Promise<number> {
+describe('matching events with the settings at the time of the event, even if they are relayed late (contract §6.1)', () => {
+  /** Creates an event, makes a change, then relays the event. Returns the number of deliveries. */
+  async function deliveriesAfter(seed: Partial<WebhookSeed>, change: string): Promise<number> {
     const id = await webhook(seed);
-    const event = await endOfRun('appeared', [await review({ rating: 5 })]);
+    const event = await reviewEvent('appeared', [await review({ rating: 5 })]);
     await database.query(change);
     await relay(event);
     return (await deliveriesOf(database, id)).length;
@@ -251,66 +252,66 @@ describe('events are matched with the settings at the time they happened, howeve
     ['the webhook is paused', {}, 'update webhook set is_active = false', 1],
     ['the webhook is resumed', paused, 'update webhook set is_active = true', 0],
     [
-      'it is resumed and paused',
+      'the webhook is resumed and paused again',
       paused,
       'update webhook set is_active = true; update webhook set is_active = false',
       0,
     ],
-    ['its new filters would not match the event', {}, `update webhook set filters = '{"allowed_ratings":[1]}'`, 1],
+    ['the new filters do not match the event', {}, `update webhook set filters = '{"allowed_ratings":[1]}'`, 1],
     [
-      'its new filters would match the event',
+      'only the new filters match the event',
       { filters: { allowed_ratings: [1] } },
       `update webhook set filters = '{}'`,
       0,
     ],
-    ['its new objects would not match the event', {}, `update webhook set object_ids = '{999}'`, 1],
-    ['its new objects would match the event', { objectIds: [999] }, 'update webhook set object_ids = null', 0],
-    ['its new types would not match the event', {}, `update webhook set event_types = '{replies.new}'`, 1],
+    ['the new objects do not match the event', {}, `update webhook set object_ids = '{999}'`, 1],
+    ['only the new objects match the event', { objectIds: [999] }, 'update webhook set object_ids = null', 0],
+    ['the new event types do not match the event', {}, `update webhook set event_types = '{replies.new}'`, 1],
     [
-      'its new types would match the event',
+      'only the new event types match the event',
       { eventTypes: ['replies.new'] },
       `update webhook set event_types = '{reviews.new}'`,
       0,
     ],
-    ['it becomes a daily webhook', {}, `update webhook set bucket_window = 'daily_3'`, 1],
-    ['its target changes', {}, `update webhook set target = 'http://127.0.0.1:8/'`, 1],
-    ['its failures are counted', {}, 'update webhook set failure_count = failure_count + 1', 1],
+    ['the webhook becomes a daily one', {}, `update webhook set bucket_window = 'daily_3'`, 1],
+    ['the target changes', {}, `update webhook set target = 'http://127.0.0.1:8/'`, 1],
+    ['a failure is counted', {}, 'update webhook set failure_count = failure_count + 1', 1],
     ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
     ['the link is deleted', {}, 'update link set deleted_at = now()', 0],
     ['the webhook is deleted', {}, 'delete from webhook', 0],
-  ])('a review event, where %s afterwards', async (_, seed, change, deliveries) => {
-    expect(await changedBetween(seed, change)).toBe(deliveries);
+  ])('delivers a review event according to its time, if %s afterwards', async (_, seed, change, deliveries) => {
+    expect(await deliveriesAfter(seed, change)).toBe(deliveries);
   });
 
-  it('a webhook that is created afterwards receives nothing', async () => {
-    const event = await endOfRun('appeared', [await review()]);
+  it('sends no event to a webhook that is created afterwards', async () => {
+    const event = await reviewEvent('appeared', [await review()]);
     const id = await webhook();
     await relay(event);
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('each event is matched with the settings at its time, also where several are relayed together', async () => {
+  it('matches each event with the settings at its time, also if several events are relayed together', async () => {
     const id = await webhook();
     const reviews = [await review({ rating: 5 }), await review({ rating: 5 }), await review({ rating: 5 })];
     const events: RelayedEvent[] = [];
     for (const [index, change] of ['is_active = false', 'is_active = true', `filters = '{}'`].entries()) {
-      events.push(await endOfRun('appeared', [reviews[index] ?? 0]));
+      events.push(await reviewEvent('appeared', [reviews[index] ?? 0]));
       await database.query(`update webhook set ${change}`);
     }
     await relay(...events);
-    expect(await sentTo(id)).toEqual([[reviews[0]], [reviews[2]]]);
+    expect(await reviewsSentTo(id)).toEqual([[reviews[0]], [reviews[2]]]);
   });
 
-  it('reviews of an object that the event does not name are not sent: it was disabled', async () => {
+  it('does not send reviews of an object that is not in the event, because it was disabled', async () => {
     const id = await webhook();
-    const event = await endOfRun('appeared', [await review()]);
+    const event = await reviewEvent('appeared', [await review()]);
     await relay({ ...event, payload: { ...event.payload, object_ids: [] } });
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('a paused webhook receives no event of that time, even after it is resumed (contract §6.1)', async () => {
+  it('does not send events of the time of a pause, even after the webhook is resumed (contract §6.1)', async () => {
     const id = await webhook({ isActive: false });
-    await found('appeared', await review());
+    await runWith('appeared', await review());
     await database.query('update webhook set is_active = true');
     expect(await deliveriesOf(database, id)).toEqual([]);
     expect(await database.query('select 1 from webhook_item')).toEqual([]);
@@ -321,15 +322,15 @@ describe('events are matched with the settings at the time they happened, howeve
     ['the webhook is resumed', paused, 'update webhook set is_active = true', 0],
     ['the object is disabled', {}, 'update tracked_object set is_active = false', 1],
     ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
-  ])('the end of a run, where %s afterwards', async (_, seed, change, deliveries) => {
+  ])('delivers the end of a run according to its time, if %s afterwards', async (_, seed, change, deliveries) => {
     const id = await webhook({ eventTypes: ['scrape.run.finished'], ...seed });
-    const event = await happens(COLLECTION_RUN_FINISHED, finish(await aRun('appeared', [])));
+    const event = await newEvent(COLLECTION_RUN_FINISHED, runFinishedPayload(await aRun('appeared', [])));
     await database.query(change);
     await relay(event);
     expect(await deliveriesOf(database, id)).toHaveLength(deliveries);
   });
 
-  it('earlier settings of a webhook are kept for 30 days', async () => {
+  it('keeps earlier settings of a webhook for 30 days', async () => {
     await webhook();
     await database.query(`update webhook set filters = '{"has_text":true}'`);
     await database.query(`update webhook set filters = '{}'`);
@@ -344,82 +345,83 @@ describe('events are matched with the settings at the time they happened, howeve
   });
 });
 
-describe('deliveries of a trial contain the latest reviews only (contract §6.1)', () => {
-  const CUT = 20;
+describe('deliveries of a trial, which contain only the latest reviews (contract §6.1)', () => {
+  const VISIBLE_REVIEWS = 20;
   const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}T10:00:00`;
-  const trial = (): Promise<unknown> => database.query(`update account set plan = 'trial'`);
+  const startTrial = (): Promise<unknown> => database.query(`update account set plan = 'trial'`);
 
-  it('contains and counts only visible reviews, also in a truncated body', async () => {
-    await trial();
+  it('contain and count only visible reviews', async () => {
+    await startTrial();
     const id = await webhook({ eventTypes: ['reviews.new', 'reviews.deleted'] });
     const ids: number[] = [];
-    for (let number = 1; number <= CUT + 3; number += 1) {
+    for (let number = 1; number <= VISIBLE_REVIEWS + 3; number += 1) {
       ids.push(await review({ reviewDate: day(number), rating: number <= 3 ? 1 : 4 }));
     }
-    await found('appeared', ...ids);
-    expect(await sentTo(id)).toEqual([ids.slice(3)]);
+    await runWith('appeared', ...ids);
+    expect(await reviewsSentTo(id)).toEqual([ids.slice(3)]);
     const [body] = await bodiesFor(id);
-    expect(body).toMatchObject({ summary: { review_count: CUT, average_rating: 4, negative_rating_count: 0 } });
+    expect(body).toMatchObject({ summary: { review_count: VISIBLE_REVIEWS, average_rating: 4, negative_rating_count: 0 } });
     // Undated reviews are never among the latest.
-    await found('appeared', await review({ reviewDate: null }));
-    expect(await sentTo(id)).toHaveLength(1);
+    await runWith('appeared', await review({ reviewDate: null }));
+    expect(await reviewsSentTo(id)).toHaveLength(1);
   });
 
-  it('applies the plan at the time of rendering', async () => {
+  it('are limited by the plan at the time of rendering', async () => {
     const id = await webhook();
     const ids: number[] = [];
-    for (let number = 1; number <= CUT + 1; number += 1) ids.push(await review({ reviewDate: day(number) }));
-    const event = await endOfRun('appeared', ids);
-    await trial();
+    for (let number = 1; number <= VISIBLE_REVIEWS + 1; number += 1) ids.push(await review({ reviewDate: day(number) }));
+    const event = await reviewEvent('appeared', ids);
+    await startTrial();
     await relay(event);
-    expect(await sentTo(id)).toEqual([ids.slice(1)]);
+    expect(await reviewsSentTo(id)).toEqual([ids.slice(1)]);
   });
 
-  it('applies to daily batches', async () => {
-    await trial();
+  it('are limited in daily batches too', async () => {
+    await startTrial();
     const id = await webhook({ bucketWindow: 'daily_0' });
     const old = await review({ reviewDate: day(1) });
-    await found('appeared', old);
+    await runWith('appeared', old);
     const newer: number[] = [];
-    for (let number = 2; number <= CUT + 1; number += 1) newer.push(await review({ reviewDate: day(number) }));
-    await found('appeared', ...newer);
+    for (let number = 2; number <= VISIBLE_REVIEWS + 1; number += 1) newer.push(await review({ reviewDate: day(number) }));
+    await runWith('appeared', ...newer);
     await database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
     await world.daily.flushDue(new AbortController().signal);
-    expect(await sentTo(id)).toEqual([newer]);
+    expect(await reviewsSentTo(id)).toEqual([newer]);
   });
 });
 
 describe('scrape.run.finished (§6.1, contract §10)', () => {
-  it('is delivered once per run to each subscribed webhook with an object in the run, with any filters', async () => {
-    const all = await webhook({ eventTypes: ['scrape.run.finished'], filters: { allowed_sources: ['nobody'] } });
-    const here = await webhook({ eventTypes: ['scrape.run.finished'], objectIds: [link.objectId, 999] });
-    const elsewhere = await webhook({ eventTypes: ['scrape.run.finished'], objectIds: [999] });
+  it('is sent once per run to each subscribed webhook with an object in the run, with any filters', async () => {
+    const all = await webhook({ eventTypes: ['scrape.run.finished'], filters: { allowed_sources: ['unknown'] } });
+    const included = await webhook({ eventTypes: ['scrape.run.finished'], objectIds: [link.objectId, 999] });
+    const excluded = await webhook({ eventTypes: ['scrape.run.finished'], objectIds: [999] });
     const runId = await aRun('appeared', []);
-    await finished(runId);
-    await finished(runId);
+    await relayRunFinished(runId);
+    await relayRunFinished(runId);
     expect(await bodiesFor(all)).toMatchObject([{ event: 'scrape.run.finished', finished_at: '2026-11-20T08:00:00' }]);
-    expect(await deliveriesOf(database, here)).toMatchObject([{ event_id: 0, run_id: runId }]);
-    expect(await deliveriesOf(database, elsewhere)).toEqual([]);
+    expect(await deliveriesOf(database, included)).toMatchObject([{ event_id: 0, run_id: runId }]);
+    expect(await deliveriesOf(database, excluded)).toEqual([]);
   });
 
-  it('creates no delivery for a run without its objects', async () => {
+  it('is not sent for a run without objects of the webhook', async () => {
     const all = await webhook({ eventTypes: ['scrape.run.finished'] });
-    await finished(await aRun('appeared', []), []);
+    await relayRunFinished(await aRun('appeared', []), []);
     expect(await deliveriesOf(database, all)).toEqual([]);
   });
 });
 
-describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => {
+describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => {
   const flush = (): Promise<number> => world.daily.flushDue(new AbortController().signal);
-  const hourComes = (): Promise<unknown> =>
+  /** Makes all batches due. */
+  const makeBatchesDue = (): Promise<unknown> =>
     database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
 
-  it('collects the runs of a day and flushes them at the hour of the database clock, each review once', async () => {
+  it('contain the runs of a day, each review once, and are flushed at the hour by the clock of the database', async () => {
     const id = await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
     const one = await review();
     const two = await review();
-    await finished(await found('appeared', one));
-    await finished(await found('appeared', one, two));
+    await relayRunFinished(await runWith('appeared', one));
+    await relayRunFinished(await runWith('appeared', one, two));
     expect(await deliveriesOf(database, id)).toEqual([]);
     expect(await flush()).toBe(0);
     const hours = await database.query<{ hour: number; minute: number }>(
@@ -427,38 +429,38 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
          flush_at > clock_timestamp() and flush_at <= clock_timestamp() + interval '24 hours' as "isNext" from webhook_bucket`,
     );
     expect(hours).toEqual([{ hour: 9, minute: 0, isNext: true }]);
-    await hourComes();
+    await makeBatchesDue();
     expect(await flush()).toBe(2);
     const bodies = await bodiesFor(id);
     expect(bodies.map((body) => body.event).sort()).toEqual(['reviews.new', 'scrape.run.finished']);
-    expect((await sentTo(id)).filter((ids) => ids.length > 0)).toEqual([[one, two]]);
+    expect((await reviewsSentTo(id)).filter((ids) => ids.length > 0)).toEqual([[one, two]]);
     expect(await flush()).toBe(0);
   });
 
-  it('an event is added to the batch of its time, also where it is relayed late', async () => {
+  it('contain the events of their time, also if these are relayed late', async () => {
     const id = await webhook({ bucketWindow: 'daily_9' });
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     const at = (time: string): string => `(current_date - 2 + time '${time}') at time zone 'UTC'`;
     const [before, after] = [await review(), await review()];
-    await relay(await endOfRun('appeared', [before], at('08:59:59.999999')));
-    await relay(await endOfRun('appeared', [after], at('09:00')));
+    await relay(await reviewEvent('appeared', [before], at('08:59:59.999999')));
+    await relay(await reviewEvent('appeared', [after], at('09:00')));
     expect(await flush()).toBe(2);
-    expect(await sentTo(id)).toEqual([[before], [after]]);
+    expect(await reviewsSentTo(id)).toEqual([[before], [after]]);
     const left = await database.query(
       `select flush_at = (current_date - 2 + time '09:00') at time zone 'UTC' as "isFirst" from webhook_bucket order by flush_at`,
     );
     expect(left).toEqual([{ isFirst: true }, { isFirst: false }]);
   });
 
-  it('where the batch of its time was flushed, an event is added to the next: one per day', async () => {
+  it('contain a late event whose batch was already flushed in the next batch: one per day', async () => {
     const id = await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     const earlier = `(current_date - 3 + time '08:00') at time zone 'UTC'`;
     const [one, late] = [await review(), await review()];
-    const end = await happens(COLLECTION_RUN_FINISHED, finish(await aRun('appeared', [])), earlier);
-    await relay(await endOfRun('appeared', [one], earlier), end);
+    const end = await newEvent(COLLECTION_RUN_FINISHED, runFinishedPayload(await aRun('appeared', [])), earlier);
+    await relay(await reviewEvent('appeared', [one], earlier), end);
     expect(await flush()).toBe(2);
-    await relay(await endOfRun('appeared', [late], earlier), end);
+    await relay(await reviewEvent('appeared', [late], earlier), end);
     const days = await database.query(
       `select event_type, (flush_at at time zone 'UTC')::date - current_date as day from webhook_bucket
        where not_before < 'infinity' order by 1`,
@@ -468,36 +470,36 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
       { event_type: 'scrape.run.finished', day: -2 },
     ]);
     expect(await flush()).toBe(2);
-    expect((await sentTo(id)).filter((ids) => ids.length > 0)).toEqual([[one], [late]]);
+    expect((await reviewsSentTo(id)).filter((ids) => ids.length > 0)).toEqual([[one], [late]]);
   });
 
-  it('a batch waits for earlier events that are not relayed yet, up to a limit', async () => {
+  it('wait for earlier events that are not relayed yet, up to a limit', async () => {
     await webhook({ bucketWindow: 'daily_9' });
-    await found('appeared', await review());
+    await runWith('appeared', await review());
     await database.query(`update webhook_bucket set flush_at = clock_timestamp(), not_before = clock_timestamp()`);
-    const wait = (accountId: number, age: string): Promise<unknown> =>
+    const insertEvent = (accountId: number, age: string): Promise<unknown> =>
       database.query(
         `insert into outbox (account_id, event, payload, created_at)
          values ($1, $3, '{}', clock_timestamp() - $2::interval)`,
         [accountId, age, REVIEW_EVENTS.appeared.name],
       );
-    await wait(link.accountId, '2 seconds');
+    await insertEvent(link.accountId, '2 seconds');
     expect(await flush()).toBe(0);
     await database.query('truncate outbox');
-    await wait(link.accountId, '-1 hour');
-    await wait(await anAccount(database), '2 seconds');
+    await insertEvent(link.accountId, '-1 hour');
+    await insertEvent(await anAccount(database), '2 seconds');
     expect(await flush()).toBe(1);
     await database.query(
       `truncate outbox; update webhook_bucket set flush_at = clock_timestamp() - interval '61 seconds', not_before = flush_at`,
     );
-    await wait(link.accountId, '2 minutes');
+    await insertEvent(link.accountId, '2 minutes');
     expect(await flush()).toBe(1);
   });
 
-  it('flushed batches are removed after 30 days', async () => {
+  it('are removed 30 days after they were flushed', async () => {
     await webhook({ bucketWindow: 'daily_9' });
-    await found('appeared', await review());
-    await hourComes();
+    await runWith('appeared', await review());
+    await makeBatchesDue();
     await flush();
     expect(await world.purge.run(new AbortController().signal)).toBe(0);
     await database.query(`update webhook_bucket set flush_at = flush_at - interval '31 days'`);
@@ -505,42 +507,42 @@ describe('daily windows (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(await database.query('select from webhook_bucket')).toEqual([]);
   });
 
-  it('sends reviews as they are at the flush, without deleted ones; no delivery where none remains', async () => {
+  it('contain reviews as of the flush without deleted ones, and are not sent if none remains', async () => {
     const id = await webhook({ bucketWindow: 'daily_0' });
-    await found('appeared', await review());
+    await runWith('appeared', await review());
     await database.query(`update tracked_object set deleted_at = now()`);
-    await hourComes();
+    await makeBatchesDue();
     expect(await flush()).toBe(1);
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('sends reviews whose object or link was disabled afterwards (contract §6.1)', async () => {
+  it('contain reviews whose object or link was disabled afterwards (contract §6.1)', async () => {
     const id = await webhook({ bucketWindow: 'daily_0' });
     const one = await review();
-    await found('appeared', one);
+    await runWith('appeared', one);
     await database.query('update tracked_object set is_active = false; update link set is_active = false');
-    await hourComes();
+    await makeBatchesDue();
     expect(await flush()).toBe(1);
-    expect(await sentTo(id)).toEqual([[one]]);
+    expect(await reviewsSentTo(id)).toEqual([[one]]);
   });
 
-  it('waits while the webhook is paused, without delaying other batches', async () => {
+  it('wait while the webhook is paused, without delaying other batches', async () => {
     const paused = await webhook({ bucketWindow: 'daily_1' });
     const good = await webhook({ bucketWindow: 'daily_2' });
-    await found('appeared', await review());
+    await runWith('appeared', await review());
     await database.query('update webhook set is_active = false where id = $1', [paused]);
-    await hourComes();
+    await makeBatchesDue();
     expect(await flush()).toBe(1);
-    expect([await deliveriesOf(database, paused), await sentTo(good)]).toMatchObject([[], [[expect.any(Number)]]]);
+    expect([await deliveriesOf(database, paused), await reviewsSentTo(good)]).toMatchObject([[], [[expect.any(Number)]]]);
     await database.query('update webhook set is_active = true');
     expect(await flush()).toBe(1);
-    expect(await sentTo(paused)).toHaveLength(1);
+    expect(await reviewsSentTo(paused)).toHaveLength(1);
   });
 
-  it('two processes flush a batch once', async () => {
+  it('are flushed once by two processes', async () => {
     const id = await webhook({ bucketWindow: 'daily_3' });
-    await found('appeared', await review());
-    await hourComes();
+    await runWith('appeared', await review());
+    await makeBatchesDue();
     const other = await deliveryWorld({ databaseUrl: fixture.url });
     await Promise.all([flush(), other.daily.flushDue(new AbortController().signal)]);
     expect(await deliveriesOf(database, id)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { renderSample } from './sample';
 const WHEN = new Date('2026-11-20T08:30:00.999Z');
 const NO_LIMIT = 1_000_000;
 
-const review = (id: number, of: Partial<EventReview> = {}): EventReview => ({
+const review = (id: number, fields: Partial<EventReview> = {}): EventReview => ({
   id,
   externalReviewId: `ext-${id}`,
   sourceId: 4,
@@ -21,7 +21,7 @@ const review = (id: number, of: Partial<EventReview> = {}): EventReview => ({
   hasImages: true,
   replyText: null,
   replyDate: null,
-  ...of,
+  ...fields,
 });
 
 const batch = (...objects: readonly ObjectReviews[]): ReviewBatch => ({
@@ -113,7 +113,7 @@ describe('bodies (contract §6.2)', () => {
   });
 
   it.each([2, 3] as const)(
-    'v%i scrape.run.finished: schema_version, event, delivery_id, occurred_at, finished_at and no more',
+    'v%i scrape.run.finished: exactly schema_version, event, delivery_id, occurred_at and finished_at',
     (schemaVersion) => {
       const finishedAt = new Date('2026-11-20T08:29:58Z');
       expect(parsed(renderRunFinished({ deliveryId: 9, occurredAt: WHEN, finishedAt, schemaVersion }))).toEqual({
@@ -128,7 +128,7 @@ describe('bodies (contract §6.2)', () => {
 
   it('X-Hrev-Event-Id: "Id of the first review in the batch"', () => expect(eventIdOf(TWO)).toBe(31));
 
-  it.each([2, 3] as const)('v%i sample: marked as a test, ids name nothing', (schemaVersion) => {
+  it.each([2, 3] as const)('v%i sample: is marked as a test and has ids of 0', (schemaVersion) => {
     const head = { deliveryId: 5, occurredAt: WHEN, schemaVersion, test: true } as const;
     const [sample, reply, run] = (['reviews.new', 'replies.new', 'scrape.run.finished'] as const).map((event) =>
       parsed(renderSample({ ...head, event })),
@@ -163,14 +163,14 @@ describe('summary (contract §6.2)', () => {
     [[3, null, 4], 3.5],
     [[1.15, 1.16], 1.16],
     [[1.01, 1, 1, 1, 1, 1, 1, 1], 1],
-  ] as const)('average of %j is %s: half up to two decimals, the rated ones alone', (ratings, average) =>
+  ] as const)('the average of %j is %s: over rated reviews, rounded half up to two decimals', (ratings, average) =>
     expect(ofRatings(...ratings).average_rating).toBe(average),
   );
 
-  it('negative: ratings below 3', () => expect(ofRatings(1, 2.99, 3, 5, null).negative_rating_count).toBe(2));
+  it('counts ratings below 3 as negative', () => expect(ofRatings(1, 2.99, 3, 5, null).negative_rating_count).toBe(2));
 });
 
-/** The same numbers every time. */
+/** A generator that returns the same numbers for the same seed. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -200,14 +200,14 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
       })),
     );
 
-  it('a body never exceeds the limit, is truncated only where it would, and its summary equals a recount', () => {
+  it('a body does not exceed the limit, is truncated only if it would, and its summary equals a recount', () => {
     const counts = { whole: 0, truncated: 0 };
     for (let round = 0; round < 200; round += 1) {
-      const one = randomBatch();
+      const candidate = randomBatch();
       const schemaVersion = round % 2 === 0 ? 2 : 3;
-      const whole = renderReviews(one, { schemaVersion, maxBytes: Number.MAX_SAFE_INTEGER });
+      const whole = renderReviews(candidate, { schemaVersion, maxBytes: Number.MAX_SAFE_INTEGER });
       const maxBytes = 1_500 + upTo(40_000);
-      const { bytes, truncated } = renderReviews(one, { schemaVersion, maxBytes });
+      const { bytes, truncated } = renderReviews(candidate, { schemaVersion, maxBytes });
       expect(bytes.length).toBeLessThanOrEqual(maxBytes);
       expect(truncated).toBe(whole.bytes.length > maxBytes);
       counts[truncated ? 'truncated' : 'whole'] += 1;
@@ -227,7 +227,7 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
     expect(renderReviews(TWO, { schemaVersion: 3, maxBytes: bytes.length - 1 }).truncated).toBe(true);
   });
 
-  it('where a truncated body exceeds the limit, names are empty; ids and counts are kept', () => {
+  it('a truncated body that would exceed the limit has empty names, and keeps ids and counts', () => {
     const many = batch(
       ...Array.from({ length: 900 }, (_, id) => ({
         objectId: id + 1,
@@ -242,7 +242,7 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
   });
 
   describe.each([2, 3] as const)(
-    'v%i: where the ids alone exceed the limit, contains as many objects as fit',
+    'v%i: a body whose ids alone exceed the limit contains as many objects as fit',
     (schemaVersion) => {
       const objects = Array.from({ length: 10_000 }, (_, id) => ({
         objectId: id + 1,
@@ -262,7 +262,7 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
           true,
           10_000,
         ]);
-        // Not one more would have fitted.
+        // One more object would exceed the limit.
         expect(bytes.length).toBeLessThanOrEqual(maxBytes);
         expect(bytes.length).toBeGreaterThan(maxBytes - 60);
       });
@@ -278,7 +278,7 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
     },
   );
 
-  /** By text and by fractions, so that it shares nothing with the code but the rule. */
+  /** Computes the summary in another way than the tested code, with integers of any size. */
   function recount(reviews: readonly Record<string, unknown>[]): Record<string, unknown> {
     const slugs = reviews.map((one) => String(one['source_slug'] ?? one['source']));
     const rated = reviews.flatMap((one) => (one['rating'] === null ? [] : [Number(one['rating'])]));

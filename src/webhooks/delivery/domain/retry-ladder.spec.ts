@@ -1,7 +1,7 @@
 import { waitAfter, type RetryLadder } from './retry-ladder';
 
 const MINUTE = 60_000;
-const SHIPPED: RetryLadder = {
+const DEFAULT: RetryLadder = {
   waitsMs: [30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE],
   attempts: 30,
 };
@@ -19,12 +19,12 @@ describe('retry ladder (§6.5: 30 s, 1 m, 2 m, 5 m, 10 m, 15 m, then every 30 m;
     [29, 30 * MINUTE],
     [30, null],
     [31, null],
-  ])('after attempt %i', (attempt, wait) => {
-    expect(waitAfter(attempt, SHIPPED)).toBe(wait);
+  ])('after attempt %i, waits %s ms', (attempt, wait) => {
+    expect(waitAfter(attempt, DEFAULT)).toBe(wait);
   });
 
-  it('is 12 h 3 m 30 s in all, in 29 waits (contract §6.5)', () => {
-    const waits = Array.from({ length: 30 }, (_, index) => waitAfter(index + 1, SHIPPED)).filter(
+  it('waits 12 h 3 m 30 s in total, in 29 waits (contract §6.5)', () => {
+    const waits = Array.from({ length: 30 }, (_, index) => waitAfter(index + 1, DEFAULT)).filter(
       (wait) => wait !== null,
     );
     expect(waits).toHaveLength(29);
@@ -35,7 +35,7 @@ describe('retry ladder (§6.5: 30 s, 1 m, 2 m, 5 m, 10 m, 15 m, then every 30 m;
     { waitsMs: [5], attempts: 1, after: [null] },
     { waitsMs: [5], attempts: 3, after: [5, 5, null] },
     { waitsMs: [1, 2, 3], attempts: 2, after: [1, null] },
-  ])('holds for any configuration: $waitsMs, $attempts attempts', ({ waitsMs, attempts, after }) => {
+  ])('applies the configured waits $waitsMs to $attempts attempts', ({ waitsMs, attempts, after }) => {
     expect(after.map((_, index) => waitAfter(index + 1, { waitsMs, attempts }))).toEqual(after);
   });
 });

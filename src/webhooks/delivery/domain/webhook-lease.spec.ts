@@ -12,11 +12,11 @@ const grant = (slots: number, more: Partial<LeaseGrant> = {}): LeaseGrant => ({
 const due = (...ids: readonly number[]): { at: string; id: number }[] =>
   ids.map((id) => ({ at: `2026-01-0${id}`, id }));
 
-const ANSWERED = { timedOut: false };
+const RESPONDED = { timedOut: false };
 const TIMED_OUT = { timedOut: true };
 const stateOf = (lease: WebhookLease, results = 0): LeaseState => lease.stateAfter(results) as LeaseState;
 
-/** A lease with these deliveries in flight and no others; its slots are as many. */
+/** A lease with only these deliveries in flight, and as many slots. */
 function sending(...ids: readonly number[]): WebhookLease {
   const lease = new WebhookLease(grant(ids.length), 0);
   lease.assign(ids.length, due(...ids), 0);
@@ -30,17 +30,17 @@ describe('a lease on a webhook', () => {
     expect([lease.vacantSlots, lease.slots, lease.after]).toEqual([4, 4, BEFORE_ALL]);
   });
 
-  it('sends what was read in its order, and continues after it', () => {
+  it('sends deliveries in the order in which they were read, and continues after the last one', () => {
     const lease = new WebhookLease(grant(2), 0);
     lease.assign(2, due(1, 2, 3), 0);
     expect(lease.vacantSlots).toBe(0);
     expect([lease.take(0)?.id, lease.take(0)?.id, lease.take(0)]).toEqual([1, 2, null]);
     expect([lease.hasFreeSlots, lease.slots, lease.after]).toEqual([false, 2, { at: '2026-01-03', id: 3 }]);
-    lease.attemptEnded(ANSWERED);
+    lease.attemptEnded(RESPONDED);
     expect([lease.take(0)?.id, lease.vacantSlots]).toEqual([3, 0]);
   });
 
-  it('gives up slots without a delivery, and does not grow then', () => {
+  it('gives up slots without a delivery, and then does not grow', () => {
     const lease = new WebhookLease(grant(4), 0);
     expect(lease.canGrow(0)).toBe(true);
     lease.assign(4, due(1), 0);
@@ -48,15 +48,15 @@ describe('a lease on a webhook', () => {
   });
 
   it.each([
-    ['is vacant', ANSWERED, 1],
-    ['is given up where the webhook did not answer in time', TIMED_OUT, 0],
-  ])('a slot whose attempt ended %s', (_, how, slots) => {
+    ['keeps the slot of an attempt that got a response', RESPONDED, 1],
+    ['gives up the slot of an attempt that timed out', TIMED_OUT, 0],
+  ])('%s', (_, end, slots) => {
     const lease = sending(1);
-    lease.attemptEnded(how);
+    lease.attemptEnded(end);
     expect([lease.vacantSlots, lease.slots]).toEqual([slots, slots]);
   });
 
-  it('begins no attempt once the webhook has been served long enough', () => {
+  it('begins no attempt after its serving time', () => {
     const lease = new WebhookLease(grant(1), 0);
     lease.assign(1, due(1), SERVING_MS);
     expect([lease.isServing(SERVING_MS - 1), lease.isServing(SERVING_MS), lease.canGrow(SERVING_MS)]).toEqual([
@@ -67,19 +67,19 @@ describe('a lease on a webhook', () => {
     expect(lease.take(SERVING_MS)).toBeNull();
   });
 
-  it('gives up every slot without an attempt, with the deliveries that were queued for them', () => {
+  it('gives up every slot without an attempt, and discards the queued deliveries', () => {
     const lease = new WebhookLease(grant(3), 0);
     lease.assign(3, due(1, 2, 3), 0);
     lease.take(0);
     lease.giveUpVacantSlots();
     expect([lease.slots, lease.hasFreeSlots, lease.take(0)]).toEqual([1, false, null]);
-    lease.attemptEnded(ANSWERED);
+    lease.attemptEnded(RESPONDED);
     lease.giveUpVacantSlots();
     lease.settled(1, 'success', true);
     expect(lease.isFinished).toBe(true);
   });
 
-  it('gives up queued deliveries with its last slot', () => {
+  it('discards queued deliveries with its last slot', () => {
     const lease = new WebhookLease(grant(1), 0);
     lease.assign(1, due(1, 2), 0);
     lease.take(0);
@@ -92,7 +92,7 @@ describe('a lease on a webhook', () => {
     const lease = new WebhookLease(grant(1), 0);
     lease.assign(1, due(1, 2, 3), 0);
     expect(lease.take(FRESH_MS)?.id).toBe(1);
-    lease.attemptEnded(ANSWERED);
+    lease.attemptEnded(RESPONDED);
     expect(lease.take(FRESH_MS + 1)).toBeNull();
     expect([lease.vacantSlots, lease.after]).toEqual([1, { at: '2026-01-01', id: 1 }]);
     lease.assign(1, due(2, 3), FRESH_MS + 1);
@@ -101,8 +101,8 @@ describe('a lease on a webhook', () => {
 
   it('is finished when it has no slots and every result is stored', () => {
     const lease = sending(1, 2);
-    lease.attemptEnded(ANSWERED);
-    lease.attemptEnded(ANSWERED);
+    lease.attemptEnded(RESPONDED);
+    lease.attemptEnded(RESPONDED);
     lease.giveUpVacantSlots();
     expect([lease.isFinished, stateOf(lease, 1).isReleased, stateOf(lease, 2).isReleased]).toEqual([
       false,
@@ -127,9 +127,9 @@ describe('a lease on a webhook', () => {
     expect(lease.isFinished).toBe(true);
   });
 
-  it('leaves out a delivery whose result is not stored yet, though it is due again; its slot stays vacant', () => {
+  it('skips a due delivery whose result is not stored yet, and keeps the slot vacant', () => {
     const lease = sending(1);
-    lease.attemptEnded(ANSWERED);
+    lease.attemptEnded(RESPONDED);
     lease.assign(1, [{ at: '2026-01-02', id: 1 }], 0);
     expect([lease.take(0), lease.vacantSlots, lease.after]).toEqual([null, 1, { at: '2026-01-02', id: 1 }]);
     lease.assign(1, [], 0);
@@ -137,9 +137,9 @@ describe('a lease on a webhook', () => {
     expect(lease.isFinished).toBe(true);
   });
 
-  it('is not released where a result could not be stored', () => {
+  it('is not released if a result could not be stored', () => {
     const lease = sending(1);
-    lease.attemptEnded(ANSWERED);
+    lease.attemptEnded(RESPONDED);
     lease.giveUpVacantSlots();
     lease.settled(1, 'success', false);
     expect([lease.isFinished, stateOf(lease).isReleased]).toEqual([true, false]);
@@ -154,10 +154,10 @@ describe('a lease on a webhook', () => {
     expect(lease.isFailing).toBe(true);
   });
 
-  describe('its state to store', () => {
-    it('is null while slots and timeout are as stored', () => {
+  describe('the state to store', () => {
+    it('is null if the slots and the timeout are as stored', () => {
       const lease = sending(1);
-      lease.attemptEnded(ANSWERED);
+      lease.attemptEnded(RESPONDED);
       expect(lease.stateAfter(1)).toBeNull();
     });
 
@@ -173,7 +173,7 @@ describe('a lease on a webhook', () => {
     it.each([
       [false, true],
       [true, false],
-    ])('reports whether the last attempt timed out, %s before and %s now', (before, now) => {
+    ])('contains whether the last attempt timed out: %s before, %s now', (before, now) => {
       const lease = new WebhookLease(grant(2, { isSlow: before }), 0);
       lease.assign(2, due(1, 2), 0);
       lease.take(0);
@@ -181,7 +181,7 @@ describe('a lease on a webhook', () => {
       expect(stateOf(lease, 1).timedOut).toBe(now);
     });
 
-    it('is stored again after slots were added, since either write may be the last', () => {
+    it('is stored again after slots were added, because either write may be the last', () => {
       const lease = sending(1);
       lease.addSlots(2);
       expect(stateOf(lease).slots).toBe(3);

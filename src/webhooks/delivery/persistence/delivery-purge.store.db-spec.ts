@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 
-/** Deliveries of a webhook of their own that ended 31 days ago. */
+/** Inserts deliveries of a new webhook that were settled 31 days ago. */
 async function oldDeliveries(count: number) {
   const accountId = await anAccount(database);
   const webhookId = await aWebhook(database, { accountId });
@@ -30,8 +30,8 @@ async function oldDeliveries(count: number) {
   return { accountId, webhookId, ids };
 }
 
-describe('purging deliveries that ended 30 days ago (contract §6.5)', () => {
-  it('is done by one process at a time', async () => {
+describe('purging deliveries that were settled 30 days ago (contract §6.5)', () => {
+  it('is limited to one process at a time', async () => {
     expect(
       await besideTransaction(
         database,
@@ -53,7 +53,7 @@ describe('purging deliveries that ended 30 days ago (contract §6.5)', () => {
 });
 
 describe('purging the rows of a deleted webhook', () => {
-  const left = (webhookId: number): Promise<Record<string, unknown>[]> =>
+  const remainingRows = (webhookId: number): Promise<Record<string, unknown>[]> =>
     database.query(
       `select (select count(*)::int from webhook_item where webhook_id = $1) as items,
          (select count(*)::int from webhook_delivery where webhook_id = $1) as deliveries,
@@ -61,7 +61,7 @@ describe('purging the rows of a deleted webhook', () => {
       [webhookId],
     );
 
-  it('removes items, then deliveries, then the rows that reference them, in batches', async () => {
+  it('removes items, then deliveries, then the dispatch row, in batches', async () => {
     const accountId = await anAccount(database);
     const webhookId = await aWebhook(database, { accountId });
     await dueDeliveries(database, { accountId, webhookId }, 2_500);
@@ -71,9 +71,9 @@ describe('purging the rows of a deleted webhook', () => {
       [accountId, webhookId],
     );
     await database.query('delete from webhook where id = $1', [webhookId]);
-    const seen: unknown[] = [];
-    while ((await database.transaction(() => purges.purgeDeleted())) > 0) seen.push(...(await left(webhookId)));
-    expect(seen).toEqual([
+    const afterEachBatch: unknown[] = [];
+    while ((await database.transaction(() => purges.purgeDeleted())) > 0) afterEachBatch.push(...(await remainingRows(webhookId)));
+    expect(afterEachBatch).toEqual([
       { items: 7_000, deliveries: 2_500, dispatches: 1 },
       { items: 2_000, deliveries: 2_500, dispatches: 1 },
       { items: 0, deliveries: 1_500, dispatches: 1 },
@@ -83,8 +83,8 @@ describe('purging the rows of a deleted webhook', () => {
   });
 });
 
-describe('a delivery that is redelivered when it is old enough to be purged (contract §6.5)', () => {
-  it('is pending if the response said so, in every order', async () => {
+describe('a redelivery that is concurrent with a purge (contract §6.5)', () => {
+  it('leaves the delivery pending if the request succeeded, in every order', async () => {
     const deliveries = new DeliveryStore(database);
     await inEveryOrder<{ readonly accountId: number; readonly webhookId: number; readonly id: number }>({
       on: database,
@@ -99,8 +99,8 @@ describe('a delivery that is redelivered when it is old enough to be purged (con
       },
       holds: async ({ id }, { outcomes }) => {
         const [row] = await database.query<{ state: string }>('select state from webhook_delivery where id = $1', [id]);
-        const answer = outcomes['redeliver']?.status === 'fulfilled' && outcomes['redeliver'].value;
-        expect(row?.state ?? null).toBe(answer === null ? null : 'pending');
+        const response = outcomes['redeliver']?.status === 'fulfilled' && outcomes['redeliver'].value;
+        expect(row?.state ?? null).toBe(response === null ? null : 'pending');
       },
     });
   });

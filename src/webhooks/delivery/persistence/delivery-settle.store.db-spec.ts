@@ -6,7 +6,7 @@ import { DeliveryStore } from '../../subscriptions/persistence/delivery.store';
 import { WebhookLeaseStore } from './webhook-lease.store';
 import { WebhookStore } from '../../subscriptions/persistence/webhook.store';
 
-describe('settling attempts beside other transactions', () => {
+describe('settling attempts concurrently with other transactions', () => {
   let fixture: StoreFixture;
   beforeAll(async () => {
     fixture = await storeFixture();
@@ -17,12 +17,12 @@ describe('settling attempts beside other transactions', () => {
     const { database } = fixture;
     const [leases, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
     const [deliveries, webhooks] = [new DeliveryStore(database), new WebhookStore(database)];
-    // A transaction that PostgreSQL aborts for a deadlock is repeated.
-    let begun = 0;
+    // A transaction that PostgreSQL aborts because of a deadlock is repeated, and counted again.
+    let transactions = 0;
     await inEveryOrder<EndedAttempt>({
       on: database,
       given: async () => {
-        begun = 0;
+        transactions = 0;
         await database.query('truncate account, webhook, webhook_delivery, webhook_dispatch cascade');
         const accountId = await anAccount(database);
         const webhookId = await aWebhook(database, { accountId });
@@ -38,12 +38,12 @@ describe('settling attempts beside other transactions', () => {
       contenders: {
         settle: (attempt) =>
           database.transaction(async () => {
-            begun += 1;
+            transactions += 1;
             return settlements.settle([attempt], [], true);
           }),
         resume: ({ delivery: { accountId, webhookId } }) =>
           database.transaction(async () => {
-            begun += 1;
+            transactions += 1;
             const webhook = await webhooks.findLocked(accountId, webhookId);
             await deliveries.makeWebhookDue(accountId, webhookId);
             if (webhook) await webhooks.update(accountId, webhookId, { ...webhook, isActive: true });
@@ -51,7 +51,7 @@ describe('settling attempts beside other transactions', () => {
       },
       holds: async ({ delivery: { webhookId } }) => {
         const sql = 'select failure_count as failures from webhook where id = $1';
-        expect({ begun, row: await database.query(sql, [webhookId]) }).toEqual({ begun: 2, row: [{ failures: 1 }] });
+        expect({ transactions, row: await database.query(sql, [webhookId]) }).toEqual({ transactions: 2, row: [{ failures: 1 }] });
       },
     });
   });
@@ -80,7 +80,7 @@ describe('settling attempts beside other transactions', () => {
           const lease = { webhookId, token, timedOut: false, slots: 0, isReleased: true };
           return database.transaction(() => settlements.settle([attempt], [lease], false));
         },
-        make: ({ delivery: of }) => database.transaction(() => dueDeliveries(database, of)),
+        create: ({ delivery }) => database.transaction(() => dueDeliveries(database, delivery)),
       },
       holds: async () => {
         const sql = 'select next_due_at is not null as "isDue", lease_token from webhook_dispatch';

@@ -25,7 +25,7 @@ beforeEach(() =>
   ),
 );
 
-/** Webhooks of one account, each with this many deliveries due, in the order in which they were served last. */
+/** Inserts webhooks of one account, each with this many due deliveries. The first was served least recently. */
 async function webhooksDue(...deliveries: readonly number[]): Promise<{ accountId: number; ids: number[] }> {
   const accountId = await anAccount(database);
   const ids: number[] = [];
@@ -47,70 +47,70 @@ const slotsOf = (ids: readonly number[], grants: readonly LeaseGrant[]): number[
 
 describe('acquiring leases', () => {
   it.each<[string, readonly number[], number, readonly number[]]>([
-    ['at most 4 slots a webhook', [10], 64, [4]],
-    ['no more slots than deliveries', [2, 1], 64, [2, 1]],
-    ['at most 16 an account, one each before the second of any', [9, 9, 9, 9, 9, 9], 64, [3, 3, 3, 3, 2, 2]],
-    ['those served longest ago first', [1, 1, 1], 2, [1, 1, 0]],
-    ['one each before the second of any', [9, 9, 9], 4, [2, 1, 1]],
-    ['nothing where nothing is due', [0], 64, [0]],
-  ])('%s', async (_, deliveries, slots, granted) => {
+    ['at most 4 slots for a webhook', [10], 64, [4]],
+    ['at most as many slots as deliveries', [2, 1], 64, [2, 1]],
+    ['at most 16 slots for an account, one for each webhook before the second of any', [9, 9, 9, 9, 9, 9], 64, [3, 3, 3, 3, 2, 2]],
+    ['slots for the least recently served webhooks first', [1, 1, 1], 2, [1, 1, 0]],
+    ['one slot for each webhook before the second of any', [9, 9, 9], 4, [2, 1, 1]],
+    ['no slots without a due delivery', [0], 64, [0]],
+  ])('grants %s', async (_, deliveries, slots, granted) => {
     const { ids } = await webhooksDue(...deliveries);
     expect(slotsOf(ids, await leases.acquire({ slots }, LEASE_MS))).toEqual(granted);
   });
 
-  it('one slot for a webhook that timed out', async () => {
+  it('grants one slot for a webhook that timed out', async () => {
     const { ids } = await webhooksDue(9);
     await database.query('update webhook_dispatch set timed_out = true');
     expect(slotsOf(ids, await leases.acquire({ slots: 64 }, LEASE_MS))).toEqual([1]);
   });
 
   it.each([
-    ['half of the account', 64, 64, 8],
-    ['what the process has for them', 64, 3, 3],
-    ['nothing where it has none for them', 64, 0, 0],
-  ])('slow webhooks get %s together, and those that answer get theirs', async (_, slots, slowSlots, granted) => {
+    ['half of the slots of their account', 64, 64, 8],
+    ['the slow slots of the process', 64, 3, 3],
+    ['no slots if the process has no slow slots', 64, 0, 0],
+  ])('grants slow webhooks %s together, and other webhooks all their slots', async (_, slots, slowSlots, granted) => {
     const { ids } = await webhooksDue(...Array<number>(20).fill(9));
     await database.query('update webhook_dispatch set timed_out = true');
     const grants = slotsOf(ids, await leases.acquire({ slots, slowSlots }, LEASE_MS));
-    expect(grants.reduce((sum, one) => sum + one, 0)).toBe(granted);
+    expect(grants.reduce((sum, count) => sum + count, 0)).toBe(granted);
     await database.query('update webhook_dispatch set timed_out = false where webhook_id = $1', [ids[19]]);
     expect(slotsOf(ids, await leases.acquire({ slots, slowSlots: 0 }, LEASE_MS))[19]).toBe(4);
   });
 
   it.each<[string, number, number]>([
-    ['the process has no slots for them', 0, 0],
-    ['their account has half of its slots with them', 8, 64],
-  ])('slow webhooks that get no slot, because %s, do not displace those that answer', async (_, held, slowSlots) => {
-    const { ids } = await webhooksDue(...Array<number>(held).fill(1), 9, 9, 9);
+    ['the process has no slow slots', 0, 0],
+    ['they already have half of the slots of their account', 8, 64],
+  ])('grants slots to other webhooks if slow ones get none, because %s', async (_, leased, slowSlots) => {
+    const { ids } = await webhooksDue(...Array<number>(leased).fill(1), 9, 9, 9);
     await database.query('update webhook_dispatch set timed_out = webhook_id <> $1', [ids.at(-1)]);
-    expect(held === 0 ? [] : await leases.acquire({ slots: held }, LEASE_MS)).toHaveLength(held);
-    const granted = slotsOf(ids.slice(held), await leases.acquire({ slots: 2, slowSlots }, LEASE_MS));
+    expect(leased === 0 ? [] : await leases.acquire({ slots: leased }, LEASE_MS)).toHaveLength(leased);
+    const granted = slotsOf(ids.slice(leased), await leases.acquire({ slots: 2, slowSlots }, LEASE_MS));
     expect(granted).toEqual([0, 0, 2]);
   });
 
-  it('slots that other processes hold count for the account, and their leases are not acquired', async () => {
+  it('counts slots of other processes for the account, and does not acquire their leases', async () => {
     const { ids } = await webhooksDue(9, 9, 9, 9, 9);
     expect(slotsOf(ids, await leases.acquire({ slots: 14 }, LEASE_MS))).toEqual([3, 3, 3, 3, 2]);
     expect(await leases.acquire({ slots: 64 }, LEASE_MS)).toEqual([]);
-    const [more] = (await webhooksDue(9)).ids;
-    expect((await leases.acquire({ slots: 64 }, LEASE_MS)).map((grant) => grant.webhookId)).toEqual([more]);
+    const [newId] = (await webhooksDue(9)).ids;
+    expect((await leases.acquire({ slots: 64 }, LEASE_MS)).map((grant) => grant.webhookId)).toEqual([newId]);
   });
 
   it.each<[string, string, readonly number[], readonly number[], readonly number[]]>([
-    ['has room', 'select', [9, 9, 9], [4, 0, 0], [0, 4, 4]],
-    ['has room, and all that is due fits here', 'select', [2, 2, 2], [2, 2, 2], [0, 0, 0]],
-    ['is full', 'update webhook_worker set free = 0', [9, 9, 9], [2, 2, 2], [0, 0, 0]],
+    ['has free slots', 'select', [9, 9, 9], [4, 0, 0], [0, 4, 4]],
+    ['has free slots, and all due deliveries fit into this one', 'select', [2, 2, 2], [2, 2, 2], [0, 0, 0]],
+    ['has no free slots', 'update webhook_worker set free = 0', [9, 9, 9], [2, 2, 2], [0, 0, 0]],
     [
-      'fell silent',
+      'does not poll',
       `update webhook_worker set seen_at = now() - interval '4 seconds'`,
       [9, 9, 9],
       [2, 2, 2],
       [0, 0, 0],
     ],
-  ])('where another process %s (F23)', async (_, meanwhile, deliveries, here, there) => {
+  ])('distributes webhooks if another process %s (F23)', async (_, change, deliveries, here, there) => {
     const other = new WebhookLeaseStore(database);
     expect(await other.acquire({ slots: 64 }, LEASE_MS)).toEqual([]);
-    await database.query(meanwhile);
+    await database.query(change);
     const { ids } = await webhooksDue(...deliveries);
     expect(slotsOf(ids, await leases.acquire({ slots: 6 }, LEASE_MS))).toEqual(here);
     expect(slotsOf(ids, await other.acquire({ slots: 64 }, LEASE_MS))).toEqual(there);
@@ -120,13 +120,13 @@ describe('acquiring leases', () => {
     [64, [0, 0]],
     [3, [3, 0]],
     [1, [3, 0]],
-  ])('with less free than a webhook needs, beside a process with %i free', async (free, granted) => {
+  ])('with fewer free slots than a webhook needs, and another process with %i free slots, grants %j', async (free, granted) => {
     await new WebhookLeaseStore(database).acquire({ slots: free }, LEASE_MS);
     const { ids } = await webhooksDue(9, 9);
     expect(slotsOf(ids, await leases.acquire({ slots: 3 }, LEASE_MS))).toEqual(granted);
   });
 
-  it('processes never exceed the limit of an account, in any order of their statements', async () => {
+  it('never exceeds the limit of an account, in any order of the statements of two processes', async () => {
     const report = await inEveryOrder({
       on: database,
       given: async () => {
@@ -139,67 +139,67 @@ describe('acquiring leases', () => {
         B: ({ other }) => other.acquire({ slots: 16 }, LEASE_MS),
       },
       holds: async ({ accountId }) => {
-        const [held] = await database.query<{ slots: number }>(
+        const [granted] = await database.query<{ slots: number }>(
           'select sum(slots) as slots from webhook_dispatch where account_id = $1 and lease_until > now()',
           [accountId],
         );
-        expect(held?.slots).toBe(16);
+        expect(granted?.slots).toBe(16);
         await database.query('update webhook_dispatch set next_due_at = null where account_id = $1', [accountId]);
       },
     });
     expect(report.leftOut).toBe(0);
   });
 
-  it("the caller's own leases grow, after those that wait", async () => {
+  it("adds slots to the caller's leases after it has leased other due webhooks", async () => {
     const { ids } = await webhooksDue(9);
-    const [own] = await leases.acquire({ slots: 1 }, LEASE_MS);
+    const [ownLease] = await leases.acquire({ slots: 1 }, LEASE_MS);
     const waiting = await webhooksDue(1);
-    const grants = await leases.acquire({ slots: 3, growing: [own?.token ?? ''] }, LEASE_MS);
+    const grants = await leases.acquire({ slots: 3, growing: [ownLease?.token ?? ''] }, LEASE_MS);
     expect(slotsOf([...ids, ...waiting.ids], grants)).toEqual([2, 1]);
-    expect(grants.find((grant) => grant.webhookId === own?.webhookId)?.token).toBe(own?.token);
-    expect(slotsOf(ids, await leases.acquire({ slots: 64, growing: [own?.token ?? ''] }, LEASE_MS))).toEqual([1]);
+    expect(grants.find((grant) => grant.webhookId === ownLease?.webhookId)?.token).toBe(ownLease?.token);
+    expect(slotsOf(ids, await leases.acquire({ slots: 64, growing: [ownLease?.token ?? ''] }, LEASE_MS))).toEqual([1]);
   });
 
-  it("reads no deliveries for the caller's own lease that has all its slots", async () => {
+  it('reads no deliveries for a lease of the caller that has all its slots', async () => {
     await webhooksDue(9);
-    const [own] = await leases.acquire({ slots: 4 }, LEASE_MS);
-    const growing = [own?.token ?? ''];
-    expect(own?.slots).toBe(4);
+    const [ownLease] = await leases.acquire({ slots: 4 }, LEASE_MS);
+    const growing = [ownLease?.token ?? ''];
+    expect(ownLease?.slots).toBe(4);
     expect(await rowsRead(database, 'webhook_delivery', () => leases.acquire({ slots: 64, growing }, LEASE_MS))).toBe(
       0,
     );
   });
 
-  it('skips a webhook whose row another transaction holds', async () => {
+  it('skips a webhook whose row another transaction has locked', async () => {
     const { ids } = await webhooksDue(1, 1);
     const lock = 'select from webhook_dispatch where webhook_id = $1 for update';
     const grants = await besideHeldRows(database, lock, [ids[0]], () => leases.acquire({ slots: 64 }, LEASE_MS));
     expect(slotsOf(ids, grants)).toEqual([0, 1]);
   });
 
-  it('a lease that ran out is free, under another token (F3, F35)', async () => {
+  it('acquires a webhook with an expired lease, under another token (F3, F35)', async () => {
     const { ids } = await webhooksDue(9);
-    const [dead] = await leases.acquire({ slots: 64 }, 0);
+    const [expired] = await leases.acquire({ slots: 64 }, 0);
     const [next] = await leases.acquire({ slots: 64 }, LEASE_MS);
     expect([next?.webhookId, next?.slots]).toEqual([ids[0], 4]);
-    expect(next?.token).not.toBe(dead?.token);
+    expect(next?.token).not.toBe(expired?.token);
   });
 
-  it('checks a paused webhook again in a minute, and a deleted one never', async () => {
+  it('reschedules a paused webhook in a minute, and never a deleted one', async () => {
     const { ids } = await webhooksDue(1, 1);
     await database.query('update webhook set is_active = false where id = $1', [ids[0]]);
     await database.query('delete from webhook where id = $1', [ids[1]]);
     expect(await leases.acquire({ slots: 64 }, LEASE_MS)).toEqual([]);
-    const looks = await database.query(
+    const rescheduled = await database.query(
       `select round(extract(epoch from next_due_at - clock_timestamp()) / 10) * 10 as seconds
        from webhook_dispatch order by webhook_id`,
     );
-    expect(looks).toEqual([{ seconds: 60 }, { seconds: null }]);
+    expect(rescheduled).toEqual([{ seconds: 60 }, { seconds: null }]);
   });
 });
 
-describe('deliveries that are due under a lease', () => {
-  it('is read in the order of its times and ids, after what was read last', async () => {
+describe('reading the due deliveries of a lease', () => {
+  it('reads in the order of times and ids, after the delivery that was read last', async () => {
     const { accountId, ids } = await webhooksDue(3);
     const [lease] = (await leases.acquire({ slots: 2 }, LEASE_MS)) as [LeaseGrant];
     const first = await leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 2 }], 0);
@@ -214,16 +214,16 @@ describe('deliveries that are due under a lease', () => {
   it.each<[string, string]>([
     ['paused', 'update webhook set is_active = false'],
     ['deleted', 'delete from webhook'],
-    ['served by another', 'update webhook_dispatch set lease_token = gen_random_uuid()'],
-    ['held for too short a time', `update webhook_dispatch set lease_until = clock_timestamp() + interval '1 second'`],
-  ])('nothing of a webhook that is %s', async (_, meanwhile) => {
+    ['leased by another process', 'update webhook_dispatch set lease_token = gen_random_uuid()'],
+    ['leased for too short a time', `update webhook_dispatch set lease_until = clock_timestamp() + interval '1 second'`],
+  ])('reads no delivery of a webhook that is %s', async (_, change) => {
     await webhooksDue(3);
     const [lease] = (await leases.acquire({ slots: 2 }, LEASE_MS)) as [LeaseGrant];
-    await database.query(meanwhile);
+    await database.query(change);
     expect(await leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 2 }], 5_000)).toEqual([]);
   });
 
-  it('is read without reading settled or later deliveries, also with fresh statistics', async () => {
+  it('reads no settled or later deliveries, also with fresh statistics', async () => {
     const { accountId, ids } = await webhooksDue(500);
     await database.query(
       `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, state, settled_at)

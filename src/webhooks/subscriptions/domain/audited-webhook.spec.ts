@@ -24,16 +24,16 @@ describe('a webhook in the audit trail ("before and after without secrets", cont
   });
 
   it.each([
-    ['the same', TARGET, 'https://hooks.example.com/…'],
-    ['another path', 'https://hooks.example.com/CANARY2', 'https://hooks.example.com/… (another path)'],
-    ['another host', 'https://other.example.com/CANARY', 'https://other.example.com/…'],
-  ])('a target that becomes %s', (_, target, recorded) => {
+    ['unchanged', TARGET, 'https://hooks.example.com/…'],
+    ['a URL with another path', 'https://hooks.example.com/CANARY2', 'https://hooks.example.com/… (another path)'],
+    ['a URL with another host', 'https://other.example.com/CANARY', 'https://other.example.com/…'],
+  ])('is recorded without the path if the new target is %s', (_, target, recorded) => {
     const { before, after } = factsOfChange(webhook(), webhook(target));
     expect([before['target'], after['target']]).toEqual(['https://hooks.example.com/…', recorded]);
     expect(JSON.stringify([before, after])).not.toContain('CANARY');
   });
 
-  it('describes even a stored target that is not a URL, so that its owner can replace it', () => {
+  it('is recorded even if the stored target is not a URL, so that its owner can replace it', () => {
     const { before, after } = factsOfChange(webhook('nowhere CANARY'), webhook());
     expect([before['target'], after['target']]).toEqual(['(not an address)', 'https://hooks.example.com/…']);
   });

@@ -3,7 +3,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { standardSecret } from '../../domain/signature';
-import type { ShownSecret } from '../../signing-secret.service';
+import type { CurrentSecret } from '../../signing-secret.service';
 
 @ApiSchema({ description: 'The secret that signs deliveries.' })
 export class SigningSecretV2 {
@@ -24,10 +24,10 @@ export class SigningSecret extends SigningSecretV2 {
   readonly standard_secret!: string;
 }
 
-export function presentSecretV2({ secret, rotatedAt }: ShownSecret): SigningSecretV2 {
+export function presentSecretV2({ secret, rotatedAt }: CurrentSecret): SigningSecretV2 {
   return { secret, rotated_at: wireTimeOrNull(rotatedAt) };
 }
 
-export function presentSecret(current: ShownSecret): SigningSecret {
+export function presentSecret(current: CurrentSecret): SigningSecret {
   return { ...presentSecretV2(current), standard_secret: standardSecret(current.secret) };
 }

@@ -1,13 +1,13 @@
 import { Get, Injectable, Post } from '@nestjs/common';
 import { Endpoint, type Presenter } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { SigningSecretService, type ShownSecret } from '../../signing-secret.service';
+import { SigningSecretService, type CurrentSecret } from '../../signing-secret.service';
 
 /**
  * Routes of the secret that signs deliveries (contract §4.11). Controllers with these routes are registered before those with
  * `webhooks/:webhook_id`, which match `webhooks/secret` too.
  */
-export function signingSecretRoutes(secret: Presenter<ShownSecret>) {
+export function signingSecretRoutes(secret: Presenter<CurrentSecret>) {
   @Injectable()
   abstract class SigningSecretRoutes {
     constructor(private readonly secrets: SigningSecretService) {}

@@ -12,7 +12,7 @@ const SETTINGS: SubscriptionSettings = {
   isActive: false,
 };
 
-describe("another account's webhook does not exist for any statement (contract §6)", () => {
+describe("another account's webhook is not found by any statement (contract §6)", () => {
   let fixture: StoreFixture;
   let store: WebhookStore;
 
@@ -26,17 +26,17 @@ describe("another account's webhook does not exist for any statement (contract �
     ['all', (account) => store.all(account), []],
     ['count', (account) => store.count(account), 0],
     ['find', (account, webhook) => store.find(account, webhook), null],
-    ['find and lock', (account, webhook) => store.findLocked(account, webhook), null],
+    ['findLocked', (account, webhook) => store.findLocked(account, webhook), null],
     ['update', (account, webhook) => store.update(account, webhook, SETTINGS), null],
     ['remove', (account, webhook) => store.remove(account, webhook), null],
-  ])('%s', async (_, act, nothing) => {
+  ])('%s finds no webhook of another account', async (_, run, notFound) => {
     const [mine, theirs] = [await anAccount(fixture.database), await anAccount(fixture.database)];
     const webhookId = await aWebhook(fixture.database, { accountId: theirs });
     const row = () => fixture.database.query('select * from webhook where id = $1', [webhookId]);
     const before = await row();
-    expect(await act(mine, webhookId)).toEqual(nothing);
+    expect(await run(mine, webhookId)).toEqual(notFound);
     expect(await row()).toEqual(before);
-    // Its own account is answered otherwise.
-    expect(await act(theirs, webhookId)).not.toEqual(nothing);
+    // The account of the webhook gets another result.
+    expect(await run(theirs, webhookId)).not.toEqual(notFound);
   });
 });
