@@ -15,8 +15,8 @@ const CONTROL = /[^\P{Cc}\n\t]/u;
 const INVISIBLE = /[\s\p{Z}\p{Cf}]/gu;
 
 /** Returns the text as it is published. Throws `validation_error` with the violated rule. */
-export function readReplyText(given: string, { maxLength, unit }: LengthLimit): string {
-  const text = given.replaceAll('\r\n', '\n').trim();
+export function readReplyText(requestedText: string, { maxLength, unit }: LengthLimit): string {
+  const text = requestedText.replaceAll('\r\n', '\n').trim();
   if (text.replace(INVISIBLE, '') === '') throw refused('must not be empty');
   if (CONTROL.test(text)) throw refused('must not contain control characters other than line breaks and tabs');
   const length = unit === 'bytes' ? Buffer.byteLength(text) : [...text].length;

@@ -18,7 +18,7 @@ export class DeliveryPurgeService {
     private readonly store: DeliveryPurgeStore,
   ) {}
 
-  /** Purges until no old row is left, `signal` is aborted or another process is purging. Never throws. Returns the number of removed rows. */
+  /** Purges until no old row is left, `signal` is aborted or another process is purging. Never throws. Returns how many rows it removed. */
   async run(signal: AbortSignal): Promise<number> {
     let removed = 0;
     const steps = [

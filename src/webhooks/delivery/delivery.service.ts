@@ -49,7 +49,7 @@ export class DeliveryService {
     private readonly sender: WebhookSender,
   ) {}
 
-  /** Runs a round. Resolves when it has started the due deliveries that have slots. Calls during a round request one more. Never rejects. */
+  /** Runs a round. Resolves when the due deliveries that have slots are started. A call during a round requests one more. Never rejects. */
   poll(): Promise<void> {
     return this.rounds.poll();
   }

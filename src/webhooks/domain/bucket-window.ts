@@ -1,6 +1,6 @@
 /**
- * When deliveries of a webhook are sent (contract §6.1): at once, or in one batch a day at a full hour of UTC. The batch is written
- * `daily_<HOUR>` with an hour of 0-23 and no leading zero.
+ * When deliveries of a webhook are sent (contract §6.1): at once, or in one batch a day at a full hour of UTC. The second
+ * form is written `daily_<HOUR>` with an hour of 0-23 and no leading zero.
  */
 
 export type BucketWindow = 'immediate' | `daily_${number}`;

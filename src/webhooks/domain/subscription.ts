@@ -36,7 +36,7 @@ export interface SubscriptionSettings {
   readonly target: string;
   /** Objects of the account, each once; null: all objects of the account. */
   readonly objectIds: readonly number[] | null;
-  /** At least one, each once, in the order given. */
+  /** At least one, each once, in the order of the request. */
   readonly eventTypes: readonly EventType[];
   readonly bucketWindow: BucketWindow;
   readonly filters: ReviewFilters;
@@ -62,8 +62,8 @@ export type SubscriptionChange = {
 
 /** The settings after a change. */
 export function changed(settings: SubscriptionSettings, change: SubscriptionChange): SubscriptionSettings {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return { ...settings, ...given };
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return { ...settings, ...changes };
 }
 
 /** Contract §4.11. */

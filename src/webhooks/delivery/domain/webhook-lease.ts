@@ -173,8 +173,8 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   }
 
   /**
-   * The state to store together with this many results; null if it is stored already. A lease whose last results these are is released,
-   * unless a result was lost: then the lease must expire, so that the delivery is not repeated at once.
+   * The state to store together with this many results; null if it is stored already. The lease is released if these are its last results,
+   * unless a result was lost: then the lease expires, so that the delivery is not repeated at once.
    */
   stateAfter(results: number): LeaseState | null {
     const { webhookId, token, slotCount: slots, timedOut } = this;

@@ -27,7 +27,7 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** Removes old items, except those of new reviews and first replies: these are delivered once, so their items are kept with the webhook. */
+  /** Removes old items. Items of new reviews and first replies, which are delivered once, are kept as long as their webhook. */
   async purgeItems(): Promise<number> {
     return this.database.execute(
       `delete from webhook_item where ctid = any(array(

@@ -63,8 +63,8 @@ export class DeliverySettleStore {
     const webhookIds = [
       ...new Set([...attempts.map(({ delivery }) => delivery.webhookId), ...leases.map((lease) => lease.webhookId)]),
     ];
-    // The locks come in earlier statements than the computation from the locked rows, so that it reads their last committed versions. Webhooks
-    // are locked before their leases, as when a paused webhook is resumed, and both in the order of ids, so that batches never deadlock.
+    // Separate statements lock the rows before the statement that computes from them, so that it reads their last committed versions.
+    // Webhooks are locked before their leases, as when a paused webhook is resumed, and both in the order of ids: batches never deadlock.
     const rows = await this.database.together([
       ...(countsFailures ? [{ ...LOCK_WEBHOOKS, values: [webhookIds] }] : []),
       { ...LOCK_LEASES, values: [webhookIds] },

@@ -178,7 +178,7 @@ function objectsOf(objectIds: readonly number[] | null): readonly number[] | nul
   return objectIds === null || objectIds.length === 0 ? null : [...new Set(objectIds)];
 }
 
-/** The filters as given; omitted fields stay omitted. */
+/** The filters of the body; omitted fields stay omitted. */
 function filtersOf(body: WebhookFiltersBody | null): ReviewFilters {
   return { ...body };
 }
