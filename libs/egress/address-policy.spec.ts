@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { ADAPTER_EGRESS, forbiddenAddress, forbiddenHostName, WEBHOOK_EGRESS } from './address-policy';
 
-describe('address policy (contract §11, SSRF rule)', () => {
-  // Both ends of every special range, and the public addresses just outside.
+describe('forbiddenAddress (contract §11, SSRF rule)', () => {
+  // The first and the last address of every special range, and a public address next to it.
   it.each([
     ['0.0.0.0', '0.255.255.255', '1.0.0.0'],
     ['10.0.0.0', '10.255.255.255', '11.0.0.0'],
@@ -97,7 +97,7 @@ describe('address policy (contract §11, SSRF rule)', () => {
     '[::1]',
     '8.8.8.8.',
     ' 8.8.8.8',
-  ])('refuses %j, which is not in plain form', (text) => {
+  ])('refuses %j, which is not an IP address in its usual notation', (text) => {
     expect(forbiddenAddress(text)).toBe('not an IP address');
   });
 
@@ -112,7 +112,7 @@ describe('address policy (contract §11, SSRF rule)', () => {
     ['0.0.0.0', 'this network'],
     ['fe80::1', 'link-local'],
     ['64:ff9b::7f00:1', 'NAT64'],
-  ])('in development (§10) returns for %s the reason %s', (ip, reason) => {
+  ])('with allowPrivate (§10), the reason for %s is %s', (ip, reason) => {
     expect(forbiddenAddress(ip, { allowPrivate: true })).toBe(reason);
   });
 
@@ -141,14 +141,14 @@ describe('address policy (contract §11, SSRF rule)', () => {
         fc.tuple(fc.integer({ min: 0, max: 0x1ff }), tail(6)).map(([low, rest]) => `2001:${low.toString(16)}:${rest}`),
     ],
     [
-      'everything outside 2000::/3 but mapped addresses',
+      'the space outside 2000::/3, except mapped addresses',
       () =>
         fc
           .tuple(fc.integer({ min: 0, max: 0xffff }), tail(7))
           .filter(([first]) => first >>> 13 !== 1 && first !== 0)
           .map(([first, rest]) => `${first.toString(16)}:${rest}`),
     ],
-  ])('refuses all of %s', (_name, addresses) => {
+  ])('refuses random addresses of %s', (_name, addresses) => {
     fc.assert(
       fc.property(addresses(), (ip) => {
         expect(forbiddenAddress(ip)).not.toBeNull();
@@ -158,7 +158,7 @@ describe('address policy (contract §11, SSRF rule)', () => {
   });
 });
 
-describe('host names that are refused without a look-up', () => {
+describe('forbiddenHostName', () => {
   it.each([
     'localhost',
     'a.localhost',
@@ -177,7 +177,7 @@ describe('host names that are refused without a look-up', () => {
     'ldap.corp',
     'nas.home',
     '',
-  ])('%j', (name) => {
+  ])('refuses %j', (name) => {
     expect(forbiddenHostName(name)).not.toBeNull();
   });
 
@@ -195,11 +195,11 @@ describe('host names that are refused without a look-up', () => {
   });
 });
 
-describe('ports (contract §11)', () => {
+describe('port rules (contract §11)', () => {
   it.each([
     [ADAPTER_EGRESS, [80, 443], [0, 22, 25, 8080, 8443, 65_535]],
     [WEBHOOK_EGRESS, [443, 1_024, 8_443, 65_535], [0, 22, 25, 80, 1_023]],
-  ])('are allowed by policy', (policy, allowed, refused) => {
+  ])('allow the ports of the policy and refuse others', (policy, allowed, refused) => {
     expect(allowed.filter((port) => !policy.allowsPort(port))).toEqual([]);
     expect(refused.filter((port) => policy.allowsPort(port))).toEqual([]);
   });

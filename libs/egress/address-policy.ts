@@ -1,15 +1,16 @@
 /**
  * Which addresses and ports the service may reach (contract §11). Pure: no network, no clock.
  *
- * IPv6 is an allow-list: only global unicast 2000::/3, less the parts below. Most of the remaining space is unassigned, and every
- * transition form (mapped, compatible, NAT64, Teredo, 6to4) can embed an IPv4 address. IPv4 is a deny-list: IANA's
+ * IPv6 is an allow-list: only global unicast 2000::/3, without the ranges below. Most of the remaining space is unassigned, and
+ * every transition form (mapped, compatible, NAT64, Teredo, 6to4) can embed an IPv4 address. IPv4 is a deny-list: IANA's
  * special-purpose registry in full, plus the one public address that a cloud uses for internal services. Ready-made lists
- * (`net.BlockList` with the usual ranges, ipaddr.js `unicast`) miss some of these, so only the parser of ipaddr.js is used.
+ * (`net.BlockList` with the usual ranges, `unicast` of ipaddr.js) miss some of these ranges, so only the parser of ipaddr.js is
+ * used.
  */
 import { isIP } from 'node:net';
 import * as ipaddr from 'ipaddr.js';
 
-/** A range and its name in refusals. `openInDevelopment` ranges are allowed by `allowPrivate`. */
+/** A forbidden range; `reason` is its name in error messages. `allowPrivate` allows the ranges that are `openInDevelopment`. */
 interface Range {
   readonly cidr: [ipaddr.IPv4 | ipaddr.IPv6, number];
   readonly reason: string;
@@ -52,7 +53,8 @@ const FORBIDDEN_GLOBAL_IPV6: readonly Range[] = [
   range('3fff::/20', 'documentation'),
 ];
 
-/** Everything outside global unicast is refused; this list gives more precise reasons and the ranges that development opens. */
+/** Everything outside global unicast is refused; this list gives more precise reasons, and says which ranges
+ * `allowPrivate` opens. */
 const NAMED_IPV6: readonly Range[] = [
   range('::1/128', 'loopback', true),
   range('::/128', 'unspecified'),
@@ -67,13 +69,13 @@ const NAMED_IPV6: readonly Range[] = [
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export interface AddressOptions {
-  /** Development only (`HREV_ALLOW_PRIVATE_TARGETS`): allows loopback and private ranges; link-local and the others stay refused. */
+  /** Development only (`HREV_ALLOW_PRIVATE_TARGETS`): allows loopback and private ranges, and no others. */
   readonly allowPrivate?: boolean;
 }
 
 /**
- * Returns why this IP address is forbidden, or null if it is allowed. Accepts the plain textual form that resolvers and sockets
- * return; anything else ("127.1", a name, a zone id) is refused as not an address. A mapped address (`::ffff:a.b.c.d`) is treated
+ * Returns why this IP address is forbidden, or null if it is allowed. Accepts the notation that resolvers and sockets return;
+ * other texts ("127.1", a name, a zone id) are refused as "not an IP address". A mapped address (`::ffff:a.b.c.d`) is treated
  * as its IPv4 address.
  */
 export function forbiddenAddress(ip: string, { allowPrivate = false }: AddressOptions = {}): string | null {
@@ -84,16 +86,16 @@ export function forbiddenAddress(ip: string, { allowPrivate = false }: AddressOp
   return allowPrivate && hit.openInDevelopment ? null : hit.reason;
 }
 
-/** Normalizes an address; a mapped address becomes its IPv4 address. Accepts what `isIP` accepts. */
+/** Normalizes an address; a mapped address becomes its IPv4 address. Accepts the same texts as `isIP`. */
 export function canonicalAddress(ip: string): string {
   return readAddress(ip).toNormalizedString();
 }
 
 function readAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 {
-  // ipaddr.js treats `::8.8.8.8` (IPv4-compatible) as a mapped address. The URL parser rewrites it in hexadecimal, which avoids
-  // that.
-  const plain = isIP(ip) === 6 ? new URL(`http://[${ip}]/`).hostname.slice(1, -1) : ip;
-  return ipaddr.process(plain);
+  // ipaddr.js treats `::8.8.8.8` (IPv4-compatible) as a mapped address. The URL parser rewrites it in hexadecimal, which
+  // ipaddr.js reads correctly.
+  const normalized = isIP(ip) === 6 ? new URL(`http://[${ip}]/`).hostname.slice(1, -1) : ip;
+  return ipaddr.process(normalized);
 }
 
 function forbiddenIpv6(address: ipaddr.IPv4 | ipaddr.IPv6): Pick<Range, 'reason' | 'openInDevelopment'> | null {
@@ -101,12 +103,15 @@ function forbiddenIpv6(address: ipaddr.IPv4 | ipaddr.IPv6): Pick<Range, 'reason'
   return find(address, NAMED_IPV6) ?? { reason: 'not a public address', openInDevelopment: false };
 }
 
-/** The range that contains the address, or null. All ranges must be of its family: `match` throws for others. */
+/**
+ * The range that contains the address, or null. All ranges must have the family of the address: `match` throws for the other
+ * family.
+ */
 function find(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]): Range | null {
   return ranges.find(({ cidr }) => address.match(cidr)) ?? null;
 }
 
-/** Suffixes of names on internal networks, refused for every resolved address. */
+/** Suffixes of names on internal networks. Such names are refused whatever address they resolve to. */
 const INTERNAL_SUFFIXES = [
   'localhost',
   'localdomain',
@@ -132,7 +137,7 @@ export function forbiddenHostName(name: string): string | null {
   return name.includes('.') ? null : 'a name without a domain';
 }
 
-/** Rules for one kind of outgoing request. The address rule applies to all kinds in addition. */
+/** Rules for one kind of outgoing request. `forbiddenAddress` applies to all kinds in addition. */
 export interface EgressPolicy {
   readonly protocols: readonly ('http:' | 'https:')[];
   readonly maxUrlLength: number;

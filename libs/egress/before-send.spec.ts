@@ -1,6 +1,6 @@
 /**
- * `beforeSend` is called after every wait of a request, right before it is written. If it throws, nothing is sent (contract §4.5;
- * ADR 17).
+ * `beforeSend` is called when the request waits for nothing more, right before it is written. If it throws, nothing is sent
+ * (contract §4.5; ADR 17).
  */
 import type { RequestListener } from 'node:http';
 import { Socket } from 'node:net';
@@ -8,9 +8,9 @@ import { startHttp, startTls, makeCertificate, type LocalServer } from '@test/su
 import { EgressError } from './egress-error';
 import { GuardedClient, type EgressRequest } from './guarded-client';
 
-const LATE = new Error('too late');
-const refuse = (): void => {
-  throw LATE;
+const DEADLINE_PASSED = new Error('too late');
+const throwDeadlinePassed = (): void => {
+  throw DEADLINE_PASSED;
 };
 const WRITE: EgressRequest = { method: 'PUT', body: '{"reply":"thanks"}', timeoutMs: 600_000 };
 const KEPT: EgressRequest = { ...WRITE, keepAlive: true, maxBytes: null };
@@ -53,23 +53,23 @@ describe.each<[string, EgressRequest]>([
   ['whose body is not read', HEAD],
   ['that keeps its connection', KEPT],
 ])('a request %s', (_what, request) => {
-  it('is not sent if `beforeSend` throws, and has not arrived', async () => {
+  it('is not sent if `beforeSend` throws, and its error says so', async () => {
     const { server, bodies, client } = await recordingServer();
-    const error = await failureOf(client.request(server.origin, { ...request, beforeSend: refuse }));
+    const error = await failureOf(client.request(server.origin, { ...request, beforeSend: throwDeadlinePassed }));
     expect(error).toBeInstanceOf(EgressError);
-    expect(error).toMatchObject({ kind: 'withheld', mayHaveArrived: false, cause: LATE });
+    expect(error).toMatchObject({ kind: 'withheld', mayHaveArrived: false, cause: DEADLINE_PASSED });
     await client.request(server.origin, { ...request, body: 'another' });
     expect(bodies).toEqual(['PUT another']);
   });
 
-  it('calls `beforeSend` after connecting, in the tick in which its first byte is written', async () => {
+  it('calls `beforeSend` after connecting, in the tick that writes its first byte', async () => {
     const { server, client } = await recordingServer();
     const events: string[] = [];
     const write = jest.spyOn(Socket.prototype, '_writev' as never);
-    write.mockImplementation(function (this: Socket, ...given: unknown[]) {
+    write.mockImplementation(function (this: Socket, ...chunks: unknown[]) {
       events.push('written');
       write.mockRestore();
-      return (this as unknown as { _writev(...rest: unknown[]): unknown })._writev(...given);
+      return (this as unknown as { _writev(...rest: unknown[]): unknown })._writev(...chunks);
     } as never);
     await client.request(server.origin, {
       ...request,
@@ -84,35 +84,35 @@ describe.each<[string, EgressRequest]>([
   });
 });
 
-it('is called for each request on a kept connection', async () => {
+it('`beforeSend` is called for each request on a kept connection', async () => {
   const { server, bodies, client } = await recordingServer();
   await client.request(server.origin, { ...KEPT, body: '1', beforeSend: () => undefined });
   expect(client.keptConnections).toBe(1);
-  const error = await failureOf(client.request(server.origin, { ...KEPT, body: '2', beforeSend: refuse }));
+  const error = await failureOf(client.request(server.origin, { ...KEPT, body: '2', beforeSend: throwDeadlinePassed }));
   expect(error).toMatchObject({ kind: 'withheld', mayHaveArrived: false });
   expect([bodies, server.connections()]).toEqual([['PUT 1'], 1]);
 });
 
-it('is called again for the new connection if the kept one is closed', async () => {
+it('`beforeSend` is called again for the new connection if the kept one is closed', async () => {
   const { server, bodies, client } = await recordingServer();
   await client.request(server.origin, { ...KEPT, body: '1' });
   let calls = 0;
-  const once = (): void => {
+  const throwOnSecondCall = (): void => {
     calls += 1;
-    if (calls > 1) throw LATE;
-    // The connection ends between the call and the write, as when the server closes it at that moment.
+    if (calls > 1) throw DEADLINE_PASSED;
+    // Closes the connection between the call and the write, as a server may do.
     const destroy = jest.spyOn(Socket.prototype, 'write').mockImplementation(function (this: Socket) {
       destroy.mockRestore();
       this.destroy(new Error('closed'));
       return false;
     });
   };
-  const error = await failureOf(client.request(server.origin, { ...KEPT, body: '2', beforeSend: once }));
+  const error = await failureOf(client.request(server.origin, { ...KEPT, body: '2', beforeSend: throwOnSecondCall }));
   expect(error).toMatchObject({ kind: 'withheld', mayHaveArrived: false });
   expect([calls, bodies]).toEqual([2, ['PUT 1']]);
 });
 
-it('is called after the handshake over TLS', async () => {
+it('`beforeSend` is called after the TLS handshake', async () => {
   const certificate = makeCertificate('IP:127.0.0.1');
   if (certificate === null) return void process.stderr.write('skipped: no openssl on this machine\n');
   const server = await startTls({ key: certificate.key, cert: certificate.cert });
@@ -121,11 +121,11 @@ it('is called after the handshake over TLS', async () => {
   const calls: number[] = [];
   const beforeSend = (): void => void calls.push(server.connections());
   expect((await client.request(server.origin, { ...WRITE, beforeSend })).status).toBe(200);
-  const error = await failureOf(client.request(server.origin, { ...WRITE, beforeSend: refuse }));
+  const error = await failureOf(client.request(server.origin, { ...WRITE, beforeSend: throwDeadlinePassed }));
   expect([error, calls]).toEqual([expect.objectContaining({ kind: 'withheld', mayHaveArrived: false }), [1]]);
 });
 
-it('is not called if the host cannot be reached', async () => {
+it('`beforeSend` is not called if the host cannot be reached', async () => {
   const { server, client } = await recordingServer();
   await server.stop();
   const calls = jest.fn();

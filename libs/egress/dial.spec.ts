@@ -2,7 +2,7 @@ import { startHttp, type LocalServer } from '@test/support/egress/local-servers'
 import { dial, type DialOptions } from './dial';
 import type { NameResolver } from './resolver';
 
-describe('dial: the checks before a connection', () => {
+describe('dial', () => {
   let server: LocalServer;
   beforeEach(async () => {
     server = await startHttp((_request, response) => void response.end());
@@ -14,7 +14,7 @@ describe('dial: the checks before a connection', () => {
     dial({ host, port: server.port, exempt }, { resolver: resolvingTo(), secure: false, ...options });
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', 'localhost', 'intranet'])(
-    'refuses %s independently of earlier checks',
+    'refuses %s without relying on the check of the URL',
     async (host) => {
       await expect(open(host)).rejects.toMatchObject({ kind: 'refused' });
       expect(server.connections()).toBe(0);
@@ -38,7 +38,7 @@ describe('dial: the checks before a connection', () => {
   });
 
   it('fails if the connection is not established in time', async () => {
-    // A public address that is not routed here, or is reported as unreachable at once.
+    // A public address that does not respond; some networks report it as unreachable at once.
     const begun = performance.now();
     const dialled = open('shelf.example.com', { resolver: resolvingTo('9.255.255.254'), connectTimeoutMs: 200 });
     await expect(dialled).rejects.toMatchObject({ kind: expect.stringMatching(/timeout|network/) });
@@ -46,7 +46,7 @@ describe('dial: the checks before a connection', () => {
     expect(performance.now() - begun).toBeLessThan(60_000);
   });
 
-  it('is aborted by its signal', async () => {
+  it('does not connect if its signal is aborted', async () => {
     await expect(open('127.0.0.1', { signal: AbortSignal.abort() }, true)).rejects.toMatchObject({ kind: 'aborted' });
     expect(server.connections()).toBe(0);
   });

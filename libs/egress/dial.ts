@@ -11,7 +11,7 @@ import { resolveLikeTheSystem, type NameResolver } from './resolver';
 import { checkHost, type Exemptions } from './target';
 
 export interface DialTarget {
-  /** As `Target.host`. */
+  /** In the form of `Target.host`. */
   readonly host: string;
   readonly port: number;
   /** The operator exempted exactly this origin: its addresses are not checked. */
@@ -22,7 +22,7 @@ export interface DialOptions extends Exemptions {
   readonly resolver: NameResolver;
   /** Use TLS (>= 1.2, certificate verified against the host's name). */
   readonly secure: boolean;
-  /** Further certificate authorities, PEM. */
+  /** Certificate authorities in addition to the built-in ones, PEM. */
   readonly authorities?: readonly string[];
   /** For TCP and TLS handshake together; the look-up has its own timeout. */
   readonly connectTimeoutMs?: number;
@@ -33,7 +33,7 @@ export interface DialOptions extends Exemptions {
 const MAX_TRIED_ADDRESSES = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Returns a connected socket, with a verified certificate if `secure`. Throws `EgressError`, and then closes the socket. */
+/** Returns a connected socket, with a verified certificate if `secure`. Throws `EgressError` after closing the socket. */
 export async function dial(target: DialTarget, options: DialOptions): Promise<Socket> {
   if (options.signal?.aborted) throw new EgressError('aborted', 'The request was cancelled');
   const addresses = await checkedAddresses(target, options);
@@ -53,10 +53,11 @@ async function checkedAddresses(target: DialTarget, options: DialOptions): Promi
   if (literal) return [host];
   const trusted = exempt || options.allowPrivate === true;
   const addresses = await (trusted ? resolveLikeTheSystem(host) : options.resolver.resolve(host, options.signal));
-  // One forbidden address refuses the name: a mix of public and internal addresses is an attack or a broken zone.
+  // One forbidden address refuses the name: a mix of public and internal addresses indicates an attack or a wrong DNS
+  // zone.
   const reason = exempt
     ? undefined
-    : addresses.map((ip) => forbiddenAddress(ip, options)).find((found) => found !== null);
+    : addresses.map((ip) => forbiddenAddress(ip, options)).find((refusal) => refusal !== null);
   if (reason) throw new EgressError('refused', `The host ${host} does not lead to a public address (${reason})`);
   return addresses.slice(0, MAX_TRIED_ADDRESSES);
 }

@@ -33,15 +33,15 @@ export function asEgressError(error: unknown, host: string): EgressError {
   return new EgressError('network', `The connection to ${host} failed (${code})`, { cause: error });
 }
 
-/** The same failure with `mayHaveArrived` set. */
+/** Returns the error with `mayHaveArrived` set. */
 export function afterSending(error: EgressError): EgressError {
   if (error.mayHaveArrived) return error;
   return new EgressError(error.kind, error.message, { cause: error, mayHaveArrived: true });
 }
 
 /**
- * The system's code of a failure (`ECONNRESET`), else its name. Avoids `instanceof`, because core modules may throw errors of
- * another realm.
+ * Returns the system's code of an error (`ECONNRESET`), or else the error's name. Avoids `instanceof`, because core modules may
+ * throw errors of another realm.
  */
 export function systemCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown';

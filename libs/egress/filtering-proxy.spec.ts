@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-async function page(body = 'hello'): Promise<LocalServer> {
+async function startPage(body = 'hello'): Promise<LocalServer> {
   const server = await startHttp(
     (request, response) => void response.end(`${body} ${request.headers.host} ${request.url}`),
   );
@@ -18,20 +18,21 @@ async function page(body = 'hello'): Promise<LocalServer> {
   return server;
 }
 
-async function proxyFor(...open: readonly LocalServer[]): Promise<FilteringProxy> {
+/** A proxy for which the origins of these servers are exempt. */
+async function proxyFor(...exempt: readonly LocalServer[]): Promise<FilteringProxy> {
   const dns = await startLocalDns();
   dns.set('inner.example.com', ['127.0.0.1']);
   stops.push(() => dns.stop());
   const resolver = new DnsResolver({ servers: [dns.server] });
-  const proxy = new FilteringProxy({ resolver, exemptOrigins: open.map(({ origin }) => origin) });
+  const proxy = new FilteringProxy({ resolver, exemptOrigins: exempt.map(({ origin }) => origin) });
   await proxy.start();
   stops.push(() => proxy.stop());
   return proxy;
 }
 
 /**
- * Hop-by-hop headers (RFC 9110 §7.6.1) and headers of a proxy. The value `marked` identifies those that the next hop may also
- * send itself.
+ * Hop-by-hop headers (RFC 9110 §7.6.1) and headers of a proxy. The value `marked` identifies headers that the next hop may
+ * also send itself.
  */
 const HOP_BY_HOP = [
   'Connection: close, marked',
@@ -44,7 +45,7 @@ const HOP_BY_HOP = [
   'Upgrade: h2c',
 ];
 
-const anything = { allowsHost: () => true, maxBytes: 1_000_000 };
+const UNRESTRICTED = { allowsHost: () => true, maxBytes: 1_000_000 };
 const credential = ({ username, password }: Pick<ProxySession, 'username' | 'password'>) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
@@ -85,16 +86,16 @@ function tunnel(
 
 describe('filtering proxy (contract §11)', () => {
   it('forwards plain requests and tunnels to exempt origins and counts the bytes', async () => {
-    const server = await page();
+    const server = await startPage();
     const proxy = await proxyFor(server);
-    const session = proxy.openSession(anything);
+    const session = proxy.openSession(UNRESTRICTED);
     const plain = await plainRequest(proxy, `${server.origin}/a?b=1`, credential(session));
     expect(plain).toEqual({ status: 200, body: `hello 127.0.0.1:${server.port} /a?b=1` });
     const { status, socket } = await tunnel(proxy, `127.0.0.1:${server.port}`, credential(session));
     expect(status).toBe(200);
-    const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+    const received = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
     socket.write('GET /in-tunnel HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect(await answered).toContain('hello x /in-tunnel');
+    expect(await received).toContain('hello x /in-tunnel');
     expect(session.traffic.bytesIn).toBeGreaterThan(60);
     expect(session.traffic.bytesOut).toBeGreaterThan(30);
   });
@@ -109,7 +110,7 @@ describe('filtering proxy (contract §11)', () => {
     });
     stops.push(server.stop);
     const proxy = await proxyFor(server);
-    const proof = `Proxy-Authorization: ${credential(proxy.openSession(anything))}`;
+    const proof = `Proxy-Authorization: ${credential(proxy.openSession(UNRESTRICTED))}`;
     const lines = [`GET ${server.origin}/ HTTP/1.1`, 'Host: elsewhere.example', proof, ...HOP_BY_HOP, 'Cookie: c=3'];
     const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1');
     stops.push(async () => void socket.destroy());
@@ -135,10 +136,10 @@ describe('filtering proxy (contract §11)', () => {
     ['an unknown user', (session: ProxySession) => credential({ username: 'x', password: session.password })],
     ['garbage', () => 'Basic !!!'],
     ['a closed session', (session: ProxySession) => (session.close(), credential(session))],
-  ])('answers 407 to %s and opens no connection', async (_name, proof) => {
-    const server = await page();
+  ])('responds with 407 to %s and opens no connection', async (_name, authorizationFor) => {
+    const server = await startPage();
     const proxy = await proxyFor(server);
-    const authorization = proof(proxy.openSession(anything));
+    const authorization = authorizationFor(proxy.openSession(UNRESTRICTED));
     expect(await plainRequest(proxy, server.origin, authorization)).toMatchObject({ status: 407 });
     expect((await tunnel(proxy, `127.0.0.1:${server.port}`, authorization)).status).toBe(407);
     expect(server.connections()).toBe(0);
@@ -158,33 +159,33 @@ describe('filtering proxy (contract §11)', () => {
     () => '8.8.8.8:22',
     () => 'user@127.0.0.1:443',
     () => 'nonsense',
-  ])('refuses tunnel and request to internal address %#', async (authorityFor) => {
-    const victim = await page('secret');
-    const proxy = await proxyFor(await page());
-    const session = proxy.openSession(anything);
+  ])('refuses a tunnel and a request to the internal address %#', async (authorityFor) => {
+    const victim = await startPage('secret');
+    const proxy = await proxyFor(await startPage());
+    const session = proxy.openSession(UNRESTRICTED);
     const authority = authorityFor(victim.port);
     expect((await tunnel(proxy, authority, credential(session))).status).toBe(403);
     expect(await plainRequest(proxy, `http://${authority}/`, credential(session))).toBe('ECONNRESET');
     expect(victim.connections()).toBe(0);
   });
 
-  it('records why a host was refused', async () => {
+  it('records the reason why a host was refused', async () => {
     const proxy = await proxyFor();
-    const session = proxy.openSession(anything);
+    const session = proxy.openSession(UNRESTRICTED);
     await tunnel(proxy, 'inner.example.com:443', credential(session));
     expect(session.refusalOf('inner.example.com')).toContain('loopback');
     expect(session.refusalOf('other.example.com')).toBeNull();
   });
 
-  it('connects only to hosts that the session allows, exempt or not', async () => {
-    const server = await page();
+  it('refuses a host that the session does not allow, even if its origin is exempt', async () => {
+    const server = await startPage();
     const proxy = await proxyFor(server);
     const session = proxy.openSession({ allowsHost: (host) => host !== '127.0.0.1', maxBytes: 1_000 });
     expect((await tunnel(proxy, `127.0.0.1:${server.port}`, credential(session))).status).toBe(403);
     expect(server.connections()).toBe(0);
   });
 
-  it('closes all connections of a session that exceeds its bytes', async () => {
+  it('closes all connections of a session that exceeds its byte limit', async () => {
     const endless = await startRaw((socket) => {
       const block = Buffer.alloc(64 * 1024);
       const more = () => {
@@ -194,7 +195,7 @@ describe('filtering proxy (contract §11)', () => {
     });
     stops.push(endless.stop);
     const proxy = await proxyFor(endless);
-    const session = proxy.openSession(anything);
+    const session = proxy.openSession(UNRESTRICTED);
     const { socket } = await tunnel(proxy, `127.0.0.1:${endless.port}`, credential(session));
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.resume().write('go');
@@ -212,7 +213,7 @@ describe('filtering proxy (contract §11)', () => {
     stops.push(silent.stop);
     const proxy = new FilteringProxy({ exemptOrigins: [silent.origin] });
     await proxy.start();
-    const session = proxy.openSession(anything);
+    const session = proxy.openSession(UNRESTRICTED);
     const { socket } = await tunnel(proxy, `127.0.0.1:${silent.port}`, credential(session));
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await end(session, proxy);

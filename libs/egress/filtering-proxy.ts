@@ -5,8 +5,8 @@
  *
  * Each page visit gets a session: a random credential with its own rules, counters and lifetime. Requests without a valid
  * credential are answered with 407, so neither other processes of this machine nor the browser's own background services can use
- * the proxy. Each connection is checked: the host is allowed, its address is public (`dial.ts`, pinned), and the session has
- * bytes left.
+ * the proxy. Each connection is checked: the host is allowed, its address is public (`dial.ts` connects to the checked
+ * address), and the session has not exceeded its byte limit.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -31,7 +31,7 @@ export class FilteringProxy {
   private readonly server: Server;
   private readonly sessions = new Map<string, OpenProxySession>();
 
-  /** Takes the options of the guarded client, so that the same rules apply to both. */
+  /** Accepts the options of the guarded client, so that the same rules apply to both. */
   constructor(private readonly options: GuardedClientOptions = {}) {
     this.server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 });
     this.server.on('request', (request, response) => void this.handlePlain(request, response));
@@ -56,7 +56,7 @@ export class FilteringProxy {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Creates a session. It is valid until it is closed or exceeds its bytes. */
+  /** Creates a session. It is valid until it is closed or exceeds its byte limit. */
   openSession(rules: ProxyRules): ProxySession {
     const password = randomBytes(24).toString('hex');
     const username = randomBytes(8).toString('hex');
@@ -81,13 +81,13 @@ export class FilteringProxy {
       return;
     }
     try {
-      session.hold(request.socket);
+      session.track(request.socket);
       const target = this.checkedTarget(request.url ?? '', session);
       if (target.secure) throw new EgressError('refused', 'Encrypted pages require CONNECT');
       await forwardPlainRequest(request, response, target, await this.dial(target, session), session);
     } catch (error) {
       this.recordFailure(error, request.url ?? '', session);
-      // Send no response: it could be taken for the platform's.
+      // Send no response: the browser could mistake it for the platform's.
       request.socket.destroy();
     }
   }
@@ -100,7 +100,7 @@ export class FilteringProxy {
       return;
     }
     try {
-      session.hold(client);
+      session.track(client);
       const upstream = await this.dial(this.checkedTarget(this.tunnelAddress(request.url ?? ''), session), session);
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       if (head.length > 0) upstream.write(head);
@@ -111,11 +111,11 @@ export class FilteringProxy {
     }
   }
 
-  /** The `host:port` of a CONNECT has no scheme; only exempt origins depend on it. */
+  /** Adds a scheme to the `host:port` of a CONNECT. Only exempt origins depend on the scheme. */
   private tunnelAddress(authority: string): string {
-    const plain = `http://${authority}`;
-    const url = parsedUrl(plain);
-    return url !== null && isExempt(url.origin, this.options) ? plain : `https://${authority}`;
+    const httpAddress = `http://${authority}`;
+    const url = parsedUrl(httpAddress);
+    return url !== null && isExempt(url.origin, this.options) ? httpAddress : `https://${authority}`;
   }
 
   private checkedTarget(address: string, session: OpenProxySession): Target {
@@ -126,16 +126,16 @@ export class FilteringProxy {
 
   private async dial(target: Target, session: OpenProxySession): Promise<Socket> {
     const resolver = this.options.resolver ?? new DnsResolver();
-    // The browser does TLS end to end, so this is a plain TCP connection.
+    // TLS is between the browser and the host, so this is a plain TCP connection.
     const upstream = await dial(target, { ...this.options, resolver, secure: false, signal: session.signal });
-    session.hold(upstream);
+    session.track(upstream);
     return upstream;
   }
 
   private recordFailure(error: unknown, address: string, session: OpenProxySession): void {
     const host = parsedUrl(address)?.hostname ?? 'unknown';
     const failure = asEgressError(error, host);
-    if (failure.kind === 'refused') session.noteRefusal(host, failure.message);
+    if (failure.kind === 'refused') session.recordRefusal(host, failure.message);
   }
 
   private sessionOf(request: IncomingMessage): OpenProxySession | null {
@@ -148,7 +148,7 @@ export class FilteringProxy {
 
 const EMPTY = 'Content-Length: 0\r\nConnection: close\r\n\r\n';
 
-function sameSecret(given: string, expected: string): boolean {
+function sameSecret(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(actual), digest(expected));
 }

@@ -17,7 +17,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Forwards a plain-HTTP request over a checked connection and returns its response, counting the bytes of both. */
+/** Forwards a plain-HTTP request over a checked connection, sends the response to the browser, and counts the bytes of both. */
 export async function forwardPlainRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -27,7 +27,7 @@ async function raw(onConnection: (socket: Socket) => void): Promise<LocalServer>
   return server;
 }
 
-const open = (server: LocalServer) => new GuardedClient({ exemptOrigins: [server.origin] });
+const clientFor = (server: LocalServer) => new GuardedClient({ exemptOrigins: [server.origin] });
 
 async function failure(request: Promise<unknown>): Promise<EgressError> {
   const outcome = await request.then(
@@ -39,7 +39,7 @@ async function failure(request: Promise<unknown>): Promise<EgressError> {
 }
 
 describe('guarded client: a normal exchange (contract §11)', () => {
-  it('sends the given request and returns status, headers, body and byte counts', async () => {
+  it('sends the request and returns status, headers, body and byte counts', async () => {
     const server = await http((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -49,7 +49,7 @@ describe('guarded client: a normal exchange (contract §11)', () => {
         response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
       });
     });
-    const answer = await open(server).request(`${server.origin}/p/a%20th?q=1#part`, {
+    const answer = await clientFor(server).request(`${server.origin}/p/a%20th?q=1#part`, {
       method: 'POST',
       headers: { 'X-Mine': 'yes', Host: 'evil.example', 'Transfer-Encoding': 'chunked' },
       body: 'grüße',
@@ -75,17 +75,17 @@ describe('guarded client: a normal exchange (contract §11)', () => {
     const server = await http((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('a review')));
     });
-    expect((await open(server).request(server.origin)).body.toString()).toBe('a review');
+    expect((await clientFor(server).request(server.origin)).body.toString()).toBe('a review');
   });
 
   it.each([
     ['an empty gzip body', 200, 'gzip', Buffer.alloc(0)],
-    ['204 that claims gzip', 204, 'gzip', Buffer.alloc(0)],
+    ['a 204 with content-encoding gzip', 204, 'gzip', Buffer.alloc(0)],
   ])('reads %s as empty', async (_name, status, encoding, body) => {
     const server = await http(
       (_request, response) => void response.writeHead(status, { 'content-encoding': encoding }).end(body),
     );
-    expect((await open(server).request(server.origin)).body.length).toBe(0);
+    expect((await clientFor(server).request(server.origin)).body.length).toBe(0);
   });
 
   it('follows no redirect, keeps no cookie, opens one connection per request', async () => {
@@ -94,7 +94,7 @@ describe('guarded client: a normal exchange (contract §11)', () => {
       cookies.push(request.headers.cookie);
       response.writeHead(302, { location: '/next', 'set-cookie': 'a=1' }).end();
     });
-    const client = open(server);
+    const client = clientFor(server);
     expect((await client.request(server.origin)).status).toBe(302);
     expect((await client.request(server.origin)).status).toBe(302);
     expect(cookies).toEqual([undefined, undefined]);
@@ -107,7 +107,7 @@ describe('guarded client: a normal exchange (contract §11)', () => {
     const before = { ...process.env };
     Object.assign(process.env, { HTTP_PROXY: proxy.origin, http_proxy: proxy.origin, NODE_USE_ENV_PROXY: '1' });
     try {
-      expect((await open(server).request(server.origin)).body.toString()).toBe('direct');
+      expect((await clientFor(server).request(server.origin)).body.toString()).toBe('direct');
       expect(proxy.connections()).toBe(0);
     } finally {
       process.env = before;
@@ -115,7 +115,7 @@ describe('guarded client: a normal exchange (contract §11)', () => {
   });
 });
 
-describe('guarded client: addresses that it refuses (contract §11)', () => {
+describe('guarded client: refused addresses (contract §11)', () => {
   it.each([
     (port: number) => `http://127.0.0.1:${port}/`,
     (port: number) => `http://2130706433:${port}/`,
@@ -125,16 +125,16 @@ describe('guarded client: addresses that it refuses (contract §11)', () => {
     (port: number) => `http://[::ffff:127.0.0.1]:${port}/`,
     (port: number) => `http://localhost:${port}/`,
     (port: number) => `http://①②⑦.0.0.1:${port}/`,
-  ])('spelling %# of loopback', async (spell) => {
+  ])('refuses loopback in notation %#', async (addressFor) => {
     const victim = await http((_request, response) => void response.end('secret'));
-    // Another port of the same host is open; the victim's is not.
+    // Another port of the same host is exempt; the victim's is not.
     const client = new GuardedClient({ exemptOrigins: [`http://127.0.0.1:${victim.port + 1}`, 'http://localhost:1'] });
     const anyPort = { protocols: ['http:' as const], maxUrlLength: 2_048, allowsPort: () => true };
-    expect((await failure(client.request(spell(victim.port), { policy: anyPort }))).kind).toBe('refused');
+    expect((await failure(client.request(addressFor(victim.port), { policy: anyPort }))).kind).toBe('refused');
     expect(victim.connections()).toBe(0);
   });
 
-  describe('by name', () => {
+  describe('resolving a name', () => {
     let dns: LocalDns;
     let client: GuardedClient;
     beforeEach(async () => {
@@ -146,20 +146,20 @@ describe('guarded client: addresses that it refuses (contract §11)', () => {
     it.each([
       ['loopback', ['127.0.0.1']],
       ['IPv6 loopback', ['::1']],
-      ['mapped', ['::ffff:10.0.0.1']],
-      ['NAT64', ['64:ff9b::7f00:1']],
-      ['metadata', ['169.254.169.254']],
-      ['a public answer first', ['8.8.8.8', '10.0.0.1']],
-      ['a public answer last', ['127.0.0.1', '8.8.8.8']],
-      ['a public answer of the other family', ['8.8.8.8', 'fd00::1']],
-      ['the last of many', [...Array.from({ length: 20 }, (_, index) => `8.8.4.${index}`), '10.0.0.1']],
-    ])('that leads to %s', async (_name, answers) => {
+      ['a mapped address', ['::ffff:10.0.0.1']],
+      ['a NAT64 address', ['64:ff9b::7f00:1']],
+      ['the metadata address', ['169.254.169.254']],
+      ['an internal address after a public one', ['8.8.8.8', '10.0.0.1']],
+      ['an internal address before a public one', ['127.0.0.1', '8.8.8.8']],
+      ['a public IPv4 and an internal IPv6 address', ['8.8.8.8', 'fd00::1']],
+      ['20 public addresses and an internal one', [...Array.from({ length: 20 }, (_, index) => `8.8.4.${index}`), '10.0.0.1']],
+    ])('refuses a name that resolves to %s', async (_name, answers) => {
       dns.set('rebind.example.com', answers);
       const error = await failure(client.request('http://rebind.example.com/'));
       expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('public address')]);
     });
 
-    it('that changes between check and connection: the name is resolved once per connection', async () => {
+    it('resolves the name once per connection, so it cannot change between check and connection', async () => {
       dns.set('rebind.example.com', { turns: [['240.0.0.1'], ['127.0.0.1']] });
       await failure(client.request('http://rebind.example.com/'));
       expect(dns.questions.filter((question) => question.endsWith('/A'))).toHaveLength(1);
@@ -170,14 +170,14 @@ describe('guarded client: addresses that it refuses (contract §11)', () => {
       ['NXDOMAIN' as const, 'network'],
       ['SERVFAIL' as const, 'network'],
       ['silence' as const, 'timeout'],
-    ])('fails with %s as %s within the 2 s of a look-up (F28)', async (answer, kind) => {
+    ])('reports %s as %s within the look-up timeout of 2 s (F28)', async (answer, kind) => {
       dns.set('dead.example.com', answer);
       const error = await failure(client.request('http://dead.example.com/', { timeoutMs: ENDLESS_MS }));
       expect(error.kind).toBe(kind);
       if (kind === 'timeout') expect(error.message).toContain('could not be looked up in time');
     });
 
-    it('does not slow other requests down by 50 names without a response (F28)', async () => {
+    it('does not slow down other requests while 50 look-ups get no response (F28)', async () => {
       dns.set('dead.example.com', 'silence');
       const server = await http((_request, response) => void response.end('ok'));
       const waiting = new GuardedClient({
@@ -188,16 +188,16 @@ describe('guarded client: addresses that it refuses (contract §11)', () => {
         aborts.map(({ signal }) => waiting.request('http://dead.example.com/', { signal, timeoutMs: ENDLESS_MS })),
       );
       // Without isolation this request would wait until Jest ends the test.
-      expect((await open(server).request(server.origin)).status).toBe(200);
+      expect((await clientFor(server).request(server.origin)).status).toBe(200);
       for (const abort of aborts) abort.abort();
       expect((await dead).every(({ status }) => status === 'rejected')).toBe(true);
     });
   });
 
-  it('refuses the internal target of a redirect when the caller requests it', async () => {
+  it('refuses the internal target of a redirect when the caller follows it', async () => {
     const victim = await http((_request, response) => void response.end('secret'));
     const server = await http((_request, response) => void response.writeHead(302, { location: victim.origin }).end());
-    const client = open(server);
+    const client = clientFor(server);
     const { headers } = await client.request(server.origin);
     expect((await failure(client.request(headers['location'] ?? ''))).kind).toBe('refused');
     expect(victim.connections()).toBe(0);
@@ -262,11 +262,11 @@ describe('guarded client: hostile responses (faults F24, F25)', () => {
     ],
   ];
 
-  it.each(cases)('a server that %s', async (_name, onConnection, expected) => {
+  it.each(cases)('survives a server that %s', async (_name, onConnection, expected) => {
     const server = await raw(onConnection);
     // Unless a timeout is expected, the limit is longer than the test may run.
     const timeoutMs = String(expected).includes('timeout') ? 800 : ENDLESS_MS;
-    const outcome = await open(server)
+    const outcome = await clientFor(server)
       .request(server.origin, { timeoutMs })
       .then(
         ({ status }) => status,
@@ -277,17 +277,17 @@ describe('guarded client: hostile responses (faults F24, F25)', () => {
   });
 
   it.each([
-    ['silence', respond('HTTP/1.1 200 OK\r\n\r\n')],
-    ['10 GB', (socket: Socket) => void socket.once('data', () => flood(socket))],
-  ])('returns at once for 200 and then %s if the body is not requested (F25)', async (_name, onConnection) => {
-    let noteClosed: () => void = () => undefined;
-    const closed = new Promise<void>((resolve) => (noteClosed = resolve));
+    ['no body', respond('HTTP/1.1 200 OK\r\n\r\n')],
+    ['a body of 10 GB', (socket: Socket) => void socket.once('data', () => flood(socket))],
+  ])('returns at once after a 200 with %s if the body is not requested (F25)', async (_name, onConnection) => {
+    let onClosed: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (onClosed = resolve));
     const server = await raw((socket) => {
-      socket.once('close', noteClosed);
+      socket.once('close', onClosed);
       onConnection(socket);
     });
     const before = process.memoryUsage().rss;
-    const { status, body } = await open(server).request(server.origin, { maxBytes: null, timeoutMs: ENDLESS_MS });
+    const { status, body } = await clientFor(server).request(server.origin, { maxBytes: null, timeoutMs: ENDLESS_MS });
     expect([status, body.length]).toEqual([200, 0]);
     await closed;
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
@@ -296,12 +296,12 @@ describe('guarded client: hostile responses (faults F24, F25)', () => {
   it.each([
     [10, 'the body is read', 1_000_000, 200],
     [11, 'the body is read', 1_000_000, 'network'],
-    [10, 'it is not', null, 200],
-    [11, 'it is not', null, 'network'],
-  ])('%i informational responses before the final one, if %s', async (count, _what, maxBytes, expected) => {
+    [10, 'the body is not read', null, 200],
+    [11, 'the body is not read', null, 'network'],
+  ])('limits informational responses to 10: %i of them, if %s', async (count, _what, maxBytes, expected) => {
     const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(count);
     const server = await raw(respondAndEnd(`${early}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`));
-    const outcome = await open(server)
+    const outcome = await clientFor(server)
       .request(server.origin, { maxBytes, timeoutMs: ENDLESS_MS })
       .then(
         ({ status }) => status,
@@ -314,25 +314,25 @@ describe('guarded client: hostile responses (faults F24, F25)', () => {
     ['a plain body over the limit', Buffer.alloc(2_000_000, 'a'), ''],
     ['a gzip bomb (200 MB in 200 KB)', gzipSync(Buffer.alloc(200_000_000)), 'gzip'],
     ['a brotli bomb', brotliCompressSync(Buffer.alloc(50_000_000)), 'br'],
-    ['a bomb in a bomb', gzipSync(gzipSync(Buffer.alloc(100_000_000))), 'gzip, gzip'],
+    ['a gzip bomb inside a gzip bomb', gzipSync(gzipSync(Buffer.alloc(100_000_000))), 'gzip, gzip'],
   ])('aborts %s', async (_name, body, encoding) => {
     const server = await http((_request, response) => {
       response.on('error', () => undefined);
       response.writeHead(200, encoding === '' ? {} : { 'content-encoding': encoding }).end(body);
     });
     const before = process.memoryUsage().rss;
-    expect((await failure(open(server).request(server.origin, { maxBytes: 1_000_000 }))).kind).toBe('too_large');
+    expect((await failure(clientFor(server).request(server.origin, { maxBytes: 1_000_000 }))).kind).toBe('too_large');
     expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 * 1024);
   });
 
-  it('ends when the caller aborts before or during the request', async () => {
+  it('rejects when the caller aborts before or during the request', async () => {
     const server = await raw(() => undefined);
     const stop = new AbortController();
     const request: EgressRequest = { signal: stop.signal };
-    const running = failure(open(server).request(server.origin, request));
+    const running = failure(clientFor(server).request(server.origin, request));
     setTimeout(() => stop.abort(), 50);
     expect((await running).kind).toBe('aborted');
-    expect((await failure(open(server).request(server.origin, request))).kind).toBe('aborted');
+    expect((await failure(clientFor(server).request(server.origin, request))).kind).toBe('aborted');
   });
 });
 
@@ -350,9 +350,9 @@ describe('guarded client: TLS (fault F27)', () => {
   const good = makeCertificate('DNS:localhost');
   const expired = makeCertificate('DNS:localhost', { expired: true });
   const otherName = makeCertificate('DNS:other.example.com');
-  const title = good === null ? 'skipped: no openssl on this machine' : 'verifies';
+  const title = good === null ? 'skipped: no openssl on this machine' : 'certificates and handshakes';
   (good === null ? describe.skip : describe)(title, () => {
-    const ask = async (server: LocalServer, trusted: string | undefined) => {
+    const requestTo = async (server: LocalServer, trusted: string | undefined) => {
       stops.push(server.stop);
       const origin = `https://localhost:${server.port}`;
       const client = new GuardedClient({
@@ -362,27 +362,27 @@ describe('guarded client: TLS (fault F27)', () => {
       return client.request(origin, { timeoutMs: ENDLESS_MS });
     };
 
-    it('a certificate of a trusted authority for this name', async () => {
-      const { status, body } = await ask(await startTls({ ...good }), good?.cert);
+    it('accepts a certificate of a trusted authority for this name', async () => {
+      const { status, body } = await requestTo(await startTls({ ...good }), good?.cert);
       expect([status, body.toString()]).toEqual([200, 'ok']);
     });
 
     it.each([
-      ['signed by itself', good, false, {}, /SELF_SIGNED|UNABLE_TO_VERIFY/],
-      ['expired', expired, true, {}, /EXPIRED/],
-      ['for another name', otherName, true, {}, /ALTNAME/],
+      ['self-signed certificate', good, false, {}, /SELF_SIGNED|UNABLE_TO_VERIFY/],
+      ['expired certificate', expired, true, {}, /EXPIRED/],
+      ['certificate for another name', otherName, true, {}, /ALTNAME/],
       [
-        'over TLS 1.1',
+        'connection over TLS 1.1',
         good,
         true,
         { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
         /PROTOCOL|VERSION|EPROTO/,
       ],
-    ] as const)('and refuses one %s', async (_name, certificate, trusted, options, reason) => {
+    ] as const)('refuses a %s', async (_name, certificate, trusted, options, reason) => {
       process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
       try {
         const error = await failure(
-          ask(await startTls({ ...certificate, ...options }), trusted ? certificate?.cert : undefined),
+          requestTo(await startTls({ ...certificate, ...options }), trusted ? certificate?.cert : undefined),
         );
         expect([error.kind, error.message]).toEqual(['network', expect.stringMatching(reason)]);
       } finally {
@@ -392,8 +392,8 @@ describe('guarded client: TLS (fault F27)', () => {
 
     it.each([
       ['closes in the handshake', (socket: Socket) => void socket.once('data', () => socket.destroy()), 'network'],
-      ['never responds to the handshake (5 s for connect and TLS, here the total limit)', () => undefined, 'timeout'],
-    ])('a server that %s', async (_name, onConnection, kind) => {
+      ['never responds to the handshake (limited here by the total timeout, not by the 5 s for connect and TLS)', () => undefined, 'timeout'],
+    ])('fails for a server that %s', async (_name, onConnection, kind) => {
       const server = await startRaw(onConnection);
       stops.push(server.stop);
       const origin = `https://127.0.0.1:${server.port}`;

@@ -1,11 +1,11 @@
 /**
  * The HTTP client for addresses that come from outside: platforms' pages and webhook targets (contract §11).
  *
- * It checks the text of the address, the name, every DNS answer and the socket (`target.ts`, `dial.ts`), and limits every
- * exchange: look-up 2 s, connect and TLS 5 s, one timeout for the whole exchange, 16 KiB of headers, 10 informational responses,
- * a number of body bytes. It follows no redirect, stores no cookie, ignores proxy settings of the environment, and opens a new
- * connection for each request, so that no connection outlives its check. With `keepAlive` a connection is reused for at most half
- * a minute (`kept-connections.ts`).
+ * It checks the text of the address, the name, every resolved address and the address of the socket (`target.ts`, `dial.ts`), and
+ * limits every exchange: look-up 2 s, connect and TLS 5 s, one timeout for the whole exchange, 16 KiB of headers, 10
+ * informational responses, a number of body bytes. It follows no redirect, stores no cookie, ignores proxy settings of the
+ * environment, and opens a new connection for each request, so that each request is checked. With `keepAlive` a connection is
+ * reused for at most half a minute (`kept-connections.ts`).
  */
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
@@ -27,7 +27,7 @@ import { readTarget, type Exemptions, type Target } from './target';
 export interface GuardedClientOptions extends Exemptions {
   /** Default: the system's DNS servers. */
   readonly resolver?: NameResolver;
-  /** Further certificate authorities, PEM. */
+  /** Certificate authorities in addition to the built-in ones, PEM. */
   readonly authorities?: readonly string[];
 }
 
@@ -42,16 +42,16 @@ export interface EgressRequest {
   /** Limit of the decompressed body in bytes; null: the body is not read, and the connection is closed after the headers. */
   readonly maxBytes?: number | null;
   /**
-   * Reuse a connection of an earlier request and keep it for a later one. A connection that is found closed is replaced by a new
-   * one. If it closes after bytes were sent on it, the request fails, because the server may have read it. Only together
-   * with `maxBytes: null`; a response body of more than 4 KiB, or a slow one, ends the connection.
+   * Reuse a connection of an earlier request and keep it for a later one. If the kept connection has closed, a new one is opened.
+   * If it closes after bytes of this request were sent, the request fails, because the server may have read it. Requires
+   * `maxBytes: null`. A response body that is slow or larger than 4 KiB closes the connection.
    */
   readonly keepAlive?: boolean;
   readonly signal?: AbortSignal;
   /**
-   * Called in the tick in which the first byte is written to the connection: after look-up, handshake and every wait, and again
-   * if a kept connection was found closed. If it throws, nothing is sent, and the request fails with kind `withheld` and
-   * the thrown value as `cause`.
+   * Called in the tick in which the first byte is written to the connection: after look-up, handshake and every wait. Called
+   * again if a kept connection had closed and a new one is used. If it throws, nothing is sent, and the request fails with kind
+   * `withheld` and the thrown value as `cause`.
    */
   readonly beforeSend?: () => void;
 }
@@ -60,7 +60,7 @@ export interface EgressResponse {
   readonly status: number;
   /** Lower-case names; repeated headers are joined by a comma, cookies by a newline. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed; empty where the body was not read. */
+  /** Decompressed; empty if the body was not read. */
   readonly body: Buffer;
   /** Bytes on the wire, headers included. */
   readonly bytesIn: number;
@@ -83,7 +83,7 @@ const OWN_HEADERS = new Set([
   'keep-alive',
 ]);
 
-/** Limits for skipping a body so that its connection can be reused; beyond them a new connection is cheaper. */
+/** Limits for skipping a body so that its connection can be reused. Beyond these limits a new connection is cheaper. */
 const SKIPPED_BYTES = 4 * 1024;
 const SKIPPING_MS = 500;
 
@@ -120,7 +120,7 @@ export class GuardedClient {
     }
   }
 
-  /** Reads the address, with a cache: the check depends on the text alone. Refusals are not cached. */
+  /** Parses and checks the address. Cached, because the result depends on the text alone; refusals are not cached. */
   private target(address: string, policy: EgressPolicy): Target {
     const cached = this.targets.get(address);
     if (cached?.policy === policy) return cached.target;
@@ -168,7 +168,10 @@ export class GuardedClient {
     return this.sendOn(this.open(target, request, cancellation.signal), target, request, cancellation, send);
   }
 
-  /** Sends the request on a connection. `send` is called in the tick in which the request is written; if it throws, nothing is written. */
+  /**
+   * Sends the request on a connection. `send` is called in the tick in which the request is written; if it throws, nothing is
+   * written.
+   */
   private sendOn(
     connection: Connection,
     target: Target,
@@ -205,7 +208,7 @@ export class GuardedClient {
         onInfo,
       });
       const body = await bodyOf(response, request);
-      return { status: response.statusCode, headers: flat(response.headers), body, ...bytesSince(before, connection) };
+      return { status: response.statusCode, headers: joinedHeaders(response.headers), body, ...bytesSince(before, connection) };
     } finally {
       closeConnection(connection);
     }
@@ -228,7 +231,7 @@ export class GuardedClient {
       const { status, headers } = await reader.head;
       isKept = request.keepAlive === true;
       if (isKept) this.keepAfter(reader, connection, target.url.origin);
-      return { status, headers: flat(headers), body: Buffer.alloc(0), ...bytesSince(before, connection) };
+      return { status, headers: joinedHeaders(headers), body: Buffer.alloc(0), ...bytesSince(before, connection) };
     } finally {
       if (!isKept) closeConnection(connection);
     }
@@ -236,15 +239,15 @@ export class GuardedClient {
 
   /** Keeps the connection after the body is skipped; closes it if the body is too large or too slow. Never throws. */
   private keepAfter(reader: ResponseHeadReader, connection: Connection, origin: string): void {
-    const decide = (isComplete: boolean): void => {
+    const keepOrClose = (isComplete: boolean): void => {
       if (isComplete) this.kept.release(origin, connection);
       else closeConnection(connection);
     };
-    if (reader.isComplete !== null) return decide(reader.isComplete);
+    if (reader.isComplete !== null) return keepOrClose(reader.isComplete);
     const timer = setTimeout(() => reader.abort(new Error('the body is too slow to be skipped')), SKIPPING_MS);
     void reader.ended().then((isComplete) => {
       clearTimeout(timer);
-      decide(isComplete);
+      keepOrClose(isComplete);
     });
   }
 
@@ -303,7 +306,6 @@ class Cancellation {
   }
 }
 
-/** How far a request has got. */
 interface Progress {
   /** The request was written to a connection and may have arrived. */
   isSent: boolean;
@@ -325,7 +327,7 @@ function runBeforeSend({ host }: Target, { beforeSend }: EgressRequest): void {
 }
 
 /**
- * Wraps `handler` so that `send` runs before `onRequestStart`. The client calls `onRequestStart` when it holds a connection, and
+ * Wraps `handler` so that `send` runs before `onRequestStart`. The client calls `onRequestStart` once it has a connection, and
  * writes the request in the same tick unless the call throws.
  */
 function withSendHook(handler: Dispatcher.DispatchHandler, send: () => void): Dispatcher.DispatchHandler {
@@ -357,8 +359,8 @@ function dispatchOptions(
 ): Dispatcher.DispatchOptions {
   const sentHeaders: Record<string, string> = { 'accept-encoding': ACCEPTED_ENCODINGS };
   for (const name of Object.keys(headers)) {
-    const lowered = name.toLowerCase();
-    if (!OWN_HEADERS.has(lowered)) sentHeaders[lowered] = headers[name] ?? '';
+    const lowerCaseName = name.toLowerCase();
+    if (!OWN_HEADERS.has(lowerCaseName)) sentHeaders[lowerCaseName] = headers[name] ?? '';
   }
   return { method, path: `${url.pathname}${url.search}`, headers: sentHeaders, body: body ?? null };
 }
@@ -374,7 +376,7 @@ async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: E
     response.body.on('error', () => undefined).destroy();
     return Buffer.alloc(0);
   }
-  const encoding = flat({ encoding: response.headers['content-encoding'] })['encoding'] ?? '';
+  const encoding = joinedHeaders({ encoding: response.headers['content-encoding'] })['encoding'] ?? '';
   try {
     return await readBody(response.body, encoding, maxBytes ?? DEFAULT_MAX_BYTES);
   } catch (error) {
@@ -383,7 +385,7 @@ async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: E
   }
 }
 
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+function joinedHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined)

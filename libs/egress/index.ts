@@ -1,10 +1,10 @@
 /**
- * Outgoing requests: every request to an address that comes from outside goes through here (contract §11). Three entry points
- * share the address rule (`address-policy.ts`) and the way to connect (`dial.ts`):
+ * Outgoing requests: every request to an address that comes from outside goes through here (contract §11). The three entry points
+ * share the address rules (`address-policy.ts`):
  *
  *   GuardedClient    HTTP of adapters and webhook deliveries
  *   FilteringProxy   all traffic of the browser
- *   targetRefusal    why an address is not allowed as a webhook target, without network access
+ *   targetRefusal    the reason why an address is not allowed as a webhook target, without network access
  *
  * `Exemptions` are set by the operator: exact origins, or private addresses in development.
  */

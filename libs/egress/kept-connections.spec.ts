@@ -5,7 +5,7 @@ import { eventually } from '@test/support/eventually';
 import { startHttp, startRaw, type LocalServer } from '@test/support/egress/local-servers';
 import { GuardedClient, type EgressRequest } from './guarded-client';
 
-/** A name whose addresses the tests set: with `allowPrivate` names are resolved by the system's look-up, which is mocked. */
+/** With `allowPrivate`, names are resolved by the system's look-up, which is mocked to return `answers`. */
 const NAME = 'rebind.example.com';
 const METADATA = '169.254.169.254';
 const REQUEST: EgressRequest = {
@@ -74,10 +74,10 @@ async function untilKept(connections: number): Promise<void> {
   await eventually(`${connections} kept connections`, 60_000, () => client.keptConnections === connections);
 }
 
-describe('connections kept between deliveries', () => {
+describe('a kept connection', () => {
   const ok: RequestListener = (request, response) => void request.resume().once('end', () => response.end('thanks'));
 
-  it('serves several consecutive requests over one connection that was checked once', async () => {
+  it('serves several consecutive requests and is checked once', async () => {
     const server = await http(ok);
     for (let round = 0; round < 5; round += 1) {
       expect(await post(server)).toBe(200);
@@ -86,13 +86,13 @@ describe('connections kept between deliveries', () => {
     expect([server.connections(), lookups]).toEqual([1, 1]);
   });
 
-  it('opens one connection per concurrent request', async () => {
+  it('serves one request at a time: concurrent requests open one connection each', async () => {
     const server = await http(ok);
     expect(await Promise.all(Array.from({ length: 6 }, () => post(server)))).toEqual(Array(6).fill(200));
     expect(server.connections()).toBe(6);
   });
 
-  it('keeps no connection unless the caller sets keepAlive', async () => {
+  it('is not kept unless the caller sets keepAlive', async () => {
     const server = await http(ok);
     await post(server, { keepAlive: false });
     expect(client.keptConnections).toBe(0);
@@ -103,11 +103,11 @@ describe('connections kept between deliveries', () => {
   it.each<[string, RequestListener]>([
     ['a response of more than 4 KiB', (_, response) => void response.end(Buffer.alloc(100_000))],
     ['a response with connection: close', (_, response) => void response.setHeader('connection', 'close').end('ok')],
-  ])('%s closes its connection', async (_, listener) => {
-    let noteClosed: () => void = () => undefined;
-    const closed = new Promise<void>((resolve) => (noteClosed = resolve));
+  ])('is closed after %s', async (_, listener) => {
+    let onClosed: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (onClosed = resolve));
     const server = await http((request, response) => {
-      request.socket.once('close', noteClosed);
+      request.socket.once('close', onClosed);
       listener(request, response);
     });
     expect(await post(server)).toBe(200);
@@ -117,13 +117,13 @@ describe('connections kept between deliveries', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('returns at once for 200 without a body, and closes the connection (F25)', async () => {
-    let noteClosed: () => void = () => undefined;
-    const closed = new Promise<void>((resolve) => (noteClosed = resolve));
+  it('is closed if the announced body does not arrive; the request returns at once (F25)', async () => {
+    let onClosed: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (onClosed = resolve));
     const server = await raw((socket) => {
-      socket.once('close', noteClosed).once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'));
+      socket.once('close', onClosed).once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'));
     });
-    // Fake timers: the result must not depend on a timeout.
+    // Fake timers: the first result must not depend on a timeout.
     jest.useFakeTimers({ doNotFake: [...NOT_FAKED] });
     try {
       expect(await post(server)).toBe(200);
@@ -135,11 +135,11 @@ describe('connections kept between deliveries', () => {
     await closed;
   });
 
-  it('closing the client closes its kept connections', async () => {
-    let noteClosed: () => void = () => undefined;
-    const closed = new Promise<void>((resolve) => (noteClosed = resolve));
+  it('is closed with its client', async () => {
+    let onClosed: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (onClosed = resolve));
     const server = await http((request, response) => {
-      request.socket.once('close', noteClosed);
+      request.socket.once('close', onClosed);
       response.end();
     });
     await post(server);
@@ -151,7 +151,7 @@ describe('connections kept between deliveries', () => {
 });
 
 describe('a kept connection cannot be rebound', () => {
-  it('connects to the checked address although the name resolves to another one now', async () => {
+  it('leads to the checked address although the name resolves to another one now', async () => {
     const server = await http((_, response) => void response.end());
     answers = ['127.0.0.1', METADATA];
     expect(await post(server)).toBe(200);
@@ -160,7 +160,7 @@ describe('a kept connection cannot be rebound', () => {
     expect(lookups).toBe(1);
   });
 
-  it('after its server has closed it, the next request resolves and checks the name again', async () => {
+  it('is replaced after its server has closed it: the next request resolves and checks the name again', async () => {
     const sockets: Socket[] = [];
     const server = await http((request, response) => {
       sockets.push(request.socket);
@@ -174,7 +174,7 @@ describe('a kept connection cannot be rebound', () => {
     expect([await post(server), lookups, server.connections()]).toEqual(['refused', 2, 1]);
   });
 
-  it('also if the close has arrived and is not processed yet', async () => {
+  it('is replaced if the close has arrived and is not processed yet', async () => {
     const sockets: Socket[] = [];
     const server = await http((request, response) => {
       sockets.push(request.socket);
@@ -191,7 +191,7 @@ describe('a kept connection cannot be rebound', () => {
   });
 
   // Contract §6.5: "connection error | Retry with backoff"; contract §11: "never early". The server has read the request.
-  it('a close during the request is a failure and is not retried at once', async () => {
+  it('fails the request that it closes during; the request is not retried at once', async () => {
     let requests = 0;
     const server = await http((request, response) => {
       requests += 1;
@@ -214,7 +214,7 @@ describe('a kept connection cannot be rebound', () => {
     expect([await post(server), lookups]).toEqual(['refused', 2]);
   });
 
-  it('the text of the address is checked at every request', async () => {
+  it('does not bypass the check of the URL, which is made for every request', async () => {
     const server = await http((_, response) => void response.end());
     expect(await post(server)).toBe(200);
     await untilKept(1);

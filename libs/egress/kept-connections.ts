@@ -1,14 +1,14 @@
 /**
- * Keeps connections for a short time between requests to the same origin, for callers that ask for it (webhook deliveries: the
- * events of a run are sent within moments of each other).
+ * Keeps connections for a short time between requests to the same origin, for callers that set `keepAlive`. Webhook
+ * deliveries do, because the events of a run are sent in quick succession.
  *
  * DNS rebinding does not affect a kept connection: `dial` opened it to a checked address, and a TCP connection cannot change its
  * peer. Because the name or the rules may change, a connection is used for at most 30 s, is closed after 4 s idle, and never
- * reconnects: a caller that finds it closed dials again, which checks again.
+ * reconnects: if it is closed, the caller dials again, which repeats the checks.
  *
  * A request that fails on a kept connection is not retried here: the server may have read it, and the caller's retry ladder
- * decides when to try again. `acquire` therefore first processes pending close events, so that an idle timeout of the server does
- * not cost an attempt.
+ * decides when to try again. `acquire` first processes pending close events, so that an idle timeout of the server does not cost
+ * an attempt.
  */
 import type { Socket } from 'node:net';
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import type { Client } from 'undici';
 export interface Connection {
   readonly client: Client;
   socket: Socket | undefined;
-  /** On the process's monotonic clock. */
+  /** When the connection is too old to be reused, by the process's monotonic clock. */
   readonly endsAt: number;
 }
 
@@ -38,7 +38,7 @@ export class KeptConnections {
 
   /**
    * Returns the most recently used idle connection to the origin; the caller owns it until `release`. Waits two turns of the
-   * event loop, so that a received close is processed.
+   * event loop, so that a close that has arrived is processed.
    */
   async acquire(origin: string): Promise<Connection | undefined> {
     for (let connection = this.pop(origin); connection !== undefined; connection = this.pop(origin)) {

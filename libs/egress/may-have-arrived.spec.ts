@@ -1,13 +1,13 @@
 /**
- * `mayHaveArrived` of failed requests (contract §4.5: nothing that may have been done is done twice). It must never be false for
- * a request that a server has read.
+ * `mayHaveArrived` of failed requests (contract §4.5: an action that may have been carried out is not repeated). It must never
+ * be false for a request that a server has read.
  */
 import type { Socket } from 'node:net';
 import { startRaw, type LocalServer } from '@test/support/egress/local-servers';
 import { EgressError } from './egress-error';
 import { GuardedClient, type EgressRequest } from './guarded-client';
 
-/** Longer than Jest's timeout: no request ends by it. */
+/** Longer than Jest's timeout: a test that waits for it fails. */
 const ENDLESS_MS = 600_000;
 
 const stops: (() => Promise<void>)[] = [];
@@ -38,21 +38,21 @@ async function failureAt(
   return { error, received };
 }
 
-describe('a request that fails after it was sent (contract §4.5)', () => {
+describe('a failed request that was sent (contract §4.5)', () => {
   it.each<[string, (socket: Socket) => void, string]>([
-    ['was read and cut off', (socket) => void socket.once('data', () => socket.destroy()), 'network'],
-    ['was read and got no response', () => undefined, 'timeout'],
+    ['if the server reads it and closes the connection', (socket) => void socket.once('data', () => socket.destroy()), 'network'],
+    ['if the server reads it and sends no response', () => undefined, 'timeout'],
     [
-      'got half a response',
+      'if the server sends half a response',
       (socket) => void socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{')),
       'network',
     ],
     [
-      'got a response of another protocol',
+      'if the server responds in another protocol',
       (socket) => void socket.once('data', () => socket.end('SSH-2.0-nothing\r\n')),
       'network',
     ],
-  ])('%s may have arrived', async (_what, onConnection, kind) => {
+  ])('may have arrived %s', async (_what, onConnection, kind) => {
     const { error, received } = await failureAt(onConnection, kind === 'timeout' ? { timeoutMs: 1_500 } : {});
     expect(received).toContain('{"reply":"thanks"}');
     expect([error.kind, error.mayHaveArrived]).toEqual([kind, true]);
@@ -67,7 +67,7 @@ describe('a request that fails after it was sent (contract §4.5)', () => {
   });
 });
 
-describe('a request that was not sent (contract §4.5)', () => {
+describe('a failed request that was not sent (contract §4.5)', () => {
   const failure = async (address: string, client: GuardedClient, request: EgressRequest = {}): Promise<EgressError> => {
     const error = await client
       .request(address, { method: 'POST', timeoutMs: ENDLESS_MS, ...request })
@@ -76,25 +76,25 @@ describe('a request that was not sent (contract §4.5)', () => {
     throw new Error(`no failure: ${String(error)}`);
   };
 
-  it('to a port that is closed', async () => {
+  it('has not arrived if the port is closed', async () => {
     const server = await startRaw(() => undefined);
     await server.stop();
     const error = await failure(server.origin, new GuardedClient({ exemptOrigins: [server.origin] }));
     expect([error.kind, error.mayHaveArrived]).toEqual(['network', false]);
   });
 
-  it('to a name without an address', async () => {
+  it('has not arrived if the name has no address', async () => {
     const resolver = { resolve: () => Promise.reject(new EgressError('network', 'no such name')) };
     const error = await failure('https://nowhere.example/', new GuardedClient({ resolver }));
     expect([error.kind, error.mayHaveArrived]).toEqual(['network', false]);
   });
 
-  it('to an address that is refused', async () => {
+  it('has not arrived if the address is refused', async () => {
     const error = await failure('https://127.0.0.1/', new GuardedClient());
     expect([error.kind, error.mayHaveArrived]).toEqual(['refused', false]);
   });
 
-  it('because its handshake fails or hangs', async () => {
+  it('has not arrived if the handshake fails or hangs', async () => {
     for (const onConnection of [
       (socket: Socket) => void socket.once('data', () => socket.destroy()),
       () => undefined,
@@ -107,7 +107,7 @@ describe('a request that was not sent (contract §4.5)', () => {
     }
   });
 
-  it('because the caller has aborted it', async () => {
+  it('has not arrived if the caller has aborted it', async () => {
     const error = await failure('https://example.com/', new GuardedClient(), { signal: AbortSignal.abort() });
     expect([error.kind, error.mayHaveArrived]).toEqual(['aborted', false]);
   });

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { EgressError } from './egress-error';
 
 export interface ProxyRules {
-  /** Whether a host (lower case, without a port) is allowed. The address rule applies in addition. */
+  /** Whether a host (lower case, without a port) is allowed. The rules for addresses (`address-policy.ts`) apply in addition. */
   readonly allowsHost: (host: string) => boolean;
   /** Limit of bytes in both directions together; beyond it every connection of the session is closed. */
   readonly maxBytes: number;
@@ -21,9 +21,9 @@ export interface ProxySession {
   readonly username: string;
   readonly password: string;
   readonly traffic: ProxyTraffic;
-  /** Aborted with an `EgressError` when the session ends: `too_large` if it exceeded its bytes, `aborted` if it was closed. */
+  /** Aborted with an `EgressError` when the session ends: `too_large` if it exceeded its byte limit, `aborted` if it was closed. */
   readonly signal: AbortSignal;
-  /** Why this host was refused; null if it was not. */
+  /** The reason why this host was refused; null if it was not. */
   refusalOf(host: string): string | null;
   /** Closes every connection and revokes the credential. */
   close(): void;
@@ -33,7 +33,7 @@ const MAX_OPEN_SOCKETS = 512;
 const MAX_RECORDED_REFUSALS = 100;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** The proxy's side of a session: tracks its sockets and counts its bytes. */
+/** A session with the sockets and counters that the proxy needs. */
 export class OpenProxySession implements ProxySession {
   private readonly sockets = new Set<Duplex>();
   private readonly refusals = new Map<string, string>();
@@ -59,12 +59,12 @@ export class OpenProxySession implements ProxySession {
     return this.refusals.get(host) ?? null;
   }
 
-  noteRefusal(host: string, reason: string): void {
+  recordRefusal(host: string, reason: string): void {
     if (this.refusals.size < MAX_RECORDED_REFUSALS) this.refusals.set(host, reason);
   }
 
-  /** Adds a socket, which is closed with the session. Throws if the session is closed or has too many sockets. */
-  hold(socket: Duplex): void {
+  /** Tracks a socket, which is closed with the session. Throws if the session is closed or has too many sockets. */
+  track(socket: Duplex): void {
     if (this.sockets.has(socket)) return;
     if (this.stopped.signal.aborted || this.sockets.size >= MAX_OPEN_SOCKETS) {
       socket.destroy();

@@ -15,16 +15,16 @@ const DECODERS: Readonly<Record<string, () => Step>> = {
   deflate: createInflate,
 };
 
-/** A server applies one coding, a proxy perhaps another. More codings indicate a decompression bomb. */
+/** A server applies one coding, and a proxy may apply another. More codings indicate a decompression bomb. */
 const MAX_CODINGS = 2;
 
 /**
- * Returns the whole body, decompressed. Throws `EgressError('too_large')` as soon as more than `maxBytes` arrive, counted before
- * and after decompression, so a decompression bomb uses no more memory than a normal body.
+ * Returns the whole body, decompressed. Throws `EgressError('too_large')` as soon as the body exceeds `maxBytes`, before or after
+ * decompression, so a decompression bomb uses no more memory than a normal body.
  */
 export async function readBody(body: Readable, contentEncoding: string, maxBytes: number): Promise<Buffer> {
   const [inner, outer] = decodersFor(contentEncoding);
-  const wire = limited(body, maxBytes);
+  const wire = withByteLimit(body, maxBytes);
   const chunks: Buffer[] = [];
   if (inner === undefined) {
     for await (const chunk of wire) chunks.push(chunk);
@@ -36,12 +36,12 @@ export async function readBody(body: Readable, contentEncoding: string, maxBytes
   let cause: unknown;
   try {
     await pipeline(
-      withFirst(first.value, wire),
+      prepended(first.value, wire),
       inner(),
       outer?.() ?? new PassThrough(),
       async (source: AsyncIterable<Buffer>) => {
         try {
-          for await (const chunk of limited(source, maxBytes)) chunks.push(chunk);
+          for await (const chunk of withByteLimit(source, maxBytes)) chunks.push(chunk);
         } catch (error) {
           cause = error;
           throw error;
@@ -49,18 +49,18 @@ export async function readBody(body: Readable, contentEncoding: string, maxBytes
       },
     );
   } catch (error) {
-    // The stage that failed has the cause; the other stages only report an abort.
+    // The failed stage has the cause; the other stages only report an abort.
     throw cause instanceof EgressError ? cause : error;
   }
   return Buffer.concat(chunks);
 }
 
-async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* prepended(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
 }
 
-async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+async function* withByteLimit(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.length;

@@ -16,10 +16,10 @@ describe('DnsResolver (fault F28)', () => {
 
   it.each<[string, readonly string[]]>([
     ['both families', ['8.8.8.8', '8.8.4.4', '2606:4700:4700::1111']],
-    ['IPv4 alone', ['8.8.8.8']],
-    ['IPv6 alone', ['2606:4700:4700::1111']],
-    ['200 answers', Array.from({ length: 200 }, (_, index) => `8.8.${index}.1`)],
-  ])('returns all addresses: %s', async (_name, addresses) => {
+    ['IPv4 only', ['8.8.8.8']],
+    ['IPv6 only', ['2606:4700:4700::1111']],
+    ['200 addresses', Array.from({ length: 200 }, (_, index) => `8.8.${index}.1`)],
+  ])('returns all addresses of a name (%s)', async (_name, addresses) => {
     dns.set('shelf.example.com', addresses);
     expect([...(await resolve('shelf.example.com'))].sort()).toEqual([...addresses].sort());
   });
@@ -29,7 +29,7 @@ describe('DnsResolver (fault F28)', () => {
     ['SERVFAIL' as const, 'network', 'ESERVFAIL'],
     ['silence' as const, 'timeout', 'in time'],
     [[], 'network', 'ENODATA'],
-  ])('%s is %s (%s)', async (answer, kind, detail) => {
+  ])('reports the DNS result %j as %s (%s)', async (answer, kind, detail) => {
     dns.set('shelf.example.com', answer);
     await expect(resolve('shelf.example.com', answer === 'silence' ? 300 : ENDLESS_MS)).rejects.toMatchObject({
       kind,
@@ -37,7 +37,7 @@ describe('DnsResolver (fault F28)', () => {
     });
   });
 
-  it('accepts a late answer within the timeout, not after it', async () => {
+  it('accepts a slow response within the timeout, not after it', async () => {
     dns.set('shelf.example.com', ['8.8.8.8']);
     dns.delayMs = 300;
     await expect(resolve('shelf.example.com', ENDLESS_MS)).resolves.toEqual(['8.8.8.8']);
@@ -55,14 +55,14 @@ describe('DnsResolver (fault F28)', () => {
   it.each<['A' | 'AAAA', string]>([
     ['A', '8.8.8.8'],
     ['AAAA', '2606:4700:4700::1111'],
-  ])('waits for a late %s answer if the other family has no address', async (slow, address) => {
+  ])('waits for a slow %s response if the other family has no address', async (slow, address) => {
     dns.set('shelf.example.com', [address]);
-    // Longer than the grace period for the second family, which an empty answer must not start.
+    // Longer than the grace period for the second family. An empty response must not start that period.
     dns.delay(slow, 1_000);
     await expect(resolve('shelf.example.com', ENDLESS_MS)).resolves.toEqual([address]);
   });
 
-  it('is aborted by its signal', async () => {
+  it('rejects when its signal is aborted', async () => {
     dns.set('shelf.example.com', 'silence');
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 30);

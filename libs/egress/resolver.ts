@@ -1,7 +1,7 @@
 /**
- * Name look-ups with a timeout. `dns.lookup` is not used: it shares four threads with file and crypto operations, so a few names
- * without a response would block the whole process. c-ares waits on sockets instead; it uses no hosts file and no search list,
- * which is wanted here.
+ * Name look-ups with a timeout. `dns.lookup` is not used: it shares four threads with file and crypto operations, so a few look-ups
+ * without a response would block the whole process. `dns.Resolver` (c-ares) waits on sockets instead. It ignores the hosts file
+ * and search lists, as outgoing requests require.
  */
 import { promises as dns } from 'node:dns';
 import { inTime } from '@libs/kernel';
@@ -18,7 +18,10 @@ export interface DnsResolverOptions {
   readonly budgetMs?: number;
 }
 
-/** How long to wait for the second address family after the first one. A server that ignores AAAA queries must not slow every request. */
+/**
+ * How long to wait for the second address family after the first one has responded, so that a server that ignores AAAA queries
+ * does not slow down every request.
+ */
 const SECOND_FAMILY_GRACE_MS = 100;
 
 export class DnsResolver implements NameResolver {
@@ -73,7 +76,7 @@ function orEmptyAfterGrace(family: Promise<string[]>): Promise<string[]> {
   return inTime(family, SECOND_FAMILY_GRACE_MS, () => []);
 }
 
-/** Prefers any other failure to "no data for this family". */
+/** The first error, unless it only says that the name has no address of that family. */
 function moreSpecific(first: unknown, second: unknown): unknown {
   return first === undefined || systemCode(first) === 'ENODATA' ? second : first;
 }

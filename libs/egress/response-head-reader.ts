@@ -6,12 +6,12 @@ export interface Head {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Limit of informational responses (1xx) before the final one. */
+/** Maximum number of informational responses (1xx) before the final one. */
 export const MAX_INFORMATIONAL = 10;
 
 /**
  * Reads the head of a response whose body is not needed. Skips the body as it arrives, so that the connection can be reused.
- * Passed to `dispatch` of a client; cheaper than a body stream that is discarded.
+ * Passed to a client's `dispatch`; cheaper than a body stream that is discarded.
  */
 export class ResponseHeadReader implements Dispatcher.DispatchHandler {
   /** Rejects if the exchange fails before the head is complete. */
@@ -26,8 +26,8 @@ export class ResponseHeadReader implements Dispatcher.DispatchHandler {
   private complete: boolean | null = null;
 
   /**
-   * `maxSkipped`: bytes of body after which the exchange is aborted. `tooManyInformational` creates the error for more than
-   * `MAX_INFORMATIONAL` 1xx responses.
+   * A body of more than `maxSkipped` bytes aborts the exchange. `tooManyInformational` creates the error for more than
+   * `MAX_INFORMATIONAL` informational responses.
    */
   constructor(
     private readonly maxSkipped: number,
@@ -39,7 +39,7 @@ export class ResponseHeadReader implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Whether the response ended normally; null while it has not ended. A small response has ended when `head` resolves. */
+  /** Whether the response ended normally; null until it ends. A small response has ended when `head` resolves. */
   get isComplete(): boolean | null {
     return this.complete;
   }

@@ -15,7 +15,7 @@ describe('webhook targets, checked without network access (contract §8, §11)',
   });
 
   it.each([
-    // schemes and shapes
+    // schemes and syntax
     ['http://hooks.example.com/', 'https'],
     ['ftp://hooks.example.com/', 'https'],
     ['file:///etc/passwd', 'https'],
@@ -27,7 +27,7 @@ describe('webhook targets, checked without network access (contract §8, §11)',
     ['https://', 'not an address'],
     ['https://exa%00mple.com/', 'not an address'],
     [`https://example.com/${'a'.repeat(2_048)}`, 'longer'],
-    // repaired silently by the URL parser
+    // changed silently by the URL parser
     ['https://127.0.0.1\\@example.com/', 'backslash'],
     ['https:\\\\example.com', 'backslash'],
     ['https://exam\tple.com/', 'control'],
@@ -37,7 +37,7 @@ describe('webhook targets, checked without network access (contract §8, §11)',
     ['https://user@example.com/', 'user name'],
     ['https://user:secret@example.com/', 'user name'],
     ['https://example.com@127.0.0.1/', 'user name'],
-    // spellings of 127.0.0.1
+    // notations of 127.0.0.1
     ['https://127.0.0.1/', 'loopback'],
     ['https://127.0.0.1./', 'loopback'],
     ['https://127.1/', 'loopback'],
@@ -70,7 +70,7 @@ describe('webhook targets, checked without network access (contract §8, §11)',
     ['https://hooks.example.com:22/', 'Port 22'],
     ['https://hooks.example.com:80/', 'Port 80'],
     ['https://hooks.example.com:0/', 'Port 0'],
-  ])('refuses %j (%s)', (address, reason) => {
+  ])('refuses %j with a message about "%s"', (address, reason) => {
     expect(targetRefusal(address, WEBHOOK_EGRESS)).toContain(reason);
   });
 

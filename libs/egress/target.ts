@@ -1,14 +1,14 @@
 /**
- * Reads the address of an outgoing request before any look-up. The raw text is checked before the URL parser sees it, because the
- * parser silently drops tabs and newlines, turns backslashes into slashes and rewrites `127.1`, `2130706433`, `0x7f.1` and
- * circled digits. The addresses of a name are checked when the connection is made (`dial.ts`).
+ * Parses and checks the address of an outgoing request, before any look-up. The raw text is checked before it is parsed as a URL,
+ * because the parser silently drops tabs and newlines, turns backslashes into slashes and rewrites `127.1`, `2130706433`,
+ * `0x7f.1` and circled digits. The addresses of a name are checked when the connection is made (`dial.ts`).
  */
 import { isIP } from 'node:net';
 import { parsedUrl } from '@libs/kernel';
 import { forbiddenAddress, forbiddenHostName, type EgressPolicy } from './address-policy';
 import { EgressError } from './egress-error';
 
-/** Exceptions from the rules, set by the operator. */
+/** Exceptions from the rules for addresses, set by the operator. */
 export interface Exemptions {
   /** Exact origins (`http://127.0.0.1:4001`) that are allowed with any address and port. */
   readonly exemptOrigins?: readonly string[];
@@ -26,7 +26,7 @@ export interface Target {
   readonly exempt: boolean;
 }
 
-/** Returns why this address is refused, without network access, or null. For validation when a target is saved. */
+/** Returns the reason why this address is refused, or null. Uses no network: for validation when a target is saved. */
 export function targetRefusal(address: string, policy: EgressPolicy, exemptions: Exemptions = {}): string | null {
   try {
     readTarget(address, policy, exemptions);
@@ -66,7 +66,7 @@ export function checkHost(host: string, { allowPrivate = false }: Exemptions): v
   if (reason !== null) throw refused(`The host ${host} is not public (${reason})`);
 }
 
-/** `[::1]` without brackets, `Example.com.` as `example.com`. */
+/** Removes brackets (`[::1]`) and the trailing dot, and converts to lower case (`Example.com.`). */
 export function bareHost(hostname: string): string {
   return hostname
     .replace(/^\[|\]$/g, '')
