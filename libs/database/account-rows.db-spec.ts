@@ -4,27 +4,27 @@ import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixt
 import { AccountRows } from './account-rows';
 import { asActor } from './flow';
 
-describe('rows of an account', () => {
+describe('AccountRows', () => {
   let fixture: StoreFixture;
   let folders: AccountRows<FolderEntity>;
-  let mine: number;
-  let theirs: number;
+  let ownAccountId: number;
+  let otherAccountId: number;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     folders = new AccountRows(fixture.database, FolderEntity);
-    mine = (await aLink(fixture.database)).accountId;
-    theirs = (await aLink(fixture.database)).accountId;
+    ownAccountId = (await aLink(fixture.database)).accountId;
+    otherAccountId = (await aLink(fixture.database)).accountId;
   });
   afterAll(() => fixture?.close());
 
   const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error);
 
-  it('are inserted, found, updated and removed one at a time', async () => {
-    const folder = await folders.insert(mine, { name: 'One' });
+  it('inserts, finds, updates and removes single rows', async () => {
+    const folder = await folders.insert(ownAccountId, { name: 'One' });
     expect(folder).toEqual({
       id: expect.any(Number) as number,
-      accountId: mine,
+      accountId: ownAccountId,
       parentFolderId: null,
       name: 'One',
       createdAt: expect.any(Date) as Date,
@@ -35,72 +35,72 @@ describe('rows of an account', () => {
       folder.id,
     ]);
     expect(row?.at).toEqual(folder.createdAt);
-    expect(await folders.find(mine, folder.id)).toEqual(folder);
-    const other = await folders.insert(mine, { name: 'Other', parentFolderId: folder.id });
-    expect(await folders.update(mine, other.id, { name: 'Changed', parentFolderId: null })).toBe(true);
-    expect(await folders.find(mine, other.id)).toMatchObject({ name: 'Changed', parentFolderId: null });
-    expect(await folders.find(mine, folder.id)).toEqual(folder);
-    expect(await folders.remove(mine, other.id)).toBe(true);
-    expect(await folders.remove(mine, other.id)).toBe(false);
-    expect(await folders.find(mine, folder.id)).toEqual(folder);
+    expect(await folders.find(ownAccountId, folder.id)).toEqual(folder);
+    const other = await folders.insert(ownAccountId, { name: 'Other', parentFolderId: folder.id });
+    expect(await folders.update(ownAccountId, other.id, { name: 'Changed', parentFolderId: null })).toBe(true);
+    expect(await folders.find(ownAccountId, other.id)).toMatchObject({ name: 'Changed', parentFolderId: null });
+    expect(await folders.find(ownAccountId, folder.id)).toEqual(folder);
+    expect(await folders.remove(ownAccountId, other.id)).toBe(true);
+    expect(await folders.remove(ownAccountId, other.id)).toBe(false);
+    expect(await folders.find(ownAccountId, folder.id)).toEqual(folder);
   });
 
-  it('do not exist for another account', async () => {
-    const folder = await folders.insert(theirs, { name: 'Theirs' });
-    expect(await folders.find(mine, folder.id)).toBeNull();
-    expect(await folders.update(mine, folder.id, { name: 'Mine' })).toBe(false);
-    expect(await folders.remove(mine, folder.id)).toBe(false);
-    expect(await folders.find(theirs, folder.id)).toEqual(folder);
+  it('does not find, update or remove the rows of another account', async () => {
+    const folder = await folders.insert(otherAccountId, { name: 'Theirs' });
+    expect(await folders.find(ownAccountId, folder.id)).toBeNull();
+    expect(await folders.update(ownAccountId, folder.id, { name: 'Mine' })).toBe(false);
+    expect(await folders.remove(ownAccountId, folder.id)).toBe(false);
+    expect(await folders.find(otherAccountId, folder.id)).toEqual(folder);
   });
 
-  it('keep their account and their id where values name others', async () => {
-    const smuggled = { name: 'Own', accountId: theirs, id: 1 };
-    const { id, createdAt } = await folders.insert(mine, { name: 'Plain' });
-    await folders.update(mine, id, smuggled);
-    expect(await folders.find(mine, id)).toMatchObject({ id, accountId: mine, name: 'Own', createdAt });
-    expect(await folders.insert(mine, smuggled)).toMatchObject({ accountId: mine });
+  it('ignores an account and an id among the values', async () => {
+    const foreignValues = { name: 'Own', accountId: otherAccountId, id: 1 };
+    const { id, createdAt } = await folders.insert(ownAccountId, { name: 'Plain' });
+    await folders.update(ownAccountId, id, foreignValues);
+    expect(await folders.find(ownAccountId, id)).toMatchObject({ id, accountId: ownAccountId, name: 'Own', createdAt });
+    expect(await folders.insert(ownAccountId, foreignValues)).toMatchObject({ accountId: ownAccountId });
   });
 
-  it.each([undefined, null, Number.NaN, 1.5, '1'])('are not addressed by %p', async (value) => {
+  it.each([undefined, null, Number.NaN, 1.5, '1'])('throws a TypeError for the id %p', async (value) => {
     const id = value as number;
-    const acts = [
-      folders.find(mine, id),
+    const calls = [
+      folders.find(ownAccountId, id),
       folders.find(id, 1),
       folders.insert(id, { name: 'No' }),
-      folders.update(mine, id, { name: 'No' }),
+      folders.update(ownAccountId, id, { name: 'No' }),
       folders.update(id, 1, { name: 'No' }),
-      folders.remove(mine, id),
+      folders.remove(ownAccountId, id),
       folders.remove(id, 1),
     ];
-    for (const act of acts) expect(await failure(act)).toBeInstanceOf(TypeError);
+    for (const call of calls) expect(await failure(call)).toBeInstanceOf(TypeError);
   });
 
-  it('take part in the ambient transaction', async () => {
-    const kept = await folders.insert(mine, { name: 'Kept' });
+  it('uses the ambient transaction', async () => {
+    const kept = await folders.insert(ownAccountId, { name: 'Kept' });
     let inside: FolderEntity | null = null;
     const undone = fixture.database.transaction(async () => {
-      const folder = await folders.insert(mine, { name: 'Undone' });
-      inside = await folders.find(mine, folder.id);
-      await folders.update(mine, kept.id, { name: 'Undone' });
-      await folders.remove(mine, kept.id);
+      const folder = await folders.insert(ownAccountId, { name: 'Undone' });
+      inside = await folders.find(ownAccountId, folder.id);
+      await folders.update(ownAccountId, kept.id, { name: 'Undone' });
+      await folders.remove(ownAccountId, kept.id);
       throw new Error('undone');
     });
     expect(await failure(undone)).toEqual(new Error('undone'));
     expect(inside).toMatchObject({ name: 'Undone' });
-    expect(await folders.find(mine, (inside as unknown as FolderEntity).id)).toBeNull();
-    expect(await folders.find(mine, kept.id)).toEqual(kept);
+    expect(await folders.find(ownAccountId, (inside as unknown as FolderEntity).id)).toBeNull();
+    expect(await folders.find(ownAccountId, kept.id)).toEqual(kept);
   });
 
-  it('throw errors as every statement does', async () => {
+  it('throws the same errors as Database.query', async () => {
     const { database } = fixture;
-    const refused = await failure(folders.insert(mine, { name: '' }));
+    const refused = await failure(folders.insert(ownAccountId, { name: '' }));
     expect(refused).toMatchObject({ code: '23514', constraint: 'folder_name_check' });
 
-    const { id } = await folders.insert(mine, { name: 'Locked' });
+    const { id } = await folders.insert(ownAccountId, { name: 'Locked' });
     const late = await database.transaction(async () => {
-      await folders.update(mine, id, { name: 'Held' });
-      // Outside this transaction, it waits for the lock until the lock timeout.
-      return failure(asActor(THE_SERVICE, () => folders.remove(mine, id)));
+      await folders.update(ownAccountId, id, { name: 'Locked again' });
+      // Runs outside this transaction and waits for its row lock until the lock timeout.
+      return failure(asActor(THE_SERVICE, () => folders.remove(ownAccountId, id)));
     });
     expect(late).toBeInstanceOf(AppError);
     expect(late).toMatchObject({ code: 'service_unavailable' });

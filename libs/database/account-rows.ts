@@ -7,15 +7,15 @@ export interface AccountRow extends ObjectLiteral {
   readonly accountId: number;
 }
 
-/** Values for columns of an entity, by property name. The account and the id are arguments of their own. */
+/** Values for columns of an entity, by property name. The account and the id are passed separately. */
 export type RowValues<E extends AccountRow> = Partial<Omit<E, 'id' | 'accountId'>>;
 
 /**
- * Reads and writes one row at a time of a table whose rows belong to accounts. Every method takes the account first and sees only
- * its rows. TypeORM renders the statements from the entity. `Database` sends them: in the ambient transaction, with its error
- * mapping. Lists, locks, conditional updates and upserts are SQL.
+ * Reads and writes one row at a time of a table whose rows belong to accounts. The first parameter of every method is the
+ * account, and only its rows are read and written. TypeORM renders the statements from the entity. `Database` sends them in the
+ * ambient transaction and maps their errors. Lists, locks, conditional updates and upserts are written in SQL instead.
  *
- * The data source must have the entity. Methods throw `TypeError` where an id is not an integer.
+ * The data source must have the entity. Methods throw `TypeError` if an id is not an integer.
  */
 export class AccountRows<E extends AccountRow> {
   constructor(
@@ -23,7 +23,7 @@ export class AccountRows<E extends AccountRow> {
     private readonly entity: EntityTarget<E> & (new () => E),
   ) {}
 
-  /** Null where the account has no such row. */
+  /** Returns the row; null if the account has no such row. */
   async find(accountId: number, id: number): Promise<E | null> {
     const where = whereRow(accountId, id);
     const [sql, parameters] = this.rows().select(this.columns()).where(where).getQueryAndParameters();
@@ -31,11 +31,11 @@ export class AccountRows<E extends AccountRow> {
     return row ?? null;
   }
 
-  /** Returns the stored row. A column without a value gets its default, so times are those of the database clock. */
+  /** Returns the stored row. A column without a value gets its default, so timestamps come from the database's clock. */
   async insert(accountId: number, values: RowValues<E>): Promise<E> {
     const [sql, parameters] = this.rows()
       .insert()
-      .values({ ...values, id: undefined, accountId: integer(accountId) } as never)
+      .values({ ...values, id: undefined, accountId: checkedInteger(accountId) } as never)
       .returning(this.columns())
       .getQueryAndParameters();
     const [row] = await this.database.query<E>(sql, parameters);
@@ -43,7 +43,7 @@ export class AccountRows<E extends AccountRow> {
     return row;
   }
 
-  /** Writes the values that are present, at least one. Returns whether the account has such a row. */
+  /** Writes the values that are present; at least one is required. Returns whether the account has such a row. */
   async update(accountId: number, id: number, values: RowValues<E>): Promise<boolean> {
     const where = whereRow(accountId, id);
     const [sql, parameters] = this.rows()
@@ -61,12 +61,12 @@ export class AccountRows<E extends AccountRow> {
     return (await this.database.execute(sql, parameters)) > 0;
   }
 
-  /** Renders statements only: it has no connection. */
+  /** A query builder that only renders statements; it has no connection. */
   private rows(): SelectQueryBuilder<E> {
     return this.database.dataSource.createQueryBuilder(this.entity, 'row');
   }
 
-  /** SQL: every column under the name of its property. */
+  /** SQL of a select list: every column with its property name as alias. */
   private columns(): string {
     return this.metadata()
       .columns.map((column) => `"${column.databaseName}" as "${column.propertyName}"`)
@@ -79,11 +79,11 @@ export class AccountRows<E extends AccountRow> {
 }
 
 function whereRow(accountId: number, id: number): { accountId: number; id: number } {
-  return { accountId: integer(accountId), id: integer(id) };
+  return { accountId: checkedInteger(accountId), id: checkedInteger(id) };
 }
 
-/** A condition on an undefined value would be left out. */
-function integer(id: number): number {
+/** Checks an id, because TypeORM omits conditions on undefined values. */
+function checkedInteger(id: number): number {
   if (!Number.isSafeInteger(id)) throw new TypeError('a row is addressed by its account and its id');
   return id;
 }

@@ -1,15 +1,15 @@
 /**
  * Every advisory lock of the project, and the only file that names PostgreSQL's functions for them
- * (`test/architecture/advisory-locks.spec.ts`). A key is a bigint: its highest byte is the space, the other seven identify the
- * lock within the space, so that locks of two spaces never share a key. BullMQ, which uses the same database, locks pairs of
- * integers, which PostgreSQL keeps apart from bigints, and single integers, which are smaller than any key here.
+ * (`test/architecture/advisory-locks.spec.ts`). A key is a bigint: its highest byte is the space, and the other seven bytes
+ * identify the lock within the space, so that locks of two spaces never share a key. BullMQ uses the same database and locks
+ * pairs of integers, which PostgreSQL distinguishes from bigints, and single integers, which are smaller than any key here.
  */
 import { createHash } from 'node:crypto';
 
-declare const made: unique symbol;
+declare const brand: unique symbol;
 
 /** The key of a lock, as the text of a bigint; created only in this file. */
-export type AdvisoryLock = string & { readonly [made]: true };
+export type AdvisoryLock = string & { readonly [brand]: true };
 
 /** Numbers of spaces, from 1 to 127. */
 const SPACES = { single: 1, idempotencyKey: 2, replyPlace: 3, replyQuota: 4 } as const;
@@ -19,27 +19,27 @@ const BITS_OF_LOCK = 56n;
 
 /** Locks that exist once per database. */
 export const LOCKS = {
-  /** Running migrations. */
+  /** Held while migrations run. */
   migrations: single(1),
-  /** Using the embedded server; in its database `postgres`. */
+  /** Held in shared mode by every process that uses the embedded server, in its database `postgres`. */
   presence: single(2),
-  /** Creating the first accounts. */
+  /** Held while the first accounts are created. */
   firstStart: single(3),
-  /** Assigning ids to sources. */
+  /** Held while ids are assigned to sources. */
   sources: single(4),
-  /** Removing old rows of collection. */
+  /** Held while old rows of `collection` are deleted. */
   housekeeping: single(5),
-  /** Claiming links to collect. */
+  /** Held while links are claimed for collection. */
   claims: single(6),
-  /** Acquiring leases on webhooks. */
+  /** Held while leases on webhooks are acquired. */
   webhookLeases: single(7),
-  /** Removing old deliveries. */
+  /** Held while old deliveries are deleted. */
   deliveryPurge: single(8),
-  /** Deciding which encryption key is in use. */
+  /** Held while the encryption key in use is selected. */
   encryptionKey: single(9),
 } as const;
 
-/** The lock of an item in a space: equal parts give equal locks. Different parts collide with a probability of 2^-56. */
+/** The lock of an item in a space: equal parts give the same lock. Different parts collide with a probability of 2^-56. */
 export function lockOf(space: KeyedSpace, ...parts: readonly (string | number)[]): AdvisoryLock {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
   return keyIn(space, BigInt.asUintN(Number(BITS_OF_LOCK), digest.readBigUInt64BE(0)));
@@ -53,32 +53,32 @@ function keyIn(space: keyof typeof SPACES, lock: bigint): AdvisoryLock {
   return String((BigInt(SPACES[space]) << BITS_OF_LOCK) | lock) as AdvisoryLock;
 }
 
-/** A statement about a lock: `text` takes the key as its only parameter. */
+/** A statement that acquires a lock: the key is the only parameter of `text`. */
 interface LockStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly [AdvisoryLock];
 }
 
-/** Waits for the lock in exclusive mode, until the transaction ends. */
+/** Waits for the lock and holds it in exclusive mode until the transaction ends. */
 export function holding(lock: AdvisoryLock): LockStatement {
   return { name: 'hold-lock', text: 'select pg_advisory_xact_lock($1::bigint)', values: [lock] };
 }
 
-/** Waits for the lock in shared mode, until the transaction ends. */
+/** Waits for the lock and holds it in shared mode until the transaction ends. */
 export function sharing(lock: AdvisoryLock): LockStatement {
   return { name: 'share-lock', text: 'select pg_advisory_xact_lock_shared($1::bigint)', values: [lock] };
 }
 
-/** One row: `locked` is true where the lock was free; it is then held until the transaction ends. */
+/** Returns one row. If the lock was free, `locked` is true, and the lock is held until the transaction ends. */
 export function tryingToHold(lock: AdvisoryLock): LockStatement {
   return { name: 'try-lock', text: 'select pg_try_advisory_xact_lock($1::bigint) as locked', values: [lock] };
 }
 
-/** Statements for locks of a session, which it holds until it releases them or ends. */
+/** Statements for locks of a session. The session holds a lock until it releases it or ends. */
 export const IN_SESSION = {
   hold: 'select pg_advisory_lock($1::bigint)',
   tryToHold: 'select pg_try_advisory_lock($1::bigint) as locked',
   tryToShare: 'select pg_try_advisory_lock_shared($1::bigint) as locked',
-  giveBackShared: 'select pg_advisory_unlock_shared($1::bigint)',
+  releaseShared: 'select pg_advisory_unlock_shared($1::bigint)',
 } as const;

@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A committed transaction stays committed even if its callbacks fail. */
 describe('callbacks after a commit', () => {
   let calls: string[];
   let logged: { msg: string; err: Error }[];
@@ -27,11 +26,11 @@ describe('callbacks after a commit', () => {
     throw new Error('no such listener');
   };
 
-  it('a failing callback fails neither the transaction nor the other callbacks, and is logged with its name', async () => {
+  it('runs the other callbacks if one throws, commits the transaction, and logs the error with the name of the callback', async () => {
     const { database } = fixture;
     const result = await database.transaction(async () => {
       database.afterCommit('first', () => void calls.push('first'));
-      database.afterCommit('notification of access', fails);
+      database.afterCommit('a notification', fails);
       await database.query('insert into kept values (1)');
       database.afterCommit('last', () => void calls.push('last'));
       return 'done';
@@ -40,21 +39,21 @@ describe('callbacks after a commit', () => {
     expect(await database.query('select n from kept')).toEqual([{ n: 1 }]);
     expect(logged).toEqual([
       {
-        msg: 'after a commit: notification of access failed',
+        msg: 'after a commit: a notification failed',
         err: expect.objectContaining({ message: 'no such listener' }),
       },
     ]);
   });
 
-  it('a callback that fails outside a transaction is logged, and its caller continues', () => {
-    fixture.database.afterCommit('notification of access', fails);
+  it('logs the error of a callback that throws outside a transaction, and does not throw it', () => {
+    fixture.database.afterCommit('a notification', fails);
     expect([calls, logged.map(({ msg }) => msg)]).toEqual([
       ['fails'],
-      ['after a commit: notification of access failed'],
+      ['after a commit: a notification failed'],
     ]);
   });
 
-  it('are not called after a rollback', async () => {
+  it('runs no callback after a rollback', async () => {
     const undone = fixture.database.transaction(() => {
       fixture.database.afterCommit('never', fails);
       return Promise.reject(new Error('undone'));
@@ -72,28 +71,28 @@ describe('advisory locks of a transaction', () => {
     ['another lock', webhookLeases, claims, true],
     ['the same lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'a'), false],
     ['another lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'b'), true],
-  ])('while one transaction holds a lock, whether %s is free for another one', async (_, held, wanted, isFree) => {
+  ])('while a transaction holds a lock, tryLock of %s in another transaction returns the expected result', async (_, heldLock, triedLock, isFree) => {
     const { database } = fixture;
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     let holder: Promise<void> = Promise.resolve();
-    await new Promise<void>((isHeld) => {
+    await new Promise<void>((onLocked) => {
       holder = database.transaction(async () => {
-        await database.holdLock(held);
-        isHeld();
+        await database.holdLock(heldLock);
+        onLocked();
         await released;
       });
     });
     try {
-      expect(await database.transaction(() => database.tryLock(wanted))).toBe(isFree);
+      expect(await database.transaction(() => database.tryLock(triedLock))).toBe(isFree);
     } finally {
       release();
       await holder;
     }
-    expect(await database.transaction(() => database.tryLock(wanted))).toBe(true);
+    expect(await database.transaction(() => database.tryLock(triedLock))).toBe(true);
   });
 
-  it('are refused outside a transaction, where they would be released at once', async () => {
+  it('throws outside a transaction, where a lock would be released at once', async () => {
     await expect(fixture.database.holdLock(webhookLeases)).rejects.toThrow('only a transaction');
     await expect(fixture.database.tryLock(webhookLeases)).rejects.toThrow('only a transaction');
   });

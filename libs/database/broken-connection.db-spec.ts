@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-/** Blocks the event loop, as in a suspended process: sockets are not read either. */
+/** Blocks the event loop, so that sockets are not read, as in a suspended process. */
 const blockEventLoop = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 };
@@ -17,7 +17,7 @@ describe('a connection that breaks inside a transaction (faults F8, F18)', () =>
   const terminateOwnConnection = async (): Promise<void> => {
     const [backend] = await fixture.database.query<{ pid: number }>('select pg_backend_pid() as pid');
     await fixture.database.dataSource.query('select pg_terminate_backend($1)', [backend?.pid]);
-    // The break is detected between two statements.
+    // The driver detects the break before the next statement.
     await pause(200);
   };
 
@@ -32,7 +32,7 @@ describe('a connection that breaks inside a transaction (faults F8, F18)', () =>
     await expect(broken).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('is reported as unavailable after PostgreSQL ended the idle transaction of a suspended process (25P03)', async () => {
+  it('is reported as unavailable if PostgreSQL ended the idle transaction of a suspended process (25P03)', async () => {
     const broken = fixture.database.transaction(async () => {
       await fixture.database.query(`set local idle_in_transaction_session_timeout = '100ms'`);
       blockEventLoop(400);

@@ -2,10 +2,10 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { copyValue } from './copy-in';
 import { isUniqueViolation } from './passing-faults';
 
-/** More than one chunk, and lines longer than a chunk. */
+/** Longer than a chunk. */
 const LONG = 'щ'.repeat(70_000);
 
-describe('rows by COPY', () => {
+describe('copyIn', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {
@@ -21,32 +21,32 @@ describe('rows by COPY', () => {
     (await fixture.database.query<{ words: string | null }>('select words from copied order by n')).map((r) => r.words);
 
   it.each([
-    ['nothing', null],
-    ['the null marker', '\\N'],
-    ['the end-of-data marker', '\\.'],
-    ['special characters of the format', 'a\tb\nc\rd\\e\\n\b\f\v'],
-    ['every alphabet', 'Łódź Ελλάδα Москва 東京 🦉'],
-    ['more than a chunk', LONG],
+    ['null', null],
+    ['the null marker as text', '\\N'],
+    ['the end-of-data marker as text', '\\.'],
+    ['the special characters of the format', 'a\tb\nc\rd\\e\\n\b\f\v'],
+    ['letters of several alphabets', 'Łódź Ελλάδα Москва 東京 🦉'],
+    ['a text longer than a chunk', LONG],
     ['an empty text', ''],
   ])('stores %s unchanged', async (_what, value) => {
     await copy([1, 2].map((n) => `${n}\t${copyValue(value)}\n`));
     expect(await words()).toEqual([value, value]);
   });
 
-  it('writes many chunks, and zero rows', async () => {
+  it('writes many chunks, and accepts zero rows', async () => {
     await copy(Array.from({ length: 5_000 }, (_, n) => `${n}\t${'x'.repeat(100)}${n}\n`));
     expect(await words()).toEqual(Array.from({ length: 5_000 }, (_, n) => `${'x'.repeat(100)}${n}`));
     await copy([]);
   });
 
-  it('stores nothing where a row is refused, and the connection stays usable', async () => {
+  it('stores nothing if a row is refused, and the connection stays usable', async () => {
     const refused = copy(['1\ta\n', '2\tb\n', '1\tc\n']);
     await expect(refused).rejects.toMatchObject({ code: '23505', constraint: 'copied_pkey' });
     expect(isUniqueViolation(await refused.catch((error: unknown) => error), 'copied_pkey')).toBe(true);
     expect(await words()).toEqual([]);
   });
 
-  it('stores nothing where the row generator throws, and rethrows its error', async () => {
+  it('stores nothing if the row generator throws, and rethrows its error', async () => {
     function* broken(): Iterable<string> {
       yield '1\ta\n';
       throw new TypeError('no second row');

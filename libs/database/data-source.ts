@@ -12,7 +12,7 @@ export interface DataSourceSettings {
   readonly entities?: readonly (new () => object)[];
 }
 
-// Ids are at most 2^53-1 (contract §1.2), so that a bigint fits a number; a local time stays text without a time zone.
+// Ids are at most 2^53-1 (contract §1.2), so a bigint is read as a number. A local time stays text without a time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));
@@ -21,10 +21,10 @@ const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const TRANSACTION_TIMEOUT_MS = 30_000;
 const POOL_WAIT_MS = 2_000;
-/** A statement is given up this long after PostgreSQL's own timeout: then the server no longer responds. */
+/** How long after PostgreSQL's own statement timeout the driver gives up: the server does not respond then. */
 const SILENCE_GRACE_MS = 500;
 
-/** A data source of the product: time zone UTC, bounded waits, explicit migrations, never `synchronize`. */
+/** Creates the data source of a process: time zone UTC, timeouts for all waits, explicit migrations, never `synchronize`. */
 export function createDataSource(settings: DataSourceSettings): DataSource {
   const timeouts = [
     `-c TimeZone=UTC`,

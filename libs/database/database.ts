@@ -5,21 +5,21 @@ import { AppError } from '@libs/kernel';
 import { holding, sharing, tryingToHold, type AdvisoryLock } from './advisory-locks';
 import { FairConnections, type Party } from './fair-connections';
 import { currentActor, flows } from './flow';
-import { asUnavailable, isUnanswered, repeated, unavailable } from './passing-faults';
+import { asUnavailable, hasNoResponse, withRetries, unavailable } from './passing-faults';
 import { Together, type Part, type StatementPart } from './together';
 
 /** A row as PostgreSQL returns it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
 export type Row = Record<string, unknown>;
 
-/** A statement that is planned once per connection. `name` must be the same text for the same `text`. */
+/** A statement that is planned once per connection. Each `text` must have its own `name`. */
 export interface PreparedStatement extends StatementPart {
   readonly name: string;
   readonly values: readonly unknown[];
 }
 
 /**
- * Raises the lock timeout of the transaction above that of client requests, for background work that no client can retry. For
- * `together`; `Database.waitLonger` sends it alone.
+ * Raises the lock timeout of the transaction above that of client requests, for background work that no client can retry. Use it
+ * in `together`; `Database.waitLonger` sends it as a single statement.
  */
 export const WAIT_LONGER: PreparedStatement = {
   name: 'wait-longer',
@@ -30,13 +30,13 @@ export const WAIT_LONGER: PreparedStatement = {
 const START = { text: 'START TRANSACTION' };
 const COMMIT = { text: 'COMMIT' };
 
-/** Contract §5.5. Background work of the service is retried by its callers. */
-const WAIT_LIMITS = { besideOthersMs: 5_000, aloneMs: 30_000, ownMs: 2_000 };
+/** Limits of the wait for a connection (contract §5.5). */
+const WAIT_LIMITS = { contendedMs: 5_000, aloneMs: 30_000, ownMs: 2_000 };
 const RETRY_AFTER_S = 1;
 
 /** A callback after the commit. */
 interface Callback {
-  /** Its name in the log where it throws. */
+  /** Its name in the log if it throws. */
   readonly name: string;
   readonly run: () => void;
 }
@@ -49,22 +49,22 @@ interface Ambient {
   readonly afterCommit: Callback[];
   /** Nesting depth, including this transaction. */
   depth: number;
-  /** Whether its START was sent: START is sent with the first statement, so that it needs no round trip. */
+  /** Whether START TRANSACTION was sent. It is sent with the first statement, which saves a round trip. */
   isBegun: boolean;
-  /** Whether its COMMIT was answered, or it is being ended. */
+  /** Whether it was committed, or is being committed or rolled back. */
   isEnded: boolean;
-  /** Whether one of its statements is unanswered. */
-  isAsking: boolean;
+  /** Whether a statement was sent and its response has not arrived. */
+  awaitsResponse: boolean;
 }
 
 /**
  * Access to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairConnections`).
  *
  * A transaction is ambient: inside `transaction(fn)` every call of this object in the same async context uses the same connection,
- * so that no manager is passed around. A transaction must wait for nothing outside the database. Work that follows it belongs in
- * `afterCommit` (which a crash loses, so that it may only be a wake-up) or in the outbox. Statements are sent one after the other:
- * a transaction fails if it sends a statement, or ends, while another one is unanswered, because the failure of that one would be
- * lost.
+ * so that no manager is passed around. A transaction must wait for nothing outside the database. Work that follows the commit
+ * belongs in the outbox, or in `afterCommit` if it may be lost in a crash, such as a wake-up. Statements are sent one after the
+ * other: a transaction fails if it sends a statement, or ends, before the response to the previous statement, whose error would
+ * be lost.
  */
 export class Database {
   private readonly logger = new Logger(Database.name);
@@ -77,7 +77,7 @@ export class Database {
     this.connections = new FairConnections(this.pool.options.max ?? 10, WAIT_LIMITS, waitedTooLong);
   }
 
-  /** Rows of one SQL statement, in the ambient transaction if there is one. */
+  /** Returns the rows of one SQL statement, executed in the ambient transaction if there is one. */
   async query<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     const result = await this.run<T>({ text: sql, values: [...parameters] });
     return result.rows;
@@ -89,22 +89,22 @@ export class Database {
     return result.rowCount ?? 0;
   }
 
-  /** Rows of a named statement, for hot paths where planning each time would cost as much as reading. */
+  /** Returns the rows of a named statement. For hot paths, where planning would cost as much as execution. */
   async prepared<T extends object = Row>(statement: PreparedStatement): Promise<T[]> {
     const result = await this.run<T>({ name: statement.name, text: statement.text, values: [...statement.values] });
     return result.rows;
   }
 
-  /** Sends rows by `COPY … FROM STDIN`, as one of `together`. */
+  /** Sends rows by `COPY … FROM STDIN`; see `together`. */
   async copyIn(statement: string, lines: Iterable<string>): Promise<void> {
     await this.together([{ copy: statement, lines }]);
   }
 
   /**
-   * Sends statements in one round trip and returns the rows of each, in order. Only inside a transaction: where one fails, those
-   * after it are skipped and the transaction must be rolled back. Each sees the effects of those before it. Lines of a COPY are
-   * generated while they are sent, and their generator may throw; the rows contain values for identity columns; statement
-   * triggers, constraints and the statement timeout apply as usual.
+   * Sends statements in one round trip and returns the rows of each, in order. Throws outside a transaction. If one fails, those
+   * after it are skipped, and the transaction must be rolled back. Each sees the effects of those before it. The lines of a COPY
+   * are generated while they are sent, and their generator may throw. Rows of a COPY contain values for identity columns.
+   * Statement triggers, constraints and the statement timeout apply as usual.
    */
   async together(parts: readonly Part[]): Promise<Row[][]> {
     const ambient = this.ambient();
@@ -114,8 +114,8 @@ export class Database {
 
   /**
    * Sends the last statements of the ambient transaction and its COMMIT in one round trip, so that its locks are not held during
-   * another one. In a nested transaction only the statements are sent; the outermost one commits. No statement may follow in this
-   * transaction.
+   * another round trip. In a nested transaction only the statements are sent; the outermost transaction commits. No statement may
+   * follow in this transaction.
    */
   async commitWith(parts: readonly Part[]): Promise<Row[][]> {
     const ambient = this.ambient();
@@ -132,12 +132,12 @@ export class Database {
 
   /**
    * Runs `fn` in a transaction, or in the ambient one. After a deadlock or a serialization failure `fn` runs again (at most three
-   * times, then `service_unavailable` is thrown), so that `fn` must change nothing but the database.
+   * times, then `service_unavailable` is thrown), so `fn` must change nothing but the database.
    */
   async transaction<T>(fn: () => Promise<T>): Promise<T> {
     const ambient = this.ambient();
     if (ambient) return nested(ambient, fn);
-    return repeated(() => this.inTurn(() => this.runOnce(fn)));
+    return withRetries(() => this.withConnection(() => this.runOnce(fn)));
   }
 
   /**
@@ -162,8 +162,8 @@ export class Database {
   }
 
   /**
-   * Tries to take the lock without waiting. If it was free, returns true, and the lock is held until the ambient transaction ends.
-   * Throws outside a transaction.
+   * Tries to acquire the lock without waiting. If it was free, returns true, and the lock is held until the ambient transaction
+   * ends. Throws outside a transaction.
    */
   async tryLock(lock: AdvisoryLock): Promise<boolean> {
     if (!this.inTransaction) throw new Error('only a transaction can hold a lock');
@@ -172,8 +172,8 @@ export class Database {
   }
 
   /**
-   * Calls `run` once the ambient transaction has committed; at once where there is none. Never called after a rollback. An error of
-   * `run` is logged under `name` and has no other effect: the work is committed, and the other callbacks are called.
+   * Calls `run` once the ambient transaction has committed, or at once if there is none. `run` is not called after a rollback. An
+   * error of `run` is logged with `name` and has no other effect: the transaction is committed, and other callbacks are called.
    */
   afterCommit(name: string, run: () => void): void {
     const ambient = this.ambient();
@@ -191,8 +191,8 @@ export class Database {
     return ambient;
   }
 
-  /** Runs work that needs a connection of the pool, once one is granted. */
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work that needs a connection of the pool once a connection is granted. */
+  private async withConnection<T>(work: () => Promise<T>): Promise<T> {
     const party = flows.getStore()?.accountId ?? null;
     const granted = this.connections.enter(party);
     if (granted !== undefined) await granted;
@@ -208,7 +208,7 @@ export class Database {
     try {
       // Inside a transaction a single statement cannot be retried.
       if (ambient) return await alone(ambient, () => sendOne<T>(ambient, query));
-      return await repeated(() => this.inTurn(() => this.pool.query<T>(query)));
+      return await withRetries(() => this.withConnection(() => this.pool.query<T>(query)));
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -238,9 +238,9 @@ export class Database {
       ambient.afterCommit.forEach((callback) => this.call(callback));
       return result;
     } catch (error) {
-      if (isUnanswered(error)) abandon(client);
+      if (hasNoResponse(error)) abandon(client);
       const isOpen = ambient.isBegun && !ambient.isEnded;
-      // A later statement would be sent on a connection that others use.
+      // Prevents a later statement of this transaction, which would use a connection that is back in the pool.
       ambient.isEnded = true;
       if (isOpen)
         isClean = await client.query('ROLLBACK').then(
@@ -249,7 +249,7 @@ export class Database {
         );
       throw asUnavailable(error);
     } finally {
-      // A connection whose ROLLBACK failed is closed and not returned to the pool.
+      // A connection whose ROLLBACK failed is closed instead of returned to the pool.
       client.release(!isClean);
     }
   }
@@ -265,7 +265,7 @@ export class Database {
   private async begin(): Promise<Ambient> {
     try {
       const client = await this.pool.connect();
-      // The constructor received the first one.
+      // A connection that was opened before the constructor ran has no listener yet.
       listenTo(client);
       const outer = (flows.getStore()?.transaction ?? null) as Ambient | null;
       return {
@@ -276,7 +276,7 @@ export class Database {
         depth: 1,
         isBegun: false,
         isEnded: false,
-        isAsking: false,
+        awaitsResponse: false,
       };
     } catch (error) {
       throw asUnavailable(error);
@@ -292,7 +292,7 @@ function waitedTooLong(party: Party): AppError {
 
 /**
  * The pool handles errors of idle connections only. Without a listener, a connection that breaks while it is checked out would
- * end the process; its user gets the error from the next statement.
+ * end the process. The code that uses it gets the error from its next statement.
  */
 function listenTo(client: pg.PoolClient): void {
   if (!client.listeners('error').includes(ignore)) client.on('error', ignore);
@@ -309,45 +309,45 @@ async function nested<T>(ambient: Ambient, fn: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends statements of a transaction while none of its statements is unanswered. */
+/** Sends statements of a transaction. Throws if the response to an earlier statement has not arrived. */
 async function alone<T>(ambient: Ambient, send: () => Promise<T>): Promise<T> {
-  if (ambient.isAsking) throw new Error('a statement of this transaction was not awaited');
-  ambient.isAsking = true;
+  if (ambient.awaitsResponse) throw new Error('a statement of this transaction was not awaited');
+  ambient.awaitsResponse = true;
   try {
     return await send();
   } finally {
-    ambient.isAsking = false;
+    ambient.awaitsResponse = false;
   }
 }
 
-/** Sends one statement. A text without values may hold several statements, which the extended protocol refuses. */
+/** Sends one statement. A text without values may contain several statements, which the extended protocol refuses. */
 async function sendOne<T extends object>(ambient: Ambient, query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
   if (!ambient.isBegun && !query.values?.length) await submit(ambient, []);
-  if (ambient.isBegun) return open(ambient).query<T>(query);
+  if (ambient.isBegun) return openClient(ambient).query<T>(query);
   const [result] = await submit(ambient, [query]);
   return result as pg.QueryResult<T>;
 }
 
 function submit(ambient: Ambient, parts: readonly Part[]): Promise<pg.QueryResult[]> {
-  const client = open(ambient);
+  const client = openClient(ambient);
   const begins = !ambient.isBegun;
   ambient.isBegun = true;
   return new Promise((resolve, reject) => {
     const sent = begins ? [START, ...parts] : parts;
-    const answered = (error: Error | undefined, results: pg.QueryResult[]): void =>
+    const onResponse = (error: Error | undefined, results: pg.QueryResult[]): void =>
       error ? reject(error) : resolve(begins ? results.slice(1) : results);
-    client.query(new Together(sent, answered));
+    client.query(new Together(sent, onResponse));
   });
 }
 
-function open({ client, isEnded }: Ambient): pg.PoolClient {
+function openClient({ client, isEnded }: Ambient): pg.PoolClient {
   if (isEnded) throw new Error('the transaction has ended: it was committed or rolled back');
   return client;
 }
 
 /**
- * Closes a connection that the server no longer answers. It would not answer a ROLLBACK either; PostgreSQL rolls back once the
- * connection is gone.
+ * Closes a connection on which the server no longer responds. A ROLLBACK would get no response either; PostgreSQL rolls back once
+ * the connection is closed.
  */
 function abandon(client: pg.PoolClient): void {
   void (client as unknown as pg.Client).end().catch(() => undefined);

@@ -13,7 +13,7 @@ describe('accounts that share a pool', () => {
 
   const requestOf = <T>(accountId: number, work: () => Promise<T>): Promise<T> =>
     asRequest(async () => {
-      // As in the guard: the account is set while the request runs.
+      // Sets the account during the request, as the access guard does.
       await pause(0);
       actFor({ kind: 'key', accountId, keyId: 1, address: '127.0.0.1' });
       return work();
@@ -25,26 +25,26 @@ describe('accounts that share a pool', () => {
   it.each([
     ['statements', slowQuery],
     ['transactions', slowTransaction],
-  ])('100 %s of one account do not delay one of another account', async (_, work) => {
-    const loud = Promise.all(Array.from({ length: 100 }, () => requestOf(1, work(0.1))));
+  ])('100 concurrent %s of one account do not delay another account', async (_, work) => {
+    const busy = Promise.all(Array.from({ length: 100 }, () => requestOf(1, work(0.1))));
     await pause(50);
     const began = performance.now();
     await requestOf(2, work(0));
-    const quietMs = performance.now() - began;
-    await loud;
-    // In the order of arrival, thirteen rounds of 100 ms would precede it.
-    expect(quietMs).toBeLessThan(600);
+    const otherMs = performance.now() - began;
+    await busy;
+    // In order of arrival it would run after thirteen rounds of 100 ms.
+    expect(otherMs).toBeLessThan(600);
   });
 
-  it('an account alone has all 8 connections, and its other statements wait for them', async () => {
+  it('an account alone uses all 8 connections, and its other statements wait for them', async () => {
     const began = performance.now();
     await Promise.all(Array.from({ length: 32 }, () => requestOf(1, slowQuery(0.8))));
-    const passed = performance.now() - began;
-    expect(passed).toBeGreaterThanOrEqual(3_200);
-    expect(passed).toBeLessThan(6_000);
+    const elapsedMs = performance.now() - began;
+    expect(elapsedMs).toBeGreaterThanOrEqual(3_200);
+    expect(elapsedMs).toBeLessThan(6_000);
   });
 
-  it('a statement for one database inside a transaction of another one goes to its own database', async () => {
+  it('a statement inside the transaction of another Database object is sent to its own database', async () => {
     const other = await storeFixture();
     try {
       await fixture.database.transaction(async () => {

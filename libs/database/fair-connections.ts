@@ -2,42 +2,44 @@
 export type Party = number | null;
 
 export interface WaitLimits {
-  /** While another account waits too. */
-  readonly besideOthersMs: number;
+  /** Longest wait of an account while another account waits too. */
+  readonly contendedMs: number;
+  /** Longest wait of an account in total. */
   readonly aloneMs: number;
-  /** For the service's own work. */
+  /** Longest wait of the service's own work. */
   readonly ownMs: number;
 }
 
 interface Waiter {
-  readonly go: () => void;
+  readonly grant: () => void;
   readonly refuse: (error: Error) => void;
   readonly since: number;
-  /** The value of `contendedMs` at that time. */
+  /** The value of `contendedUntil(since)`. */
   readonly contendedBefore: number;
 }
 
-interface Standing {
+/** The connections and waiters of one party. */
+interface PartyState {
   readonly party: Party;
-  inHand: number;
+  granted: number;
   readonly waiting: Waiter[];
 }
 
 const SWEEP_MS = 100;
 
 /**
- * Grants a fixed number of connections fairly. While one is free, it is granted at once. Otherwise each released connection goes to
- * the waiting party that holds the fewest, and among those to the one that has waited longest. So no connection is idle while a
- * party waits, a single party may hold all of them, and a party that holds more never precedes one that holds fewer: where four or
- * more wait, none gets more than a quarter.
+ * Grants a fixed number of connections fairly. A free connection is granted at once. Otherwise each released connection is granted
+ * to the waiting party that holds the fewest, and among equals to the one that has waited longest. So no connection is idle while
+ * a party waits, a single party may hold all connections, and a party that holds more never precedes one that holds fewer: if four
+ * or more parties wait, none gets more than a quarter.
  */
 export class FairConnections {
-  private readonly standings = new Map<Party, Standing>();
-  /** Those of `standings` that wait. */
-  private readonly waiting = new Set<Standing>();
+  private readonly states = new Map<Party, PartyState>();
+  /** The parties that wait. */
+  private readonly waiting = new Set<PartyState>();
   private waitingAccounts = 0;
-  /** Total time during which at least two accounts waited, and since when they do. */
-  private contendedMs = 0;
+  /** Total duration of past periods in which at least two accounts waited, and the start of the current one. */
+  private pastContendedMs = 0;
   private contendedSince: number | null = null;
   private sweep: NodeJS.Timeout | undefined;
 
@@ -48,108 +50,111 @@ export class FairConnections {
     private readonly refusal: (party: Party) => Error,
   ) {}
 
-  /** Number of parties that hold a connection or wait for one; no state is kept of others. */
+  /** Number of parties that hold a connection or wait for one. No state is kept of other parties. */
   get parties(): number {
-    return this.standings.size;
+    return this.states.size;
   }
 
-  /** Undefined where a connection is granted at once. Otherwise a promise that resolves when it is granted and rejects after the limit. */
+  /**
+   * Requests a connection. Returns undefined if it is granted at once, otherwise a promise that resolves when it is granted and
+   * rejects when the wait exceeds its limit.
+   */
   enter(party: Party): Promise<void> | undefined {
-    const standing = this.standingOf(party);
+    const state = this.stateOf(party);
     if (this.free > 0) {
       this.free -= 1;
-      standing.inHand += 1;
+      state.granted += 1;
       return undefined;
     }
-    return new Promise((go, refuse) => {
+    return new Promise((grant, refuse) => {
       const since = performance.now();
-      standing.waiting.push({ go, refuse, since, contendedBefore: this.contendedUntil(since) });
-      if (standing.waiting.length === 1) this.startWaiting(standing, since);
+      state.waiting.push({ grant, refuse, since, contendedBefore: this.contendedUntil(since) });
+      if (state.waiting.length === 1) this.startWaiting(state, since);
     });
   }
 
   /** Returns a connection that `enter` granted. */
   leave(party: Party): void {
-    const standing = this.standingOf(party);
-    standing.inHand -= 1;
+    const state = this.stateOf(party);
+    state.granted -= 1;
     this.free += 1;
     if (this.waiting.size > 0) this.serve(this.next());
-    this.forget(standing);
+    this.forget(state);
   }
 
-  private standingOf(party: Party): Standing {
-    let standing = this.standings.get(party);
-    if (standing === undefined) {
-      standing = { party, inHand: 0, waiting: [] };
-      this.standings.set(party, standing);
+  private stateOf(party: Party): PartyState {
+    let state = this.states.get(party);
+    if (state === undefined) {
+      state = { party, granted: 0, waiting: [] };
+      this.states.set(party, state);
     }
-    return standing;
+    return state;
   }
 
-  private forget(standing: Standing): void {
-    if (standing.inHand === 0 && standing.waiting.length === 0) this.standings.delete(standing.party);
+  private forget(state: PartyState): void {
+    if (state.granted === 0 && state.waiting.length === 0) this.states.delete(state.party);
   }
 
-  private next(): Standing {
-    let best: Standing | undefined;
-    for (const standing of this.waiting) if (best === undefined || goesBefore(standing, best)) best = standing;
-    return best as Standing;
+  private next(): PartyState {
+    let best: PartyState | undefined;
+    for (const state of this.waiting) if (best === undefined || precedes(state, best)) best = state;
+    return best as PartyState;
   }
 
-  private serve(standing: Standing): void {
-    const waiter = standing.waiting.shift();
-    if (standing.waiting.length === 0) this.stopWaiting(standing);
+  private serve(state: PartyState): void {
+    const waiter = state.waiting.shift();
+    if (state.waiting.length === 0) this.stopWaiting(state);
     this.free -= 1;
-    standing.inHand += 1;
-    waiter?.go();
+    state.granted += 1;
+    waiter?.grant();
   }
 
-  private startWaiting(standing: Standing, now: number): void {
-    this.waiting.add(standing);
+  private startWaiting(state: PartyState, now: number): void {
+    this.waiting.add(state);
     this.sweep ??= setInterval(() => this.refuseLate(), SWEEP_MS).unref();
-    if (standing.party === null) return;
+    if (state.party === null) return;
     this.waitingAccounts += 1;
     if (this.waitingAccounts === 2) this.contendedSince = now;
   }
 
-  private stopWaiting(standing: Standing): void {
-    this.waiting.delete(standing);
+  private stopWaiting(state: PartyState): void {
+    this.waiting.delete(state);
     if (this.waiting.size === 0) {
       clearInterval(this.sweep);
       this.sweep = undefined;
     }
-    if (standing.party === null) return;
+    if (state.party === null) return;
     this.waitingAccounts -= 1;
     if (this.waitingAccounts !== 1) return;
-    this.contendedMs = this.contendedUntil(performance.now());
+    this.pastContendedMs = this.contendedUntil(performance.now());
     this.contendedSince = null;
   }
 
   private contendedUntil(now: number): number {
-    return this.contendedMs + (this.contendedSince === null ? 0 : now - this.contendedSince);
+    return this.pastContendedMs + (this.contendedSince === null ? 0 : now - this.contendedSince);
   }
 
   private refuseLate(): void {
     const now = performance.now();
-    for (const standing of [...this.waiting]) {
-      // The first waiter has waited longest, also beside others.
-      while (standing.waiting[0] !== undefined && this.isLate(standing.party, standing.waiting[0], now)) {
-        const waiter = standing.waiting.shift();
-        if (standing.waiting.length === 0) this.stopWaiting(standing);
-        waiter?.refuse(this.refusal(standing.party));
+    for (const state of [...this.waiting]) {
+      // The first waiter has waited longest, alone and together with other accounts.
+      while (state.waiting[0] !== undefined && this.isLate(state.party, state.waiting[0], now)) {
+        const waiter = state.waiting.shift();
+        if (state.waiting.length === 0) this.stopWaiting(state);
+        waiter?.refuse(this.refusal(state.party));
       }
-      this.forget(standing);
+      this.forget(state);
     }
   }
 
   private isLate(party: Party, { since, contendedBefore }: Waiter, now: number): boolean {
-    const { aloneMs, besideOthersMs, ownMs } = this.limits;
+    const { aloneMs, contendedMs, ownMs } = this.limits;
     if (party === null) return now - since >= ownMs;
-    return now - since >= aloneMs || this.contendedUntil(now) - contendedBefore >= besideOthersMs;
+    return now - since >= aloneMs || this.contendedUntil(now) - contendedBefore >= contendedMs;
   }
 }
 
-function goesBefore(one: Standing, other: Standing): boolean {
-  if (one.inHand !== other.inHand) return one.inHand < other.inHand;
+function precedes(one: PartyState, other: PartyState): boolean {
+  if (one.granted !== other.granted) return one.granted < other.granted;
   return (one.waiting[0]?.since ?? 0) < (other.waiting[0]?.since ?? 0);
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { THE_SERVICE, type Actor } from '@libs/kernel';
 
-/** State of an async context. `T` is its transaction. */
+/** State of an async context. `T` is the type of its transaction. */
 export interface Flow<T> {
   /** The account of the request; null until it is known, and for the service's own work. */
   accountId: number | null;
@@ -10,10 +10,10 @@ export interface Flow<T> {
   readonly transaction: T | null;
 }
 
-/** One storage for all of it, because each AsyncLocalStorage adds a cost to every promise of the process. */
+/** A single storage, because each AsyncLocalStorage adds a cost to every promise of the process. */
 export const flows = new AsyncLocalStorage<Flow<unknown>>();
 
-/** Runs the work of one request. Until `actFor` sets its account, its database work counts as the service's own. */
+/** Runs the work of one request. Until `actFor` sets the account, the database work of the request counts as the service's own. */
 export function asRequest<T>(work: () => T): T {
   return asActor(THE_SERVICE, work);
 }
@@ -23,7 +23,7 @@ export function asActor<T>(actor: Actor, work: () => T): T {
   return flows.run({ accountId: null, actor, transaction: null }, work);
 }
 
-/** From now on this request acts for the holder of a key, and its database work counts for that account (contract §5.5). */
+/** Sets the actor of the current request to a key. From then on its database work counts for the key's account (contract §5.5). */
 export function actFor(actor: Extract<Actor, { readonly kind: 'key' }>): void {
   const flow = flows.getStore();
   if (flow === undefined) return;

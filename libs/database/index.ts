@@ -1,4 +1,4 @@
-/** PostgreSQL: the connection, the ambient transaction, the migrations. */
+/** Access to PostgreSQL: connections, the ambient transaction, advisory locks and migrations. */
 export { holding, IN_SESSION, lockOf, LOCKS, type AdvisoryLock } from './advisory-locks';
 export { AccountRows } from './account-rows';
 export { Database, WAIT_LONGER, type PreparedStatement, type Row } from './database';

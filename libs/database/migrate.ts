@@ -7,7 +7,7 @@ const MIGRATION_TIMEOUT_MS = 3_600_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 const PROGRESS_EVERY_MS = 200;
 
-/** A database whose schema no released version made, so that no migration leads from it to this version. */
+/** The database has a schema that no released version created, so no migration leads from it to this version. */
 export class UnreleasedSchemaError extends Error {
   constructor() {
     super(
@@ -18,10 +18,9 @@ export class UnreleasedSchemaError extends Error {
 }
 
 /**
- * Migrates the schema. Concurrent processes are safe: one migrates, the others wait and find nothing to do. A killed process
- * leaves only complete migrations. Returns the names of the migrations that ran. Throws
- * `UnreleasedSchemaError`. While some run, `onProgress` is called several
- * times a second with how many have run, and of how many.
+ * Migrates the schema. Concurrent processes are safe: one migrates, the others wait and have nothing to do. A killed process
+ * leaves only complete migrations. Returns the names of the migrations that ran. Throws `UnreleasedSchemaError`. While migrations
+ * run, `onProgress` is called several times a second with the number of finished migrations and the number of all.
  */
 export async function migrate(
   databaseUrl: string,
@@ -36,19 +35,22 @@ export async function migrate(
   try {
     await lockHolder.query(IN_SESSION.hold, [LOCKS.migrations]);
     await refuseUnreleasedSchema(lockHolder);
-    const watch = onProgress && watchProgress(lockHolder, onProgress);
-    return await runPending(databaseUrl).finally(() => watch?.stop());
+    const progress = onProgress && watchProgress(lockHolder, onProgress);
+    return await runPending(databaseUrl).finally(() => progress?.stop());
   } finally {
     await lockHolder.end();
   }
 }
 
-/** A schema with migrations that this version does not have is newer, and then complete, or unreleased. */
+/**
+ * A schema with unknown migrations was created by a newer version or by an unreleased one. A newer version has run all migrations
+ * that this version knows.
+ */
 async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
-  const table = await session.query<{ isThere: boolean }>(
-    `select to_regclass('schema_migration') is not null as "isThere"`,
+  const table = await session.query<{ exists: boolean }>(
+    `select to_regclass('schema_migration') is not null as "exists"`,
   );
-  if (table.rows[0]?.isThere !== true) return;
+  if (table.rows[0]?.exists !== true) return;
   const { rows } = await session.query<{ name: string }>('select name from schema_migration');
   const known = new Set<string>(MIGRATIONS.map((migration) => migration.name));
   const ran = new Set(rows.map((row) => row.name));
@@ -56,7 +58,7 @@ async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
   if (hasUnknown && [...known].some((name) => !ran.has(name))) throw new UnreleasedSchemaError();
 }
 
-/** Counts finished migrations over a session of its own; silent before the first and after the last one. */
+/** Counts finished migrations and reports the number, except before the first and after the last one. */
 function watchProgress(session: pg.Client, onProgress: (done: number, all: number) => void): { stop(): Promise<void> } {
   let counting: Promise<void> = Promise.resolve();
   const count = async (): Promise<void> => {
@@ -90,7 +92,7 @@ async function runPending(databaseUrl: string): Promise<readonly string[]> {
   }
 }
 
-/** Whether the database lacks a migration of this version. */
+/** Whether a migration of this version has not run on the database. */
 export async function hasPendingMigrations(databaseUrl: string): Promise<boolean> {
   const dataSource = createDataSource({
     url: databaseUrl,

@@ -10,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** The failure of a statement that is not awaited would be lost, and its transaction committed. */
-describe('statements of a transaction are sent one after the other', () => {
+describe('the statements of a transaction must be awaited one after the other', () => {
   beforeEach(() => fixture.database.query('truncate kept'));
 
   const keep = (n: number): Promise<unknown> => fixture.database.query('insert into kept values ($1)', [n]);
@@ -23,12 +22,12 @@ describe('statements of a transaction are sent one after the other', () => {
   const ignored = (statement: Promise<unknown>): void => void statement.catch(() => undefined);
 
   it.each<[string, () => Promise<unknown>]>([
-    ['two at once', () => Promise.all([keep(1), keep(2)])],
-    ['two at once, sent together', () => Promise.all([keepTogether(1), keepTogether(2)])],
-    ['one that is not awaited before the next', async () => (ignored(keep(1)), keep(2))],
-    ['one that is not awaited before the end', async () => ignored(keep(1))],
-    ['one that fails and is not awaited', async () => (await keep(1), ignored(keep(1)))],
-  ])('%s: the transaction fails and stores nothing', async (_, work) => {
+    ['sends two statements at once', () => Promise.all([keep(1), keep(2)])],
+    ['calls together twice at once', () => Promise.all([keepTogether(1), keepTogether(2)])],
+    ['does not await a statement before the next', async () => (ignored(keep(1)), keep(2))],
+    ['does not await a statement before the end', async () => ignored(keep(1))],
+    ['does not await a statement that fails', async () => (await keep(1), ignored(keep(1)))],
+  ])('a transaction that %s is rolled back', async (_, work) => {
     await expect(fixture.database.transaction(work)).rejects.toThrow(NOT_AWAITED);
     expect(await kept()).toEqual([]);
   });
@@ -37,7 +36,7 @@ describe('statements of a transaction are sent one after the other', () => {
     ['has committed', () => Promise.resolve(), [1]],
     ['has failed', () => Promise.reject(new Error('no')), []],
   ])(
-    'a statement after the transaction %s is refused, and not sent on a connection of others',
+    'a statement that is sent after the transaction %s is refused',
     async (_, end, left) => {
       let late: () => Promise<unknown> = () => Promise.resolve();
       let begin: () => void = () => undefined;
@@ -57,7 +56,7 @@ describe('statements of a transaction are sent one after the other', () => {
     },
   );
 
-  it('outside a transaction, any number are sent at once', async () => {
+  it('outside a transaction, several statements can be sent at once', async () => {
     await Promise.all([keep(1), keep(2), keep(3)]);
     expect(await kept()).toEqual([1, 2, 3]);
   });

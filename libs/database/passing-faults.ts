@@ -9,8 +9,8 @@ function sqlState(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Retries work that PostgreSQL rolled back because of others; throws `service_unavailable` after the last attempt. */
-export async function repeated<T>(work: () => Promise<T>): Promise<T> {
+/** Retries work that PostgreSQL rolled back because of concurrent work. Throws `service_unavailable` after the last attempt. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
@@ -26,13 +26,13 @@ function isRepeatable(error: unknown): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK;
 }
 
-/** Whether PostgreSQL, or the network, did not answer within every limit. */
-export function isUnanswered(error: unknown): boolean {
+/** Whether no response of PostgreSQL arrived within the driver's timeout. */
+export function hasNoResponse(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return cause instanceof Error && cause.message === 'Query read timeout';
 }
 
-/** Whether an error says that a unique constraint (of that name) was violated. */
+/** Whether the error is a violation of a unique constraint, or of the unique constraint of that name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;
   return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;
@@ -40,8 +40,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /**
  * Transient faults become 503 `service_unavailable`: no connection, too many of them, shutdown, a timeout (of a statement, of a
- * lock, of a transaction that a stalled process left open), full disk, read-only server. Other errors stay as they are and become
- * a 500 with their stack in the log.
+ * lock, of a transaction that a stalled process left open), full disk, read-only server. Other errors are unchanged: the response
+ * is 500, and the log has their stack.
  */
 const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|25P0[34]|55P03|58)/;
 const BROKEN_CONNECTION =
@@ -61,10 +61,10 @@ export function asUnavailable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const state = sqlState(error);
   const message = error instanceof Error ? error.message : '';
-  const isPassing =
+  const isTransient =
     (state !== null && (UNAVAILABLE_STATES.test(state) || UNAVAILABLE_SYSTEM.has(state))) ||
     BROKEN_CONNECTION.test(message);
-  return isPassing ? unavailable(error) : error;
+  return isTransient ? unavailable(error) : error;
 }
 
 export function unavailable(cause: unknown): AppError {

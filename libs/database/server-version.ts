@@ -1,17 +1,16 @@
 import pg from 'pg';
 
-/** The oldest PostgreSQL whose settings and functions the service uses. */
+/** The oldest major version that has all settings and functions that the service uses. */
 export const LEAST_POSTGRES = 17;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 
-/** The version of a server, as text, and its major version. */
 export interface ServerVersion {
   readonly text: string;
   readonly major: number;
 }
 
-/** Uses a plain connection: an older server refuses the service's connections, because of settings that it lacks. */
+/** Reads the version over a plain connection: the service's connections use settings that older servers refuse. */
 export async function serverVersion(databaseUrl: string): Promise<ServerVersion> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -19,7 +18,7 @@ export async function serverVersion(databaseUrl: string): Promise<ServerVersion>
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     query_timeout: CONNECTION_TIMEOUT_MS,
   });
-  // The connection breaks between statements; the next statement reports it.
+  // If the connection breaks between statements, the next statement reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

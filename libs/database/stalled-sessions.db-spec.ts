@@ -9,13 +9,13 @@ describe('a client that stalls in the middle of a statement (fault F13)', () => 
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    await fixture.database.query('create table held (n int)');
-    await fixture.database.query('insert into held values (1)');
+    await fixture.database.query('create table locked_row (n int)');
+    await fixture.database.query('insert into locked_row values (1)');
   });
   afterEach(() => Promise.all(clients.splice(0).map((client) => client.end().catch(() => undefined))));
   afterAll(() => fixture.close());
 
-  /** A transaction that holds a lock on the row and has begun a COPY without sending a line, with any timeouts. */
+  /** A transaction with short timeouts that has locked the row and begun a COPY, and sends no line. */
   async function stalledInCopy(applicationName: string): Promise<number> {
     const client = new pg.Client({ connectionString: fixture.url, application_name: applicationName });
     client.on('error', () => undefined);
@@ -25,29 +25,29 @@ describe('a client that stalls in the middle of a statement (fault F13)', () => 
     await client.query(
       `set statement_timeout = 100; set transaction_timeout = 100; set idle_in_transaction_session_timeout = 100`,
     );
-    await client.query('begin; update held set n = n + 1');
+    await client.query('begin; update locked_row set n = n + 1');
     // The driver sends the statement and nothing after it.
     const { connection } = client as unknown as { connection: { query(text: string): void } };
-    connection.query('copy held from stdin');
+    connection.query('copy locked_row from stdin');
     return rows[0]?.pid ?? 0;
   }
 
   const stateOf = async (pid: number): Promise<unknown> =>
     (await fixture.database.query('select state, wait_event from pg_stat_activity where pid = $1', [pid]))[0] ?? null;
 
-  it("is ended, which releases its locks; PostgreSQL's own timeouts do not end it", async () => {
+  it("has its session terminated, which releases its locks; PostgreSQL's own timeouts do not end it", async () => {
     const pid = await stalledInCopy('hrev-worker');
     await new Promise((later) => setTimeout(later, 500));
     expect(await stateOf(pid)).toEqual({ state: 'active', wait_event: 'ClientRead' });
     expect(await endStalledSessions(fixture.database, 60_000)).toBe(0);
     expect(await endStalledSessions(fixture.database, 300)).toBe(1);
     await eventually('the row is free', 10_000, async () => {
-      return (await fixture.database.execute('update held set n = 2')) === 1;
+      return (await fixture.database.execute('update locked_row set n = 2')) === 1;
     });
     expect(await stateOf(pid)).toBeNull();
   });
 
-  it('other sessions are not ended: those of other programs, busy ones, and idle ones', async () => {
+  it('does not affect sessions of other programs, busy sessions and idle sessions', async () => {
     const foreign = await stalledInCopy('psql');
     const working = fixture.database.query(`select pg_sleep(1) as slept`);
     await new Promise((later) => setTimeout(later, 500));

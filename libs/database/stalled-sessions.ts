@@ -1,15 +1,15 @@
 import type { Database } from './database';
 
-/** Longest duration of a statement of a worker. */
+/** Longest duration of a worker's statement. */
 const LONGEST_STATEMENT_MS = 20_000;
 
 /**
- * Ends sessions of the service whose client stalled in the middle of a statement: it was frozen, or it vanished, during a COPY or
- * while it received a result that exceeds the network's buffers. PostgreSQL's own timeouts end a running statement and an idle
- * session, but no statement that waits for its client. Such a session would keep its locks until TCP gives the connection up,
- * which may take hours.
+ * Terminates sessions of the service whose client stalled in the middle of a statement: the client was suspended or disappeared
+ * during a COPY, or while it received a result that exceeds the network's buffers. PostgreSQL's own timeouts end running statements
+ * and idle sessions, but no statement that waits for its client. Such a session would keep its locks until the TCP connection times
+ * out, which may take hours.
  *
- * Safe in any number of processes. Resolves to the number of sessions that were ended.
+ * Safe in any number of processes. Returns the number of terminated sessions.
  */
 export async function endStalledSessions(database: Database, afterMs = LONGEST_STATEMENT_MS): Promise<number> {
   const ended = await database.query(

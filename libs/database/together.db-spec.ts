@@ -1,7 +1,7 @@
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { isUniqueViolation } from './passing-faults';
 
-describe('statements that are sent together', () => {
+describe('together and commitWith', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {
@@ -17,9 +17,9 @@ describe('statements that are sent together', () => {
     text: 'insert into sent values ($1, $2) returning n',
     values: [n, words],
   });
-  const refusal = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+  const errorOf = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
-  it('return results in order, and each sees the effects of those before it, COPY included', async () => {
+  it('return results in order; each statement sees the effects of those before it, including COPY', async () => {
     const { database } = fixture;
     const rows = await database.transaction(() =>
       database.together([
@@ -35,9 +35,9 @@ describe('statements that are sent together', () => {
     expect(await all()).toHaveLength(5);
   });
 
-  it('are skipped after one that fails; the connection and its plans stay usable', async () => {
+  it('skip the statements after one that fails; the connection and its prepared statements stay usable', async () => {
     const { database } = fixture;
-    const failed = refusal(
+    const failed = errorOf(
       database.transaction(async () => {
         await database.together([
           put(1, 'a'),
@@ -49,12 +49,12 @@ describe('statements that are sent together', () => {
     );
     expect(isUniqueViolation(await failed, 'sent_pkey')).toBe(true);
     expect(await all()).toEqual([]);
-    // On every connection of the pool, including the one that skipped the plan.
+    // On every connection of the pool, including the one that skipped the preparation.
     for (let n = 1; n <= 20; n += 1) await database.transaction(() => database.together([put(n, 'e', 'put-later')]));
     expect(await all()).toHaveLength(20);
   });
 
-  it('fail where rows or values cannot be sent, and those after them are not executed', async () => {
+  it('fail if rows or values cannot be encoded, and do not execute the statements after them', async () => {
     const { database } = fixture;
     function* broken(): Iterable<string> {
       yield '1\ta\n';
@@ -73,7 +73,7 @@ describe('statements that are sent together', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('are committed once with their COMMIT, and no statement follows it', async () => {
+  it('commit once, and refuse a statement after the COMMIT', async () => {
     const { database } = fixture;
     const calls: string[] = [];
     await database.transaction(async () => {
@@ -85,23 +85,23 @@ describe('statements that are sent together', () => {
     expect(await all()).toEqual([{ n: 1, words: 'a' }]);
   });
 
-  it('in a nested transaction, the outer one commits', async () => {
+  it('do not commit in a nested transaction', async () => {
     const { database } = fixture;
     const undone = database.transaction(async () => {
       await database.transaction(() => database.commitWith([put(1, 'a')]));
       expect(await all()).toHaveLength(1);
-      throw new Error('not so');
+      throw new Error('undone');
     });
-    await expect(undone).rejects.toThrow('not so');
+    await expect(undone).rejects.toThrow('undone');
     expect(await all()).toEqual([]);
   });
 
-  it('are refused outside a transaction', async () => {
+  it('throw outside a transaction', async () => {
     await expect(fixture.database.together([put(1, 'a')])).rejects.toThrow('need a transaction');
     await expect(fixture.database.commitWith([put(1, 'a')])).rejects.toThrow('no transaction');
   });
 
-  it('that exceed the timeout are given up with their connection', async () => {
+  it('fail if a statement exceeds the timeout', async () => {
     const { database } = fixture;
     const late = database.transaction(async () => {
       await database.query(`set local statement_timeout = '50ms'`);

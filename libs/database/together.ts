@@ -1,18 +1,18 @@
 /**
- * Sends several statements in one round trip, through the driver, which implements the messages and leaves their order to a
- * custom `Submittable`. PostgreSQL executes them in order and answers once; where one fails, it skips those after it.
+ * Sends several statements in one round trip, as a custom `Submittable` of the driver. The driver implements the messages; this
+ * class determines their order. PostgreSQL executes the statements in order and responds once; if one fails, it skips the rest.
  */
 import pg, { type Connection, type QueryResult, type Submittable } from 'pg';
 import { sendLines, type CopyConnection } from './copy-in';
 
-/** A statement; with a name it is planned once per connection, and `name` must be the same text for the same `text`. */
+/** A statement. With a `name` it is planned once per connection; each `text` must have its own name. */
 export interface StatementPart {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
-/** `COPY … FROM STDIN`; each line ends with a line feed, in its text format (`copyValue`). */
+/** `COPY … FROM STDIN`. Lines are in the text format (`copyValue`) and end with a line feed. */
 export interface CopyPart {
   readonly copy: string;
   readonly lines: Iterable<string>;
@@ -20,8 +20,8 @@ export interface CopyPart {
 
 export type Part = StatementPart | CopyPart;
 
-/** Methods of the driver's statements and connection that its types leave out. */
-interface OwnQuery extends Submittable {
+/** Methods of the driver's statements and connection that its type declarations omit. */
+interface DriverQuery extends Submittable {
   readonly name?: string;
   readonly text: string;
   handleRowDescription(message: unknown): void;
@@ -30,18 +30,18 @@ interface OwnQuery extends Submittable {
   handleReadyForQuery(connection: Connection): void;
   handleEmptyQuery(connection: Connection): void;
 }
-interface OwnConnection extends CopyConnection {
+interface DriverConnection extends CopyConnection {
   readonly submittedNamedStatements: Record<string, unknown>;
   sync(): void;
 }
 type Callback = (error: Error | undefined, results: QueryResult[]) => void;
 
 export class Together implements Submittable {
-  /** The driver wraps it with its timeout. */
+  /** Writable, because the driver replaces it to apply its timeout. */
   callback: Callback;
-  private readonly queries: readonly OwnQuery[];
+  private readonly queries: readonly DriverQuery[];
   private readonly results: QueryResult[] = [];
-  private connection: OwnConnection | null = null;
+  private connection: DriverConnection | null = null;
   private failure: Error | null = null;
   private current = 0;
 
@@ -58,7 +58,7 @@ export class Together implements Submittable {
     return this.parts.map((part) => ('copy' in part ? part.copy : part.text)).join('; ');
   }
 
-  /** Name of the statement that is being answered: the driver records which ones a connection has prepared. */
+  /** Name of the statement whose response is being received. The driver records which names a connection has prepared. */
   get name(): string | undefined {
     return this.queries[this.current]?.name;
   }
@@ -67,20 +67,20 @@ export class Together implements Submittable {
   }
 
   submit(connection: Connection): void {
-    const own = connection as unknown as OwnConnection;
-    this.connection = own;
-    // One Sync for all: everything before an error is rolled back with the transaction.
-    const unended = Object.create(own, { sync: { value: () => undefined } }) as OwnConnection;
-    own.stream.cork();
+    const driver = connection as unknown as DriverConnection;
+    this.connection = driver;
+    // A single Sync message after the last statement: PostgreSQL skips all messages from an error to the Sync.
+    const withoutSync = Object.create(driver, { sync: { value: () => undefined } }) as DriverConnection;
+    driver.stream.cork();
     try {
-      for (const [place, part] of this.parts.entries()) {
-        this.queries[place]?.submit(unended);
-        if ('copy' in part && this.failure === null) this.sendRows(own, part);
+      for (const [index, part] of this.parts.entries()) {
+        this.queries[index]?.submit(withoutSync);
+        if ('copy' in part && this.failure === null) this.sendRows(driver, part);
         if (this.failure !== null) break;
       }
     } finally {
-      own.sync();
-      own.stream.uncork();
+      driver.sync();
+      driver.stream.uncork();
     }
   }
 
@@ -93,7 +93,7 @@ export class Together implements Submittable {
   }
 
   handleCopyInResponse(): void {
-    // The rows are being sent.
+    // `submit` has sent the rows already.
   }
 
   handleCommandComplete(message: unknown, connection: Connection): void {
@@ -105,7 +105,7 @@ export class Together implements Submittable {
     this.current += 1;
   }
 
-  /** PostgreSQL's error, or that of the row generator or the values where PostgreSQL only reports that they failed. */
+  /** Reports PostgreSQL's error, or the original error if rows or values could not be encoded. */
   handleError(error: Error): void {
     // Statements after the failed one were skipped, including the preparation of their plans.
     for (const query of this.queries.slice(this.current))
@@ -118,7 +118,7 @@ export class Together implements Submittable {
     this.callback(this.failure ?? undefined, this.results);
   }
 
-  private sendRows(connection: OwnConnection, { lines }: CopyPart): void {
+  private sendRows(connection: DriverConnection, { lines }: CopyPart): void {
     try {
       sendLines(connection, lines);
       connection.endCopyFrom();
@@ -128,14 +128,14 @@ export class Together implements Submittable {
     }
   }
 
-  private queryOf(part: Part): OwnQuery {
+  private queryOf(part: Part): DriverQuery {
     const statement = 'copy' in part ? { text: part.copy } : part;
     const query = new pg.Query({
       text: statement.text,
       name: 'name' in statement ? statement.name : undefined,
       values: 'values' in statement ? [...(statement.values ?? [])] : undefined,
       queryMode: 'extended',
-    } as pg.QueryConfig) as unknown as OwnQuery & { callback: unknown };
+    } as pg.QueryConfig) as unknown as DriverQuery & { callback: unknown };
     query.callback = (error: Error | null, result: QueryResult) => {
       if (error) this.failure ??= error;
       else this.results.push(result);

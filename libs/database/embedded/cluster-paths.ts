@@ -8,11 +8,11 @@ import { hasAccess, makeTraversable, serverUser, type SystemUser } from './syste
  *
  *   <HREV_HOME>/pg/password    the superuser's password, mode 600
  *                 /port        the port of the last start
- *                 /unwanted    the process id of a server that its last user must stop
+ *                 /unwanted    the process id of a server that the last process to use it must stop
  *                 /server.log  the log of the server
  *                 /data        the cluster
- *                 /location    only where the server's user cannot reach HREV_HOME (root, under /root): the folder that
- *                              holds `data` instead
+ *                 /location    the folder that contains `data` instead, if the server's user has no access to HREV_HOME (a
+ *                              process of root with HREV_HOME under /root)
  */
 export interface ClusterPaths {
   readonly folder: string;
@@ -25,12 +25,12 @@ export interface ClusterPaths {
   readonly user: SystemUser | null;
 }
 
-const ELSEWHERE = '/var/lib/hrev';
+const SHARED_DATA_FOLDER = '/var/lib/hrev';
 
 /** Creates the folders (never the cluster) and decides which user the server runs as. */
 export function preparePaths(home: string): ClusterPaths {
-  const privately = process.getuid?.() === 0 ? 0o711 : 0o700;
-  mkdirSync(path.join(home, 'pg'), { recursive: true, mode: privately });
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  mkdirSync(path.join(home, 'pg'), { recursive: true, mode });
   const folder = path.join(realpathSync(home), 'pg');
   const locationFile = path.join(folder, 'location');
   const dataFolder = path.join(readLocation(locationFile) ?? folder, 'data');
@@ -42,46 +42,49 @@ export function preparePaths(home: string): ClusterPaths {
     unwantedFile: path.join(folder, 'unwanted'),
     logFile: path.join(folder, 'server.log'),
     locationFile,
-    dataFolder: user === null || existsSync(dataFolder) ? dataFolder : reachable(folder, locationFile, user),
+    dataFolder: user === null || existsSync(dataFolder) ? dataFolder : accessibleDataFolder(folder, locationFile, user),
     user,
   };
 }
 
-/** The superuser's password; created at the first call. Of several processes that create it concurrently, one wins. */
-export function readPassword(places: ClusterPaths): string {
-  return keptOnce(places.passwordFile, () => randomBytes(24).toString('base64url'));
+/** The superuser's password; created at the first call. Processes that create it concurrently get the same password. */
+export function readPassword(paths: ClusterPaths): string {
+  return readOrCreate(paths.passwordFile, () => randomBytes(24).toString('base64url'));
 }
 
-export function readPort(places: ClusterPaths): number | null {
-  if (!existsSync(places.portFile)) return null;
-  const port = Number(readFileSync(places.portFile, 'utf8').trim());
+export function readPort(paths: ClusterPaths): number | null {
+  if (!existsSync(paths.portFile)) return null;
+  const port = Number(readFileSync(paths.portFile, 'utf8').trim());
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
 
-export function rememberPort(places: ClusterPaths, port: number): void {
-  writeFileSync(places.portFile, `${port}\n`, { mode: 0o600 });
+export function storePort(paths: ClusterPaths, port: number): void {
+  writeFileSync(paths.portFile, `${port}\n`, { mode: 0o600 });
 }
 
-/** The data folder below HREV_HOME where the server's user can reach it, otherwise one below /var/lib, whose path is stored. */
-function reachable(folder: string, locationFile: string, user: SystemUser): string {
+/** The data folder below HREV_HOME if the server's user has access to it, otherwise one below /var/lib, whose path is stored. */
+function accessibleDataFolder(folder: string, locationFile: string, user: SystemUser): string {
   makeTraversable(path.dirname(folder));
   makeTraversable(folder);
   if (hasAccess(user, folder, 'x')) return path.join(folder, 'data');
-  const elsewhere = keptOnce(locationFile, () => path.join(ELSEWHERE, randomBytes(8).toString('hex')));
-  mkdirSync(elsewhere, { recursive: true, mode: 0o711 });
+  const folderOutside = readOrCreate(locationFile, () => path.join(SHARED_DATA_FOLDER, randomBytes(8).toString('hex')));
+  mkdirSync(folderOutside, { recursive: true, mode: 0o711 });
   writeFileSync(
-    path.join(elsewhere, 'README'),
+    path.join(folderOutside, 'README'),
     `Database of the hrev service whose HREV_HOME is ${path.dirname(folder)}\n`,
   );
-  return path.join(elsewhere, 'data');
+  return path.join(folderOutside, 'data');
 }
 
 function readLocation(file: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
-/** The file's content; written completely and then linked, so that a reader never sees an empty file. */
-function keptOnce(file: string, make: () => string): string {
+/**
+ * Returns the content of the file, which is created with the result of `make` if it does not exist. It is written completely and
+ * then linked, so that a reader never sees an empty file.
+ */
+function readOrCreate(file: string, make: () => string): string {
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     writeFileSync(draft, `${make()}\n`, { mode: 0o600 });

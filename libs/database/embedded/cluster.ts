@@ -22,12 +22,13 @@ const DRAFT_MAX_AGE_MS = 15 * 60_000;
 
 export const SUPERUSER = 'hrev';
 
-/** Whether the cluster exists, created by any version. */
+/** Whether a cluster of any version exists. */
 export const hasCluster = ({ dataFolder }: ClusterPaths): boolean => existsSync(path.join(dataFolder, 'PG_VERSION'));
 
 /**
- * Creates the cluster unless it exists. The folder has a temporary name and is renamed when it is complete: the draft of a killed
- * process is removed by a later start. If two processes create the cluster at the same time, the second one removes its draft.
+ * Creates the cluster unless it exists. It is created in a folder with a temporary name, which is renamed when it is complete. A
+ * later start removes the temporary folder of a killed process. If two processes create the cluster at the same time, the second
+ * one removes its temporary folder.
  */
 export async function makeCluster(runtime: Runtime, paths: ClusterPaths, durable: boolean): Promise<void> {
   if (hasCluster(paths)) return refuseOtherVersion(runtime, paths);
@@ -44,9 +45,9 @@ export async function makeCluster(runtime: Runtime, paths: ClusterPaths, durable
 }
 
 /**
- * Text is compared and folded by the C.UTF-8 locale that is built into PostgreSQL: case folding works in every alphabet, and no
- * update of a system library changes the order that indexes rely on. Lists that are shown to users sort with `collate "unicode"`. LC_CTYPE is a locale of the system:
- * pg_trgm uses it to recognize letters, and with plain C it recognizes none outside ASCII.
+ * The locale C.UTF-8, which is built into PostgreSQL, compares texts and converts their case: it supports every alphabet, and no
+ * update of a system library changes the order that indexes rely on. Lists for users are sorted with `collate "unicode"`.
+ * LC_CTYPE is a locale of the system: pg_trgm uses it to recognize letters, and with plain C it recognizes ASCII letters only.
  */
 function initdbArguments(dataFolder: string, passwordFile: string, durable: boolean): string[] {
   return [
@@ -119,7 +120,7 @@ function removeDrafts(parent: string): void {
   }
 }
 
-/** A UTF-8 locale of this system; "C" if there is none; search is then slower but correct. */
+/** A UTF-8 locale of this system, or "C" if there is none: search is then slower but correct. */
 function characterLocale(): string {
   if (process.platform === 'win32') return 'C';
   const listed = spawnSync('locale', ['-a'], { encoding: 'utf8' }).stdout ?? '';

@@ -1,7 +1,7 @@
-/** The embedded PostgreSQL cannot be used. The message says what happened and how to fix it; the process exits with code 3. */
+/** The embedded PostgreSQL cannot be used. The message states the problem and its remedy; the process exits with code 3. */
 export class EmbeddedPostgresError extends Error {
-  constructor(what: string, remedy: string, options?: ErrorOptions) {
-    super(`${what}. ${remedy}`, options);
+  constructor(problem: string, remedy: string, options?: ErrorOptions) {
+    super(`${problem}. ${remedy}`, options);
     this.name = 'EmbeddedPostgresError';
   }
 }

@@ -7,14 +7,14 @@ import { eventually } from '@test/support/eventually';
 import { startEmbeddedPostgres } from './embedded-postgres';
 
 /**
- * Contract §12.3 (embedded database, command line beside a running server), fault F39. The other processes are operating system
- * processes: they run the sources of this folder, compiled once, and the tests kill them.
+ * Contract §12.3 (embedded database, command line together with a running server), fault F39. Tests with several processes start
+ * operating system processes, which run the compiled sources of this folder, and kill them.
  */
 const isRoot = process.getuid?.() === 0;
 const { newHome, homeWithCluster, start, starter, shared } = embeddedHomes();
 
 describe('one process', () => {
-  test('creates a cluster, serves it on loopback only, keeps the data over a restart', async () => {
+  test('creates a cluster, serves it on loopback only, and keeps the data after a restart', async () => {
     const home = newHome();
     const steps: string[] = [];
     const onStep = (step: string): void => void steps.push(step);
@@ -39,7 +39,7 @@ describe('one process', () => {
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
-  test('contract §12.1, "a value that cannot be read stops the start with a line that names it": an HREV_HOME that is no folder', async () => {
+  test('contract §12.1: an HREV_HOME that is not a folder stops the start with a line that names it', async () => {
     const file = path.join(newHome(), 'file');
     writeFileSync(file, '');
     await expect(startEmbeddedPostgres({ home: file, role: 'command' })).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('one process', () => {
     });
   });
 
-  test('stores a password that only its owner can read, and requires it', async () => {
+  test('stores a password in a file that only its owner can read, and requires it', async () => {
     const home = newHome();
     const server = await start(home, 'service');
     expect(statSync(path.join(home, 'pg/password')).mode & 0o777).toBe(0o600);
@@ -68,7 +68,7 @@ describe('one process', () => {
     ['ΑΘΗΝΑ', 'αθηνα'],
     ['ԵՐԵՎԱՆ', 'երեվան'],
     ['Ｆｕｌｌ', 'ｆｕｌｌ'],
-  ])('search ignores the case of every alphabet (§6): %s', async (upper, lower) => {
+  ])('search ignores case in every alphabet (§6): %s', async (upper, lower) => {
     const server = await shared();
     const [row] = await query(
       server.url,
@@ -78,7 +78,7 @@ describe('one process', () => {
     expect(row).toEqual({ found: true, indexed: true });
   });
 
-  test('names sort by language rules with "unicode", and by code point without', async () => {
+  test('sorts names by language rules with "unicode", and by code point without it', async () => {
     const server = await shared();
     const names = `unnest(array['Zebra','apple','Äpfel','эхо','Банан']) n`;
     const sorted = async (order: string) =>
@@ -87,27 +87,27 @@ describe('one process', () => {
     expect(await sorted('n')).toEqual(['Zebra', 'apple', 'Äpfel', 'Банан', 'эхо']);
   });
 
-  test('uses another port when its own is taken, and stores it', async () => {
+  test('uses another port if its own is in use, and stores it', async () => {
     const home = await homeWithCluster();
     const first = await start(home, 'service');
     await first.stop();
     const { createServer } = await import('node:net');
-    const stranger = createServer().listen(first.port, '127.0.0.1');
-    await once(stranger, 'listening');
+    const otherServer = createServer().listen(first.port, '127.0.0.1');
+    await once(otherServer, 'listening');
     const second = await start(home, 'service');
-    stranger.close();
+    otherServer.close();
     expect(second.port).not.toBe(first.port);
     expect(readFileSync(path.join(home, 'pg/port'), 'utf8').trim()).toBe(String(second.port));
   });
 
-  test('refuses a folder made by another major version and explains how to migrate', async () => {
+  test('refuses a cluster of another major version and explains how to migrate', async () => {
     const home = await homeWithCluster();
     await (await start(home, 'service')).stop();
     writeFileSync(path.join(home, 'pg/data/PG_VERSION'), '15\n');
     await expect(start(home, 'service')).rejects.toThrow(/created by PostgreSQL 15, the installed one is 18.*pg_dump/s);
   });
 
-  test('reports the error of PostgreSQL when it does not start', async () => {
+  test('reports the error of PostgreSQL if it does not start', async () => {
     await expect(
       startEmbeddedPostgres({
         home: await homeWithCluster(),
@@ -120,7 +120,7 @@ describe('one process', () => {
 });
 
 describe('several processes', () => {
-  test('F39: after kill -9 of its owner the server keeps running, is used again, and ends with its new user', async () => {
+  test('F39: after kill -9 of the process that started it, the server keeps running, and the next process uses and stops it', async () => {
     const home = await homeWithCluster();
     const owner = await starter(home, 'service');
     await query(owner.url, 'create table kept (n int); insert into kept values (1)');
@@ -136,7 +136,7 @@ describe('several processes', () => {
     expect(existsSync(path.join(next.dataFolder, 'postmaster.pid'))).toBe(false);
   });
 
-  test('after a killed server, PostgreSQL handles the lock file, and nothing committed is lost', async () => {
+  test('starts again after the server was killed, and has all committed data', async () => {
     const home = await homeWithCluster();
     const owner = await starter(home, 'service');
     await query(owner.url, 'create table kept (n int); insert into kept select generate_series(1, 1000)');
@@ -150,7 +150,7 @@ describe('several processes', () => {
     expect(await query(next.url, 'select count(*)::int n from kept')).toEqual([{ n: 1000 }]);
   });
 
-  test('a lock file whose process id belongs to another process now does not prevent a start', async () => {
+  test('starts although the process id in the lock file belongs to another process now', async () => {
     const home = await homeWithCluster();
     const first = await start(home, 'service');
     await first.stop();
@@ -199,7 +199,7 @@ describe('several processes', () => {
     ['the command line that started it', 'command', 'service'],
     ['the service that started it', 'service', 'command'],
   ] as const)(
-    '%s does not stop it while the other uses it; the last user stops it',
+    '%s does not stop the server while another process uses it; the last process stops it',
     async (_, firstRole, secondRole) => {
       const home = await homeWithCluster();
       const first = await starter(home, firstRole);
@@ -211,17 +211,17 @@ describe('several processes', () => {
     },
   );
 
-  test('a start while the last user stops the server gets a server', async () => {
+  test('a start during a stop of the server gets a running server', async () => {
     const home = await homeWithCluster();
     for (let round = 0; round < 5; round += 1) {
-      const leaving = await start(home, 'service');
-      const [, coming] = await Promise.all([leaving.stop(), start(home, 'service')]);
-      expect(await query(coming.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-      await coming.stop();
+      const stopping = await start(home, 'service');
+      const [, starting] = await Promise.all([stopping.stop(), start(home, 'service')]);
+      expect(await query(starting.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await starting.stop();
     }
   });
 
-  test('Ctrl-C of the terminal does not reach the server', async () => {
+  test('runs the server in another session, so that Ctrl-C in the terminal does not reach it', async () => {
     const owner = await starter(await homeWithCluster(), 'service');
     const ownSession = readFileSync(`/proc/${owner.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3];
     const serverSession = readFileSync(`/proc/${serverPid(owner.dataFolder)}/stat`, 'utf8')
@@ -231,8 +231,8 @@ describe('several processes', () => {
   });
 });
 
-describe('when the server dies', () => {
-  test('its end is reported once, also to a process that did not start it', async () => {
+describe('the end of the server', () => {
+  test('is reported once, also to a process that did not start it', async () => {
     const home = await homeWithCluster();
     const lost: string[] = [];
     const owner = await starter(home, 'service');
@@ -243,7 +243,7 @@ describe('when the server dies', () => {
     await eventually('the loss in the other process', 120_000, () => owner.said.some((message) => 'lost' in message));
   });
 
-  test('a crash of one of its processes, after which it serves again, is not reported', async () => {
+  test('is not reported if one of its processes crashes and the server recovers', async () => {
     const lost: string[] = [];
     const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lost.push(reason) });
     const [victim] = await query(server.url, 'select pid from pg_stat_activity where backend_type = $1', [
@@ -262,12 +262,12 @@ describe('when the server dies', () => {
     expect(lost).toEqual([]);
   });
 
-  test('no loss is reported after a stop', async () => {
+  test('is not reported after a stop', async () => {
     const lost: string[] = [];
     const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lost.push(reason) });
     await server.stop();
     await server.stop();
-    // Tests an absence: longer than the poll for the end of a server.
+    // Longer than the interval at which the end of a server is detected.
     await pause(300);
     expect(lost).toEqual([]);
   });
@@ -279,7 +279,7 @@ describe('when the server dies', () => {
     expect(statSync(`/proc/${serverPid(server.dataFolder)}`).uid).not.toBe(0);
   });
 
-  test('HREV_HOME below a folder that only root may enter: the data is elsewhere, and is found again', async () => {
+  test('stores the data elsewhere if only root has access to HREV_HOME, and finds it again', async () => {
     const closed = newHome();
     chmodSync(closed, 0o700);
     const home = path.join(closed, 'project/.hrev');

@@ -18,61 +18,62 @@ import {
 } from './server';
 
 /**
- * The embedded PostgreSQL: a cluster below HREV_HOME, served on loopback, used by the service and by the command line beside it.
+ * The embedded PostgreSQL: a cluster below HREV_HOME, served on loopback, used by the service and by commands that run at the
+ * same time.
  *
- * The start acquires no lock of its own. A process looks for a running server of this cluster and uses it (even one whose starter was
- * killed). Otherwise it starts one; PostgreSQL's own lock file admits one of several starters, and the others use that server.
- * PostgreSQL alone decides about an abandoned lock file; this code never removes it.
+ * A start acquires no lock. If a server of this cluster is running, the process uses it, even if the process that started it was
+ * killed. Otherwise it starts one. If several processes do so, PostgreSQL's lock file admits one server, and the others use it.
+ * Only PostgreSQL handles an abandoned lock file; this code never removes it.
  */
 export interface EmbeddedPostgresOptions {
   /** HREV_HOME. */
   readonly home: string;
-  /** `service` stops the server when it leaves, `command` only if it started it; neither while another process uses it. */
+  /** A `service` stops the server at its end, a `command` only if it started it. Neither stops it while another process uses it. */
   readonly role: 'service' | 'command';
-  /** Called once when the server ended and this process did not stop it; it is not restarted. */
+  /** Called once if the server ends and this process did not stop it. The server is not restarted. */
   readonly onLost?: (reason: string) => void;
   /** Called at the beginning of a slow step, with its description. */
   readonly onStep?: (step: string) => void;
-  /** More PostgreSQL settings; they override ours. */
+  /** Additional PostgreSQL settings; they override the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
   /** False for throw-away clusters: the creation of the cluster is not synced to disk. */
   readonly durable?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** Connection of the superuser to the database `hrev`. */
+  /** Address of the database `hrev`, as the superuser. */
   readonly url: string;
   readonly port: number;
   readonly dataFolder: string;
   readonly logFile: string;
-  /** Whether the server was running before this process came. */
+  /** Whether this process uses a server that another process started. */
   readonly adopted: boolean;
-  /** Releases the server, and stops it where its role requires it. May be called twice. */
+  /** Releases the server, and stops it if the role requires that. May be called twice. */
   stop(): Promise<void>;
 }
 
 const DATABASE = 'hrev';
-/** After a crash under load, recovery may read the log for minutes. */
+/** After a crash under load, recovery may take minutes. */
 const START_TIMEOUT_MS = 300_000;
-/** How long to wait for an obstacle that disappears by itself: an unresponsive server, one that is stopping, another starter. */
+/** How long to wait for a temporary obstacle: an unresponsive server, a server that is stopping, a concurrent start. */
 const OBSTACLE_TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 const RETRY_MS = 300;
 
 /**
- * Creates the cluster at the first call, starts its server or uses the running one, and resolves when the database `hrev` answers.
+ * Creates the cluster at the first call, starts its server or uses the running one, and resolves when the database `hrev` is ready.
  * Rejects with `EmbeddedPostgresError` (exit code 3), whose message names the remedy.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const places = placesBelow(path.resolve(options.home));
-  const runtime = prepareRuntime(places.user, places.folder);
-  if (!hasCluster(places)) options.onStep?.('creating the embedded PostgreSQL');
-  await makeCluster(runtime, places, options.durable ?? true);
-  return new Session(options, places, runtime).begin();
+  const paths = pathsBelow(path.resolve(options.home));
+  const runtime = prepareRuntime(paths.user, paths.folder);
+  if (!hasCluster(paths)) options.onStep?.('creating the embedded PostgreSQL');
+  await makeCluster(runtime, paths, options.durable ?? true);
+  return new Session(options, paths, runtime).begin();
 }
 
-/** The operator must fix an HREV_HOME that is no folder or is not writable. */
-function placesBelow(home: string): ClusterPaths {
+/** Throws `EmbeddedPostgresError` if HREV_HOME is not a folder or not writable. */
+function pathsBelow(home: string): ClusterPaths {
   try {
     return preparePaths(home);
   } catch (error) {
@@ -83,9 +84,9 @@ function placesBelow(home: string): ClusterPaths {
   }
 }
 
-type Verdict = 'entered' | 'starting' | 'closed' | 'silent' | 'foreign';
+type EnterResult = 'entered' | 'starting' | 'closed' | 'silent' | 'foreign';
 
-/** The use of the server by one process, from finding or starting it to leaving it. */
+/** The use of the server by one process, from finding or starting the server to releasing it. */
 class Session {
   private readonly password: string;
   private presence: Presence | null = null;
@@ -96,10 +97,10 @@ class Session {
 
   constructor(
     private readonly options: EmbeddedPostgresOptions,
-    private readonly places: ClusterPaths,
+    private readonly paths: ClusterPaths,
     private readonly runtime: Runtime,
   ) {
-    this.password = readPassword(places);
+    this.password = readPassword(paths);
   }
 
   async begin(): Promise<EmbeddedPostgres> {
@@ -111,45 +112,45 @@ class Session {
     return {
       url: this.urlOf(this.port, DATABASE),
       port: this.port,
-      dataFolder: this.places.dataFolder,
-      logFile: this.places.logFile,
+      dataFolder: this.paths.dataFolder,
+      logFile: this.paths.logFile,
       adopted: !this.started,
       stop: () => (this.leaving ??= this.leave()),
     };
   }
 
   private async findOrStart(deadline: number): Promise<void> {
-    const patience = Date.now() + OBSTACLE_TIMEOUT_MS;
-    while (!(await this.adopt(deadline, patience))) {
+    const obstacleDeadline = Date.now() + OBSTACLE_TIMEOUT_MS;
+    while (!(await this.adopt(deadline, obstacleDeadline))) {
       this.options.onStep?.('starting the embedded PostgreSQL');
-      const server = await launchServer(this.runtime, this.places, this.options.settings ?? {});
-      if (await this.becomesReady(server, deadline, patience)) return;
+      const server = await launchServer(this.runtime, this.paths, this.options.settings ?? {});
+      if (await this.becomesReady(server, deadline, obstacleDeadline)) return;
     }
   }
 
   /**
-   * Uses the server that the lock file names, if it runs and serves this cluster. A process that runs without answering may be
-   * starting or stopping: wait for it. Where the file says "ready" and no server listens, the process id belongs to another process
-   * now, and a new start lets PostgreSQL decide about its file.
+   * Uses the server that the lock file names, if it runs and serves this cluster. A process that does not respond may be
+   * starting or stopping: wait for it. If the file says "ready" and no server listens, the process id belongs to another process
+   * now: start a server, and PostgreSQL replaces the file.
    */
-  private async adopt(deadline: number, patience: number): Promise<boolean> {
+  private async adopt(deadline: number, obstacleDeadline: number): Promise<boolean> {
     for (;;) {
-      const note = readServerNote(this.places);
+      const note = readServerNote(this.paths);
       if (note === null || !isAlive(note.pid)) return false;
-      const verdict = await this.tryToEnter(note.port);
-      if (verdict === 'entered') return true;
-      if (verdict === 'foreign' || (verdict === 'closed' && note.isReady)) return false;
-      if (Date.now() > (verdict === 'starting' ? deadline : patience)) return false;
+      const result = await this.tryToEnter(note.port);
+      if (result === 'entered') return true;
+      if (result === 'foreign' || (result === 'closed' && note.isReady)) return false;
+      if (Date.now() > (result === 'starting' ? deadline : obstacleDeadline)) return false;
       await sleep(POLL_MS);
     }
   }
 
-  /** False where the server ended for a reason that a retry may avoid. */
-  private async becomesReady(server: LaunchedServer, deadline: number, patience: number): Promise<boolean> {
+  /** Returns false if the server ended for a reason that a retry may avoid. */
+  private async becomesReady(server: LaunchedServer, deadline: number, obstacleDeadline: number): Promise<boolean> {
     while (Date.now() < deadline) {
       const failure = server.failure();
       if (failure !== null) {
-        if (Date.now() > patience || !isPassing(failure)) throw this.cannotStart(failure);
+        if (Date.now() > obstacleDeadline || !mayRetry(failure)) throw this.cannotStart(failure);
         await sleep(RETRY_MS);
         return false;
       }
@@ -162,18 +163,18 @@ class Session {
     throw this.cannotStart(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
   }
 
-  private async tryToEnter(port: number): Promise<Verdict> {
-    const isOurs = (folder: string): boolean => isSameFolder(folder, this.places.dataFolder);
+  private async tryToEnter(port: number): Promise<EnterResult> {
+    const isOurs = (folder: string): boolean => isSameFolder(folder, this.paths.dataFolder);
     try {
       this.presence = await enter(this.urlOf(port, 'postgres'), isOurs, () => void this.onBroken());
       this.port = port;
       return 'entered';
     } catch (error) {
-      return judge(error);
+      return classify(error);
     }
   }
 
-  /** False where another process stopped the server meanwhile. */
+  /** Returns false if another process stopped the server meanwhile. */
   private async makeDatabase(): Promise<boolean> {
     const client = new pg.Client({ connectionString: this.urlOf(this.port, 'postgres') });
     client.on('error', () => undefined);
@@ -182,17 +183,17 @@ class Session {
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
       if (rowCount === 0) await client.query(`create database ${DATABASE}`);
     } catch (error) {
-      // Another process that started at the same moment created it: "already exists", or its unique index says so.
+      // A concurrent start created it: "already exists", or a violation of the unique index.
       const code = codeOf(error);
-      if (code !== '42P04' && code !== '23505') return await this.isStillThere(error);
+      if (code !== '42P04' && code !== '23505') return await this.rethrowUnlessStopped(error);
     } finally {
       await client.end().catch(() => undefined);
     }
     return true;
   }
 
-  private async isStillThere(error: unknown): Promise<boolean> {
-    // The presence connection may learn of the stop later.
+  private async rethrowUnlessStopped(error: unknown): Promise<boolean> {
+    // The presence connection may break a moment later.
     await sleep(POLL_MS * 4);
     if (this.presence !== null) throw error;
     this.started = false;
@@ -203,32 +204,32 @@ class Session {
     const presence = this.presence;
     if (presence === null) return;
     try {
-      // Before the exclusive lock is tried: the last user must find the note, even one that starts at this moment.
-      if (this.options.role === 'service' || this.started) noteUnwanted(this.places);
+      // Before the exclusive lock is tried: the last process must find the note, even if it starts at this moment.
+      if (this.options.role === 'service' || this.started) noteUnwanted(this.paths);
       const isAlone = await presence.claimAlone();
-      if (isAlone && isUnwanted(this.places)) await shutDownServer(this.runtime, this.places);
+      if (isAlone && isUnwanted(this.paths)) await shutDownServer(this.runtime, this.paths);
     } catch {
-      // The connection broke while this process was leaving: the server has stopped or is stopping, as intended.
+      // The connection broke: another process has stopped the server, as intended.
     } finally {
       await presence.end();
     }
   }
 
   /**
-   * The connection ended by itself. PostgreSQL closes all connections when one of its processes crashes, and serves again a moment
-   * later: only a server that does not come back is lost.
+   * The connection ended by itself. PostgreSQL closes all connections when one of its processes crashes, and accepts connections
+   * again a moment later: only a server that does not recover is reported as lost.
    */
   private async onBroken(): Promise<void> {
     this.presence = null;
     if (!this.isServing) return;
     const deadline = Date.now() + OBSTACLE_TIMEOUT_MS;
-    const pid = readServerNote(this.places)?.pid;
-    const livesOn = (): boolean => pid !== undefined && isAlive(pid) && readServerNote(this.places)?.pid === pid;
-    while (!this.leaving && livesOn() && Date.now() < deadline) {
+    const pid = readServerNote(this.paths)?.pid;
+    const isStillRunning = (): boolean => pid !== undefined && isAlive(pid) && readServerNote(this.paths)?.pid === pid;
+    while (!this.leaving && isStillRunning() && Date.now() < deadline) {
       if ((await this.tryToEnter(this.port)) === 'entered') return;
       await sleep(POLL_MS);
     }
-    if (!this.leaving) this.options.onLost?.(`the embedded PostgreSQL has ended; its log is ${this.places.logFile}`);
+    if (!this.leaving) this.options.onLost?.(`the embedded PostgreSQL has ended; its log is ${this.paths.logFile}`);
   }
 
   private urlOf(port: number, database: string): string {
@@ -237,14 +238,14 @@ class Session {
 
   private cannotStart(reason: string): EmbeddedPostgresError {
     return new EmbeddedPostgresError(
-      `The embedded PostgreSQL in ${this.places.dataFolder} does not start: ${reason}`,
-      `See ${this.places.logFile}. ${USE_OWN_DATABASE}`,
+      `The embedded PostgreSQL in ${this.paths.dataFolder} does not start: ${reason}`,
+      `See ${this.paths.logFile}. ${USE_OWN_DATABASE}`,
     );
   }
 }
 
-/** What the error of a connection attempt says about the server on the port. */
-function judge(error: unknown): Verdict {
+/** Classifies the error of a connection attempt: the state of the server on the port. */
+function classify(error: unknown): EnterResult {
   if (error instanceof ForeignServerError) return 'foreign';
   switch (codeOf(error)) {
     case '57P03':
@@ -260,10 +261,10 @@ function judge(error: unknown): Verdict {
 }
 
 /**
- * Whether a retry may succeed: another starter was faster, the port was just taken, or processes of a killed server are still
- * ending.
+ * Whether a retry may succeed: a concurrent start was faster, another program has just opened the port, or processes of a killed
+ * server are still ending.
  */
-function isPassing(failure: string): boolean {
+function mayRetry(failure: string): boolean {
   return /lock file .{1,999} (already exists|is empty)|could not create any TCP\/IP sockets|shared memory block .{1,99} still in use/i.test(
     failure,
   );

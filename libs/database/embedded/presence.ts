@@ -2,28 +2,28 @@ import pg from 'pg';
 import { IN_SESSION, LOCKS } from '../advisory-locks';
 
 /**
- * One connection per process that uses the embedded server, open as long as it uses it. It ends with its process, even after
- * `kill -9`, and answers two questions reliably that files with process ids can only guess:
+ * Each process that uses the embedded server keeps one connection open. The connection ends with its process, even after `kill -9`,
+ * and shows two states reliably, which files with process ids cannot:
  *
- *   is the server in use   every user holds an advisory lock in shared mode; who gets it in exclusive mode is the last one
- *   has the server ended   the connection breaks
+ *   the server is in use   each process holds an advisory lock in shared mode; a process that gets it in exclusive mode is the last
+ *   the server has ended   the connection breaks
  */
 export interface Presence {
   /**
-   * Whether no other process uses the server. If so, none can begin to until `end`: attempts are refused and retried, so that the
-   * server can be stopped while no process uses it.
+   * Returns whether no other process uses the server. If so, no process can begin to use it until `end`: attempts are refused and
+   * retried, so the server can be stopped.
    */
   claimAlone(): Promise<boolean>;
   end(): Promise<void>;
 }
 
-/** The server of another cluster answers on the port. */
+/** The server on the port belongs to another cluster. */
 export class ForeignServerError extends Error {}
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Connects to the server at `url`, or rejects. Rejects also where `isOurs` does not accept the server's data folder: the port may
+ * Connects to the server at `url`. Rejects if that fails, or if `isOurs` does not accept the server's data folder: the port may
  * belong to another server now. `onBroken` is called once if the connection ends by itself.
  */
 export async function enter(
@@ -47,7 +47,7 @@ export async function enter(
     const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
     if (!isOurs(rows[0]?.folder ?? '')) throw new ForeignServerError('another PostgreSQL answers on the port');
     if (!(await tryLock(client, IN_SESSION.tryToShare))) throw new Error('the server is being stopped');
-    // One more round trip: a process that stops the server loses its lock a moment before this connection breaks.
+    // A second round trip: a process that stops the server loses its lock a moment before this connection breaks.
     await client.query('select 1');
   } catch (error) {
     state.leaving = true;
@@ -57,7 +57,7 @@ export async function enter(
   state.entered = true;
   return {
     claimAlone: async () => {
-      await client.query(IN_SESSION.giveBackShared, [LOCKS.presence]);
+      await client.query(IN_SESSION.releaseShared, [LOCKS.presence]);
       state.leaving = true;
       return tryLock(client, IN_SESSION.tryToHold);
     },

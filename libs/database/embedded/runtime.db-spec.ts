@@ -15,7 +15,10 @@ import path from 'node:path';
 import { locatePackage, prepareRuntime, type InstalledPackage } from './runtime';
 import { serverUser } from './system-user';
 
-/** Contract §12.1: "needs Node and npm only", also where npm ran no install scripts and where only root can read the checkout. */
+/**
+ * Contract §12.1: "needs Node and npm only". That includes an npm that ran no install scripts and a checkout that only root can
+ * read.
+ */
 const isRoot = process.getuid?.() === 0;
 const user = serverUser('/nowhere');
 let folder = '';
@@ -26,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('creates the links of libraries that the install script creates', () => {
+test('creates the links of libraries that the install script would create', () => {
   const installed = unpackedBelow(path.join(folder, 'open'));
   for (const link of linksOf(installed)) rmSync(link);
   const runtime = prepareRuntime(user, path.join(folder, 'cache'), installed);
@@ -44,7 +47,7 @@ test('sets the executable bits of the programs', () => {
   expect(prepareRuntime(user, path.join(folder, 'cache'), installed).initdb.startsWith(installed.folder)).toBe(true);
 });
 
-(isRoot ? test : test.skip)('copies the runtime where the checkout is below a folder that only root may enter', () => {
+(isRoot ? test : test.skip)('copies the runtime if the checkout is below a folder to which only root has access', () => {
   const closed = path.join(folder, 'closed');
   const installed = { ...unpackedBelow(path.join(closed, 'project')), version: `0.0.0-spec.${process.pid}` };
   chmodSync(closed, 0o700);

@@ -38,14 +38,14 @@ export interface InstalledPackage {
 const PROGRAMS = ['initdb', 'postgres', 'pg_ctl'] as const;
 const SHARED_CACHE = '/var/cache/hrev';
 
-/** `cacheFolder` receives a copy where the installed runtime cannot be changed in place (a read-only file system, for example). */
+/** Returns the programs. Copies them to `cacheFolder` if they cannot be prepared in place, as on a read-only file system. */
 export function prepareRuntime(user: SystemUser | null, cacheFolder: string, installed = locatePackage()): Runtime {
   const native = path.join(installed.folder, 'native');
   if (repairInPlace(installed.folder) && isRunnable(native, user)) return describe(native, installed.version);
   const copy = path.join(copyOf(installed, user === null ? cacheFolder : SHARED_CACHE), 'native');
-  const trouble = whyNotRunning(copy, user);
-  if (trouble === null) return describe(copy, installed.version);
-  throw new EmbeddedPostgresError(`The embedded PostgreSQL does not run on this system: ${trouble}`, USE_OWN_DATABASE);
+  const problem = whyNotRunning(copy, user);
+  if (problem === null) return describe(copy, installed.version);
+  throw new EmbeddedPostgresError(`The embedded PostgreSQL does not run on this system: ${problem}`, USE_OWN_DATABASE);
 }
 
 export function locatePackage(): InstalledPackage {
@@ -64,7 +64,7 @@ export function locatePackage(): InstalledPackage {
   }
 }
 
-/** Fixes links and executable bits in place; false where the folder cannot be written. */
+/** Fixes links and executable bits in place. Returns false if the folder is not writable. */
 function repairInPlace(packageFolder: string): boolean {
   try {
     linkLibraries(packageFolder);
@@ -85,7 +85,7 @@ function linkLibraries(packageFolder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
-      // Another process created it at the same moment.
+      // A concurrent process created it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -106,7 +106,7 @@ function isRunnable(native: string, user: SystemUser | null): boolean {
   );
 }
 
-/** Null when the server's program runs and finds its libraries, otherwise the system's error. */
+/** Returns null if the server's program runs and finds its libraries, otherwise the system's error. */
 function whyNotRunning(native: string, user: SystemUser | null): string | null {
   const file = programFile(path.join(native, 'bin'), 'postgres');
   const result = spawnSync(file, ['--version'], { ...identity(user), cwd: path.parse(native).root, encoding: 'utf8' });
@@ -129,7 +129,7 @@ function copyOf(installed: InstalledPackage, cacheFolder: string): string {
     renameSync(draft, destination);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another process was faster; the copies are equal.
+    // A concurrent process created it; the copies are equal.
     if (!existsSync(destination)) throw error;
   }
   return destination;

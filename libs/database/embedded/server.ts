@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readPort, rememberPort, type ClusterPaths } from './cluster-paths';
+import { readPort, storePort, type ClusterPaths } from './cluster-paths';
 import type { Runtime } from './runtime';
 import { identity } from './system-user';
 
@@ -19,7 +19,7 @@ export interface ServerNote {
 /** A server process that this process just started. */
 export interface LaunchedServer {
   readonly port: number;
-  /** Null while it runs, otherwise its last output. */
+  /** Returns null while it runs, otherwise its last output. */
   failure(): string | null;
 }
 
@@ -28,8 +28,8 @@ const MEGABYTE = 1024 * 1024;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
-export function readServerNote(places: ClusterPaths): ServerNote | null {
-  const file = path.join(places.dataFolder, 'postmaster.pid');
+export function readServerNote(paths: ClusterPaths): ServerNote | null {
+  const file = path.join(paths.dataFolder, 'postmaster.pid');
   if (!existsSync(file)) return null;
   const lines = readFileSync(file, 'utf8').split('\n');
   const pid = Math.abs(Number(lines[0]));
@@ -39,7 +39,7 @@ export function readServerNote(places: ClusterPaths): ServerNote | null {
     : null;
 }
 
-/** Whether a process of that id runs (also one of another user). A zombie does not count. */
+/** Whether a process with that id runs, of any user. A zombie does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -51,79 +51,79 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Starts the server in a session of its own: Ctrl-C in the terminal must reach only the service, which needs the database to
- * finish its work. The server writes to a file, because a pipe would break when this process ends.
+ * Starts the server in a separate session, so that Ctrl-C in the terminal reaches only the service, which needs the database to
+ * finish its work. The server logs to a file, because a pipe would break when this process ends.
  */
 export async function launchServer(
   runtime: Runtime,
-  places: ClusterPaths,
+  paths: ClusterPaths,
   settings: Readonly<Record<string, string>>,
 ): Promise<LaunchedServer> {
-  const port = await choosePort(places);
-  rotateLog(places.logFile);
-  const log = openSync(places.logFile, 'a', 0o600);
-  const logStart = statSync(places.logFile).size;
+  const port = await choosePort(paths);
+  rotateLog(paths.logFile);
+  const log = openSync(paths.logFile, 'a', 0o600);
+  const logStart = statSync(paths.logFile).size;
   const options = Object.entries({ ...serverSettings(port), ...settings }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
-  const child = spawn(runtime.postgres, ['-D', places.dataFolder, ...options], {
-    ...identity(places.user),
-    cwd: places.dataFolder,
+  const child = spawn(runtime.postgres, ['-D', paths.dataFolder, ...options], {
+    ...identity(paths.user),
+    cwd: paths.dataFolder,
     detached: true,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', log, log],
   });
   closeSync(log);
   child.unref();
-  return { port, failure: watchEnd(child, places.logFile, logStart) };
+  return { port, failure: watchEnd(child, paths.logFile, logStart) };
 }
 
 /**
- * Stops the server: open transactions are rolled back, everything committed is on disk. Resolves when it has ended. It observes
- * the process id, because another starter may already have started the next server.
+ * Stops the server: open transactions are rolled back, and committed data is on disk. Resolves when the server has ended. Checks
+ * the process id, because another process may already have started the next server.
  */
-export async function shutDownServer(runtime: Runtime, places: ClusterPaths): Promise<void> {
-  const pid = readServerNote(places)?.pid;
+export async function shutDownServer(runtime: Runtime, paths: ClusterPaths): Promise<void> {
+  const pid = readServerNote(paths)?.pid;
   if (pid === undefined) return;
-  const isGone = (): boolean => readServerNote(places)?.pid !== pid || !isAlive(pid);
+  const hasEnded = (): boolean => readServerNote(paths)?.pid !== pid || !isAlive(pid);
   for (const mode of ['fast', 'immediate'] as const) {
-    if (isGone()) return;
-    signalShutdown(runtime, places, pid, mode);
+    if (hasEnded()) return;
+    signalShutdown(runtime, paths, pid, mode);
     const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (!isGone() && Date.now() < deadline) await sleep(POLL_MS);
+    while (!hasEnded() && Date.now() < deadline) await sleep(POLL_MS);
   }
 }
 
 /**
- * Notes that the last user of this server must stop it. A file, because it also reaches a process that starts at this moment, and
- * one that starts after the last user was killed. On a full disk the server keeps running until the next user stops it.
+ * Notes in a file that the last process to use this server must stop it. A file also reaches a process that starts at this moment,
+ * or after the last one was killed. If the disk is full, the server keeps running until a later process stops it.
  */
-export function noteUnwanted(places: ClusterPaths): void {
+export function noteUnwanted(paths: ClusterPaths): void {
   try {
-    writeFileSync(places.unwantedFile, `${readServerNote(places)?.pid ?? 0}\n`, { mode: 0o600 });
+    writeFileSync(paths.unwantedFile, `${readServerNote(paths)?.pid ?? 0}\n`, { mode: 0o600 });
   } catch {
-    // No stored data depends on it.
+    // The note is optional.
   }
 }
 
-/** Whether a process that left this server noted that. */
-export function isUnwanted(places: ClusterPaths): boolean {
-  const pid = readServerNote(places)?.pid;
-  if (pid === undefined || !existsSync(places.unwantedFile)) return false;
-  return Number(readFileSync(places.unwantedFile, 'utf8')) === pid;
+/** Whether `noteUnwanted` was called for the running server. */
+export function isUnwanted(paths: ClusterPaths): boolean {
+  const pid = readServerNote(paths)?.pid;
+  if (pid === undefined || !existsSync(paths.unwantedFile)) return false;
+  return Number(readFileSync(paths.unwantedFile, 'utf8')) === pid;
 }
 
 /** Sends PostgreSQL's signals; on Windows, which has none, through `pg_ctl`. */
-function signalShutdown(runtime: Runtime, places: ClusterPaths, pid: number, mode: 'fast' | 'immediate'): void {
+function signalShutdown(runtime: Runtime, paths: ClusterPaths, pid: number, mode: 'fast' | 'immediate'): void {
   if (process.platform === 'win32') {
-    spawn(runtime.pgCtl, ['stop', '-D', places.dataFolder, '-m', mode, '-W'], { stdio: 'ignore' });
+    spawn(runtime.pgCtl, ['stop', '-D', paths.dataFolder, '-m', mode, '-W'], { stdio: 'ignore' });
     return;
   }
   try {
     process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
   } catch {
-    // It ended before.
+    // The server has ended already.
   }
 }
 
@@ -134,14 +134,14 @@ function watchEnd(child: ChildProcess, logFile: string, logStart: number): () =>
   return () => {
     if (ended === null) return null;
     const lines = readFileSync(logFile).subarray(logStart).toString('utf8').trim().split('\n');
-    // Several starters write to one log: the reason of this server may be above the last lines, which are another one's.
+    // Concurrent starts write to one log: the last lines may belong to another server, and the reason of this one be above them.
     const reasons = lines.filter((line) => line.includes(`[${child.pid}] FATAL`));
-    const words = [...new Set([...reasons, ...lines.slice(-6)])].join(' ');
-    return words === '' ? ended : words;
+    const message = [...new Set([...reasons, ...lines.slice(-6)])].join(' ');
+    return message === '' ? ended : message;
   };
 }
 
-/** Passed on the command line, so that the settings are always those of the running version of hrev. */
+/** Settings for the command line, so that they always belong to the running version of hrev. */
 function serverSettings(port: number): Record<string, string> {
   const sharedBuffers = Math.min(512, Math.max(64, Math.floor(totalmem() / MEGABYTE / 8)));
   return {
@@ -164,20 +164,20 @@ function serverSettings(port: number): Record<string, string> {
   };
 }
 
-/** The port of the last start if it is free, otherwise another free one, which is stored. */
-async function choosePort(places: ClusterPaths): Promise<number> {
-  const last = readPort(places);
+/** Returns the port of the last start if it is free, otherwise another free port, which is stored. */
+async function choosePort(paths: ClusterPaths): Promise<number> {
+  const last = readPort(paths);
   if (last !== null && (await freePort(last)) !== null) return last;
   const port = (await freePort(0)) ?? 0;
-  rememberPort(places, port);
+  storePort(paths, port);
   return port;
 }
 
-function freePort(wanted: number): Promise<number | null> {
+function freePort(requested: number): Promise<number | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(null));
-    server.listen(wanted, '127.0.0.1', () => {
+    server.listen(requested, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : null));
     });

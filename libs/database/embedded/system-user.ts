@@ -13,7 +13,7 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-/** Tried in this order; the first one that exists is used. No user is created. */
+/** The first of these users that exists is used. No user is created. */
 const CANDIDATES = ['postgres', 'nobody'] as const;
 
 /**
@@ -46,7 +46,7 @@ export function hasAccess(user: SystemUser, target: string, mode: 'r' | 'w' | 'x
   return result.status === 0;
 }
 
-/** Options that make a child process run as the user. */
+/** Options of `spawn` for a child process of the user. */
 export function identity(user: SystemUser | null): { uid?: number; gid?: number } {
   return user === null ? {} : { uid: user.uid, gid: user.gid };
 }
