@@ -10,8 +10,8 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
   }
 };
 
-describe('"a value that cannot be read stops the start with a line that names it" (README, contract §12.2)', () => {
-  it.each<[name: string, value: string, told: RegExp]>([
+describe('loadConfig (contract §12.2: "a value that cannot be read stops the start with a line that names it")', () => {
+  it.each<[name: string, value: string, problem: RegExp]>([
     ['PORT', '65536', /whole number from 0 to 65535, got "65536"$/],
     ['PORT', '1e3', /whole number/],
     ['LOG_LEVEL', 'INFO', /expected one of/],
@@ -32,14 +32,15 @@ describe('"a value that cannot be read stops the start with a line that names it
     ['HREV_SECURITY_CONTACT', 'https://example.com/\nContact: mailto:a@example.com', /such as mailto:/],
     ['HREV_COLLECT_EVERY', '6', /expected a duration such as 500ms, 30s, 10m or 6h, from 1s to 365d, got "6"$/],
     ['HREV_WEBHOOK_BACKOFF', '30s,,1m', /each at most 7d, got "30s,,1m"$/],
-  ])('%s=%s', (name, value, told) => {
+  ])('refuses %s=%s', (name, value, problem) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(told);
+    expect(problems[0]).toMatch(problem);
     expect(problems[0]?.startsWith(`${name}: `)).toBe(true);
   });
 
-  // Zero: no next slot, no lease that holds. Too much: no time of PostgreSQL, and Node's timers fire at once.
+  // Too short: a schedule without a next slot, a lease that expires at once. Too long: not a PostgreSQL time, and Node's timers
+  // fire at once.
   it.each<[name: string, values: readonly string[]]>([
     ['HREV_COLLECT_EVERY', ['0s', '999ms', '366d', '999999999d']],
     ['HREV_COLLECT_MIN_GAP', ['366d']],
@@ -52,11 +53,11 @@ describe('"a value that cannot be read stops the start with a line that names it
     ['HREV_REPLY_RETRY_AFTER', ['25h']],
     ['HREV_REPLY_MODERATION_LIMIT', ['366d']],
     ['HREV_SHUTDOWN_DELAY', ['61m', '30d']],
-  ])('%s cannot be one of %j', (name, values) => {
+  ])('refuses for %s each of %j', (name, values) => {
     expect(values.filter((value) => problemsOf({ [name]: value }).length === 0)).toEqual([]);
   });
 
-  it.each<[name: string, value: string, read: unknown]>([
+  it.each<[name: string, value: string, parsed: unknown]>([
     ['HREV_COLLECT_EVERY', '1s', 1_000],
     ['HREV_COLLECT_EVERY', '365d', 365 * 86_400_000],
     ['HREV_COLLECT_LEASE', '1d', 86_400_000],
@@ -68,11 +69,11 @@ describe('"a value that cannot be read stops the start with a line that names it
     ['HREV_ALLOW_PRIVATE_TARGETS', 'TRUE', true],
     ['PORT', ' 80 ', 80],
     ['HREV_HOME', '', '.hrev'],
-  ])('%s=%s is %j', (name, value, read) => {
-    expect((loadConfig({ [name]: value }) as Record<string, unknown>)[name]).toEqual(read);
+  ])('parses %s=%s as %j', (name, value, parsed) => {
+    expect((loadConfig({ [name]: value }) as Record<string, unknown>)[name]).toEqual(parsed);
   });
 
-  it('tells every problem at once', () => {
+  it('reports all problems together', () => {
     expect(problemsOf({ PORT: 'x', HREV_ROLE: 'API' }).map((line) => line.split(':')[0])).toEqual([
       'PORT',
       'HREV_ROLE',
@@ -80,20 +81,20 @@ describe('"a value that cannot be read stops the start with a line that names it
   });
 
   it('reports values that contradict each other', () => {
-    const told = (environment: Record<string, string>): readonly (string | undefined)[] =>
+    const namedIn = (environment: Record<string, string>): readonly (string | undefined)[] =>
       problemsOf(environment).map((line) => line.split(':')[0]);
-    expect(told({ NODE_ENV: 'production', HREV_ALLOW_PRIVATE_TARGETS: 'true' })).toEqual([
+    expect(namedIn({ NODE_ENV: 'production', HREV_ALLOW_PRIVATE_TARGETS: 'true' })).toEqual([
       'HREV_ALLOW_PRIVATE_TARGETS',
     ]);
-    expect(told({ HREV_ROLE: 'api', DATABASE_URL: 'postgres://h/d' })).toEqual(['HREV_ENCRYPTION_KEY']);
-    expect(told({ HREV_SMTP_URL: 'smtp://h' })).toEqual(['HREV_MAIL_FROM']);
-    expect(told({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}' })).toEqual(['HREV_SOURCE_ORIGINS']);
-    expect(told({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}', HREV_ALLOW_PRIVATE_TARGETS: 'yes' })).toEqual(
+    expect(namedIn({ HREV_ROLE: 'api', DATABASE_URL: 'postgres://h/d' })).toEqual(['HREV_ENCRYPTION_KEY']);
+    expect(namedIn({ HREV_SMTP_URL: 'smtp://h' })).toEqual(['HREV_MAIL_FROM']);
+    expect(namedIn({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}' })).toEqual(['HREV_SOURCE_ORIGINS']);
+    expect(namedIn({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}', HREV_ALLOW_PRIVATE_TARGETS: 'yes' })).toEqual(
       [],
     );
   });
 
-  it('knows names that look like ours and are not', () => {
+  it('finds unknown variables that begin with HREV_', () => {
     expect(unknownVariables({ HREV_ROLL: 'api', HREV_ROLE: 'api', HOME: '/' })).toEqual(['HREV_ROLL']);
   });
 });

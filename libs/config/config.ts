@@ -14,15 +14,17 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment. Empty values are unset. Throws `ConfigError` with all problems. Nothing else reads `process.env`. */
+/**
+ * Reads the environment. Empty values count as unset. Throws `ConfigError` with all problems. No other code reads `process.env`.
+ */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.keys(VARIABLES).flatMap((name) => {
       const value = environment[name]?.trim();
       return value === undefined || value === '' ? [] : [[name, value]];
     }),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(values);
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
   const problems = contradictions(parsed.data);
@@ -30,7 +32,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(parsed.data);
 }
 
-/** Names that begin with `HREV_` and are not variables of the service: usually typing mistakes. */
+/** Names that begin with `HREV_` and are not variables of the service, usually because of a typing mistake. */
 export function unknownVariables(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): readonly string[] {
@@ -40,11 +42,11 @@ export function unknownVariables(
 function contradictions(config: Config): string[] {
   const problems = privateTargetProblems(config);
   if (config.HREV_SMTP_URL !== null && config.HREV_MAIL_FROM === null) {
-    problems.push('HREV_MAIL_FROM: is required beside HREV_SMTP_URL');
+    problems.push('HREV_MAIL_FROM: is required together with HREV_SMTP_URL');
   }
   if (config.DATABASE_URL !== null && config.HREV_ROLE !== 'all' && config.HREV_ENCRYPTION_KEY === null) {
     problems.push(
-      'HREV_ENCRYPTION_KEY: the roles api and worker share it beside a common database; make one with `openssl rand -hex 32`',
+      'HREV_ENCRYPTION_KEY: is required by the roles api and worker with DATABASE_URL, the same in all processes; create one with `openssl rand -hex 32`',
     );
   }
   return problems;
@@ -66,7 +68,7 @@ function privateTargetProblems(config: Config): string[] {
   return problems;
 }
 
-/** Whether the origin is plain http, or its host a loopback or private address. Names are checked at each connection. */
+/** Whether the origin uses plain http, or its host is a loopback or private address. Names are checked at each connection. */
 function isPrivateOrigin(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return (

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ConfigError, loadConfig } from './config';
 import { EncryptionKey } from './encryption-key';
 
-const GIVEN = 'ab'.repeat(32);
+const KEY = 'ab'.repeat(32);
 const URL = 'postgres://localhost/hrev';
 
 describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
@@ -18,7 +18,7 @@ describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
     new EncryptionKey(loadConfig({ HREV_HOME: home, ...environment }));
 
   it.each(['ab', 'zz'.repeat(32), 'ab'.repeat(33), 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='])(
-    '%j is no key',
+    'refuses the key %j',
     (text) => {
       expect(() => loadConfig({ HREV_ENCRYPTION_KEY: text })).toThrow(/HREV_ENCRYPTION_KEY.*64 hexadecimal/);
     },
@@ -29,39 +29,39 @@ describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
     ['worker', URL, true],
     ['all', URL, false],
     ['api', '', false],
-  ])('role %s with DATABASE_URL %j: required is %s', (role, url, required) => {
+  ])('with role %s and DATABASE_URL %j, whether the key is required: %s', (role, url, required) => {
     const load = () => loadConfig({ HREV_ROLE: role, DATABASE_URL: url });
     if (required) expect(load).toThrow(/^HREV_ENCRYPTION_KEY/);
     else expect(load).not.toThrow();
-    expect(() => loadConfig({ HREV_ROLE: role, DATABASE_URL: url, HREV_ENCRYPTION_KEY: GIVEN })).not.toThrow();
+    expect(() => loadConfig({ HREV_ROLE: role, DATABASE_URL: url, HREV_ENCRYPTION_KEY: KEY })).not.toThrow();
   });
 
-  it('is the same in every process that was given it, different for every purpose', () => {
-    const [one, other] = [keyOf({ HREV_ENCRYPTION_KEY: GIVEN }), keyOf({ HREV_ENCRYPTION_KEY: GIVEN.toUpperCase() })];
+  it('derives the same keys in every process that has it, and different keys for different purposes', () => {
+    const [one, other] = [keyOf({ HREV_ENCRYPTION_KEY: KEY }), keyOf({ HREV_ENCRYPTION_KEY: KEY.toUpperCase() })];
     expect(one.derive('a')).toEqual(other.derive('a'));
     expect(one.derive('a')).not.toEqual(one.derive('b'));
     expect(one.derive('a')).toHaveLength(32);
-    expect(one.derive('a').toString('hex')).not.toBe(GIVEN);
+    expect(one.derive('a').toString('hex')).not.toBe(KEY);
   });
 
-  it('older keys follow it, each once; the fingerprint of a key does not reveal the key', () => {
+  it('is followed by the distinct older keys; fingerprints do not reveal keys', () => {
     const [older, oldest] = ['cd'.repeat(32), 'ef'.repeat(32)];
-    const previous = ` ${older.toUpperCase()},${oldest}, ${older},,${GIVEN}`;
-    const key = keyOf({ HREV_ENCRYPTION_KEY: GIVEN, HREV_ENCRYPTION_KEY_PREVIOUS: previous });
-    const alone = [GIVEN, older, oldest].map((text) => keyOf({ HREV_ENCRYPTION_KEY: text }));
+    const previous = ` ${older.toUpperCase()},${oldest}, ${older},,${KEY}`;
+    const key = keyOf({ HREV_ENCRYPTION_KEY: KEY, HREV_ENCRYPTION_KEY_PREVIOUS: previous });
+    const alone = [KEY, older, oldest].map((text) => keyOf({ HREV_ENCRYPTION_KEY: text }));
     expect(key.deriveAll('a')).toEqual(alone.map((one) => one.derive('a')));
     expect(key.fingerprints()).toEqual(alone.flatMap((one) => one.fingerprints()));
     expect(new Set(key.fingerprints()).size).toBe(3);
     for (const fingerprint of key.fingerprints()) expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it.each(['ab', 'zz'.repeat(32), `${GIVEN};${GIVEN}`, `${GIVEN},x`])('rejects the older keys %j', (text) => {
-    expect(() => loadConfig({ HREV_ENCRYPTION_KEY: GIVEN, HREV_ENCRYPTION_KEY_PREVIOUS: text })).toThrow(
+  it.each(['ab', 'zz'.repeat(32), `${KEY};${KEY}`, `${KEY},x`])('refuses the older keys %j', (text) => {
+    expect(() => loadConfig({ HREV_ENCRYPTION_KEY: KEY, HREV_ENCRYPTION_KEY_PREVIOUS: text })).toThrow(
       /HREV_ENCRYPTION_KEY_PREVIOUS: expected keys of 64 hexadecimal digits/,
     );
   });
 
-  it('unset: the key is created once, stored with mode 600, and used again', () => {
+  it('is created once if it is unset, and stored with mode 600', () => {
     const deep = path.join(home, 'not', 'there');
     const first = keyOf({ HREV_HOME: deep }).derive('a');
     expect(keyOf({ HREV_HOME: deep }).derive('a')).toEqual(first);
@@ -69,14 +69,14 @@ describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
     expect(readFileSync(path.join(deep, 'encryption-key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
   });
 
-  it('reports its source without creating a key', () => {
-    expect(keyOf({ HREV_ENCRYPTION_KEY: GIVEN }).origin()).toBe('given');
-    expect([keyOf({}).origin(), keyOf({}).origin()]).toEqual(['not made yet', 'not made yet']);
+  it('reports its origin without creating a key', () => {
+    expect(keyOf({ HREV_ENCRYPTION_KEY: KEY }).origin()).toBe('set');
+    expect([keyOf({}).origin(), keyOf({}).origin()]).toEqual(['not created yet', 'not created yet']);
     keyOf({}).derive('a');
-    expect(keyOf({}).origin()).toBe('kept');
+    expect(keyOf({}).origin()).toBe('stored');
   });
 
-  it('a kept key that is damaged stops the start and is not replaced', () => {
+  it('throws if the stored key is damaged, and does not replace it', () => {
     const file = path.join(home, 'encryption-key');
     writeFileSync(file, 'damaged');
     chmodSync(file, 0o600);

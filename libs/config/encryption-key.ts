@@ -1,6 +1,6 @@
 /**
- * The secret of the installation (contract §12.2). Each purpose uses its own derived key, so that a key of one purpose cannot read or
- * make the data of another. Data sealed with an older secret (contract §12.4) can still be read.
+ * The secret of the installation (contract §12.2). Each purpose uses its own derived key, so the key of one purpose cannot open or
+ * create the data of another. Data sealed with an older secret can still be opened (contract §12.4).
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,12 +21,12 @@ export class EncryptionKey {
 
   constructor(private readonly settings: KeySettings) {}
 
-  /** The key of a purpose, 32 bytes. Throws `ConfigError` where the key file cannot be read or created. */
+  /** The key of a purpose, 32 bytes. Throws `ConfigError` if the key file cannot be read or created. */
   derive(purpose: string): Buffer {
     return derived(this.current(), purpose);
   }
 
-  /** The distinct keys of a purpose from the current secret and from the older ones, the current one first. */
+  /** The distinct keys of a purpose: the one derived from the current secret first, then those of the older secrets. */
   deriveAll(purpose: string): readonly Buffer[] {
     return this.secrets().map((secret) => derived(secret, purpose));
   }
@@ -38,18 +38,21 @@ export class EncryptionKey {
     );
   }
 
-  /** The origin of the key; creates none. Throws `ConfigError` where the key file cannot be read. */
-  origin(): 'given' | 'kept' | 'not made yet' {
+  /**
+   * Returns where the key comes from: the environment, or a file. Creates no key. Throws `ConfigError` if the file cannot be
+   * read.
+   */
+  origin(): 'set' | 'stored' | 'not created yet' {
     const home = path.resolve(this.settings.HREV_HOME);
-    if (this.settings.HREV_ENCRYPTION_KEY !== null) return 'given';
-    if (!existsSync(path.join(home, FILE))) return 'not made yet';
-    kept(home);
-    return 'kept';
+    if (this.settings.HREV_ENCRYPTION_KEY !== null) return 'set';
+    if (!existsSync(path.join(home, FILE))) return 'not created yet';
+    storedKey(home);
+    return 'stored';
   }
 
   private current(): Buffer {
     this.secret ??= Buffer.from(
-      this.settings.HREV_ENCRYPTION_KEY ?? kept(path.resolve(this.settings.HREV_HOME)),
+      this.settings.HREV_ENCRYPTION_KEY ?? storedKey(path.resolve(this.settings.HREV_HOME)),
       'hex',
     );
     return this.secret;
@@ -67,25 +70,25 @@ function derived(secret: Buffer, purpose: string): Buffer {
 }
 
 /** The key in `<HREV_HOME>/encryption-key`, mode 600; created at the first call. Concurrent processes get the same key. */
-function kept(home: string): string {
+function storedKey(home: string): string {
   const file = path.join(home, FILE);
-  const text = readOrMake(file);
+  const text = readOrCreate(file);
   if (/^[0-9a-f]{64}$/i.test(text)) return text;
   throw new ConfigError([`HREV_ENCRYPTION_KEY: ${file} does not hold 64 hexadecimal digits`]);
 }
 
-function readOrMake(file: string): string {
+function readOrCreate(file: string): string {
   try {
-    if (!existsSync(file)) make(file);
+    if (!existsSync(file)) createKeyFile(file);
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new ConfigError([`HREV_ENCRYPTION_KEY: is not set, and ${file} cannot be read or made (${reason})`]);
+    throw new ConfigError([`HREV_ENCRYPTION_KEY: is not set, and ${file} cannot be read or created (${reason})`]);
   }
 }
 
-/** The file is written completely and then linked, so that a reader never sees a part of it. */
-function make(file: string): void {
+/** Writes the file completely and then links it, so that a reader never sees a part of it. */
+function createKeyFile(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600 });

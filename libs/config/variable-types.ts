@@ -1,4 +1,4 @@
-/** The types of environment variables: each parses the text, or adds an error message. */
+/** The types of environment variables. Each parses the text, or adds an error message. */
 import { isIP } from 'node:net';
 import { isMailAddress, parseDuration, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
@@ -74,7 +74,7 @@ export const addressOf = (...protocols: readonly string[]) =>
       return z.NEVER;
     });
 
-/** Whether the address can be decoded. Otherwise its user would fail with a message that does not name the variable. */
+/** Whether the address can be decoded. Otherwise its use would fail with a message that does not name the variable. */
 function isDecodable({ username, password, pathname }: URL): boolean {
   try {
     decodeURIComponent(`${username}${password}${pathname}`);
@@ -117,7 +117,7 @@ export const mailAddress = z
     return z.NEVER;
   });
 
-/** Becomes a line of a text file, so it is one printable word. `URL` would remove line breaks without an error. */
+/** One line of printable ASCII without spaces, because it is written to a text file. `URL` would silently remove line breaks. */
 export const securityContact = z
   .string()
   .optional()
@@ -147,8 +147,8 @@ export const json = <T extends z.ZodType>(schema: T) =>
         const parsed = schema.safeParse(JSON.parse(text));
         if (parsed.success) return parsed.data;
         const issue = parsed.error.issues[0];
-        const told = [issue?.path.join('.') ?? '', issue?.message ?? 'invalid'].filter((part) => part !== '');
-        context.addIssue({ code: 'custom', message: told.join(': ') });
+        const problem = [issue?.path.join('.') ?? '', issue?.message ?? 'invalid'].filter((part) => part !== '');
+        context.addIssue({ code: 'custom', message: problem.join(': ') });
       } catch {
         context.addIssue({ code: 'custom', message: 'expected JSON' });
       }
@@ -190,7 +190,7 @@ export const secretKey = z
     if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
     context.addIssue({
       code: 'custom',
-      message: 'expected 64 hexadecimal digits, as `openssl rand -hex 32` makes them',
+      message: 'expected 64 hexadecimal digits, as created by `openssl rand -hex 32`',
     });
     return z.NEVER;
   });

@@ -16,8 +16,8 @@ import {
 } from './variable-types';
 
 /**
- * The environment variables of the service with their defaults and meanings (contract §12.2). docs/configuration.md is checked against
- * this table, and other `HREV_*` names are reported at start.
+ * The environment variables of the service with their defaults and meanings (contract §12.2). A test compares docs/configuration.md
+ * with this table. Other `HREV_*` names are reported at start.
  */
 export const VARIABLES = {
   NODE_ENV: z
