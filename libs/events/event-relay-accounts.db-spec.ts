@@ -1,24 +1,24 @@
 import { IN_SESSION, LOCKS, type Database } from '@libs/database';
 import { eventually } from '@test/support/eventually';
 import { besideHeldRows } from '@test/support/held-rows';
-import { relayWorld } from '@test/support/relay-world';
+import { relayWorld } from '@test/support/relay-relayTools';
 import type { EventRelay } from './event-relay';
 import type { EventSubscribers } from './event-subscribers';
 import { OutboxLeases } from './outbox-leases';
 
-const world = relayWorld();
-const { aSession, anotherProcess, event, records, handled, subscribe, write, writeFor, waiting } = world;
+const relayTools = relayWorld();
+const { aSession, anotherProcess, event, records, handled, subscribe, write, writeFor, waiting } = relayTools;
 let database: Database;
 let subscribers: EventSubscribers;
 let relay: EventRelay;
 beforeEach(() => {
-  ({ database, subscribers, relay } = world.now());
+  ({ database, subscribers, relay } = relayTools.now());
 });
 
-describe('accounts beside each other', () => {
+describe('the events of several accounts', () => {
   const isHandled = (what: string) => async (): Promise<boolean> => (await handled()).includes(what);
 
-  it('a slow event delays only its own account, and wake-ups during it are handled', async () => {
+  it('a slow event delays only its own account; events of other accounts are relayed meanwhile', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     subscribe('A', 'one', async (event) => {
@@ -39,7 +39,7 @@ describe('accounts beside each other', () => {
     expect(await handled()).toEqual(['one 3', 'one 4', 'one 1', 'one 2']);
   });
 
-  it('an account with a large backlog takes turns with the others', async () => {
+  it('an account with a large backlog does not delay the others', async () => {
     const order: number[] = [];
     subscribe('A', 'one', ({ accountId: account }) => Promise.resolve(void order.push(account)));
     await database.query(
@@ -48,12 +48,12 @@ describe('accounts beside each other', () => {
     for (const account of [2, 3]) await writeFor(account, ...Array<string>(150).fill('A'));
     await relay.poll();
     expect(order).toHaveLength(2_300);
-    // A hundred of the first for each hundred of the others, on each of two lanes.
+    // Batches of 100 events alternate between the accounts on two lanes.
     expect(order.lastIndexOf(2)).toBeLessThan(1_000);
     expect(order.lastIndexOf(3)).toBeLessThan(1_000);
   });
 
-  it('if one event of a batch fails, all others have their effect once and in order', async () => {
+  it('if one event of a batch fails, all others are handled once and in order', async () => {
     subscribe('A', 'one', (event) =>
       event.id % 7 === 3 ? Promise.reject(new Error('poison')) : records('one')(event),
     );
@@ -65,7 +65,7 @@ describe('accounts beside each other', () => {
     expect(await database.query('select from outbox where relayed_at is null and attempts = 0')).toEqual([]);
   });
 
-  it('the end of a batch is part of its transaction', async () => {
+  it('an error at the end of a batch rolls the batch back', async () => {
     const ends: number[][] = [];
     let fails = true;
     const begin = () => {
@@ -95,7 +95,7 @@ describe('accounts beside each other', () => {
     expect(ends.slice(3).flat()).toEqual([5, 6]);
   });
 
-  it('relays while migrations hold their lock', async () => {
+  it('events are relayed while migrations hold their lock', async () => {
     subscribe('A', 'one', records('one'));
     const migrating = await aSession();
     await migrating.query(IN_SESSION.hold, [LOCKS.migrations]);
@@ -105,8 +105,8 @@ describe('accounts beside each other', () => {
     expect(await handled()).toEqual(['one 1']);
   });
 
-  it('a lease is renewed during a slow event', async () => {
-    const until3s = async (): Promise<boolean> => {
+  it('a lease is renewed while an event is handled', async () => {
+    const isRenewed = async (): Promise<boolean> => {
       const [lease] = await database.query<{ ms: number }>(
         `select extract(epoch from lease_until - clock_timestamp()) * 1000 as ms from outbox_lease`,
       );
@@ -114,18 +114,18 @@ describe('accounts beside each other', () => {
       return seen.some((ms, index) => ms > (seen[index - 1] ?? Infinity));
     };
     const seen: number[] = [];
-    subscribe('A', 'one', async () => void (await eventually('a longer lease', 20_000, until3s)));
+    subscribe('A', 'one', async () => void (await eventually('a renewed lease', 20_000, isRenewed)));
     await write('A');
     await relay.poll();
     expect(await waiting()).toEqual([]);
   });
 
-  it('a process that lost its lease commits nothing', async () => {
+  it('a process that lost its lease does not commit', async () => {
     subscribe('A', 'one', async (event) => {
       await records('one')(event);
       if (event.id !== 2) return;
-      const thief = await aSession();
-      await thief.query(`update outbox_lease set token = gen_random_uuid(), lease_until = now() + interval '1 hour'`);
+      const otherHolder = await aSession();
+      await otherHolder.query(`update outbox_lease set token = gen_random_uuid(), lease_until = now() + interval '1 hour'`);
     });
     await write('A', 'A');
     await relay.poll();
@@ -136,17 +136,17 @@ describe('accounts beside each other', () => {
   it.each([
     ['in the middle of a batch', 'select'],
     ['before its commit', 'update outbox_lease set lease_until = clock_timestamp() where account_id = 1'],
-  ])('a process that stalls %s holds the account for one lease, and commits nothing after it', async (_, last) => {
+  ])('a process that stalls %s blocks the account until its lease expires, and cannot commit afterwards', async (_, lastStatement) => {
     await database.query('create unique index handled_once on handled (who, event_id)');
     const leases = new OutboxLeases(database);
     await write('A', 'A');
     const lease = await leases.next(['A']);
-    // A session that works as the relay does and then stops.
-    const frozen = await aSession();
-    await frozen.query('begin');
-    await frozen.query(`select set_config('application_name', 'hrev relay ' || $1, true)`, [lease?.token]);
-    await frozen.query('select from outbox where id = 1 for update');
-    await frozen.query(`insert into handled values ('once', 1)`);
+    // A session that executes the statements of the relay and then stalls.
+    const stalled = await aSession();
+    await stalled.query('begin');
+    await stalled.query(`select set_config('application_name', 'hrev relay ' || $1, true)`, [lease?.token]);
+    await stalled.query('select from outbox where id = 1 for update');
+    await stalled.query(`insert into handled values ('once', 1)`);
 
     subscribe('A', 'once', records('once'));
     await writeFor(2, 'A');
@@ -154,16 +154,16 @@ describe('accounts beside each other', () => {
     expect(await handled()).toEqual(['once 3']);
 
     await database.query('update outbox_lease set lease_until = clock_timestamp() where account_id = 1');
-    await frozen.query(last);
+    await stalled.query(lastStatement);
     await eventually('the account', 20_000, async () => {
       await relay.poll();
       return (await waiting()).length === 0;
     });
     expect(await handled()).toEqual(['once 3', 'once 1', 'once 2']);
-    await expect(frozen.query('commit')).rejects.toThrow();
+    await expect(stalled.query('commit')).rejects.toThrow();
   });
 
-  it('a locked row pauses its account only, and is not counted as a failure', async () => {
+  it('a locked row delays only its account, and is not counted as a failure', async () => {
     subscribe('A', 'one', async (event) => {
       await database.query(`select from account where id = 1 and $1 = 1 for update`, [event.accountId]);
       await records('one')(event);
@@ -192,7 +192,7 @@ describe('accounts beside each other', () => {
     expect(await handled()).toEqual(['one 3']);
   });
 
-  it('an account whose lease is being acquired is skipped', async () => {
+  it('an account whose lease another process is acquiring is skipped', async () => {
     for (const account of [1, 2]) await writeFor(account, 'A');
     await database.query('insert into outbox_lease (account_id) values (1), (2)');
     const lock = 'select from outbox_lease where account_id = 1 for update';
@@ -200,9 +200,9 @@ describe('accounts beside each other', () => {
     expect(lease?.accountId).toBe(2);
   });
 
-  it('beside a process of the previous version, which relays single events under its own lock, no event is relayed twice', async () => {
+  it('no event is relayed twice while a process of the previous version relays single events under its own lock', async () => {
     const old = await anotherProcess();
-    const takeAsBefore = (): Promise<boolean> =>
+    const relayOneAsBefore = (): Promise<boolean> =>
       old.transaction(async () => {
         const [event] = await old.query<{ id: number }>(
           `select id from outbox where relayed_at is null and not_before <= statement_timestamp() and event = any($1)
@@ -217,16 +217,16 @@ describe('accounts beside each other', () => {
       });
     subscribe('A', 'one', records('x'));
     for (let account = 1; account <= 5; account += 1) await writeFor(account, ...Array<string>(40).fill('A'));
-    const before = (async () => {
-      let taken = 0;
-      while (await takeAsBefore()) taken += 1;
-      return taken;
+    const relayedByOld = (async () => {
+      let relayed = 0;
+      while (await relayOneAsBefore()) relayed += 1;
+      return relayed;
     })();
     await eventually('the end', 20_000, async () => {
       await relay.poll();
       return (await waiting()).length === 0;
     });
-    expect(await before).toBeGreaterThan(0);
+    expect(await relayedByOld).toBeGreaterThan(0);
     expect(await database.query('select count(*) as n, count(distinct event_id) as kinds from handled')).toEqual([
       { n: 200, kinds: 200 },
     ]);

@@ -1,20 +1,20 @@
 import type { Database } from '@libs/database';
 import { besideHeldRows } from '@test/support/held-rows';
-import { relayWorld } from '@test/support/relay-world';
+import { relayWorld } from '@test/support/relay-relayTools';
 import type { EventRelay } from './event-relay';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
 
-const world = relayWorld();
-const { anotherProcess, relayOn, records, handled, subscribe, write, writeFor, waiting } = world;
+const relayTools = relayWorld();
+const { anotherProcess, relayOn, records, handled, subscribe, write, writeFor, waiting } = relayTools;
 let database: Database;
 let accountId: number;
 let relay: EventRelay;
 beforeEach(() => {
-  ({ database, accountId, relay } = world.now());
+  ({ database, accountId, relay } = relayTools.now());
 });
 
-describe('relay of the outbox', () => {
-  it('passes each event to every subscriber once, in the order of the events', async () => {
+describe('EventRelay', () => {
+  it('passes each event to every subscriber once, in order', async () => {
     subscribe('A', 'one', records('one'));
     subscribe('A', 'two', records('two'));
     subscribe('B', 'one', records('one'));
@@ -25,15 +25,15 @@ describe('relay of the outbox', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('passes id, name, account, payload and time of the event', async () => {
-    const seen: RelayedEvent[] = [];
-    subscribe('A', 'one', (event) => Promise.resolve(void seen.push(event)));
+  it('passes id, name, account, payload and time of the event to the subscriber', async () => {
+    const received: RelayedEvent[] = [];
+    subscribe('A', 'one', (event) => Promise.resolve(void received.push(event)));
     await write('A');
     await relay.poll();
     const [row] = await database.query<{ at: string }>(
       `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from outbox`,
     );
-    expect(seen).toEqual([{ id: 1, name: 'A', accountId, payload: { of: 'A' }, createdAt: row?.at }]);
+    expect(received).toEqual([{ id: 1, name: 'A', accountId, payload: { of: 'A' }, createdAt: row?.at }]);
   });
 
   it('marks an event without a subscriber as relayed after an hour: a newer process may subscribe to it', async () => {
@@ -64,18 +64,18 @@ describe('relay of the outbox', () => {
     expect(await waiting()).toEqual([1]);
   });
 
-  it('does not start where a defined event has no subscriber', () => {
+  it('throws at the start if a defined event has no subscriber', () => {
     subscribe('A', 'one', records('one'));
-    world.event('Forgotten');
+    relayTools.event('Forgotten');
     expect(() => relay.onApplicationBootstrap()).toThrow(/no subscriber for .*Forgotten/);
   });
 
-  it('a subscriber cannot subscribe to an event twice', () => {
+  it('throws if a subscriber subscribes to an event twice', () => {
     subscribe('A', 'one', records('one'));
     expect(() => subscribe('A', 'one', records('one'))).toThrow('twice');
   });
 
-  it('a failed event is rolled back, delays no other, and is retried with exponential backoff', async () => {
+  it('rolls back a failed event, relays the others, and retries it with exponential backoff', async () => {
     let fails = true;
     subscribe('A', 'one', records('one'));
     subscribe('A', 'two', async (event) => {
@@ -101,7 +101,7 @@ describe('relay of the outbox', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('an event is not relayed before its time', async () => {
+  it('does not relay an event before its not_before time', async () => {
     subscribe('A', 'one', records('one'));
     await write('A');
     await database.query(`update outbox set not_before = clock_timestamp() + interval '1 minute'`);
@@ -109,7 +109,7 @@ describe('relay of the outbox', () => {
     expect(await waiting()).toEqual([1]);
   });
 
-  it('two processes relay each event once, and the events of each account in order', async () => {
+  it('relays each event once, in order for each account, if two processes relay', async () => {
     const other = await anotherProcess();
     const otherSubscribers = new EventSubscribers();
     subscribe('A', 'one', records('x'));
@@ -128,7 +128,7 @@ describe('relay of the outbox', () => {
     expect(disordered).toEqual([]);
   });
 
-  it('after a crash before the commit the event is relayed again', async () => {
+  it('relays an event again after a crash before the commit', async () => {
     subscribe('A', 'one', async (event) => {
       await records('one')(event);
       if ((await database.query('select 1 from handled')).length === 1 && crashes) {

@@ -1,11 +1,11 @@
 /**
  * Relays events of the outbox to their subscribers; runs in workers only. Events of one account are relayed in the order of
- * their ids, by one worker at a time, which holds the account's lease. Workers relay several accounts at once, a short batch of
- * each in turn, so a backlog of one account does not delay the others. The work of all subscribers on a batch and the mark that
- * it was relayed are committed together, and only while the lease is held: each event has its effect exactly once.
+ * their ids, by the one worker that has the account's lease. A worker relays short batches of several accounts in turn, so a
+ * backlog of one account does not delay the others. The work of all subscribers on a batch and the marks on its events are
+ * committed together, and only while the worker has the lease: each event has its effect exactly once.
  *
- * An event that fails is retried alone, with exponential backoff, and delays no other: later events of its account overtake it.
- * Subscribers therefore judge an event by its own time, not by the events before it.
+ * An event that fails is retried alone, with exponential backoff, while later events of its account are relayed. Subscribers
+ * therefore use the time of an event, and do not rely on the events before it.
  */
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
@@ -17,15 +17,15 @@ import { EVENTS_WRITTEN } from './outbox';
 import { LEASE_MS, OutboxLeases, type AccountLease, type WaitingEvent } from './outbox-leases';
 
 const POLL_EVERY_MS = 1_000;
-/** Accounts that this process relays at the same time, each on its own connection. */
+/** Number of accounts whose events this process relays at the same time, each over its own connection. */
 const LANES = 2;
-/** A batch ends with the event that reaches either limit. */
+/** A batch ends with the event that reaches one of these limits. */
 const BATCH_EVENTS = 100;
 const BATCH_MS = 250;
-/** Pause of an account after one of its rows was locked by another transaction. */
+/** Pause of an account after another transaction had locked one of its rows. */
 const PAUSE_MS = 500;
 const SKIP_EVERY_MS = 60_000;
-/** Events without a subscriber that one statement marks as relayed. */
+/** Maximum number of events without a subscriber that one statement marks as relayed. */
 const SKIPPED_AT_ONCE = 1_000;
 const SKIPPED_AFTER = `interval '1 hour'`;
 /** The backoff of a failed event starts at one second and doubles up to this limit. */
@@ -45,7 +45,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
         (error) => this.warn(error),
       ),
   );
-  /** Size of the next batch of accounts whose last batch failed. */
+  /** Size of the next batch, by account id, for accounts whose last batch failed. */
   private readonly limits = new Map<number, number>();
 
   constructor(
@@ -56,8 +56,8 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   /**
-   * All subscribers are registered by now; before that, events that have one would be marked as relayed. Throws where a defined
-   * event has no subscriber, and the process does not start.
+   * Starts to handle wake-ups when all subscribers are registered. Throws if a defined event has no subscriber, and the process
+   * does not start.
    */
   onApplicationBootstrap(): void {
     this.subscribers.assertComplete();
@@ -69,20 +69,20 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     void this.poll();
   }
 
-  /** Relays all due events. Calls during a poll cause one more poll. Resolves when no event is due; never throws. */
+  /** Relays all due events. Calls during a poll cause one further poll. Resolves when no event is due; never throws. */
   async poll(): Promise<void> {
     this.wake();
     while (this.lanes.some((lane) => lane.isPolling)) await Promise.all(this.lanes.map((lane) => lane.idle()));
   }
 
-  /** Waits for the running batches and starts no further one. */
+  /** Waits for the running batches and starts no new ones. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.lanes.map((lane) => lane.stop()));
   }
 
   /**
-   * Marks events without a subscriber as relayed, so that they are purged like all others. It waits an hour: during an upgrade, a
-   * newer process may write events that only newer workers subscribe to.
+   * Marks events without a subscriber as relayed after an hour, so that they are purged like all others. Not earlier, because
+   * during an upgrade a newer process may write events to which only newer workers subscribe.
    */
   @Interval(SKIP_EVERY_MS)
   async skipUnsubscribed(): Promise<void> {
@@ -98,7 +98,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
       .catch((error: unknown) => this.warn(error));
   }
 
-  /** Polls on one idle lane. If none is idle, each may have passed its last query, so all lanes poll again. */
+  /** Polls on one idle lane. If none is idle, all lanes poll again, because each may have executed its last query already. */
   private wake(): void {
     const idle = this.lanes.find((lane) => !lane.isPolling);
     for (const lane of idle ? [idle] : this.lanes) void lane.poll();
@@ -114,38 +114,38 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
       if (lease === null) return;
       // Other accounts may have due events too.
       if (this.lanes.some((lane) => !lane.isPolling)) this.wake();
-      if (!(await this.serve(lease))) return;
+      if (!(await this.relayNextBatch(lease))) return;
     }
   }
 
-  /** Relays one batch of the account. Returns whether there was work: a batch, or rows that are locked. */
-  private async serve(lease: AccountLease): Promise<boolean> {
+  /** Relays one batch of the account. Returns whether there was work: a batch, or locked rows. */
+  private async relayNextBatch(lease: AccountLease): Promise<boolean> {
     const renewing = setInterval(() => void this.leases.renew(lease).catch(() => undefined), LEASE_MS / 3);
-    const taken: WaitingEvent[] = [];
+    const events: WaitingEvent[] = [];
     let pauseMs = 0;
     try {
-      await this.database.transaction(() => this.relayBatch(lease, taken));
-      this.enlarge(lease);
+      await this.database.transaction(() => this.relayBatch(lease, events));
+      this.enlargeNextBatch(lease);
     } catch (error) {
       if (error instanceof LeaseLost) this.warn(error);
       else if (isLockTimeout(error)) pauseMs = PAUSE_MS;
-      else await this.failed(lease, taken, error);
+      else await this.onFailure(lease, events, error);
     } finally {
       clearInterval(renewing);
       await this.leases.release(lease, pauseMs).catch((error: unknown) => this.warn(error));
     }
-    return taken.length > 0 || pauseMs > 0;
+    return events.length > 0 || pauseMs > 0;
   }
 
-  private async relayBatch(lease: AccountLease, taken: WaitingEvent[]): Promise<void> {
+  private async relayBatch(lease: AccountLease, events: WaitingEvent[]): Promise<void> {
     await this.leases.enter(lease);
     const limit = this.limits.get(lease.accountId) ?? BATCH_EVENTS;
-    taken.splice(0, taken.length, ...(await this.leases.due(lease, this.subscribers.eventNames, limit)));
-    if (taken.length === 0) return;
+    events.splice(0, events.length, ...(await this.leases.due(lease, this.subscribers.eventNames, limit)));
+    if (events.length === 0) return;
     const ends = performance.now() + BATCH_MS;
     const batch = this.subscribers.beginBatch();
     const relayed: number[] = [];
-    for (const event of taken) {
+    for (const event of events) {
       await batch.take(withoutAttempts(event));
       relayed.push(event.id);
       if (performance.now() > ends) break;
@@ -155,8 +155,8 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
       throw new LeaseLost('another process holds the lease of the account');
   }
 
-  /** Finds the failing event of a batch by relaying one at a time, and postpones an event that fails alone. */
-  private async failed(
+  /** After a failed batch, relays the account's events one at a time. Postpones an event that fails in a batch of its own. */
+  private async onFailure(
     lease: AccountLease,
     [event, ...others]: readonly WaitingEvent[],
     error: unknown,
@@ -168,7 +168,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     await this.leases.postpone(lease, event.id, LONGEST_BACKOFF_SECONDS);
   }
 
-  private enlarge({ accountId }: AccountLease): void {
+  private enlargeNextBatch({ accountId }: AccountLease): void {
     const limit = 2 * (this.limits.get(accountId) ?? BATCH_EVENTS);
     if (limit >= BATCH_EVENTS) this.limits.delete(accountId);
     else this.limits.set(accountId, limit);
@@ -185,7 +185,7 @@ function withoutAttempts({ attempts: _, ...event }: WaitingEvent): RelayedEvent 
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whether a row stayed locked: no failure of the events. */
+/** Whether the wait for a row lock timed out, which is not a failure of the events. */
 function isLockTimeout(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return (cause as { code?: unknown } | null | undefined)?.code === LOCK_NOT_AVAILABLE;

@@ -4,8 +4,8 @@ import { EventSubscribers } from './event-subscribers';
 const HANDLED = defineEvent<{ readonly id: number }>('Handled');
 const done = (): Promise<void> => Promise.resolve();
 
-describe('the events that a worker defines', () => {
-  it('have a subscriber each, or the worker does not start', () => {
+describe('the events that a process defines', () => {
+  it('must each have a subscriber in a worker', () => {
     const subscribers = new EventSubscribers();
     expect(() => subscribers.assertComplete()).toThrow('no subscriber for Handled');
     subscribers.on(HANDLED, 'one', done);
@@ -15,7 +15,7 @@ describe('the events that a worker defines', () => {
     expect(() => subscribers.assertComplete()).toThrow('no subscriber for Forgotten, ForgottenToo:');
   });
 
-  it('have names of their own', () => {
+  it('must have different names', () => {
     expect(() => defineEvent('Handled')).toThrow('defined twice');
   });
 });

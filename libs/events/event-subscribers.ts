@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { definedEvents, type EventDefinition } from './event-definition';
 
-/** An event as the outbox holds it. */
+/** An event as it is stored in the outbox. */
 export interface RelayedEvent<Payload extends object = object> {
   readonly id: number;
   readonly name: string;
   readonly accountId: number;
   readonly payload: Payload;
-  /** When it became true, by the database's clock: ISO 8601 in UTC with microseconds. */
+  /** When it happened, by the database's clock: ISO 8601 in UTC with microseconds. */
   readonly createdAt: string;
 }
 
-/** What a subscriber collects from the events of one account that one transaction of the relay passes to it. */
+/** State of a subscriber for the events of one account that one transaction of the relay passes to it. */
 export interface EventBatch {
   /** Called after the last event, for work that is done once for all of them. */
   end(): Promise<void>;
@@ -25,14 +25,14 @@ interface Subscription {
 const NO_BATCH = (): EventBatch => ({ end: () => Promise.resolve() });
 
 /**
- * The handlers of events in this process. A handler works on the database alone, in the relay's transaction. If it throws, the
+ * The handlers of events in this process. A handler changes nothing but the database, in the relay's transaction. If it throws, the
  * transaction is rolled back with the work of all handlers, and the events are relayed again later.
  */
 @Injectable()
 export class EventSubscribers {
-  private readonly ofEvent = new Map<string, Map<string, Subscription>>();
+  private readonly subscriptionsByEvent = new Map<string, Map<string, Subscription>>();
 
-  /** Calls `handle` for each event of this type. Throws where the subscriber already handles it. */
+  /** Calls `handle` for each event of this type. Throws if the subscriber already handles it. */
   on<Payload extends object>(
     event: EventDefinition<Payload>,
     subscriber: string,
@@ -42,8 +42,8 @@ export class EventSubscribers {
   }
 
   /**
-   * As `on`, and gives `handle` the batch that `begin` returned: one for each transaction that has an event for it. Events that
-   * are subscribed with the same `begin` share the batch.
+   * As `on`, and passes to `handle` the batch that `begin` returned. `begin` is called once for each transaction that has such an
+   * event. Subscriptions with the same `begin` share the batch.
    */
   onInBatches<Payload extends object, Batch extends EventBatch>(
     { name }: EventDefinition<Payload>,
@@ -51,15 +51,15 @@ export class EventSubscribers {
     begin: () => Batch,
     handle: (event: RelayedEvent<Payload>, batch: Batch) => Promise<void>,
   ): void {
-    const subscriptions = this.ofEvent.get(name) ?? new Map<string, Subscription>();
+    const subscriptions = this.subscriptionsByEvent.get(name) ?? new Map<string, Subscription>();
     if (subscriptions.has(subscriber)) throw new Error(`${subscriber} subscribes to ${name} twice`);
     subscriptions.set(subscriber, { begin, handle });
-    this.ofEvent.set(name, subscriptions);
+    this.subscriptionsByEvent.set(name, subscriptions);
   }
 
-  /** Throws where an event is defined in this process and has no subscriber. */
+  /** Throws if an event that is defined in this process has no subscriber. */
   assertComplete(): void {
-    const missing = definedEvents().filter((name) => !this.ofEvent.has(name));
+    const missing = definedEvents().filter((name) => !this.subscriptionsByEvent.has(name));
     if (missing.length > 0)
       throw new Error(
         `no subscriber for ${missing.join(', ')}: subscribe in a worker module, or do not write the event`,
@@ -68,24 +68,24 @@ export class EventSubscribers {
 
   /** Names of all events that have a subscriber. */
   get eventNames(): readonly string[] {
-    return [...this.ofEvent.keys()];
+    return [...this.subscriptionsByEvent.keys()];
   }
 
   /** Begins a batch of all subscribers. `take` calls the handlers of an event in the order in which they subscribed. */
   beginBatch(): EventBatch & { take(event: RelayedEvent): Promise<void> } {
-    const begun = new Map<Subscription['begin'], EventBatch>();
+    const batches = new Map<Subscription['begin'], EventBatch>();
     const batchOf = (begin: Subscription['begin']): EventBatch => {
-      const batch = begun.get(begin) ?? begin();
-      begun.set(begin, batch);
+      const batch = batches.get(begin) ?? begin();
+      batches.set(begin, batch);
       return batch;
     };
     return {
       take: async (event) => {
-        for (const { begin, handle } of this.ofEvent.get(event.name)?.values() ?? [])
+        for (const { begin, handle } of this.subscriptionsByEvent.get(event.name)?.values() ?? [])
           await handle(event, batchOf(begin));
       },
       end: async () => {
-        for (const batch of begun.values()) await batch.end();
+        for (const batch of batches.values()) await batch.end();
       },
     };
   }

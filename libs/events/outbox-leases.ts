@@ -2,26 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { RelayedEvent } from './event-subscribers';
 
-/** The right to relay the events of one account, until it is released or expires. */
+/** The exclusive right to relay the events of one account, until it is released or expires. */
 export interface AccountLease {
   readonly accountId: number;
   readonly token: string;
 }
 
-/** An event and how often it has failed. */
+/** A due event, and how often it has failed. */
 export interface WaitingEvent extends RelayedEvent {
   readonly attempts: number;
 }
 
 interface WaitingAccount {
   readonly accountId: number;
-  /** The account has a lease, and it has expired. */
+  /** The account has a lease that has expired. */
   readonly isExpired: boolean;
 }
 
-/** A process that does not renew a lease loses the account after this time. */
+/** Duration of a lease from each renewal. */
 export const LEASE_MS = 5_000;
-/** Candidates that one query returns. */
+/** Number of candidates that one query returns. */
 const ACCOUNTS_PER_QUERY = 8;
 /** Longest wait for a row lock: a waiting transaction occupies a lane that other accounts need. */
 const LOCK_WAIT_MS = 500;
@@ -29,18 +29,18 @@ const LOCK_WAIT_MS = 500;
 /**
  * Leases on the events of accounts, by the database's clock.
  *
- * An expired lease frees an account only if the transaction that worked under it ends too: its uncommitted rows block every
- * writer of the same rows. No timeout of PostgreSQL ends the session of a client that does not read (the session waits to send),
- * so a process that acquires an expired lease terminates the session that worked under it.
+ * When a lease expires, the transaction that ran under it must end too, because its uncommitted rows block other writers. No
+ * timeout of PostgreSQL ends a session that waits to send to a client that does not read. So a process that acquires an expired
+ * lease terminates the session that ran under it.
  */
 @Injectable()
 export class OutboxLeases {
-  /** The last account that was tried. Queries start behind it, so that accounts take turns. */
+  /** The last account that was tried. Queries start after it, so that accounts are served in turn. */
   private cursor = 0;
 
   constructor(private readonly database: Database) {}
 
-  /** Acquires the lease of an account that has due events of these names and no lease; null where there is none. */
+  /** Acquires the lease of an account that has due events of these names and no valid lease. Returns null if there is none. */
   async next(eventNames: readonly string[]): Promise<AccountLease | null> {
     for (let after = this.cursor, isWrapped = false; ;) {
       const waiting = await this.waiting(after, eventNames);
@@ -57,7 +57,7 @@ export class OutboxLeases {
     }
   }
 
-  /** Marks the session of the caller's transaction with the lease, so that it can be terminated, and sets its lock timeout. */
+  /** Names the session of the ambient transaction after the lease, so that it can be terminated, and sets its lock timeout. */
   async enter({ token }: AccountLease): Promise<void> {
     await this.database.query(
       `select set_config('application_name', $1, true), set_config('lock_timeout', '${LOCK_WAIT_MS}ms', true)`,
@@ -66,8 +66,8 @@ export class OutboxLeases {
   }
 
   /**
-   * Up to `limit` due events of the account, oldest first, locked; one that has failed before is returned alone. The query waits
-   * for rows that a process of an earlier version has locked, which keeps the order.
+   * Locks and returns up to `limit` due events of the account, oldest first. An event that has failed before is returned alone. The
+   * query waits for rows that a process of an earlier version has locked, which keeps the order.
    */
   async due({ accountId }: AccountLease, eventNames: readonly string[], limit: number): Promise<WaitingEvent[]> {
     const rows = await this.database.prepared<WaitingEvent>({
@@ -79,7 +79,7 @@ export class OutboxLeases {
     return failedBefore < 0 ? rows : rows.slice(0, Math.max(failedBefore, 1));
   }
 
-  /** Marks events as relayed and renews the lease. False where the lease is lost; the caller then rolls back. */
+  /** Marks events as relayed and renews the lease. Returns false if the lease is lost; the caller then rolls back. */
   async markRelayed({ accountId, token }: AccountLease, eventIds: readonly number[]): Promise<boolean> {
     const marked = await this.database.prepared<{ id: number }>({
       name: 'outbox-relayed',
@@ -93,7 +93,9 @@ export class OutboxLeases {
     return marked.length === eventIds.length;
   }
 
-  /** Postpones a failed event: one second, doubled with each attempt, at most `longestSeconds`. No effect where the lease is lost. */
+  /**
+   * Postpones a failed event by one second, doubled with each attempt, at most `longestSeconds`. No effect if the lease is lost.
+   */
   async postpone({ accountId, token }: AccountLease, eventId: number, longestSeconds: number): Promise<void> {
     await this.database.execute(
       `update outbox o set attempts = attempts + 1, not_before = clock_timestamp()
@@ -111,7 +113,7 @@ export class OutboxLeases {
     );
   }
 
-  /** Frees the account now, or in `afterMs`. No effect where the lease is lost. */
+  /** Releases the lease now, or after `afterMs`. No effect if the lease is lost. */
   async release({ accountId, token }: AccountLease, afterMs = 0): Promise<void> {
     await this.database.execute(
       `update outbox_lease set token = case when $3::int > 0 then token end,
@@ -129,7 +131,7 @@ export class OutboxLeases {
     });
   }
 
-  /** Token of a new lease; null where another process holds or is acquiring one. Does not wait for locks. */
+  /** Returns the token of a new lease, or null if another process has the lease or is acquiring it. Does not wait for locks. */
   private async claim(accountId: number): Promise<string | null> {
     const [lease] = await this.database.prepared<{ token: string }>({
       name: 'outbox-claim',
@@ -150,7 +152,7 @@ export class OutboxLeases {
     return lease?.token ?? null;
   }
 
-  /** Terminates the session that works under an expired lease, which releases its locks. */
+  /** Terminates the session that ran under the expired lease, which releases its locks. */
   private async endSession(accountId: number): Promise<void> {
     await this.database.query(
       `select pg_terminate_backend(s.pid) from outbox_lease l
@@ -161,7 +163,7 @@ export class OutboxLeases {
   }
 }
 
-/** SQL: the event is not relayed. Written so that the planner cannot match it to the partial index of waiting events. */
+/** SQL: the event is not relayed. In this form the planner does not use the partial index of waiting events for it. */
 const IS_WAITING = (row: string): string => `coalesce(${row}.relayed_at, 'infinity') = 'infinity'`;
 
 const sessionName = (token: string): string => `hrev relay ${token}`;
@@ -169,8 +171,8 @@ const sessionName = (token: string): string => `hrev relay ${token}`;
 const LEASE_END = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /**
- * Accounts behind $1 with a due event and no lease. The recursion steps through the distinct pairs of account and event name
- * that wait, with one index lookup each.
+ * Accounts after $1 with a due event and no valid lease. The recursion visits the distinct pairs of account and event name of
+ * waiting events, with one index lookup each.
  */
 const WAITING = `
   with recursive step (account_id, event, not_before) as (
@@ -190,10 +192,10 @@ const WAITING = `
   limit $3::int`;
 
 /**
- * The first due events of the account: of each name the first that never failed (`not_before` is -infinity) and the first that
- * did, and of all these the first by id. The query leaves the planner one index each: the order begins with `not_before`, which
- * is not a constant there, and the outer condition does not match the partial index (`IS_WAITING`). With old statistics the
- * planner would otherwise scan all relayed or all waiting events.
+ * The first due events of the account: for each name, the first events that have not failed (`not_before` is -infinity) and the
+ * first that have; of all these, the first by id. Each part can use only one index: the order begins with `not_before`, which is
+ * not a constant there, and the outer condition does not match the partial index (`IS_WAITING`). Otherwise the planner would scan
+ * all relayed or all waiting events if the statistics are old.
  */
 const DUE = `
   select o.id, o.account_id as "accountId", o.event as name, o.payload, o.attempts,

@@ -1,21 +1,21 @@
 import type { Database } from '@libs/database';
-import { relayWorld } from '@test/support/relay-world';
+import { relayWorld } from '@test/support/relay-relayTools';
 import { EVENTS_WRITTEN, type Outbox } from './outbox';
 
-const world = relayWorld();
+const relayTools = relayWorld();
 let database: Database;
 let accountId: number;
 let sent: string[];
 let outbox: Outbox;
 beforeEach(() => {
-  ({ database, accountId, sent, outbox } = world.now());
+  ({ database, accountId, sent, outbox } = relayTools.now());
 });
 
-describe('writing events', () => {
+describe('Outbox.write', () => {
   it('wakes the relay after the commit, once for all events of a transaction', async () => {
     await database.transaction(async () => {
-      await outbox.write(world.event('A').of(accountId, { of: 'A' }));
-      await outbox.write(world.event('B').of(accountId, { of: 'B' }));
+      await outbox.write(relayTools.event('A').of(accountId, { of: 'A' }));
+      await outbox.write(relayTools.event('B').of(accountId, { of: 'B' }));
       await new Promise((resolve) => setImmediate(resolve));
       expect(sent).toEqual([]);
     });
@@ -23,8 +23,8 @@ describe('writing events', () => {
     expect(sent).toEqual([EVENTS_WRITTEN]);
   });
 
-  it('events that are written together are in order and have one time', async () => {
-    const of = (name: string) => world.event(name).of(accountId, { of: name });
+  it('writes the events of a call in order and with the same time', async () => {
+    const of = (name: string) => relayTools.event(name).of(accountId, { of: name });
     await database.transaction(() => outbox.write(of('A'), of('B'), of('C')));
     await database.transaction(() => outbox.write());
     const rows = await database.query(
@@ -35,7 +35,7 @@ describe('writing events', () => {
     );
   });
 
-  it('refuses outside a transaction', async () => {
-    await expect(outbox.write(world.event('A').of(accountId, { of: 'A' }))).rejects.toThrow('outside a transaction');
+  it('throws outside a transaction', async () => {
+    await expect(outbox.write(relayTools.event('A').of(accountId, { of: 'A' }))).rejects.toThrow('outside a transaction');
   });
 });

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Events, written in the transaction that makes them true. Relayed events are kept for 30 days. */
+/** Events, written in the transaction of their cause. Relayed events are kept for 30 days. */
 @Entity('outbox')
 @ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'outbox_account_id_fkey' })
 @Index('outbox_relayed', ['relayedAt'], { where: 'relayed_at is not null' })

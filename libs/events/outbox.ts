@@ -6,27 +6,27 @@ import type { DomainEvent } from './event-definition';
 /** Wake-up: the outbox has events to relay. */
 export const EVENTS_WRITTEN = 'events-written';
 
-/** SQL: whether an event of the account and of one of these names, older than `before`, is not yet relayed. */
+/** SQL: whether the account has an event of one of these names that is older than `before` and not relayed. */
 export const eventWaits = (account: string, names: string, before: string): string => `exists (
   select from outbox e where e.relayed_at is null and e.account_id = ${account} and e.event = any(${names})
     and e.created_at < ${before})`;
 
 /**
- * Events for other contexts, written in the transaction that made them true: an event exists if and only if its cause is
- * committed. `EventRelay` passes them to their subscribers in order of their ids.
+ * Events for other contexts, written in the transaction of their cause: an event exists if and only if its cause is committed.
+ * `EventRelay` passes them to their subscribers in the order of their ids.
  */
 @Injectable()
 export class Outbox {
   private waking = false;
 
-  /** Without wake-ups the relay finds events at its next poll, within a second. */
+  /** Without `wakeups`, the relay finds events at its next poll, within a second. */
   constructor(
     private readonly database: Database,
     @Optional() private readonly wakeups?: Wakeups,
   ) {}
 
   /**
-   * Writes events that became true together: they get the same time and are relayed in the order given. Throws outside a
+   * Writes events that happened together: they get the same time and are relayed in the order of the parameters. Throws outside a
    * transaction, where a crash could commit an event without its cause.
    */
   async write(...events: readonly DomainEvent[]): Promise<void> {
@@ -48,7 +48,7 @@ export class Outbox {
     this.database.afterCommit('wake-up of the relay', () => this.wake());
   }
 
-  /** Sends one wake-up for all calls of the same tick: a transaction runs its calls after the commit in one. */
+  /** Sends one wake-up for all calls in the same tick: after the commit, the callbacks of a transaction run in one tick. */
   private wake(): void {
     if (this.waking || !this.wakeups) return;
     this.waking = true;

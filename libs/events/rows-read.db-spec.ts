@@ -8,7 +8,7 @@ const BACKLOG = 20_000;
 const ACCOUNTS = 300;
 const NAMES = ['A', 'B', 'C'];
 
-describe('the cost of a batch is independent of the number of relayed and of waiting events', () => {
+describe('the number of rows that a batch reads', () => {
   let fixture: StoreFixture;
   let database: Database;
 
@@ -25,7 +25,7 @@ describe('the cost of a batch is independent of the number of relayed and of wai
        select ${account}, ${event}, '{}', ${relayed} from generate_series(1, ${count}) n`,
     );
   const history = (): Promise<unknown> => events(`1 + n % ${ACCOUNTS}`, `'A'`, RELAYED, 'now()');
-  /** One account with a great backlog, many with an event without a subscriber and one that waits after a failure. */
+  /** One account has a large backlog. The others have an event without a subscriber, and one that waits after a failure. */
   const waiting = async (): Promise<void> => {
     await events('1', `(array['A', 'B'])[1 + n % 2]`, BACKLOG);
     await events('n', `'unsubscribed'`, ACCOUNTS);
@@ -37,9 +37,9 @@ describe('the cost of a batch is independent of the number of relayed and of wai
   };
 
   it.each([
-    ['before any analyze', () => Promise.resolve().then(history).then(waiting)],
+    ['the table was never analyzed', () => Promise.resolve().then(history).then(waiting)],
     [
-      'with statistics from before any event waited',
+      'the statistics are older than all waiting events',
       async () => {
         await history();
         await database.query('analyze outbox');
@@ -47,7 +47,7 @@ describe('the cost of a batch is independent of the number of relayed and of wai
       },
     ],
     [
-      'with statistics from when all events waited',
+      'the statistics are from a time when all events waited',
       async () => {
         await waiting();
         await database.query('analyze outbox');
@@ -55,15 +55,15 @@ describe('the cost of a batch is independent of the number of relayed and of wai
       },
     ],
     [
-      'with fresh statistics',
+      'the statistics are current',
       async () => {
         await history();
         await waiting();
         await database.query('analyze outbox');
       },
     ],
-  ])('%s', async (_, filled) => {
-    await filled();
+  ])('does not depend on the number of relayed and waiting events if %s', async (_, fillOutbox) => {
+    await fillOutbox();
     const leases = new OutboxLeases(database);
     const first = (await leases.next(NAMES)) as AccountLease;
     expect(first.accountId).toBe(1);
@@ -73,7 +73,8 @@ describe('the cost of a batch is independent of the number of relayed and of wai
     );
     expect(due).toBeLessThan(7 * 2 * NAMES.length * 10 + 100);
 
-    const [ids, half] = [(await leases.due(first, NAMES, 100)).map((event) => event.id), 50];
+    const ids = (await leases.due(first, NAMES, 100)).map((event) => event.id);
+    const half = 50;
     const marked = await rowsRead(database, 'outbox', () => leases.markRelayed(first, ids.slice(0, half)));
     expect(marked).toBeLessThan(2 * half);
     const postponed = await rowsRead(database, 'outbox', () => planned(() => leases.postpone(first, ids[0] ?? 0, 300)));

@@ -37,7 +37,7 @@ export async function compareKeys(
     await (record ? state.lock() : state.lockShared());
     const sealing = await state.sealing();
     const found = await rowsByKey(state, tables);
-    if (key.origin() === 'not made yet') {
+    if (key.origin() === 'not created yet') {
       if (sealing !== null || found.length > 0) throw missingKey();
       if (!record) return NOTHING_SEALED;
     }

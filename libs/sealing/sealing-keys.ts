@@ -133,7 +133,7 @@ export class SealingKeys {
     const sealing = await this.state.sealing();
     if (sealing === null) return 0;
     // Generate no key here.
-    if (this.key.origin() === 'not made yet') throw missingKey();
+    if (this.key.origin() === 'not created yet') throw missingKey();
     const index = this.key.fingerprints().indexOf(sealing);
     if (index < 0) throw wrongKey();
     return index;

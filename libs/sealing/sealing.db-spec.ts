@@ -71,7 +71,7 @@ describe('which encryption key seals', () => {
       await compare([], A);
       const key = new EncryptionKey(loadConfig({ HREV_HOME: `/tmp/hrev-no-key-${process.pid}` }));
       await expect(compareKeys(database, key, [])).rejects.toThrow(/is not set and not in HREV_HOME/);
-      expect(key.origin()).toBe('not made yet');
+      expect(key.origin()).toBe('not created yet');
     });
 
     it('recognizes the key by the sealed rows of an installation from before fingerprints', async () => {
@@ -84,7 +84,7 @@ describe('which encryption key seals', () => {
       await expect(compare(tables, B)).rejects.toThrow(ConfigError);
       const keyless = new EncryptionKey(loadConfig({ HREV_HOME: `/tmp/hrev-no-key-${process.pid}` }));
       await expect(compareKeys(database, keyless, tables)).rejects.toThrow(/is not set and not in HREV_HOME/);
-      expect([keyless.origin(), await state.sealing()]).toEqual(['not made yet', null]);
+      expect([keyless.origin(), await state.sealing()]).toEqual(['not created yet', null]);
       expect(await compare(tables, A)).toEqual({ current: 2, older: 0, unreadable: 0, isSealing: true });
       expect(await compare(tables, B, A)).toEqual({ current: 0, older: 2, unreadable: 0, isSealing: false });
       await database.query('insert into sealed_rows values ($1)', [idOf(C)]);
