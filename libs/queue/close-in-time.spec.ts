@@ -1,6 +1,6 @@
 import { closeInTime } from './close-in-time';
 
-describe('closing a queue (F20, F31)', () => {
+describe('closeInTime (F20, F31)', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -12,7 +12,7 @@ describe('closing a queue (F20, F31)', () => {
     return queue;
   };
 
-  it('waits for a queue that closes in time and reports nothing', async () => {
+  it('waits for a queue that closes in time and does not call onLate', async () => {
     const steps: string[] = [];
     const queue = withTimeout(async () => {
       await new Promise((resolve) => setTimeout(resolve, 4_000));
@@ -24,7 +24,7 @@ describe('closing a queue (F20, F31)', () => {
     expect([steps, lateCalls.count, jest.getTimerCount()]).toEqual([['closed', 'returned'], 0, 0]);
   });
 
-  it('gives up after five seconds and reports it if Redis does not answer', async () => {
+  it('stops waiting after five seconds and calls onLate if Redis does not respond', async () => {
     const queue = withTimeout(() => new Promise(() => undefined));
     const closed = queue.close();
     await jest.advanceTimersByTimeAsync(4_999);
@@ -34,7 +34,7 @@ describe('closing a queue (F20, F31)', () => {
     expect(lateCalls.count).toBe(1);
   });
 
-  it('rejects with the error of a close that fails', async () => {
+  it('rejects if closing the queue fails', async () => {
     const queue = withTimeout(() => Promise.reject(new Error('broken')));
     await expect(queue.close()).rejects.toThrow('broken');
   });

@@ -1,6 +1,6 @@
 /**
- * A queue whose Redis does not answer must not keep a process from ending (F20, F31): it holds only wake-ups, and a lost wake-up
- * delays work by a second.
+ * A queue whose Redis does not respond must not keep a process from ending (F20, F31). The queue contains only wake-ups, and a lost
+ * wake-up delays work by a second.
  */
 import { endsInTime } from '@libs/kernel';
 

@@ -1,7 +1,7 @@
 import { CoalescedPoller } from './coalesced-poller';
 
-/** Work that the test ends. */
-function work() {
+/** Polls that do not end until the test calls `endNext`. */
+function controlledPolls() {
   const ends: (() => void)[] = [];
   return {
     ends,
@@ -13,9 +13,9 @@ function work() {
   };
 }
 
-describe('polling PostgreSQL for work', () => {
+describe('CoalescedPoller', () => {
   it('coalesces calls during a poll into one further poll', async () => {
-    const { ends, do: poll, endNext } = work();
+    const { ends, do: poll, endNext } = controlledPolls();
     const poller = new CoalescedPoller(poll, () => undefined);
     const all = Promise.all([poller.poll(), poller.poll(), poller.poll()]);
     expect(ends).toHaveLength(1);
@@ -26,7 +26,7 @@ describe('polling PostgreSQL for work', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('polls again for a call %i microtasks after the work ended', async (microtasks) => {
+  it.each([0, 1, 2, 3, 4, 5])('polls again if it is called %i microtasks after the work ended', async (microtasks) => {
     let count = 0;
     const poller = new CoalescedPoller(
       async () => {
@@ -44,27 +44,27 @@ describe('polling PostgreSQL for work', () => {
     expect(count).toBe(2);
   });
 
-  it('reports a failure, and the next poll tries again', async () => {
+  it('passes an error to onFailure, and the next poll tries again', async () => {
     const failures: unknown[] = [];
     let fails = true;
     const poller = new CoalescedPoller(
-      () => (fails ? Promise.reject(new Error('away')) : Promise.resolve()),
+      () => (fails ? Promise.reject(new Error('unavailable')) : Promise.resolve()),
       (error) => failures.push(error),
     );
     await poller.poll();
     fails = false;
     await poller.poll();
-    expect(failures).toEqual([new Error('away')]);
+    expect(failures).toEqual([new Error('unavailable')]);
   });
 
   it('stop waits for the running poll and prevents further ones', async () => {
-    const { ends, do: poll, endNext } = work();
+    const { ends, do: poll, endNext } = controlledPolls();
     const poller = new CoalescedPoller(poll, () => undefined);
     void poller.poll();
-    let isOver = false;
-    const stopped = poller.stop().then(() => (isOver = true));
+    let hasStopped = false;
+    const stopped = poller.stop().then(() => (hasStopped = true));
     await new Promise((resolve) => setImmediate(resolve));
-    expect([isOver, poller.isStopped]).toEqual([false, true]);
+    expect([hasStopped, poller.isStopped]).toEqual([false, true]);
     await endNext();
     await stopped;
     await poller.poll();

@@ -7,7 +7,7 @@ export class CoalescedPoller {
   private again = false;
   private stopped = false;
 
-  /** `work` does all that is due. Its errors go to `onFailure`, and the next poll tries again. */
+  /** `work` does all due work. Its errors are passed to `onFailure`, and the next poll tries again. */
   constructor(
     private readonly work: () => Promise<void>,
     private readonly onFailure: (error: unknown) => void,
@@ -49,7 +49,7 @@ export class CoalescedPoller {
         this.onFailure(error);
       }
     }
-    // In the same tick as the last check: a later call starts a new poll.
+    // No await between the last check and this line, so a later call starts a new poll.
     this.polling = null;
   }
 }

@@ -19,11 +19,11 @@ interface Job {
   fail(error: Error): void;
 }
 
-/** Claims numbers from a list; its jobs end when the test says so. */
+/** Claims numbers from a list. Its jobs end when the test calls `end` or `fail`. */
 class TestWorker extends LeasedWorker<number> {
-  readonly asked: number[] = [];
+  readonly requestedSlots: number[] = [];
   readonly jobs: Job[] = [];
-  /** Awaited in the middle of each claim. */
+  /** Awaited by each claim before it returns. */
   claiming: Promise<void> = Promise.resolve();
 
   constructor(
@@ -35,7 +35,7 @@ class TestWorker extends LeasedWorker<number> {
   }
 
   protected async claim(slots: number): Promise<readonly number[]> {
-    this.asked.push(slots);
+    this.requestedSlots.push(slots);
     await this.claiming;
     return this.due.splice(0, slots);
   }
@@ -54,44 +54,44 @@ class TestWorker extends LeasedWorker<number> {
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a leased worker', () => {
-  it('works on as many claims as it has slots, and claims again when one is free', async () => {
+  it('works on as many claims as it has slots, and claims again when a slot becomes free', async () => {
     const worker = new TestWorker([1, 2, 3, 4]);
     await worker.poll();
-    expect([worker.started, worker.asked]).toEqual([[1, 2], [2]]);
+    expect([worker.started, worker.requestedSlots]).toEqual([[1, 2], [2]]);
     await worker.poll();
-    expect(worker.asked).toEqual([2]);
+    expect(worker.requestedSlots).toEqual([2]);
     worker.jobs[1]?.end();
     await tick();
-    expect([worker.started, worker.asked]).toEqual([
+    expect([worker.started, worker.requestedSlots]).toEqual([
       [1, 2, 3],
       [2, 1],
     ]);
   });
 
-  it('with a batch of one, claims one at a time until the slots are used', async () => {
+  it('with a batch size of one, claims one at a time until all slots are used', async () => {
     const worker = new TestWorker([1, 2, 3, 4], { slots: 3, batch: 1 });
     await worker.poll();
-    expect([worker.started, worker.asked]).toEqual([
+    expect([worker.started, worker.requestedSlots]).toEqual([
       [1, 2, 3],
       [1, 1, 1],
     ]);
   });
 
-  it('stops claiming when a claim brings less than it asked for', async () => {
+  it('stops claiming when a claim returns fewer than requested', async () => {
     const worker = new TestWorker([1], { slots: 5 });
     await worker.poll();
-    expect(worker.asked).toEqual([5]);
+    expect(worker.requestedSlots).toEqual([5]);
   });
 
-  it('polls at its wake-ups; those that arrive during a poll lead to one more', async () => {
+  it('polls when a wake-up arrives; wake-ups during a poll cause one further poll', async () => {
     const handlers = new WakeupHandlers();
     const worker = new TestWorker([], {}, handlers);
     worker.onModuleInit();
     await Promise.all(Array.from({ length: 10 }, async () => handlers.get('parcel')?.()));
-    expect(worker.asked).toEqual([2, 2]);
+    expect(worker.requestedSlots).toEqual([2, 2]);
   });
 
-  it('after work that says so, polls at the interval and not before', async () => {
+  it('does not poll before the interval after work that returned at_interval', async () => {
     const worker = new TestWorker([1, 2, 3]);
     await worker.poll();
     worker.jobs[0]?.end('at_interval');
@@ -102,9 +102,9 @@ describe('a leased worker', () => {
   });
 
   it.each<[string, Error, 'warn' | 'error']>([
-    ['an error of its own', new Error('broken'), 'error'],
+    ['an unexpected error', new Error('broken'), 'error'],
     ['an unavailable database', new AppError('service_unavailable', 'The service is not available'), 'warn'],
-  ])('logs a claim that fails by %s, frees its slot, and continues with others', async (_, err, level) => {
+  ])('logs work that fails with %s, frees its slot, and continues with other claims', async (_, err, level) => {
     const log = jest.spyOn(Logger.prototype, level).mockImplementation();
     const worker = new TestWorker([1, 2, 3]);
     await worker.poll();
@@ -116,28 +116,28 @@ describe('a leased worker', () => {
     log.mockRestore();
   });
 
-  it('logs a claim that could not be made, and polls again', async () => {
+  it('logs an error of claim, and polls again', async () => {
     const log = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const worker = new TestWorker([1]);
-    worker.claiming = Promise.reject(new Error('away'));
+    worker.claiming = Promise.reject(new Error('unavailable'));
     await worker.poll();
     worker.claiming = Promise.resolve();
     await worker.poll();
     expect([log.mock.calls, worker.started]).toEqual([
-      [[{ msg: 'could not claim parcels', reason: 'Error: away' }]],
+      [[{ msg: 'could not claim parcels', reason: 'Error: unavailable' }]],
       [1],
     ]);
     log.mockRestore();
   });
 
-  describe('at a stop', () => {
+  describe('when the process stops', () => {
     beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
     afterEach(() => jest.useRealTimers());
 
-    const stopping = (worker: TestWorker): { readonly isOver: () => boolean } => {
-      let isOver = false;
-      void worker.beforeApplicationShutdown().then(() => (isOver = true));
-      return { isOver: () => isOver };
+    const stopping = (worker: TestWorker): { readonly hasStopped: () => boolean } => {
+      let hasStopped = false;
+      void worker.beforeApplicationShutdown().then(() => (hasStopped = true));
+      return { hasStopped: () => hasStopped };
     };
 
     it('lets running work finish and claims nothing more', async () => {
@@ -146,22 +146,22 @@ describe('a leased worker', () => {
       const stop = stopping(worker);
       worker.jobs[0]?.end();
       await jest.advanceTimersByTimeAsync(999);
-      expect([stop.isOver(), worker.jobs[1]?.signal.aborted]).toEqual([false, false]);
+      expect([stop.hasStopped(), worker.jobs[1]?.signal.aborted]).toEqual([false, false]);
       worker.jobs[1]?.end();
       await tick();
       await worker.poll();
-      expect([stop.isOver(), worker.started, jest.getTimerCount()]).toEqual([true, [1, 2], 0]);
+      expect([stop.hasStopped(), worker.started, jest.getTimerCount()]).toEqual([true, [1, 2], 0]);
     });
 
-    it('aborts work that does not finish, and awaits it for a while', async () => {
+    it('aborts work that does not finish in time, and waits for its cleanup', async () => {
       const worker = new TestWorker([1]);
       await worker.poll();
       const stop = stopping(worker);
       await jest.advanceTimersByTimeAsync(1_000);
-      expect([stop.isOver(), worker.jobs[0]?.signal.reason]).toEqual([false, new Error('the process is stopping')]);
+      expect([stop.hasStopped(), worker.jobs[0]?.signal.reason]).toEqual([false, new Error('the process is stopping')]);
       worker.jobs[0]?.end();
       await tick();
-      expect(stop.isOver()).toBe(true);
+      expect(stop.hasStopped()).toBe(true);
     });
 
     it('does not wait longer than its limits for work that ignores its signal', async () => {
@@ -169,24 +169,24 @@ describe('a leased worker', () => {
       await worker.poll();
       const stop = stopping(worker);
       await jest.advanceTimersByTimeAsync(1_499);
-      expect(stop.isOver()).toBe(false);
+      expect(stop.hasStopped()).toBe(false);
       await jest.advanceTimersByTimeAsync(1);
-      expect(stop.isOver()).toBe(true);
+      expect(stop.hasStopped()).toBe(true);
     });
 
-    it('also awaits what a claim brings that was sent before the stop', async () => {
+    it('aborts and awaits work from a claim that was in progress at the stop', async () => {
       const worker = new TestWorker([1], { finishMs: 0 });
-      let answer = (): void => undefined;
-      worker.claiming = new Promise((resolve) => (answer = resolve));
+      let finishClaim = (): void => undefined;
+      worker.claiming = new Promise((resolve) => (finishClaim = resolve));
       void worker.poll();
       const stop = stopping(worker);
       await jest.advanceTimersByTimeAsync(1);
-      answer();
+      finishClaim();
       await tick();
-      expect([worker.jobs[0]?.signal.aborted, stop.isOver()]).toEqual([true, false]);
+      expect([worker.jobs[0]?.signal.aborted, stop.hasStopped()]).toEqual([true, false]);
       worker.jobs[0]?.end();
       await tick();
-      expect(stop.isOver()).toBe(true);
+      expect(stop.hasStopped()).toBe(true);
     });
   });
 });

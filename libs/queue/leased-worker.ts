@@ -7,36 +7,37 @@ import type { WakeupHandlers } from './wakeup-handlers';
 const POLL_EVERY_MS = 1_000;
 
 export interface LeasedWorkerOptions<Claim> {
-  /** What it works on, in the plural, for log messages: "replies". */
+  /** Plural noun for the items that it works on, for log messages: "replies". */
   readonly noun: string;
-  /** Wake-ups that make it poll. */
+  /** Names of the wake-ups that make it poll. */
   readonly wakeups: readonly string[];
-  /** How many claims it works on at the same time. */
+  /** Maximum number of claims that it works on at the same time. */
   readonly slots: number;
-  /** How many it claims at once; as many as slots are free where this is absent. */
+  /** Maximum number that one call of `claim` requests; default: the number of free slots. */
   readonly batch?: number;
-  /** How long running work may take to finish at a stop. */
+  /** How long running work may take to finish when the process stops. */
   readonly finishMs: number;
-  /** How long it may take to clean up after its signal is aborted. */
+  /** How long running work may take to clean up after its signal is aborted. */
   readonly cleanupMs: number;
   /** Fields that identify a claim in log messages. */
   readonly describe?: (claim: Claim) => Readonly<Record<string, unknown>>;
 }
 
-/** When a worker polls after work has ended: for the slot that is free now, or only at the next wake-up or interval. */
+/** When a worker polls after work has ended: at once, because a slot is free, or only at the next wake-up or interval. */
 export type NextPoll = 'at_once' | 'at_interval';
 
 /**
  * Works on claims of one kind in this process. The work and its leases are in PostgreSQL: any number of processes may run such a
- * worker, and what one of them claimed and did not finish is claimed again when its lease expires.
+ * worker. If a process does not finish a claim, another process can claim the same work when the lease expires.
  *
  * - It polls at its wake-ups and every second, so a lost wake-up delays work by a second. Polls that are requested during a poll
  *   are coalesced into one.
  * - It never works on more claims than it has slots, and polls again when a slot becomes free.
  * - An error of one claim is logged and affects no other; its lease expires.
- * - At a stop it claims nothing more. Running work may finish for `finishMs`, is then aborted, and is awaited for `cleanupMs`.
+ * - When the process stops, it claims nothing more. Running work has `finishMs` to finish, is then aborted, and has `cleanupMs` to
+ *   clean up.
  *
- * A subclass claims and carries out. `carryOut` keeps its lease with `underLease`, or ends before the lease does.
+ * A subclass implements `claim` and `carryOut`. `carryOut` renews its lease with `underLease`, or ends before the lease expires.
  */
 export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplicationShutdown {
   protected readonly logger = new Logger(this.constructor.name);
@@ -52,10 +53,10 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
     private readonly options: LeasedWorkerOptions<Claim>,
   ) {}
 
-  /** Claims up to `slots` of what is due, under leases. Fewer mean that nothing else is due. */
+  /** Claims up to `slots` items of due work, under leases. Fewer claims mean that nothing else is due. */
   protected abstract claim(slots: number): Promise<readonly Claim[]>;
 
-  /** Carries a claim out and stores the result. Must end soon after its signal is aborted. */
+  /** Does the work of a claim and stores the result. Must end soon after its signal is aborted. */
   protected abstract carryOut(claim: Claim, signal: AbortSignal): Promise<NextPoll>;
 
   onModuleInit(): void {

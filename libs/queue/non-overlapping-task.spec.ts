@@ -1,6 +1,6 @@
 import { NonOverlappingTask } from './non-overlapping-task';
 
-/** A task whose runs the test ends. */
+/** A task whose runs end when the test calls `end` or `fail`. */
 function controlledTask() {
   const runs: { readonly signal: AbortSignal; end(): void; fail(error: Error): void }[] = [];
   const task = new NonOverlappingTask(
@@ -9,7 +9,7 @@ function controlledTask() {
   return { runs, task };
 }
 
-describe('scheduled work', () => {
+describe('NonOverlappingTask', () => {
   it('ignores a call during a run; a later call starts a new run', async () => {
     const { runs, task } = controlledTask();
     const first = task.run();
@@ -21,11 +21,11 @@ describe('scheduled work', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('rejects with the failure of a run; the next call starts a new run', async () => {
+  it('rejects with the error of a run; the next call starts a new run', async () => {
     const { runs, task } = controlledTask();
     const first = task.run();
-    runs[0]?.fail(new Error('away'));
-    await expect(first).rejects.toThrow('away');
+    runs[0]?.fail(new Error('unavailable'));
+    await expect(first).rejects.toThrow('unavailable');
     void task.run();
     expect(runs).toHaveLength(2);
   });
@@ -47,8 +47,8 @@ describe('scheduled work', () => {
     const { runs, task } = controlledTask();
     const run = task.run();
     const stopped = task.stop();
-    runs[0]?.fail(new Error('away'));
-    await expect(run).rejects.toThrow('away');
+    runs[0]?.fail(new Error('unavailable'));
+    await expect(run).rejects.toThrow('unavailable');
     await expect(stopped).resolves.toBeUndefined();
   });
 });

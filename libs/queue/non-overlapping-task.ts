@@ -1,15 +1,15 @@
 /**
- * Scheduled work, such as purging old rows: one run at a time in this process. Unlike `CoalescedPoller`, it drops a call during a
- * run, because the schedule will call again.
+ * Scheduled work, such as purging old rows: one run at a time in this process. Unlike `CoalescedPoller`, a call during a run
+ * is ignored, because the schedule calls again.
  */
 export class NonOverlappingTask {
   private readonly stopping = new AbortController();
   private current: Promise<unknown> | null = null;
 
-  /** When its signal is aborted, `work` ends after the current batch. */
+  /** `work` should end after its current batch when its signal is aborted. */
   constructor(private readonly work: (signal: AbortSignal) => Promise<unknown>) {}
 
-  /** Settles as the run does. Resolves at once while another run is in progress or after `stop`. */
+  /** Runs the work; settles as it does. Resolves at once if a run is in progress, or after `stop`. */
   async run(): Promise<void> {
     if (this.current !== null || this.stopping.signal.aborted) return;
     this.current = this.work(this.stopping.signal);
@@ -20,7 +20,7 @@ export class NonOverlappingTask {
     }
   }
 
-  /** Prevents further runs, aborts the current one and waits for it. Its failure is reported by `run`, not here. */
+  /** Prevents further runs, aborts the current one and waits for it. Never rejects: `run` reports the error of that run. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.current?.catch(() => undefined);

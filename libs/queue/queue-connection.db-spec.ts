@@ -6,7 +6,7 @@ import { prepareQueue, queueOptions } from './queue-connection';
 
 jest.setTimeout(60_000);
 
-describe('the queue over half-open connections (fault F13)', () => {
+describe('a queue whose connections are half-open (fault F13)', () => {
   let database: TestDatabase;
   let proxy: TcpProxy;
   let queue: Queue;
@@ -28,7 +28,7 @@ describe('the queue over half-open connections (fault F13)', () => {
     await database?.drop();
   });
 
-  it('fails by timeout and then accepts wake-ups again', async () => {
+  it('rejects wake-ups by timeout, then accepts wake-ups again', async () => {
     // Both connections of the pool are in use when the proxy stops forwarding.
     await Promise.all([1, 2, 3, 4].map((number) => queue.add(`before ${number}`, {})));
     proxy.freezeExisting();

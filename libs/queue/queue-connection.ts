@@ -1,7 +1,7 @@
 import { createPostgresBackend, runMigrations, setDefaultBackendFactory, type QueueOptions } from 'bullmq';
 import pg from 'pg';
 
-/** The queue is in Redis if `redisUrl` is set, else in the service's own PostgreSQL. */
+/** Where the queue is: in Redis if `redisUrl` is set, otherwise in the service's PostgreSQL. */
 export interface QueueAddress {
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
@@ -14,14 +14,14 @@ export const QUEUE_ADDRESS = Symbol('queue address');
 const SCHEMA = 'bullmq';
 
 /**
- * A request without a response in this time fails, and its connection is closed. Otherwise a half-open connection would occupy
- * its slot in the pool, and block all that wait for one, until TCP times out (F13).
+ * A request without a response within these limits fails, and its connection is closed. Otherwise a half-open connection would
+ * occupy a slot of the pool, and block all requests that wait for one, until TCP times out (F13).
  */
 const LIMITS = { connectionTimeoutMillis: 10_000, query_timeout: 5_000, keepAlive: true };
 
 /**
- * Migrates BullMQ's schema in PostgreSQL. Call it before any Queue or Worker exists, so before Nest starts: a Worker on a
- * schema that was not migrated spins without end. Does nothing on Redis.
+ * Migrates BullMQ's schema in PostgreSQL. Call it before Nest starts, so before any Queue or Worker exists: a Worker on a schema
+ * that was not migrated retries in an endless loop. Does nothing on Redis.
  */
 export async function prepareQueue(address: QueueAddress): Promise<void> {
   if (address.redisUrl !== null) return;
@@ -30,7 +30,7 @@ export async function prepareQueue(address: QueueAddress): Promise<void> {
     application_name: 'hrev-queue-migrate',
     connectionTimeoutMillis: LIMITS.connectionTimeoutMillis,
   });
-  // The connection broke while no statement was running; the next statement fails.
+  // If the connection breaks between statements, the next statement fails.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -41,9 +41,9 @@ export async function prepareQueue(address: QueueAddress): Promise<void> {
 }
 
 /**
- * Resolves when a queue or its worker is connected; rejects if PostgreSQL closes the connection. BullMQ keeps such a failure and
- * retries without a pause, so the process must not start. On Redis this resolves at once: BullMQ waits for Redis by itself, and a
- * process may start without it.
+ * Resolves when a queue or its worker is connected; rejects if PostgreSQL closes the connection. BullMQ would retry
+ * without a pause after such a failure, so the process must not start. On Redis this resolves at once: BullMQ waits for Redis by
+ * itself, and a process may start without it.
  */
 export async function connected(address: QueueAddress, queue: { waitUntilReady(): Promise<unknown> }): Promise<void> {
   if (address.redisUrl === null) await queue.waitUntilReady();
@@ -51,7 +51,7 @@ export async function connected(address: QueueAddress, queue: { waitUntilReady()
 
 /**
  * BullMQ options for this address. Also sets BullMQ's process-wide backend, because `@nestjs/bullmq` has no option for it. The
- * connection is a config object and not our pool: each Worker keeps one connection for LISTEN.
+ * connection is a config object instead of the service's pool, because each Worker keeps one connection for LISTEN.
  */
 export function queueOptions(address: QueueAddress): QueueOptions {
   if (address.redisUrl !== null) {
@@ -66,6 +66,6 @@ export function queueOptions(address: QueueAddress): QueueOptions {
     };
   }
   setDefaultBackendFactory(createPostgresBackend);
-  const own = { connectionString: address.databaseUrl, schema: SCHEMA, max: 2, application_name: 'hrev-queue' };
-  return { connection: { ...own, ...LIMITS } } as unknown as QueueOptions;
+  const postgres = { connectionString: address.databaseUrl, schema: SCHEMA, max: 2, application_name: 'hrev-queue' };
+  return { connection: { ...postgres, ...LIMITS } } as unknown as QueueOptions;
 }

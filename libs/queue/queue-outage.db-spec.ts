@@ -9,7 +9,7 @@ import { QueueModule, QueueWorkerModule } from './queue.module';
 import { WakeupHandlers } from './wakeup-handlers';
 import { Wakeups } from './wakeups';
 
-/** Fault F19: Redis carries only wake-ups. An outage is one log line at its start and one at its end. */
+/** Fault F19: Redis carries only wake-ups. An outage is logged with one line at its start and one at its end. */
 (hasRedis ? describe : describe.skip)('outages of Redis (skipped without redis-server)', () => {
   let redis: RedisControl;
   let app: INestApplicationContext;
@@ -32,7 +32,7 @@ import { Wakeups } from './wakeups';
     await redis?.kill();
   });
 
-  const wakes = (): Promise<boolean> =>
+  const untilWoken = (): Promise<boolean> =>
     eventually('a wake-up', 60_000, () => {
       app.get(Wakeups).send('work');
       return Promise.resolve(woken > 0);
@@ -42,9 +42,9 @@ import { Wakeups } from './wakeups';
     ['killed', () => redis.kill(), () => redis.start()],
     ['frozen', () => Promise.resolve(redis.freeze()), () => Promise.resolve(redis.thaw())],
   ])(
-    '%s while wake-ups are sent: logs one line at the start and one at the end',
+    'Redis is %s while wake-ups are sent: logs one line at the start and one at the end',
     async (_, stopRedis, restoreRedis) => {
-      await wakes();
+      await untilWoken();
       lines.splice(0);
       await stopRedis();
       // Longer than two connection attempts and than the timeout of a wake-up.
@@ -58,7 +58,7 @@ import { Wakeups } from './wakeups';
       woken = 0;
       await restoreRedis();
       await eventually('the second line', 60_000, () => Promise.resolve(lines.length > 1));
-      await wakes();
+      await untilWoken();
       expect(lines.slice(1)).toEqual([
         expect.objectContaining({ level: 'info', msg: expect.stringMatching(/^queue: answers again, after \d+ s$/) }),
       ]);
@@ -66,7 +66,7 @@ import { Wakeups } from './wakeups';
   );
 
   it('does not treat an error of a single job, such as a lost lock, as an outage', async () => {
-    await wakes();
+    await untilWoken();
     lines.splice(0);
     const outage = app.get(QueueOutage, { strict: false });
     outage.note(Object.assign(new Error('Missing lock for job 2. moveToFinished'), { code: -2 }));

@@ -4,7 +4,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { Queue } from 'bullmq';
 
 export const WAKEUP_QUEUE = 'hrev-wakeups';
-/** A wake-up without a handler: it only shows that the queue accepts wake-ups again. */
+/** Name of a wake-up without a handler, which tests whether the queue accepts wake-ups again. */
 const PROBE = 'probe';
 const PROBE_EVERY_MS = 1_000;
 
@@ -12,8 +12,8 @@ const PROBE_EVERY_MS = 1_000;
 export const WAKEUP_JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
 /**
- * Whether the queue answers, as far as this process has noticed. Its connections report every failed attempt for as long as Redis
- * or PostgreSQL is away; the log gets one line when the outage begins and one when it ends.
+ * Records whether the queue is available to this process. The connections of the queue report every failed attempt while Redis or
+ * PostgreSQL is unavailable; this class logs one line when the outage begins and one when it ends.
  */
 @Injectable()
 export class QueueOutage implements BeforeApplicationShutdown {
@@ -31,8 +31,8 @@ export class QueueOutage implements BeforeApplicationShutdown {
   }
 
   /**
-   * Records that the queue failed to answer. Errors about a single job, to which BullMQ gives a number as their code, are not
-   * outages: a Redis that has lost its data no longer has the jobs and locks from before.
+   * Records an error of the queue. An error of a single job is not an outage; BullMQ gives such errors a numeric code. They occur
+   * if Redis has lost its data, and with it the jobs and locks.
    */
   note(error: Error & { readonly code?: unknown }): void {
     if (this.isActive || this.isClosing || typeof error.code === 'number') return;

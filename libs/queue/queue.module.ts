@@ -5,7 +5,7 @@ import { WakeupHandlers, WakeupProcessor } from './wakeup-handlers';
 import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 import { Wakeups } from './wakeups';
 
-/** The sending side of the queue, for every process. */
+/** Sends wake-ups; for every process. */
 @Module({})
 export class QueueModule {
   static forRoot(address: QueueAddress): DynamicModule {
@@ -19,7 +19,7 @@ export class QueueModule {
   }
 }
 
-/** The receiving side, for worker processes. */
+/** Receives wake-ups; for worker processes. */
 @Module({
   providers: [WakeupHandlers, WakeupProcessor],
   exports: [WakeupHandlers],

@@ -2,24 +2,24 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { NonOverlappingTask } from './non-overlapping-task';
 
 /**
- * Work that runs on a schedule of Nest, without overlap in this process. A subclass puts `@Interval` on its own `run`, which
- * calls this one.
+ * Work on a schedule, without overlapping runs in this process. A subclass overrides `run` with an `@Interval` method that calls
+ * `super.run`.
  */
 export abstract class ScheduledTask implements BeforeApplicationShutdown {
-  private readonly round: NonOverlappingTask;
+  private readonly task: NonOverlappingTask;
 
-  /** When its signal is aborted, `work` ends after the current batch. */
+  /** `work` should end after its current batch when its signal is aborted. */
   protected constructor(work: (signal: AbortSignal) => Promise<unknown>) {
-    this.round = new NonOverlappingTask(work);
+    this.task = new NonOverlappingTask(work);
   }
 
   /** See `NonOverlappingTask.run`. */
   run(): Promise<void> {
-    return this.round.run();
+    return this.task.run();
   }
 
   /** Waits for the current batch only. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.round.stop();
+    await this.task.stop();
   }
 }

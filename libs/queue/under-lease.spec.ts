@@ -2,7 +2,7 @@ import { underLease, type HeldJob } from './under-lease';
 
 const LEASE_MS = 3_000;
 
-describe('work under a lease', () => {
+describe('underLease', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -12,7 +12,7 @@ describe('work under a lease', () => {
     limitMs: 60_000,
     tooLong: new Error('too long'),
   });
-  const never = new AbortController().signal;
+  const notStopping = new AbortController().signal;
   /** Work that ends only when its signal is aborted, with the reason. */
   const endless = (signal: AbortSignal): Promise<never> =>
     new Promise((_, reject) => {
@@ -25,16 +25,16 @@ describe('work under a lease', () => {
     const renew = jest.fn(() => Promise.resolve(true));
     const done = underLease(
       jobWith(renew),
-      never,
+      notStopping,
       () => new Promise((resolve) => setTimeout(() => resolve('result'), 10 * LEASE_MS + 1)),
     );
     await jest.advanceTimersByTimeAsync(10 * LEASE_MS + 1);
     expect([await done, renew.mock.calls.length, jest.getTimerCount()]).toEqual(['result', 30, 0]);
   });
 
-  it('rejects as the work does, and leaves no timer', async () => {
+  it('rejects with the error of the work, and leaves no timer', async () => {
     const renew = (): Promise<boolean> => Promise.resolve(true);
-    await expect(underLease(jobWith(renew), never, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    await expect(underLease(jobWith(renew), notStopping, () => Promise.reject(new Error('broken')))).rejects.toThrow(
       'broken',
     );
     expect(jest.getTimerCount()).toBe(0);
@@ -44,13 +44,13 @@ describe('work under a lease', () => {
     ['the lease is lost', () => Promise.resolve(false), LEASE_MS / 3, 'the lease is lost'],
     ['the work reaches its limit', () => Promise.resolve(true), 60_000, 'too long'],
     [
-      'the work reaches its limit, while no renewal is answered',
+      'the work reaches its limit and no renewal gets a response',
       () => new Promise(() => undefined),
       60_000,
       'too long',
     ],
   ])('aborts the work when %s', async (_, renew, afterMs, reason) => {
-    const ended = underLease(jobWith(renew), never, endless).catch((error: Error) => error.message);
+    const ended = underLease(jobWith(renew), notStopping, endless).catch((error: Error) => error.message);
     await jest.advanceTimersByTimeAsync(afterMs - 1);
     expect(jest.getTimerCount()).toBeGreaterThan(0);
     await jest.advanceTimersByTimeAsync(1);
@@ -60,17 +60,17 @@ describe('work under a lease', () => {
   it('does not abort the work when a renewal fails, and renews again', async () => {
     let calls = 0;
     const renew = (): Promise<boolean> =>
-      (calls += 1) < 3 ? Promise.reject(new Error('away')) : Promise.resolve(true);
-    const done = underLease(jobWith(renew), never, (signal) => {
+      (calls += 1) < 3 ? Promise.reject(new Error('unavailable')) : Promise.resolve(true);
+    const done = underLease(jobWith(renew), notStopping, (signal) => {
       return new Promise((resolve) => setTimeout(() => resolve(signal.aborted), 2 * LEASE_MS - 1));
     });
     await jest.advanceTimersByTimeAsync(2 * LEASE_MS - 1);
     expect([await done, calls]).toEqual([false, 5]);
   });
 
-  it.each(['while it runs', 'before it begins'])('aborts the work when `stop` is aborted %s', async (when) => {
+  it.each(['during the work', 'before the work'])('aborts the work when `stop` is aborted %s', async (when) => {
     const stop = new AbortController();
-    if (when === 'before it begins') stop.abort(new Error('stopping'));
+    if (when === 'before the work') stop.abort(new Error('stopping'));
     const ended = underLease(
       jobWith(() => Promise.resolve(true)),
       stop.signal,

@@ -1,22 +1,23 @@
-/** A lease that is held while work runs. */
+/** The lease and the time limit of a job. */
 export interface HeldJob {
-  /** Duration of the lease, from each renewal. */
+  /** Duration of the lease from each renewal. */
   readonly leaseMs: number;
   /** Extends the lease; returns false if it is lost. */
   renew(): Promise<boolean>;
-  /** How long the work may take, and the reason that its signal is aborted with after that. */
+  /** How long the work may take. */
   readonly limitMs: number;
+  /** The abort reason if the work takes longer. */
   readonly tooLong: Error;
 }
 
 const SHORTEST_RENEWAL_MS = 50;
 
 /**
- * Runs `work` and renews its lease three times per duration. The signal that `work` gets is aborted when the lease is lost, when
- * the limit has passed, and when `stop` is aborted; `work` should end soon after. Resolves and rejects as `work` does.
+ * Runs `work` and renews its lease three times per duration. The signal of `work` is aborted when the lease is lost, when the
+ * limit has passed, and when `stop` is aborted. `work` should end soon after that. Resolves and rejects as `work` does.
  *
- * A renewal that fails, as while the database is unavailable, does not abort the work: the token decides at the next write whether
- * the lease is still held.
+ * A renewal that fails, for example because the database is unavailable, does not abort the work: the next write checks by the
+ * token whether the lease is still valid.
  */
 export async function underLease<T>(
   { leaseMs, renew, limitMs, tooLong }: HeldJob,

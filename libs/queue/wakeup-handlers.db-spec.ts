@@ -26,7 +26,7 @@ describe('wake-ups that fail', () => {
     class Root {}
     const write = (line: string): void => void lines.push(JSON.parse(line) as (typeof lines)[0]);
     const log = new NestLog(createLogger('info', 'test', { write }));
-    // A job whose worker was killed: BullMQ makes the next worker fail it.
+    // A job whose worker was killed: BullMQ lets the next worker mark it as failed.
     const stalled = await queue.add('stalled', {}, { removeOnFail: true });
     await fixture.database.query(
       `update bullmq.job set deferred_failure = 'job stalled more than allowable limit' where id = $1`,
@@ -46,7 +46,7 @@ describe('wake-ups that fail', () => {
   const loggedLine = (text: string) =>
     eventually(`a line with "${text}"`, 60_000, () => Promise.resolve(lines.find(({ msg }) => msg.includes(text))));
 
-  it('logs a wake-up whose worker ended at level info: polling finds the work', async () => {
+  it('logs a wake-up whose worker was killed at level info, because polling finds the work', async () => {
     expect(await loggedLine('wake-up stalled')).toMatchObject({
       level: 'info',
       msg: expect.stringContaining('job stalled'),

@@ -23,7 +23,7 @@ export class WakeupHandlers {
   }
 }
 
-/** Takes wake-ups from the queue. Used in worker processes only. */
+/** Calls the handlers of wake-ups from the queue. For worker processes only. */
 @Processor(WAKEUP_QUEUE, { concurrency: 4, maxStalledCount: 0, autorun: false })
 export class WakeupProcessor extends WorkerHost implements OnApplicationBootstrap {
   private readonly logger = new Logger(WakeupProcessor.name);
@@ -45,12 +45,12 @@ export class WakeupProcessor extends WorkerHost implements OnApplicationBootstra
 
   async process(job: Job): Promise<void> {
     const handler = this.handlers.get(job.name);
-    // An older or newer version beside this one may send other names; its own workers handle them.
+    // An older or newer version that runs at the same time may send other names; its workers handle them.
     if (!handler) return;
     try {
       await handler();
     } catch (error) {
-      // BullMQ on PostgreSQL cannot store NUL or lone surrogates in a failure reason: such a job would never settle.
+      // BullMQ on PostgreSQL cannot store NUL or lone surrogates in a failure reason: such a job would never end.
       throw new Error(cleanText(error instanceof Error ? error.message : String(error)).slice(0, 1_000));
     }
   }
@@ -62,7 +62,7 @@ export class WakeupProcessor extends WorkerHost implements OnApplicationBootstra
 
   @OnWorkerEvent('failed')
   onFailed(job: Job | undefined, error: Error): void {
-    // Its worker ended or stalled ("job stalled"). This is not an error: polling finds the work.
+    // The job's worker ended or stalled ("job stalled"). This is not an error: polling finds the work.
     if (job?.deferredFailure) return this.logger.log(`wake-up ${job.name} was dropped: ${job.deferredFailure}`);
     this.logger.error(`wake-up ${job?.name ?? '?'} failed: ${error.message}`);
   }

@@ -16,7 +16,7 @@ describe('a queue connection that breaks while the process starts (contract §12
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    jest.spyOn(console, 'error').mockImplementation((...what: unknown[]) => void consoleErrors.push(what));
+    jest.spyOn(console, 'error').mockImplementation((...values: unknown[]) => void consoleErrors.push(values));
     jest.spyOn(Logger.prototype, 'warn').mockImplementation((line: unknown) => void warnings.push(String(line)));
   });
   afterAll(async () => {
@@ -27,7 +27,7 @@ describe('a queue connection that breaks while the process starts (contract §12
   it('logs one line without a stack', async () => {
     const address: QueueAddress = { databaseUrl: database.url, redisUrl: null };
     await prepareQueue(address);
-    // As in Nest: both are constructed, and the start waits for something else before it initializes them.
+    // As in Nest: both are constructed, and are initialized later.
     const queue = new Queue(WAKEUP_QUEUE, queueOptions(address));
     const outage = new QueueOutage(queue);
     try {
@@ -37,7 +37,7 @@ describe('a queue connection that breaks while the process starts (contract §12
       await eventually('a line of the queue', 10_000, () =>
         Promise.resolve(warnings.find((line) => /^queue: ./.test(line))),
       );
-      // BullMQ prints an error when it emits it.
+      // BullMQ would print the error when it emits the event.
       await pause(50);
       expect(consoleErrors).toEqual([]);
     } finally {

@@ -9,8 +9,8 @@ import { WAKEUP_JOB_OPTIONS, QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 const SEND_LIMIT_MS = 1_000;
 
 /**
- * Wakes workers. A wake-up carries only its name: the work is in PostgreSQL, and every handler also polls from time to time. A
- * lost wake-up delays work by a second, a repeated one has no effect. None is sent during an outage of the queue.
+ * Wakes workers. A wake-up has only a name: the work is in PostgreSQL, and every worker also polls every second. A lost wake-up
+ * delays work by a second, and a repeated one has no effect. No wake-ups are sent during an outage of the queue.
  */
 @Injectable()
 export class Wakeups implements OnModuleInit, BeforeApplicationShutdown {
