@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Fingerprints of the keys that each running process holds. Logged, because processes outlive a crash of the server. */
+/** Fingerprints of the keys of each running process. A logged table, because processes continue after a crash of the server. */
 @Entity('encryption_key_holder')
 export class EncryptionKeyHolderEntity {
   @PrimaryColumn({ type: 'uuid' })

@@ -7,8 +7,8 @@ import { SealingKeys } from './sealing-keys';
 const HEARTBEAT_INTERVAL_MS = 10_000;
 
 /**
- * Records in the database, every ten seconds, which keys this running process holds, and lets a new key take over once all
- * processes hold it.
+ * Records in the database, every ten seconds, which keys this process has. Lets a new key take over once all running processes have
+ * it.
  */
 @Injectable()
 export class KeyPresence implements OnModuleInit, OnApplicationShutdown {
@@ -25,8 +25,8 @@ export class KeyPresence implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   /**
-   * Rejects if a key that this process lacks has taken over since the start compared them. From here on no key takes over unless
-   * this process holds it.
+   * Rejects if a key that this process does not have has taken over since `compareKeys`. From now on, no key takes over unless this
+   * process has it.
    */
   async onModuleInit(): Promise<void> {
     await this.database.transaction(async () => {
@@ -37,14 +37,14 @@ export class KeyPresence implements OnModuleInit, OnApplicationShutdown {
     this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_INTERVAL_MS).unref();
   }
 
-  /** Runs after everything else has stopped, because work in progress may still open secrets. */
+  /** Runs last, because work in progress may still open secrets. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.currentHeartbeat;
     await this.state.removeHolder(this.process).catch(() => undefined);
   }
 
-  /** Sends one heartbeat and reads which key seals. Logs a failure once; the next heartbeat tries again. */
+  /** Records one heartbeat and reads which key seals. Logs a repeated failure once; the next heartbeat tries again. */
   async heartbeat(): Promise<void> {
     this.currentHeartbeat ??= this.runHeartbeat().finally(() => (this.currentHeartbeat = null));
     await this.currentHeartbeat;

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 
-/** A process counts as ended after this many missed heartbeats in a row, whichever processes count them. */
+/** A process counts as ended after this many consecutive missed heartbeats. Any process may count them. */
 const MAX_MISSED_HEARTBEATS = 4;
 /** Longer than the heartbeat interval, so that a slightly late heartbeat is not counted as missed. */
 const HEARTBEAT_TIMEOUT = `interval '15 seconds'`;
 
-/** Running processes that do not hold a key. */
+/** Number of processes that do not have a key. */
 export interface ProcessesWithoutKey {
-  /** Their heartbeat is recent. */
+  /** Their last heartbeat is recent. */
   readonly alive: number;
-  /** Their heartbeat is overdue; they count until they are removed as ended. */
+  /** Their heartbeat is overdue, and they do not count as ended yet. */
   readonly silent: number;
 }
 
@@ -20,14 +20,14 @@ export class KeyStateStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Locks the sealing key exclusively until the transaction ends: no other transaction seals or changes the key. Take it before
-   * any other lock.
+   * Locks the sealing key exclusively until the transaction ends: no other transaction seals or changes the key. Acquire this
+   * lock before any other.
    */
   async lock(): Promise<void> {
     await this.database.holdLock(LOCKS.encryptionKey);
   }
 
-  /** Locks the sealing key against changes until the transaction ends. Take it before any other lock. */
+  /** Locks the sealing key against changes until the transaction ends. Acquire this lock before any other. */
   async lockShared(): Promise<void> {
     await this.database.shareLock(LOCKS.encryptionKey);
   }
@@ -51,7 +51,7 @@ export class KeyStateStore {
     await this.database.query('insert into encryption_key (fingerprint) values ($1)', [fingerprint]);
   }
 
-  /** Counts the processes that do not hold the key, without those that count as ended. */
+  /** Counts the processes that do not have the key and do not count as ended. */
   async countProcessesWithout(fingerprint: string): Promise<ProcessesWithoutKey> {
     const [row] = await this.database.query<ProcessesWithoutKey>(
       `select count(*) filter (where is_alive) as alive, count(*) filter (where not is_alive) as silent
@@ -62,7 +62,7 @@ export class KeyStateStore {
     return row ?? { alive: 0, silent: 0 };
   }
 
-  /** Records a heartbeat of a process and the keys it holds. */
+  /** Records a heartbeat of a process, and its keys at its first heartbeat. */
   async recordHeartbeat(process: string, fingerprints: readonly string[]): Promise<void> {
     await this.database.query(
       `insert into encryption_key_holder (process, fingerprints) values ($1, $2)
@@ -73,10 +73,11 @@ export class KeyStateStore {
 
   /**
    * Counts one missed heartbeat for every process whose heartbeat is overdue, and deletes those that reach the limit. Misses are
-   * counted rather than judged by the time of the last heartbeat: while the database is unavailable, no process can send one.
+   * counted, and the time of the last heartbeat is not used, because no process can send a heartbeat while the database is
+   * unavailable.
    */
   async countMissedHeartbeats(): Promise<void> {
-    // SKIP LOCKED: two processes that each send a heartbeat and count the other's misses would otherwise deadlock.
+    // SKIP LOCKED: otherwise two processes that send a heartbeat and count each other's misses would deadlock.
     await this.database.query(
       `with overdue as (
          select process, missed from encryption_key_holder

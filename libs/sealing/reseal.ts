@@ -1,15 +1,15 @@
-/** The result of resealing one batch of rows that another key has sealed. */
+/** The result of resealing one batch of rows. */
 export interface ResealedBatch {
   /** Id of the last row of the batch; null after the last batch. */
   readonly lastId: number | null;
   readonly resealed: number;
-  /** Rows sealed by keys that this process does not hold. */
+  /** Number of rows sealed by keys that this process does not have. */
   readonly unreadable: number;
 }
 
 /**
- * Runs `batch` until no row is left; each batch is a transaction of its own. After an interruption the table has rows of both
- * keys, which both can be read, and another call continues. Rows written meanwhile are sealed by the current key (`SealRing`).
+ * Calls `batch` until no row is left. Each call is a transaction. After an interruption the table has rows of both keys, which can
+ * all be read, and another call continues. Rows written meanwhile are sealed by the current key (`SealRing`).
  */
 export async function resealAll(
   batch: (afterId: number) => Promise<ResealedBatch>,

@@ -3,7 +3,7 @@ import type { Database } from '@libs/database';
 import { KeyStateStore } from './key-state.store';
 import { missingKey, wrongKey } from './sealing-keys';
 
-/** A table of sealed rows; `key_id` is the id of the key that sealed a row. */
+/** A table with sealed values. Its column `key_id` is the id of the key that sealed a row. */
 export interface SealedTable {
   readonly table: string;
   readonly purpose: string;
@@ -11,9 +11,9 @@ export interface SealedTable {
   readonly keyId: (key: Buffer) => string;
 }
 
-/** How the keys of this process relate to the sealed data. */
+/** Result of the comparison of the keys of this process with the sealed data. */
 export interface KeyFindings {
-  /** Number of rows sealed by the first key of this process, by its other keys, and by keys that it does not hold. */
+  /** Number of rows sealed by the first key of this process, by its other keys, and by keys that it does not have. */
   readonly current: number;
   readonly older: number;
   readonly unreadable: number;
@@ -23,8 +23,8 @@ export interface KeyFindings {
 
 /**
  * Compares the keys of this process with the data. With `record`, stores the fingerprint of the first key if none is stored yet.
- * Throws `ConfigError` with one line if the sealing key is not among the keys of this process. Generates no key if the data has
- * been sealed with one.
+ * Throws `ConfigError` with one line if the sealing key is not among the keys of this process. Creates no key if the data was
+ * sealed with one.
  */
 export async function compareKeys(
   database: Database,
@@ -47,7 +47,7 @@ export async function compareKeys(
   });
 }
 
-/** Throws `wrongKey`. */
+/** Throws `wrongKey` if the data was sealed with other keys. */
 function findingsOf(key: EncryptionKey, sealing: string | null, counts: Counts): KeyFindings {
   const fingerprints = key.fingerprints();
   if (sealing === null) {

@@ -5,13 +5,13 @@ import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { KeyStateStore } from './key-state.store';
 
-/** The data was sealed with a key that this process does not hold. */
+/** The error if the data was sealed with a key that this process does not have. */
 export const wrongKey = (): ConfigError =>
   new ConfigError([
     'HREV_ENCRYPTION_KEY: this is not the key that sealed the data of this database; set that one, or name it in HREV_ENCRYPTION_KEY_PREVIOUS',
   ]);
 
-/** The data was sealed, and this process holds no key. */
+/** The error if the data was sealed and this process has no key. */
 export const missingKey = (): ConfigError =>
   new ConfigError([
     'HREV_ENCRYPTION_KEY: is not set and not in HREV_HOME, and the data of this database was sealed with one; set it or put its file back',
@@ -20,10 +20,10 @@ export const missingKey = (): ConfigError =>
 const RETRY_MS = 5_000;
 
 /**
- * Selects the key that a process seals with (contract §12.4; ADR 24). Every sealed value names its key, and a process opens
- * values with all keys that it holds. The database records which key seals. A new key takes over by itself once every running
- * process holds it, so during a rolling change every process can open what any other seals. `hrev reseal` makes it take over at
- * once.
+ * Selects the key that a process seals with (contract §12.4; ADR 24). Every sealed value has the id of its key, and a process
+ * can open values of all its keys. The database records which key seals. A new key takes over automatically once every running
+ * process has it, so during a rolling change each process can open the values that others seal. `hrev reseal` makes it take over
+ * at once.
  */
 @Injectable()
 export class SealingKeys {
@@ -37,27 +37,27 @@ export class SealingKeys {
   ) {}
 
   /**
-   * Index of the sealing key in `EncryptionKey.deriveAll`, as of the last `refresh`; reads it from the database on the first
-   * call. Use it only for values that are not stored, because another key may have taken over since.
+   * Index of the sealing key in `EncryptionKey.deriveAll`, as of the last `refresh`; reads it from the database at the first
+   * call. Use it only for values that are not stored, because another key may have taken over meanwhile.
    */
   async keyIndex(): Promise<number> {
     return this.lastIndex ?? this.refresh();
   }
 
-  /** The same without a query; null before the first `refresh`. */
+  /** The index of the sealing key as of the last `refresh`; null before the first one. */
   get knownKeyIndex(): number | null {
     return this.lastIndex;
   }
 
-  /** Whether the last `refresh` found a sealing key that this process does not hold. */
+  /** Whether the last `refresh` found a sealing key that this process does not have. */
   get lacksSealingKey(): boolean {
     return this.lacksKey;
   }
 
   /**
-   * The same index, valid until the ambient transaction ends: all values that it stores are sealed with this key. Call it before
-   * the transaction takes any other lock. If this process does not hold the sealing key, throws `ConfigError`, or
-   * `service_unavailable` if it had held it before.
+   * Index of the sealing key. It does not change until the ambient transaction ends: all values that the transaction stores are
+   * sealed with this key. Call it before the transaction acquires any other lock. If this process does not have the sealing key,
+   * throws `ConfigError`, or `service_unavailable` if it had an earlier sealing key.
    */
   async lockedKeyIndex(): Promise<number> {
     await this.state.lockShared();
@@ -71,7 +71,7 @@ export class SealingKeys {
     }
   }
 
-  /** Reads the sealing key from the database; throws `ConfigError` if this process does not hold it. */
+  /** Reads the sealing key from the database and returns its index. Throws `ConfigError` if this process does not have the key. */
   async refresh(): Promise<number> {
     try {
       this.lastIndex = await this.database.transaction(() => this.refreshedIndex());
@@ -84,7 +84,7 @@ export class SealingKeys {
   }
 
   /**
-   * Makes the first key of this process the sealing key. Throws `conflict` while a running process does not hold it. Waits for
+   * Makes the first key of this process the sealing key. Throws `conflict` if a running process does not have it. Waits for
    * processes with overdue heartbeats until they send one or count as ended, about a minute, and passes their number to
    * `waitingFor`.
    */
@@ -121,7 +121,8 @@ export class SealingKeys {
     await this.state.lock();
     const index = await this.readSealingIndex();
     const [current = ''] = this.key.fingerprints();
-    // A replaced key does not take over by itself: otherwise processes with the old and the new key first would alternate.
+    // A key that sealed before does not take over again automatically: otherwise processes whose first key is the old one and
+    // processes whose first key is the new one would alternate.
     if (index === 0 || (await this.state.hasSealed(current))) return index;
     const { alive, silent } = await this.state.countProcessesWithout(current);
     if (alive + silent > 0) return index;
@@ -132,7 +133,7 @@ export class SealingKeys {
   private async readSealingIndex(): Promise<number> {
     const sealing = await this.state.sealing();
     if (sealing === null) return 0;
-    // Generate no key here.
+    // `fingerprints` would create a key.
     if (this.key.origin() === 'not created yet') throw missingKey();
     const index = this.key.fingerprints().indexOf(sealing);
     if (index < 0) throw wrongKey();

@@ -9,8 +9,8 @@ import { compareKeys, type SealedTable } from './sealed-tables';
 
 const [A, B, C] = ['aa', 'bb', 'cc'].map((digits) => digits.repeat(32)) as [string, string, string];
 
-/** Contract §12.4: `HREV_ENCRYPTION_KEY` may be followed by `HREV_ENCRYPTION_KEY_PREVIOUS`. */
-describe('which encryption key seals', () => {
+/** Contract §12.4: `HREV_ENCRYPTION_KEY` and `HREV_ENCRYPTION_KEY_PREVIOUS`. */
+describe('the choice of the sealing key', () => {
   let fixture: StoreFixture;
   let database: Database;
   let state: KeyStateStore;
@@ -40,8 +40,8 @@ describe('which encryption key seals', () => {
   const sealedWith = async (key: string): Promise<boolean> =>
     (await state.sealing()) === new EncryptionKey(configOf(key)).fingerprints()[0];
 
-  describe('"the start compares a stored fingerprint"', () => {
-    it('the first start stores its key’s fingerprint; the same key is accepted, another one is refused in one line', async () => {
+  describe('compareKeys ("the start compares a stored fingerprint")', () => {
+    it('stores the fingerprint of the first key, accepts the same key later, and refuses another key in one line', async () => {
       expect(await compare([], A)).toEqual({ current: 0, older: 0, unreadable: 0, isSealing: true });
       expect((await compare([], A)).isSealing).toBe(true);
       const refusal = await compare([], B).catch((error: unknown) => error);
@@ -55,26 +55,26 @@ describe('which encryption key seals', () => {
       expect((await compare([], B, C, A)).isSealing).toBe(false);
     });
 
-    it('accepts one of several concurrent first starts with different keys', async () => {
+    it('accepts one of several concurrent first starts that have different keys', async () => {
       const ended = await Promise.allSettled([A, B, C].map((key) => compare([], key)));
       expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    it('stores a keyed hash of a constant, which does not reveal the key', async () => {
+    it('stores a fingerprint that does not reveal the key', async () => {
       await compare([], A);
       const [row] = await database.query<{ line: string }>('select e::text as line from encryption_key e');
       expect(row?.line).toMatch(/^\(\d+,[0-9a-f]{32},/);
       expect(row?.line).not.toContain(A.slice(0, 8));
     });
 
-    it('generates no key where the data was sealed with one', async () => {
+    it('creates no key if the data was sealed with one', async () => {
       await compare([], A);
       const key = new EncryptionKey(loadConfig({ HREV_HOME: `/tmp/hrev-no-key-${process.pid}` }));
       await expect(compareKeys(database, key, [])).rejects.toThrow(/is not set and not in HREV_HOME/);
       expect(key.origin()).toBe('not created yet');
     });
 
-    it('recognizes the key by the sealed rows of an installation from before fingerprints', async () => {
+    it('recognizes the key by the sealed rows if no fingerprint is stored', async () => {
       const tables: SealedTable[] = [
         { table: 'sealed_rows', purpose: 'spec', keyId: (key) => key.toString('hex').slice(0, 12) },
       ];
@@ -89,21 +89,21 @@ describe('which encryption key seals', () => {
       expect(await compare(tables, B, A)).toEqual({ current: 0, older: 2, unreadable: 0, isSealing: false });
       await database.query('insert into sealed_rows values ($1)', [idOf(C)]);
       expect((await compare(tables, A)).unreadable).toBe(1);
-      // Some rows may be unreadable: the key that sealed the others is the right one.
+      // Some rows are unreadable: the key that sealed the other rows is accepted.
       await database.query('truncate encryption_key');
       expect((await compare(tables, A)).unreadable).toBe(1);
     });
   });
 
-  describe('a new key beside the older one', () => {
+  describe('a new key, with the older one as previous key', () => {
     beforeEach(() => compare([], A));
 
-    it('takes over by itself where no other process runs', async () => {
+    it('takes over automatically if no other process runs', async () => {
       expect(await keysOf(B, A).refresh()).toBe(0);
       expect(await sealedWith(B)).toBe(true);
     });
 
-    it('seals nothing while a running process does not hold it, and takes over when that process has stopped', async () => {
+    it('takes over only when a running process without it has stopped', async () => {
       const old = presenceOf(A);
       await old.onModuleInit();
       const newer = keysOf(B, A);
@@ -115,14 +115,14 @@ describe('which encryption key seals', () => {
     const makeOlderBy = (text: string): Promise<unknown> =>
       database.query(`update encryption_key_holder set checked_at = clock_timestamp() - interval '${text}'`);
 
-    it('a killed process no longer prevents the take-over after four missed heartbeats, 15 s apart', async () => {
+    it('takes over after a killed process has missed four heartbeats, 15 s apart', async () => {
       await presenceOf(A).onModuleInit();
       const newer = presenceOf(B, A);
       await newer.onModuleInit();
       for (const misses of [1, 2, 3]) {
         await makeOlderBy('16 seconds');
         await newer.heartbeat();
-        // Too early for another missed heartbeat.
+        // Less than 15 s later, which is not counted as another missed heartbeat.
         await newer.heartbeat();
         const rows = await database.query('select missed from encryption_key_holder where missed > 0');
         expect([rows, await sealedWith(A)]).toEqual([[{ missed: misses }], true]);
@@ -132,7 +132,7 @@ describe('which encryption key seals', () => {
       expect(await sealedWith(B)).toBe(true);
     });
 
-    it('after an outage of the database of one hour, the first heartbeat does not remove the other processes', async () => {
+    it('does not take over at the first heartbeat after an outage of the database: other processes do not count as ended', async () => {
       const [old, newer] = [presenceOf(A), presenceOf(B, A)];
       await old.onModuleInit();
       await newer.onModuleInit();
@@ -145,7 +145,7 @@ describe('which encryption key seals', () => {
       expect(await database.query('select missed from encryption_key_holder')).toEqual([{ missed: 0 }, { missed: 0 }]);
     });
 
-    it('a running process that counts as ended seals nothing that others cannot read, and is not ready', async () => {
+    it('prevents a running process that counts as ended and does not have it from sealing', async () => {
       const lostKeys = keysOf(A);
       const lost = new KeyPresence(database, state, lostKeys);
       running.push(lost);
@@ -160,8 +160,8 @@ describe('which encryption key seals', () => {
       expect(lostKeys.lacksSealingKey).toBe(true);
     });
 
-    it('stores nothing sealed by the older key once the new one has taken over', async () => {
-      await database.query('create table sealed_by (place integer not null)');
+    it('seals all values that are stored after it has taken over', async () => {
+      await database.query('create table sealed_by (key_index integer not null)');
       await inEveryOrder({
         on: database,
         given: async () => {
@@ -174,23 +174,23 @@ describe('which encryption key seals', () => {
         contenders: {
           S: (old) =>
             database.transaction(async () => {
-              const place = await old.lockedKeyIndex();
-              await database.query('insert into sealed_by values ($1)', [place]);
+              const keyIndex = await old.lockedKeyIndex();
+              await database.query('insert into sealed_by values ($1)', [keyIndex]);
             }),
-          // What `hrev reseal` does; the result is the number of rows that it finds to reseal.
+          // As `hrev reseal`. The result is the number of rows that it finds to reseal.
           N: async () => {
             await keysOf(B, A).takeOver();
-            return (await database.query('select from sealed_by where place = 0')).length;
+            return (await database.query('select from sealed_by where key_index = 0')).length;
           },
         },
         holds: async (_, { outcomes }) => {
-          const byOlder = await database.query('select from sealed_by where place = 0');
+          const byOlder = await database.query('select from sealed_by where key_index = 0');
           expect(outcomes['N']).toEqual({ status: 'fulfilled', value: byOlder.length });
         },
       });
     });
 
-    it('takes over while a process that can open with it runs with the older key first', async () => {
+    it('takes over while a running process has it as previous key', async () => {
       const old = presenceOf(A, B);
       await old.onModuleInit();
       expect(await keysOf(B, A).keyIndex()).toBe(0);
@@ -201,12 +201,12 @@ describe('which encryption key seals', () => {
       expect([await keysOf(A, B).keyIndex(), await sealedWith(B)]).toEqual([1, true]);
     });
 
-    it('a process that does not hold the key that took over does not start', async () => {
+    it('prevents the start of a process that does not have it', async () => {
       await keysOf(B, A).keyIndex();
       await expect(presenceOf(A).onModuleInit()).rejects.toThrow(ConfigError);
     });
 
-    it('in every order of a start with the older key and a take-over, no process runs that cannot open secrets', async () => {
+    it('takes over or lets a process with the older key start, in every order of the two', async () => {
       const report = await inEveryOrder({
         on: database,
         given: async () => {
@@ -224,7 +224,7 @@ describe('which encryption key seals', () => {
   describe('`hrev reseal`', () => {
     beforeEach(() => compare([], A));
 
-    it('is refused while a running process could not read what it seals', async () => {
+    it('is refused while a running process does not have the new key', async () => {
       const old = presenceOf(A);
       await old.onModuleInit();
       await expect(keysOf(B, A).takeOver()).rejects.toMatchObject({
@@ -251,7 +251,7 @@ describe('which encryption key seals', () => {
       expect([waitedFor, await sealedWith(B)]).toEqual([[1], true]);
     });
 
-    it('another key takes over on request if the sealing key is lost', async () => {
+    it('makes another key the sealing key if the sealing key is lost', async () => {
       await keysOf(C).takeOver();
       expect(await sealedWith(C)).toBe(true);
       await expect(compare([], A)).rejects.toThrow(ConfigError);
