@@ -1,6 +1,6 @@
 /** The author of a change in the audit trail (contract §12.5). */
 export type Actor =
-  /** A key of the API. `address` is the client's address behind the trusted proxies. */
+  /** A key of the API. `address` is the client's address as reported by the trusted proxies. */
   | {
       readonly kind: 'key';
       readonly accountId: number;

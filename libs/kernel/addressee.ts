@@ -1,6 +1,6 @@
 /**
- * What a reader asks for: an object, a folder, or (v3 only) the account. v2's `group_id` and v3's `object_id` are both an object; the
- * names and error codes of the versions are in their controllers.
+ * The subject of a read request: an object, a folder, or (v3 only) the account. v2's `group_id` and v3's `object_id` both denote an
+ * object; the controllers of the versions define the names and error codes.
  */
 export type Addressee =
   | { readonly kind: 'object'; readonly objectId: number }

@@ -47,7 +47,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An error that ends the request. The error filter sends it as `{detail, code}`; `detail` is text for people and may change. */
+/** An error that ends the request. The error filter sends it as `{detail, code}`; `detail` is for humans and may change. */
 export class AppError extends Error {
   /** `headers` are those of the response (`Retry-After`, `Allow`). */
   constructor(
@@ -64,7 +64,7 @@ export class AppError extends Error {
   }
 }
 
-/** The error for a resource that does not exist and for one of another account: both responses are the same (contract §7.1). */
+/** The error for a resource that does not exist or belongs to another account: the response is the same (contract §7.1). */
 export const notFound = (): AppError => new AppError('not_found', 'Not found');
 
 /** Whether an error is temporary: the database was unavailable or too slow. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cleanText, cleanTextOrNull } from './clean-text';
 
-describe('text that a database, a queue and a JSON reader can all hold', () => {
+describe('cleanText', () => {
   it.each([
     ['plain', 'plain'],
     ['a\u0000b', 'ab'],
@@ -9,11 +9,11 @@ describe('text that a database, a queue and a JSON reader can all hold', () => {
     ['lone \udc00 low', 'lone \ufffd low'],
     ['whole \u{1f600} pair', 'whole \u{1f600} pair'],
     ['\u202eright to left, \u200dzero width, \u0001control', '\u202eright to left, \u200dzero width, \u0001control'],
-  ])('%j becomes %j', (text, cleaned) => {
+  ])('converts %j to %j', (text, cleaned) => {
     expect(cleanText(text)).toBe(cleaned);
   });
 
-  it('is well formed, holds no NUL, and cleaning it again changes nothing', () => {
+  it('returns well-formed text without NUL, and does not change its own result', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -35,7 +35,7 @@ describe('text that a database, a queue and a JSON reader can all hold', () => {
     [' \n\t ', null],
     ['\u0000', null],
     ['  kept  inside ', 'kept  inside'],
-  ])('%j trimmed is %j', (text, expected) => {
+  ])('cleanTextOrNull converts %j to %j', (text, expected) => {
     expect(cleanTextOrNull(text)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { parseDuration } from './duration';
 
-describe('durations as an operator writes them (contract §12.2)', () => {
+describe('parseDuration (contract §12.2)', () => {
   it.each([
     ['500ms', 500],
     ['30s', 30_000],
@@ -17,7 +17,7 @@ describe('durations as an operator writes them (contract §12.2)', () => {
     ['1h30m', null],
     ['', null],
     ['9999999999s', null],
-  ])('%j is %p milliseconds', (text, milliseconds) => {
+  ])('parses %j as %p milliseconds', (text, milliseconds) => {
     expect(parseDuration(text)).toBe(milliseconds);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Settles as `work` does, or as `late` does where `work` takes longer than the limit. `work` is not cancelled; its late result is
- * dropped.
+ * Settles as `work` does, or as `late` does if `work` takes longer than the limit. `work` is not cancelled; its later result is
+ * ignored.
  */
 export async function inTime<T, L>(work: Promise<T>, limitMs: number, late: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
@@ -15,7 +15,7 @@ export async function inTime<T, L>(work: Promise<T>, limitMs: number, late: () =
   }
 }
 
-/** Whether `work` ends within the limit. Rejects where `work` rejects within it. */
+/** Returns whether `work` ends within the limit. Rejects if `work` rejects within it. */
 export function endsInTime(work: Promise<unknown>, limitMs: number): Promise<boolean> {
   return inTime(
     work.then(() => true),

@@ -1,4 +1,4 @@
-/** Types and pure functions that several contexts share. Without dependencies. */
+/** Types and pure functions that several contexts share. It has no dependencies. */
 export * from './actor';
 export * from './addressee';
 export * from './app-error';

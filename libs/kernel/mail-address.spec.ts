@@ -1,7 +1,7 @@
 // cspell:ignore afmkfd
 import { isMailAddress } from './mail-address';
 
-describe('mail addresses (contract §4.12: contact is an e-mail)', () => {
+describe('isMailAddress (contract §4.12: contact is an e-mail)', () => {
   it.each([
     'owner@example.com',
     'a@b',
@@ -10,7 +10,7 @@ describe('mail addresses (contract §4.12: contact is an e-mail)', () => {
     `${'x'.repeat(64)}@example.com`,
     'root@localhost',
     'x@xn--e1afmkfd.xn--p1ai',
-  ])('%s is one', (text) => expect(isMailAddress(text)).toBe(true));
+  ])('accepts %s', (text) => expect(isMailAddress(text)).toBe(true));
 
   it.each([
     '',
@@ -44,5 +44,5 @@ describe('mail addresses (contract §4.12: contact is an e-mail)', () => {
     `${'x'.repeat(65)}@example.com`,
     `x@${'y'.repeat(64)}.com`,
     `x@${'abcdefgh.'.repeat(30)}com`,
-  ])('%j is none', (text) => expect(isMailAddress(text)).toBe(false));
+  ])('refuses %j', (text) => expect(isMailAddress(text)).toBe(false));
 });

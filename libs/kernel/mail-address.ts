@@ -5,8 +5,8 @@ const LABEL = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 export const MAIL_ADDRESS_MAX = 254;
 
 /**
- * Whether a text is exactly one plain address in ASCII: without display name, comment, quotes, blanks, line breaks and address literal.
- * A host of one label (`root@localhost`) is accepted; internationalized domains are written in punycode.
+ * Whether a text is exactly one plain address in ASCII: without display name, comment, quotes, whitespace and address literal. A
+ * host of one label (`root@localhost`) is accepted; internationalized domains are written in punycode.
  */
 export function isMailAddress(text: string): boolean {
   if (text.length > MAIL_ADDRESS_MAX) return false;

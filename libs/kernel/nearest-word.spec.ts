@@ -3,7 +3,7 @@ import { nearestWord } from './nearest-word';
 
 const SLUGS = ['steam', 'trustpilot', 'tripadvisor', 'app-store', 'google-play', 'google'];
 
-describe('the word that was meant', () => {
+describe('nearestWord', () => {
   it.each([
     ['trustpilott', 'trustpilot'],
     ['trustplot', 'trustpilot'],
@@ -16,11 +16,11 @@ describe('the word that was meant', () => {
     ['amazon', null],
     ['x', null],
     ['', null],
-  ])('of "%s" is %s', (given, meant) => {
-    expect(nearestWord(given, SLUGS)).toBe(meant);
+  ])('for "%s" returns %s', (input, expected) => {
+    expect(nearestWord(input, SLUGS)).toBe(expected);
   });
 
-  it('is null for an empty list of words', () => {
+  it('returns null for an empty list of words', () => {
     expect(nearestWord('steam', [])).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
-/** The maximum distance of a typing mistake, as a share of the word's letters. */
+/** The maximum distance of a typing mistake, as a fraction of the word's length. */
 const MAX_SHARE = 1 / 3;
 
-/** The one of `known` that was most likely meant by `given`; null where none is near. */
+/** Returns the word of `known` with the smallest edit distance to `given`; null if none is near enough. */
 export function nearestWord(given: string, known: readonly string[]): string | null {
   const distances = known.map((word) => ({ word, distance: distanceBetween(given, word) }));
   const [nearest] = distances.sort((one, other) => one.distance - other.distance);

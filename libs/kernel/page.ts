@@ -12,7 +12,7 @@ export interface Page<T> {
   readonly has_next: boolean;
 }
 
-/** A page of a list whose filtered length is `total` (contract §1.2). */
+/** A page of a list; `total` is the length of the filtered list (contract §1.2). */
 export function pageOf<T>(data: readonly T[], total: number, request: PageRequest): Page<T> {
   return { data, total, limit: request.limit, offset: request.offset, has_next: request.offset + data.length < total };
 }

@@ -1,6 +1,6 @@
 import { parsedUrl } from './parsed-url';
 
-describe('reading an address', () => {
+describe('parsedUrl', () => {
   it.each<[string, string | undefined, string | null]>([
     ['https://example.com/a?b#c', undefined, 'https://example.com/a?b#c'],
     ['https://bücher.example.com/straße', undefined, 'https://xn--bcher-kva.example.com/stra%C3%9Fe'],
@@ -10,9 +10,9 @@ describe('reading an address', () => {
     ['c', 'nowhere', null],
     ['', undefined, null],
     ['http://[nowhere', undefined, null],
-  ])('%p on %p is %p', (text, base, expected) => expect(parsedUrl(text, base)?.href ?? null).toBe(expected));
+  ])('parses %p with base %p as %p', (text, base, expected) => expect(parsedUrl(text, base)?.href ?? null).toBe(expected));
 
-  it('reads Latin-1 letters also after it was compiled', () => {
+  it('accepts Latin-1 letters also after V8 has optimized it', () => {
     const addresses = Array.from({ length: 20_000 }, () => parsedUrl('https://bücher.example.com/'));
     expect(addresses.filter((address) => address === null)).toHaveLength(0);
   });

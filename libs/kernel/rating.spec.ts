@@ -21,11 +21,11 @@ describe('ratings (contract §1, §6.3, §2.3)', () => {
     [3, NaN, null],
     [NaN, 5, null],
     [Infinity, 5, null],
-  ])('%d of %d is %p on the scale of 1-5', (original, scale, rating) => {
+  ])('normalizes %d on a scale of %d to %p', (original, scale, rating) => {
     expect(normalizeRating(original, scale)).toBe(rating);
   });
 
-  it('is original × 5 / scale, never below 1, within half of the second decimal', () => {
+  it('normalizes to original × 5 / scale, at least 1, rounded to two decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), fc.constantFrom(5, 10, 20, 100), (part, scale) => {
         const original = (part / 1_000) * scale;
@@ -47,7 +47,7 @@ describe('ratings (contract §1, §6.3, §2.3)', () => {
     [199, 1],
     [100, 1],
     [null, 0],
-  ])('%p hundredths fall into bucket %d', (hundredths, bucket) => {
+  ])('%p hundredths are in bucket %d', (hundredths, bucket) => {
     expect(ratingBucket(hundredths)).toBe(bucket);
   });
 });

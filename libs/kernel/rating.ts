@@ -1,9 +1,12 @@
 /**
- * Ratings (contract §1, §6.3, §2.3): one scale of 1-5, fractional, at most two decimals, whatever the
- * platform's own scale is; kept inside as whole hundredths, so that comparisons and sums are exact.
+ * Ratings (contract §1, §6.3, §2.3) are on one scale of 1-5 with at most two decimals, whatever the platform's scale is. They are
+ * stored as integer hundredths, so that comparisons and sums are exact.
  */
 
-/** `original × 5 / scale`, never below 1 nor above 5, half up to two decimals; null for what is no rating (0 or less, not finite). */
+/**
+ * Returns `original × 5 / scale`, between 1 and 5, rounded half up to two decimals. Returns null if `original` is not a rating: 0
+ * or less, above the scale, or not finite.
+ */
 export function normalizeRating(original: number, scale: number): number | null {
   const hundredths = ratingHundredths(original, scale);
   return hundredths === null ? null : hundredths / 100;
@@ -18,7 +21,7 @@ export function ratingHundredths(original: number, scale: number): number | null
 /** Buckets of §6.3: 5 = exactly 5.0, 4 = 4.0-4.99, 3, 2, 1 = below 2.0, 0 = unrated. */
 export type RatingBucket = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** The bucket of a rating in hundredths; of null it is 0. */
+/** The bucket of a rating in hundredths; 0 for null. */
 export function ratingBucket(hundredths: number | null): RatingBucket {
   if (hundredths === null) return 0;
   return Math.max(1, Math.min(5, Math.floor(hundredths / 100))) as RatingBucket;

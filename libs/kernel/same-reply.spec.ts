@@ -2,7 +2,7 @@ import { isSameReply } from './same-reply';
 
 const LONG = 'Thank you for your kind words, and for the patience you had with us in March.';
 
-describe('isSameReply: one reply, as platforms show it (contract §4.5)', () => {
+describe('isSameReply (contract §4.5)', () => {
   it.each<[string | null, string | null, boolean]>([
     ['Thank you', 'Thank you', true],
     ['Thank you\n\nAnna', '  Thank you Anna ', true],
@@ -17,5 +17,5 @@ describe('isSameReply: one reply, as platforms show it (contract §4.5)', () => 
     ['Thank you', null, false],
     [null, 'Thank you', false],
     [null, null, true],
-  ])('%j shown as %j: %s', (ours, shown, same) => expect(isSameReply(ours, shown)).toBe(same));
+  ])('compares the reply %j with the displayed text %j: %s', (ours, shown, same) => expect(isSameReply(ours, shown)).toBe(same));
 });

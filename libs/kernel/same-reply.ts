@@ -1,15 +1,18 @@
 const MIN_TRUNCATED = 40;
 const ELLIPSIS = /(?:…|\.\.\.)$/;
 
-/** Whether a platform shows our reply. Platforms trim, merge white space, compose letters, and truncate long texts with an ellipsis. */
+/**
+ * Whether the text that a platform displays is our reply. Platforms trim, merge whitespace, compose letters, and truncate long
+ * texts with an ellipsis.
+ */
 export function isSameReply(ours: string | null, shown: string | null): boolean {
   if (ours === null || shown === null) return ours === shown;
-  const [whole, seen] = [folded(ours), folded(shown)];
-  if (whole === seen) return true;
-  const start = seen.replace(ELLIPSIS, '').trimEnd();
-  return start !== seen && start.length >= MIN_TRUNCATED && whole.startsWith(start);
+  const [reply, displayed] = [normalized(ours), normalized(shown)];
+  if (reply === displayed) return true;
+  const start = displayed.replace(ELLIPSIS, '').trimEnd();
+  return start !== displayed && start.length >= MIN_TRUNCATED && reply.startsWith(start);
 }
 
-function folded(text: string): string {
+function normalized(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
 }

@@ -33,11 +33,11 @@ describe('time on the wire (contract §1, §1.2)', () => {
     ['2026/09/28T04:36:54', null],
     ['3 weeks ago', null],
     ['', null],
-  ])('a local time: %j is %j', (text, expected) => {
+  ])('parseLocalDateTime parses %j as %j', (text, expected) => {
     expect(parseLocalDateTime(text)).toBe(expected);
   });
 
-  it('parses every local time that an instant prints, and rejects all other texts of the same format', () => {
+  it('parseLocalDateTime accepts exactly the texts of this format that are existing times', () => {
     const twoDigits = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('time on the wire (contract §1, §1.2)', () => {
     ['2026-09-28T04:36:54+01:60', null],
     ['2026-09-28T24:36:54Z', null],
     ['2026-09-28', null],
-  ])('an instant: %j is %j', (text, expected) => {
+  ])('parseInstant parses %j as %j', (text, expected) => {
     expect(parseInstant(text)).toBe(expected);
   });
 
@@ -84,11 +84,11 @@ describe('time on the wire (contract §1, §1.2)', () => {
     ['0001-01-01', '0001-01-01'],
     ['9999-12-31', '9999-12-31'],
     ['10000-01-01', null],
-  ])('a calendar date: %j is %j', (text, expected) => {
+  ])('parseCalendarDate parses %j as %j', (text, expected) => {
     expect(parseCalendarDate(text)).toBe(expected);
   });
 
-  it('an instant is printed in whole seconds, truncated and not rounded', () => {
+  it('wireTime truncates to whole seconds', () => {
     expect(wireTime(new Date('2026-09-28T04:36:54.999Z'))).toBe('2026-09-28T04:36:54');
     expect(wireTimeOrNull(null)).toBeNull();
   });

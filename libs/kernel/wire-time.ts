@@ -1,6 +1,6 @@
 /**
- * Times on the wire (contract §1.2): `YYYY-MM-DDTHH:MM:SS`, UTC, without zone and fraction. In code an instant is a `Date`; the date of a
- * review is the platform's local time and is always a string.
+ * Times on the wire (contract §1.2): `YYYY-MM-DDTHH:MM:SS`, UTC, without zone and fraction. In code an instant is a `Date`; the
+ * date of a review is the platform's local time and is always a string.
  */
 
 /** An instant on the wire, truncated to seconds. */
@@ -22,13 +22,13 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function isCalendarDate(year: number, month: number, day: number): boolean {
-  // Negated, so that NaN is refused.
+  // Written as a negation, so that NaN is refused.
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false;
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return day <= (month === 2 && leap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0));
 }
 
-/** The text where it is an existing calendar date `YYYY-MM-DD`, otherwise null. */
+/** Returns the text if it is an existing calendar date `YYYY-MM-DD`, otherwise null. */
 export function parseCalendarDate(text: string): string | null {
   const match = CALENDAR_DATE.exec(text);
   if (!match) return null;
@@ -38,7 +38,7 @@ export function parseCalendarDate(text: string): string | null {
 interface DateTimeParts {
   readonly local: LocalDateTime;
   readonly microseconds: number;
-  /** Minutes east of UTC; null where the text has no zone. */
+  /** Minutes east of UTC; null if the text has no zone. */
   readonly offsetMinutes: number | null;
 }
 
@@ -73,8 +73,8 @@ function zoneOffset(zone: string | undefined): number | null | undefined {
 }
 
 /**
- * An ISO 8601 date-time, UTC without a zone, as UTC text with microseconds (`YYYY-MM-DDTHH:MM:SS.ffffff`), or null. Text, because a
- * `Date` has no microseconds, which `updated_after` compares (contract §1.2).
+ * Parses an ISO 8601 date-time, which is UTC if it has no zone. Returns UTC text with microseconds (`YYYY-MM-DDTHH:MM:SS.ffffff`),
+ * or null. The result is text because a `Date` has no microseconds, which `updated_after` compares (contract §1.2).
  */
 export function parseInstant(text: string): string | null {
   const parts = dateTimeParts(text);
@@ -87,8 +87,8 @@ export function parseInstant(text: string): string | null {
 }
 
 /**
- * A platform's date as local time, or null. A zone is dropped and not applied (`2026-09-28T04:36:54-07:00` is `2026-09-28T04:36:54`);
- * a date without a time is midnight.
+ * Parses a platform's date as local time; null if it is invalid. A zone is ignored, not applied (`2026-09-28T04:36:54-07:00` is
+ * `2026-09-28T04:36:54`); a date without a time is midnight.
  */
 export function parseLocalDateTime(text: string): LocalDateTime | null {
   if (isLocalDateTime(text)) return text;
@@ -97,7 +97,7 @@ export function parseLocalDateTime(text: string): LocalDateTime | null {
   return dateTimeParts(trimmed)?.local ?? null;
 }
 
-/** Whether the text is a local time already. A fast path: adapters return local times, two for every review. */
+/** Whether the text is a local time. A fast path for adapters, which return two local times for every review. */
 function isLocalDateTime(text: string): boolean {
   if (
     text.length !== 19 ||
@@ -116,7 +116,7 @@ function isLocalDateTime(text: string): boolean {
   );
 }
 
-/** The number that the characters from `from` to `to` write; NaN where one of them is not a digit. */
+/** Parses the characters from `from` to `to` as a number; NaN if one of them is not a digit. */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
   for (let index = from; index < to; index += 1) {
