@@ -8,8 +8,8 @@ import { LineOutput } from './line-output';
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * A failing log must not stop the process (fault F41). The reader of a named pipe may close it, stop reading, and be replaced by
- * another reader.
+ * A failing log must not stop the process (fault F41). The tests write to a named pipe, whose reader closes it, stops reading, or
+ * is replaced by another reader.
  */
 describe('log output whose reader closes the pipe or stops reading', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-lines-'));
@@ -34,7 +34,7 @@ describe('log output whose reader closes the pipe or stops reading', () => {
 
   const openReader = (): number => openSync(path, O_RDONLY | O_NONBLOCK);
 
-  /** Reads what the pipe holds now. */
+  /** Reads the current content of the pipe. */
   function drain(): string {
     const buffer = Buffer.alloc(65_536);
     let text = '';
@@ -76,11 +76,11 @@ describe('log output whose reader closes the pipe or stops reading', () => {
     expect(lost).toEqual([3]);
   });
 
-  it('starts a new line after one that was written in part', async () => {
+  it('starts a new line after a line that was written in part', async () => {
     output.write(`${'x'.repeat(100_000)}\n`);
     await pause(100);
     closeSync(reader);
-    // The next write finds no reader: what did not fit into the pipe is lost.
+    // The next write finds no reader, so the rest of the line is lost.
     await pause(300);
     reader = openReader();
     output.write('next\n');

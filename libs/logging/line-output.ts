@@ -1,12 +1,14 @@
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** Lines are buffered up to this size or this time before a write. One write per line costs a tenth of a request. */
+/**
+ * Lines are buffered up to this size or this time before a write. One write per line would cost a tenth of a request's CPU time.
+ */
 const BUFFER_BYTES = 4_096;
 const FLUSH_INTERVAL_MS = 200;
 /** Limit of the buffer while the reader does not read. Further lines are dropped, which bounds the memory of the process. */
 const MAX_BUFFERED = 1_048_576;
-/** A write that has not completed after this time is not waited for, also at the end of the process. */
+/** How long to wait for a write, including at the end of the process. */
 const STALLED_MS = 1_000;
 const BUSY_RETRY_MS = 50;
 
@@ -15,8 +17,8 @@ const NEWLINE = 10;
 
 /**
  * Writes lines to a file descriptor in batches. Lines that cannot be written (a full disk, a reader that closed the pipe or does
- * not read) are dropped and counted, and never stop the process. Later lines are tried again; `onLost` receives the count once a
- * write succeeds. A process that ends by itself loses no other lines.
+ * not read) are dropped and counted, and never stop the process. Later lines are written again if that is possible; `onLost`
+ * receives the count once a write succeeds. A process that ends by itself loses no other lines.
  */
 export class LineOutput implements DestinationStream {
   private buffered = '';
@@ -107,11 +109,11 @@ export class LineOutput implements DestinationStream {
     return piece.subarray(written);
   }
 
-  /** Takes the buffer. Starts with a newline if the last line was written in part. */
+  /** Empties the buffer and returns its content, after a newline if the last line was written in part. */
   private takeBuffered(): Buffer {
-    const taken = this.buffered === '' ? EMPTY : Buffer.from((this.isMidLine ? '\n' : '') + this.buffered);
+    const content = this.buffered === '' ? EMPTY : Buffer.from((this.isMidLine ? '\n' : '') + this.buffered);
     this.buffered = '';
-    return taken;
+    return content;
   }
 
   private dropPending(): void {

@@ -86,7 +86,7 @@ describe('log', () => {
   });
 });
 
-describe('lines on standard output are buffered and written before the process ends', () => {
+describe('buffered lines on standard output are written before the end of the process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-log-'));
   const root = join(__dirname, '../..');
 
@@ -110,16 +110,16 @@ describe('lines on standard output are buffered and written before the process e
   const KILL = `process.kill(process.pid, 'SIGKILL')`;
 
   it.each([
-    ['process.exit', `log.info('last'); process.exit(0)`],
-    ['a process with no work left', `log.info('last')`],
-    ['an uncaught error', `log.info('last'); throw new Error('boom')`],
-    ['a fatal line before a kill', `log.info('first'); log.fatal('last'); ${KILL}`],
-    ['a kill after the flush interval', `log.info('last'); setTimeout(() => ${KILL}, 2_000)`],
+    ['by process.exit', `log.info('last'); process.exit(0)`],
+    ['without work left', `log.info('last')`],
+    ['by an uncaught error', `log.info('last'); throw new Error('boom')`],
+    ['by a kill after a fatal line', `log.info('first'); log.fatal('last'); ${KILL}`],
+    ['by a kill after the flush interval', `log.info('last'); setTimeout(() => ${KILL}, 2_000)`],
     [
-      'more lines than the buffer holds',
+      'with more lines than fit into the buffer',
       `for (let i = 0; i < 500; i += 1) log.info({ i }, 'line'); log.info('last'); process.exit(0)`,
     ],
-  ])('%s', (_what, act) => {
+  ])('writes all lines of a process that ends %s', (_what, act) => {
     const script = `const log = require('./logger.js').createLogger('info', 'test');\n${act}`;
     const env = { ...process.env, NODE_PATH: join(root, 'node_modules') };
     const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: folder, env, encoding: 'utf8' });
@@ -129,7 +129,7 @@ describe('lines on standard output are buffered and written before the process e
     if (act.includes('first')) expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'first' });
   });
 
-  /** Ends a process that hangs. */
+  /** Timeout of the child processes. */
   const LIMIT_MS = 20_000;
 
   describe.each([
@@ -157,7 +157,7 @@ describe('lines on standard output are buffered and written before the process e
     });
   });
 
-  it('fault F41: a process ends although its log is not read', () => {
+  it('fault F41: a process ends even if its log is not read', () => {
     const path = join(folder, 'pipe');
     expect(spawnSync('mkfifo', [path]).status).toBe(0);
     const pipe = openSync(path, 'r+');

@@ -21,7 +21,7 @@ function outputTo(destination: Destination | undefined, onLost: (lines: number) 
 }
 
 /**
- * Opening `process.stdout` makes a pipe non-blocking: a write to a reader that does not read then fails with EAGAIN. A blocking
+ * The access to `process.stdout` makes a pipe non-blocking, so a write fails with EAGAIN if the reader does not read. A blocking
  * write would occupy a thread forever and keep the process from ending.
  */
 function standardOutput(onLost: (lines: number) => void): DestinationStream {
@@ -30,8 +30,8 @@ function standardOutput(onLost: (lines: number) => void): DestinationStream {
 }
 
 /**
- * A log of JSON lines: the level by its name, the time in ISO 8601, secrets redacted. Without `destination` it writes to standard
- * output. A terminal receives the same lines as plain text.
+ * Creates a log of JSON lines, with the name of the level, the time in ISO 8601, and secrets redacted. Without `destination` it
+ * writes to standard output. If the destination is a terminal, the lines are plain text.
  */
 export function createLogger(level: string, role: string, destination?: Destination): Log {
   const output = outputTo(destination, (lines) => log.warn({ lines }, 'log lines were lost'));

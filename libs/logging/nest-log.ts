@@ -3,7 +3,7 @@ import type { Log } from './logger';
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
 
-/** Nest's own contexts. At start they log every route and module, which is useful for debugging only. */
+/** Log contexts of Nest itself. At the start they log every route and module, which is useful for debugging only. */
 const FRAMEWORK = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -14,7 +14,7 @@ const FRAMEWORK = new Set([
   'ExceptionHandler',
 ]);
 
-/** Nest's `Logger`, written to the process's log: the last parameter is the context's name, as Nest passes it. */
+/** Writes the lines of Nest's `Logger` to the log of the process. Nest passes the name of the context as the last parameter. */
 export class NestLog implements LoggerService {
   constructor(private readonly root: Log) {}
 
@@ -45,7 +45,7 @@ export class NestLog implements LoggerService {
   private write(requested: Level, message: unknown, rest: unknown[]): void {
     const last = rest.at(-1);
     const context = typeof last === 'string' ? last : undefined;
-    // An error that the framework reports at start is also thrown, and logged where it is caught.
+    // An error that the framework reports at the start is also thrown. The code that catches it logs it.
     const level = context !== undefined && FRAMEWORK.has(context) ? 'debug' : requested;
     const stack = rest.find(
       (value): value is string => typeof value === 'string' && value !== context && value.includes('\n'),

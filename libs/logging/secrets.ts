@@ -30,36 +30,38 @@ const CIRCULAR = '[circular]';
 const MAX_DEPTH = 8;
 
 /**
- * Returns `fields` with its secrets redacted: the same object where it holds none, else a copy. pino's own redaction looks up
- * every name on every level, which costs fifty times the rest of a request's line. Errors are left to the log's serializer, and
- * values with `toJSON` (a `Date`, a `Buffer`) to their own. Values deeper than eight levels are omitted.
+ * Returns `fields` with secrets redacted: the same object if it has none, otherwise a copy. pino's redaction is not used, because
+ * it looks up every name at every level, which costs fifty times as much as the rest of an access log line. Errors are serialized
+ * by the log's serializer, and values with `toJSON` (a `Date`, a `Buffer`) by that method. Values deeper than eight levels are
+ * omitted.
  */
 export function withoutSecrets<T extends object>(fields: T): T {
   return redacted(fields, 0, new Map()) as T;
 }
 
-type Seen = Map<object, unknown>;
+/** Redacted values by their originals. */
+type Redactions = Map<object, unknown>;
 
-function redacted(value: unknown, depth: number, seen: Seen): unknown {
+function redacted(value: unknown, depth: number, redactions: Redactions): unknown {
   if (typeof value !== 'object' || value === null || 'toJSON' in value || value instanceof Error) return value;
   if (depth > MAX_DEPTH) return TOO_DEEP;
-  if (!seen.has(value)) {
+  if (!redactions.has(value)) {
     // A circular object is visited again before its copy is complete.
-    seen.set(value, CIRCULAR);
-    seen.set(value, redactedFields(value as Record<string, unknown>, depth, seen));
+    redactions.set(value, CIRCULAR);
+    redactions.set(value, redactedFields(value as Record<string, unknown>, depth, redactions));
   }
-  return seen.get(value);
+  return redactions.get(value);
 }
 
-function redactedFields(value: Readonly<Record<string, unknown>>, depth: number, seen: Seen): unknown {
+function redactedFields(value: Readonly<Record<string, unknown>>, depth: number, redactions: Redactions): unknown {
   let copy: Record<string, unknown> | null = null;
   for (const name of Object.keys(value)) {
-    const own = value[name];
-    const kept =
-      own === undefined ? own : SECRET_NAMES.has(name.toLowerCase()) ? REDACTED : redacted(own, depth + 1, seen);
-    if (kept === own) continue;
+    const original = value[name];
+    const replacement =
+      original === undefined ? original : SECRET_NAMES.has(name.toLowerCase()) ? REDACTED : redacted(original, depth + 1, redactions);
+    if (replacement === original) continue;
     copy ??= (Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value }) as Record<string, unknown>;
-    copy[name] = kept;
+    copy[name] = replacement;
   }
   return copy ?? value;
 }

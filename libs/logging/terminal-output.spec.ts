@@ -5,7 +5,6 @@ const clock = '\\d\\d:\\d\\d:\\d\\d';
 const TIME = '2026-03-01T10:11:12.000Z';
 const line = (fields: object): string => JSON.stringify({ level: 'info', time: TIME, pid: 7, role: 'all', ...fields });
 
-/** A terminal shows one line of plain text per request and per event, without JSON. */
 describe('log lines on a terminal', () => {
   it.each<[string, object, string]>([
     [
@@ -23,7 +22,7 @@ describe('log lines on a terminal', () => {
       'GET /v3/objects 200 3.4 ms account=1 key_id=2',
     ],
     [
-      'a request that was cut off and has no key',
+      'an aborted request without a key',
       { method: 'GET', route: null, status: 200, ms: 1, aborted: true, msg: 'request' },
       'GET null 200 1 ms aborted=true',
     ],
@@ -42,7 +41,7 @@ describe('log lines on a terminal', () => {
       'GET [2J null 200 1 ms',
     ],
     ['an object', { of: { id: 1 }, msg: 'x' }, 'x of={"id":1}'],
-  ])('%s', (_, fields, text) => {
+  ])('shows %s as one line of plain text', (_, fields, text) => {
     expect(readable(line(fields))).toMatch(new RegExp(`^${clock} ${escaped(text)}$`));
   });
 
@@ -53,7 +52,7 @@ describe('log lines on a terminal', () => {
     );
   });
 
-  it.each([true, false])('uses colors only if the terminal supports them: %s', (hasColors) => {
+  it.each([true, false])('uses colors only if the terminal supports them (%s)', (hasColors) => {
     const written: string[] = [];
     terminalOutput({ write: (text) => written.push(text), hasColors: () => hasColors }).write(
       `${line({ level: 'warn', msg: 'x' })}\n`,
@@ -61,7 +60,7 @@ describe('log lines on a terminal', () => {
     expect(written.join('').includes('\u001b[33mWARN\u001b[0m')).toBe(hasColors);
   });
 
-  it('are JSON elsewhere; secrets are redacted in both forms', () => {
+  it('writes JSON if the destination is not a terminal, and redacts secrets in both formats', () => {
     const output = (isTTY: boolean): string => {
       const written: string[] = [];
       createLogger('info', 'test', { isTTY, write: (text: string) => void written.push(text) }).info(

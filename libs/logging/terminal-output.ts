@@ -18,7 +18,7 @@ const UNNAMED_LEVEL = 'info';
 const MAX_VALUE_LENGTH = 200;
 const MAX_ITEMS = 5;
 
-/** A log destination for a terminal: each JSON line as plain text, above the status line. */
+/** A log destination that writes each JSON line as plain text to a terminal, above the status line. */
 export function terminalOutput(terminal: Terminal): DestinationStream {
   const paint: Paint = terminal.hasColors?.()
     ? (text, color) => `\u001b[${COLORS[color]}m${text}\u001b[0m`
@@ -41,7 +41,7 @@ export function readable(line: string, paint: Paint = (text) => text): string {
 
 function message(msg: string, fields: Fields): readonly string[] {
   const { method, route, status, ms, request_id: _id, account_id, ...others } = fields;
-  // A line of the access log has all its information in its fields.
+  // The message of an access log line is omitted, because the fields contain all information.
   if (msg === 'request' && method !== undefined) {
     const account = account_id === undefined ? {} : { account: account_id };
     return [...[method, route, status].map(shortened), `${shortened(ms)} ms`, ...fieldTexts({ ...account, ...others })];
@@ -58,7 +58,9 @@ function shortened(value: unknown): string {
   return forTerminal(textOf(value)).slice(0, MAX_VALUE_LENGTH);
 }
 
-/** A text of several lines keeps its control characters; the caller removes them, per line or from the whole. */
+/**
+ * Text of a value, on one line without control characters. Texts of several lines are unchanged; the caller removes the controls.
+ */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.includes('\n') ? value : forTerminal(value);
   return forTerminal(JSON.stringify(value) ?? '-');
