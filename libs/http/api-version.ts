@@ -1,10 +1,10 @@
 import { VERSION_NEUTRAL } from '@nestjs/common';
 
-/** The versions of the interface (contract §9), as the path prefix names them without its `v`. */
+/** The versions of the API (contract §9): the number in the path prefix, without the `v`. */
 export const V2 = '2';
 export const V3 = '3';
 
-/** For controllers whose path and shape are the same in every version. Never combine it with an array of paths. */
+/** For controllers whose paths and wire format are the same in every version. Never combine it with an array of paths. */
 export const EVERY_VERSION: string[] = [V2, V3];
 
 /** For paths without a prefix, such as `/health`. */
@@ -12,5 +12,5 @@ export const NO_VERSION: typeof VERSION_NEUTRAL = VERSION_NEUTRAL;
 
 export type ApiVersion = typeof V2 | typeof V3;
 
-/** What a version calls a tracked object in paths, parameters and codes: "group" in v2, "object" in v3. */
+/** The word for a tracked object in paths, parameters and codes: "group" in v2, "object" in v3. */
 export type ObjectNoun = 'group' | 'object';

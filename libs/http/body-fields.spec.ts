@@ -18,7 +18,7 @@ class Item {
   @BodyText({ description: 'address', min: 1, max: 20 }) readonly url!: string;
 }
 
-class Whole {
+class Example {
   @BodyText({ description: 'name', min: 1, max: 5 }) readonly name!: string;
   @BodyText({ description: 'note', max: 5, nullable: true, optional: true }) readonly note?: string | null;
   @BodyBoolean({ description: 'flag', optional: true }) readonly flag?: boolean;
@@ -37,16 +37,16 @@ class Whole {
   @BodyObject(() => Item, { description: 'item', optional: true }) readonly item?: Item;
 }
 
-const read = (body: unknown): Whole => readObject(Whole, body, '');
+const read = (body: unknown): Example => readObject(Example, body, '');
 
-function refusal(body: unknown): string {
+function errorOf(body: unknown): string {
   try {
     read(body);
   } catch (error) {
     if (error instanceof AppError) return `${error.code} ${error.detail}`;
     throw error;
   }
-  return 'read';
+  return 'accepted';
 }
 
 describe('body fields (contract §1.3)', () => {
@@ -77,15 +77,15 @@ describe('body fields (contract §1.3)', () => {
       { name: 'a', links: [{ url: 'u' }], item: { url: 'v' } },
       { name: 'a', links: [{ url: 'u' }], item: { url: 'v' } },
     ],
-  ])('%j', (body, value) => expect(JSON.parse(JSON.stringify(read(body)))).toEqual(value));
+  ])('accepts %j', (body, value) => expect(JSON.parse(JSON.stringify(read(body)))).toEqual(value));
 
-  it('makes objects of the declared classes', () => {
+  it('creates instances of the declared classes', () => {
     const body = read({ name: 'a', links: [{ url: 'u' }] });
-    expect(body).toBeInstanceOf(Whole);
+    expect(body).toBeInstanceOf(Example);
     expect(body.links?.[0]).toBeInstanceOf(Item);
   });
 
-  it('a list whose length is checked elsewhere is read up to its 1001st item', () => {
+  it('reads at most 1001 items of a list without a maximum length', () => {
     const ids = Array.from({ length: 100_000 }, (_, index) => index + 1);
     expect(read({ name: 'a', pins: ids.slice(0, 1_000) }).pins).toHaveLength(1_000);
     expect(read({ name: 'a', pins: ids }).pins).toEqual(ids.slice(0, 1_001));
@@ -127,8 +127,8 @@ describe('body fields (contract §1.3)', () => {
       'id: must be a whole number from 1 to 9007199254740991; kind: must be one of a, b; more: is not a known field',
       { name: 'a', id: 0, kind: 1, more: 1 },
     ],
-  ])('422 %s', (detail, body) => expect(refusal(body)).toBe(`validation_error ${detail}`));
+  ])('responds with 422 "%s"', (detail, body) => expect(errorOf(body)).toBe(`validation_error ${detail}`));
 
-  it('never repeats a long name in full', () =>
-    expect(refusal({ name: 'a', ['x'.repeat(1000)]: 1 }).length).toBeLessThan(120));
+  it('shortens a long field name in the error', () =>
+    expect(errorOf({ name: 'a', ['x'.repeat(1000)]: 1 }).length).toBeLessThan(120));
 });

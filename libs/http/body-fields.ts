@@ -28,13 +28,13 @@ import {
 } from './input-rules';
 
 /**
- * Decorators of body fields. A field is required unless `optional`; null is refused unless `nullable`. Values must have the JSON type:
- * a number in quotes is refused.
+ * Decorators of body fields. A field is required unless it is `optional`, and null is refused unless it is `nullable`. Values must
+ * have the JSON type of the field: a number in quotes is refused.
  */
 
 export interface BodyOptions {
   readonly description: string;
-  /** Where the field is absent, the property is undefined. */
+  /** The field may be absent; the property is then undefined. */
   readonly optional?: boolean;
   /** The field may be null. */
   readonly nullable?: boolean;
@@ -64,9 +64,9 @@ export interface BodyTextOptions extends BodyOptions {
   /** Length in characters (code points) after trimming. */
   readonly min?: number;
   readonly max: number;
-  /** `false` keeps leading and trailing blanks. */
+  /** `false` keeps leading and trailing whitespace. */
   readonly trim?: boolean;
-  /** Documented only; the service that uses the field checks it. */
+  /** For the documentation only: the code that uses the field checks it. */
   readonly format?: 'uri';
 }
 
@@ -83,7 +83,7 @@ export function BodyText(options: BodyTextOptions): PropertyDecorator {
 
 const isAddress = (text: unknown): boolean => typeof text === 'string' && isMailAddress(text);
 
-/** One plain e-mail address, trimmed: no display name, no list. */
+/** One plain e-mail address, trimmed, without a display name. */
 export function BodyMailAddress(options: BodyOptions): PropertyDecorator {
   const rule = refusal('must be a plain e-mail address such as owner@example.com');
   const rules = [ReadBy(trimmed), ValidateBy({ name: 'mailAddress', validator: { validate: isAddress } }, rule)];
@@ -106,7 +106,7 @@ export interface BodyIntegerOptions extends BodyOptions {
   readonly max?: number;
 }
 
-/** A whole number; 1 to 2^53-1 unless bounded otherwise. */
+/** A whole number, by default from 1 to 2^53-1. */
 export function BodyInteger(options: BodyIntegerOptions): PropertyDecorator {
   const { min = 1, max = Number.MAX_SAFE_INTEGER } = options;
   const schema = { type: 'integer', format: 'int64', minimum: min, maximum: max };
@@ -122,14 +122,16 @@ export function BodyEnum(options: BodyOptions & { readonly values: readonly stri
 }
 
 export interface BodyArrayOptions extends BodyOptions {
-  /** Number of items. `any`: the service refuses a long list with its own code; it gets the first 1001 items. */
+  /**
+   * Number of items. With `any`, the handler refuses long lists with an error code of its own; it receives the first 1001 items.
+   */
   readonly min?: number;
   readonly max: number | 'any';
-  /** Duplicates are 422; otherwise they are kept. */
+  /** Refuses duplicates with 422; otherwise they are kept. */
   readonly distinct?: boolean;
 }
 
-/** Exceeds the limit of every list of `any` length, so the items after it make no difference. */
+/** Higher than the limit of every handler for a list with the maximum `any`, so further items make no difference. */
 const MAX_READ_OF_ANY = 1_000;
 
 const readAtMost = ({ max }: BodyArrayOptions): number => (max === 'any' ? MAX_READ_OF_ANY : max);
@@ -150,13 +152,13 @@ const integerItem = (least: number, most: number): ItemRule => {
   return (item) => (isInt(item) && isAtLeast(item, least) && isAtMost(item, most) ? undefined : rule);
 };
 
-/** Whole numbers 1 to 2^53-1 in their order. */
+/** A list of ids from 1 to 2^53-1; keeps the order. */
 export function BodyIds(options: BodyArrayOptions): PropertyDecorator {
   const max = Number.MAX_SAFE_INTEGER;
   return list({ type: 'integer', format: 'int64', minimum: 1, maximum: max }, options, integerItem(1, max));
 }
 
-/** Whole numbers within the given bounds. */
+/** A list of whole numbers within the given bounds. */
 export function BodyIntegerList(
   options: BodyArrayOptions & { readonly items: { readonly min: number; readonly max: number } },
 ): PropertyDecorator {
@@ -165,7 +167,7 @@ export function BodyIntegerList(
   return list(item, options, integerItem(min, max), withoutNegativeZero);
 }
 
-/** Items of the given values. */
+/** A list whose items are among the given values. */
 export function BodyEnumList(options: BodyArrayOptions & { readonly values: readonly string[] }): PropertyDecorator {
   const { values } = options;
   return list({ type: 'string', enum: [...values] }, options, (item) =>
@@ -173,7 +175,7 @@ export function BodyEnumList(options: BodyArrayOptions & { readonly values: read
   );
 }
 
-/** Texts, each trimmed. */
+/** A list of texts, each trimmed. */
 export function BodyTextList(
   options: BodyArrayOptions & { readonly items: { readonly min?: number; readonly max: number } },
 ): PropertyDecorator {
@@ -194,7 +196,7 @@ function nested(schema: Schema, model: () => FieldClass, options: BodyOptions, r
   };
 }
 
-/** A list of objects; their class declares body fields. */
+/** A list of objects. Their class declares its fields with these decorators. */
 export function BodyList(itemClass: () => FieldClass, options: BodyArrayOptions): PropertyDecorator {
   return (prototype, property) => {
     const schema = arrayOf({ $ref: getSchemaPath(itemClass()) }, options);
@@ -202,7 +204,7 @@ export function BodyList(itemClass: () => FieldClass, options: BodyArrayOptions)
   };
 }
 
-/** An object; its class declares body fields. */
+/** An object. Its class declares its fields with these decorators. */
 export function BodyObject(itemClass: () => FieldClass, options: BodyOptions): PropertyDecorator {
   return (prototype, property) => {
     const schema = { allOf: [{ $ref: getSchemaPath(itemClass()) }], type: undefined };

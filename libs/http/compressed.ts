@@ -1,17 +1,17 @@
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from './content-coding';
 
-/** In bytes. Below it, compression saves less than a packet and costs as much as a query (ADR 26). */
+/** Minimum size in bytes. For smaller bodies, compression saves less than a packet and costs as much as a query (ADR 26). */
 export const LEAST_COMPRESSED = 1_024;
 
-/** The cheaper one first: Brotli at level 1 is faster than gzip at level 1 and gives fewer bytes (ADR 26). */
+/** The preferred coding first: Brotli at level 1 is faster than gzip at level 1 and its output is smaller (ADR 26). */
 export const OFFERED_CODINGS: readonly Coding[] = ['br', 'gzip'];
 
 const LEAST_CHUNK = 16_384;
 
 /**
- * Compresses in a thread of libuv's pool at the cheapest level, because each result is sent once. `done` gets null where that failed or
- * did not reduce the size. Chunks are large, because each chunk is another task in the pool.
+ * Compresses in a thread of libuv's pool, at the lowest level, because each result is sent once. Calls `done` with null if
+ * compression failed or did not reduce the size. Chunks are large, because each chunk is a task for the pool.
  */
 export function compress(
   bytes: Buffer,

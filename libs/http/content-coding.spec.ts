@@ -1,6 +1,6 @@
 import { chosenCoding, type Coding } from './content-coding';
 
-describe('the coding of an answer (RFC 9110 §12.5.3)', () => {
+describe('chosenCoding (RFC 9110 §12.5.3)', () => {
   it.each<[string | undefined, readonly Coding[], Coding]>([
     [undefined, ['br', 'gzip'], 'identity'],
     ['', ['br', 'gzip'], 'identity'],
@@ -17,5 +17,5 @@ describe('the coding of an answer (RFC 9110 §12.5.3)', () => {
     ['identity', ['br', 'gzip'], 'identity'],
     ['gzip;q=2', ['gzip'], 'identity'],
     ['zstd', ['br', 'gzip'], 'identity'],
-  ])('%j of %j is %s', (header, available, coding) => expect(chosenCoding(header, available)).toBe(coding));
+  ])('for Accept-Encoding %j chooses from %j: %s', (header, available, coding) => expect(chosenCoding(header, available)).toBe(coding));
 });

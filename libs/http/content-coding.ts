@@ -1,7 +1,7 @@
 export type Coding = 'br' | 'gzip' | 'identity';
 
 /**
- * The first of `available` with the highest weight in an `Accept-Encoding` header (RFC 9110 §12.5.3); `identity` where the header
+ * The first of `available` with the highest weight in an `Accept-Encoding` header (RFC 9110 §12.5.3); `identity` if the header
  * accepts none of them. A coding with a malformed weight is not accepted.
  */
 export function chosenCoding(header: string | undefined, available: readonly Coding[]): Coding {

@@ -5,8 +5,8 @@ import { EntityTagInterceptor } from './entity-tag.interceptor';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
 
 /**
- * The key that an endpoint requires: none (`public`), any (`read`), scope `full` or `master` (`write`), scope `master` (`master`), or a
- * session of the account console (`session`: with any key 403 `session_required`).
+ * The key that an endpoint requires: none (`public`), any key (`read`), scope `full` or `master` (`write`), scope `master`
+ * (`master`), or a session of the account console (`session`: every key gets 403 `session_required`).
  */
 export type Access = 'public' | 'read' | 'write' | 'master' | 'session';
 
@@ -22,11 +22,11 @@ export interface SentEvent {
 }
 
 export interface EndpointOptions {
-  /** The operation's id; unset: `operationName` makes it of method and path. */
+  /** The operation's id; default: `operationName` derives it from method and path. */
   readonly name?: string;
   readonly summary: string;
   readonly description?: string;
-  /** Status of success, by default 200. 204 has no body. */
+  /** Status of a successful response, by default 200. 204 has no body. */
   readonly status?: number;
   /** Class of the body. */
   readonly response?: Type<object>;
@@ -35,20 +35,20 @@ export interface EndpointOptions {
   /** Class of an item of a page. */
   readonly page?: Type<object>;
   readonly access: Access;
-  /** Errors of this endpoint only. Those of access, input and server are added (`possibleErrors`). */
+  /** Errors that are specific to this endpoint. Errors of access, input and server are added (`possibleErrors`). */
   readonly errors?: readonly ErrorCode[];
-  /** Honours `Idempotency-Key`. The handler returns its body, does not take `@Res()`, and makes no request. */
+  /** Honours `Idempotency-Key`. The handler returns its body, does not use `@Res()`, and sends no requests. */
   readonly idempotent?: boolean;
   /** Sends `ETag` and honours `If-None-Match`. The handler returns its body. */
   readonly etag?: boolean;
-  /** Serves suspended accounts too. */
+  /** Suspended accounts may use it too. */
   readonly evenWhenSuspended?: boolean;
-  /** Events that clients get as a result of this request. */
+  /** Events that webhooks receive as a result of this request. */
   readonly sends?: readonly SentEvent[];
 }
 
 const ENDPOINT_METADATA = 'hrev:endpoint';
-/** Carries the options into the OpenAPI document; `completeDocument` removes it. */
+/** Extension with the options in the generated OpenAPI document; `completeDocument` removes it. */
 export const ENDPOINT_EXTENSION = 'x-hrev-endpoint';
 
 /** Declares the contract of a route: status, access, documentation, and the interceptors that it needs. */
@@ -70,7 +70,7 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
   return applyDecorators(...decorators);
 }
 
-/** The options of a handler; undefined where it is not an endpoint. */
+/** The options of a handler; undefined if it is not an endpoint. */
 export function endpointOf(handler: object): EndpointOptions | undefined {
   return Reflect.getMetadata(ENDPOINT_METADATA, handler) as EndpointOptions | undefined;
 }

@@ -8,8 +8,8 @@ import type { KeyedRequest } from './request-facts';
 const GENERATED_AT = /"generated_at":"[^"]*"/g;
 
 /**
- * `ETag` and `If-None-Match` of an endpoint (contract §1.4). The tag leaves out `generated_at`, which differs in every response. It is
- * weak, so it is the same for every content coding.
+ * `ETag` and `If-None-Match` of an endpoint (contract §1.4). The tag does not depend on `generated_at`, which differs in every
+ * response. It is weak, so it is the same for every content coding.
  */
 @Injectable()
 export class EntityTagInterceptor implements NestInterceptor {
@@ -27,7 +27,7 @@ function tagged(request: KeyedRequest, response: Response, body: unknown): unkno
   const tag = etag(text.replace(GENERATED_AT, ''), { weak: true });
   response.setHeader('ETag', tag);
   response.vary('Accept-Encoding');
-  // The other headers that the library reads would change the contract: `Cache-Control: no-cache` of a request has no meaning here.
+  // The library would also apply other request headers, such as `Cache-Control: no-cache`, which have no meaning in the contract.
   if (!fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag: tag })) return text;
   response.status(304);
   return undefined;

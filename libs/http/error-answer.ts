@@ -2,8 +2,8 @@ import { HttpException, NotFoundException } from '@nestjs/common';
 import { AppError, notFound } from '@libs/kernel';
 
 /**
- * Converts any thrown value to the error that a client gets: an `AppError` unchanged, the nearest code for an error of the framework,
- * `internal_error` for the rest.
+ * Converts a thrown value to the error that the client gets. An `AppError` is unchanged, an error of the framework gets the nearest
+ * code, and all other values become `internal_error`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -16,7 +16,7 @@ export function asAppError(error: unknown): AppError {
   return new AppError('internal_error', 'An internal error occurred');
 }
 
-/** The status of an error of Express or its middleware. They set `expose`; a `status` without it is not theirs. */
+/** The status of an error of Express or its middleware. They set `expose`; other code may set `status` alone. */
 function statusOf(error: unknown): number | null {
   const candidate = error as { status?: unknown; expose?: unknown } | null;
   if (error instanceof URIError) return 400;

@@ -7,8 +7,8 @@ import type { KeyedRequest } from './request-facts';
 import type { RouteTable } from './route-table';
 
 /**
- * The only place where an error becomes a response: `{detail, code}` (contract §7). Faults of the service are logged with their stack
- * and the id of the request; the response does not describe them.
+ * Converts every error to a response: `{detail, code}` (contract §7). Faults of the service are logged with their stack and the
+ * id of the request; the response does not describe them.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -24,7 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.refine(thrown, request);
     this.report(error, thrown, request);
     if (response.headersSent) {
-      // The status is sent already; cutting the connection is the only way to signal the error.
+      // The status was sent already: closing the connection is the only way to signal the error.
       response.destroy();
       return;
     }
@@ -35,7 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
     send(response, request, error);
   }
 
-  /** Turns the router's 404 into 405 where the path exists with other methods. */
+  /** Converts the router's 404 to 405 if the path exists with other methods. */
   private refine(thrown: unknown, request: KeyedRequest): AppError {
     if (!(thrown instanceof NotFoundException)) return asAppError(thrown);
     const methods = this.routes.allowedMethods(request.path);

@@ -1,7 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { fieldsOf, type FieldClass } from './input-fields';
 
-/** What a handler reads from a request: the fields of the input classes that are types of its parameters. */
+/** The input of a handler: the fields of the input classes of its parameters. */
 export interface HandlerInputs {
   /** Names of its query parameters. */
   readonly query: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface HandlerInputs {
 
 const inputsByHandler = new WeakMap<object, HandlerInputs>();
 
-/** The inputs of the handler that a request is for. They come from the types that TypeScript writes for decorated methods. */
+/** The inputs of the handler of a request, from the parameter types that TypeScript emits for decorated methods. */
 export function inputsOf(context: ExecutionContext): HandlerInputs {
   const handler = context.getHandler();
   const inputs = inputsByHandler.get(handler) ?? readInputs(context.getClass().prototype as object, handler.name);

@@ -18,7 +18,7 @@ import { sendJson } from './send-json';
 import { mountSecurityText } from './security-text';
 import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
 
-/** Nest's adapter with the server's limits, a table of the routes, and one way to send JSON. */
+/** Nest's Express adapter with the server's limits, a table of the routes, and `sendJson` for all JSON responses. */
 class ServiceAdapter extends ExpressAdapter {
   readonly routes = new RouteTable();
 
@@ -44,7 +44,7 @@ class ServiceAdapter extends ExpressAdapter {
     return super.delete(...this.recorded('DELETE', route));
   }
 
-  /** A handler returns an object, or JSON text that an interceptor made of it. */
+  /** Sends what a handler returns: an object, or JSON text that an interceptor created from it. */
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (body === undefined || body === null || body instanceof StreamableFile)
       return super.reply(response, body, status);
@@ -62,7 +62,7 @@ function expressServer(): Express {
   const server = express();
   server.disable('x-powered-by');
   server.disable('etag');
-  // /v2/Groups and /v2/groups/ are unknown paths.
+  // With these settings /v2/Groups and /v2/groups/ are unknown paths.
   server.enable('case sensitive routing');
   server.enable('strict routing');
   server.set('query parser', parseQueryString);
@@ -70,8 +70,8 @@ function expressServer(): Express {
 }
 
 /**
- * The HTTP application of a root module: versions, strict input, one form of errors, limits and the API reference. It is neither
- * initialized nor listening yet.
+ * Creates the HTTP application of a root module, with API versions, strict input, uniform errors, limits and the API reference. The
+ * result is not initialized and not listening.
  */
 export async function createHttpApp(root: Type | DynamicModule, log: Log): Promise<NestExpressApplication> {
   const server = expressServer();

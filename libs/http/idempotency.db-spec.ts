@@ -2,7 +2,7 @@ import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { purgeAnswers } from './idempotency.store';
 
-describe('answers that are kept for 24 hours (contract §4.1)', () => {
+describe('purgeAnswers (contract §4.1)', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {
@@ -10,7 +10,7 @@ describe('answers that are kept for 24 hours (contract §4.1)', () => {
   });
   afterAll(() => fixture.close());
 
-  it('are purged after that, and the younger ones are not read for it', async () => {
+  it('deletes responses older than 24 hours, and does not read the younger ones', async () => {
     const { database } = fixture;
     const { accountId } = await aLink(database);
     await database.query(

@@ -4,14 +4,14 @@ import { AppError } from '@libs/kernel';
 import { Database } from '@libs/database';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { findAnswer, lockKey, storeAnswer, type IdempotencyScope } from './idempotency.store';
+import { findResponse, lockKey, storeResponse, type IdempotencyScope } from './idempotency.store';
 import { unreadable } from './input-fields';
 import type { KeyedRequest } from './request-facts';
 
 /**
- * `Idempotency-Key` (contract §4.1). The lock, the handler and the stored response are one transaction, which the handler's own
- * transaction joins. No lease can expire under a slow handler, and a crash leaves nothing behind. An error rolls everything back, so
- * only 2xx responses are stored and a failed request releases its key.
+ * `Idempotency-Key` (contract §4.1). The key's lock, the handler's work and the stored response belong to one transaction, so a
+ * slow handler cannot lose the key, and a crash leaves no lock. An error rolls the transaction back, so only 2xx responses are
+ * stored, and a failed request releases its key.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -28,26 +28,29 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   private async once(scope: IdempotencyScope, response: Response, next: CallHandler): Promise<string> {
-    const answer = await this.database.transaction(async () => {
+    const result = await this.database.transaction(async () => {
       if (!(await lockKey(this.database, scope))) {
         throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running');
       }
-      const stored = await findAnswer(this.database, scope);
+      const stored = await findResponse(this.database, scope);
       if (stored === 'other_request') {
         throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for a different request');
       }
       if (stored) return { ...stored, replayed: true };
       const body = JSON.stringify(await lastValueFrom<unknown>(next.handle()));
-      await storeAnswer(this.database, scope, { status: response.statusCode, body });
+      await storeResponse(this.database, scope, { status: response.statusCode, body });
       return { status: response.statusCode, body, replayed: false };
     });
-    response.status(answer.status);
-    if (answer.replayed) response.setHeader('Idempotent-Replayed', 'true');
-    return answer.body;
+    response.status(result.status);
+    if (result.replayed) response.setHeader('Idempotent-Replayed', 'true');
+    return result.body;
   }
 }
 
-/** The key, or null without the header. 400 unless it is 1-255 visible ASCII characters; a header sent twice is joined by `, `. */
+/**
+ * Returns the key, or null without the header. Throws 400 unless it is 1-255 visible ASCII characters. Node joins a header that was
+ * sent twice with `, `, which contains a space and is refused.
+ */
 function readKey(request: KeyedRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
@@ -55,7 +58,7 @@ function readKey(request: KeyedRequest): string | null {
   throw unreadable('Idempotency-Key must be 1 to 255 visible ASCII characters, given once');
 }
 
-/** Method, route with its ids, and the raw body. The query is part of the route. */
+/** A hash of the method, the path with its query, and the raw body. */
 function fingerprintOf(request: KeyedRequest): Buffer {
   const hash = createHash('sha256').update(`${request.method} ${request.originalUrl}\n`);
   return hash.update(request.rawBody ?? Buffer.alloc(0)).digest();

@@ -1,28 +1,28 @@
 import { lockOf, type Database } from '@libs/database';
 
-/** A key of an account, and the fingerprint of the request that carries it. */
+/** A key of an account, and the fingerprint of the request with this key. */
 export interface IdempotencyScope {
   readonly accountId: number;
   readonly key: string;
   readonly fingerprint: Buffer;
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number;
   /** JSON text as it was sent. */
   readonly body: string;
 }
 
-/** Locks the key until the ambient transaction ends. Returns false where another transaction holds it. */
+/** Locks the key until the ambient transaction ends. Returns false if another transaction holds it. */
 export async function lockKey(database: Database, scope: IdempotencyScope): Promise<boolean> {
   return database.tryLock(lockOf('idempotencyKey', scope.accountId, scope.key));
 }
 
-/** The stored response, null where there is none, `other_request` where it belongs to another request. */
-export async function findAnswer(
+/** Returns the stored response, null if there is none, or `other_request` if it belongs to a different request. */
+export async function findResponse(
   database: Database,
   scope: IdempotencyScope,
-): Promise<StoredAnswer | 'other_request' | null> {
+): Promise<StoredResponse | 'other_request' | null> {
   const [row] = await database.query<{ fingerprint: Buffer; status: number; body: Buffer }>(
     `select fingerprint, status, body from idempotent_response
      where account_id = $1 and key = $2 and created_at > clock_timestamp() - interval '24 hours'`,
@@ -33,13 +33,13 @@ export async function findAnswer(
   return { status: row.status, body: row.body.toString('utf8') };
 }
 
-/** Stores a response. Replaces one that has expired and is not purged yet. */
-export async function storeAnswer(database: Database, scope: IdempotencyScope, answer: StoredAnswer): Promise<void> {
+/** Stores a response. Replaces an expired one that was not purged yet. */
+export async function storeResponse(database: Database, scope: IdempotencyScope, response: StoredResponse): Promise<void> {
   await database.query(
     `insert into idempotent_response (account_id, key, fingerprint, status, body) values ($1, $2, $3, $4, $5)
      on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
        body = excluded.body, created_at = excluded.created_at`,
-    [scope.accountId, scope.key, scope.fingerprint, answer.status, Buffer.from(answer.body)],
+    [scope.accountId, scope.key, scope.fingerprint, response.status, Buffer.from(response.body)],
   );
 }
 

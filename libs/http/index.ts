@@ -1,6 +1,6 @@
 /**
- * How requests are read, checked and answered in every version (contract §1, §7, §9). Controllers declare their routes with `Endpoint`,
- * and their input and output with the decorators of this library.
+ * The parsing and checking of requests, and the responses, in every version of the API (contract §1, §7, §9). Controllers declare
+ * their routes with `Endpoint`, and their input and output with the decorators of this library.
  */
 export * from './api-version';
 export * from './body-fields';

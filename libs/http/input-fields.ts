@@ -4,11 +4,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { getMetadataStorage, ValidateIf, ValidationTypes } from 'class-validator';
 
 /**
- * Fields of input classes. class-transformer reads them, class-validator checks them, and class-validator's metadata storage is the
- * only list of them. A property without a decorator is not an input.
+ * Fields of input classes. class-transformer reads them, and class-validator checks them. They are registered only in
+ * class-validator's metadata storage. A property without a decorator is not an input.
  */
 
-/** The properties of a field that are needed before the libraries see its value. */
+/** The properties of a field that are needed before its value is passed to the libraries. */
 export interface FieldFacts {
   readonly source: 'query' | 'body';
   readonly required: boolean;
@@ -16,7 +16,7 @@ export interface FieldFacts {
   readonly nullable?: boolean;
   /** In a query: several values are allowed. */
   readonly many?: boolean;
-  /** In a body: maximum number of items; undefined where the field is not a list. */
+  /** In a body: maximum number of items; undefined if the field is not a list. */
   readonly maxItems?: number;
   /** In a body: the class of the object, or of the items of the list. */
   readonly model?: () => FieldClass;
@@ -25,8 +25,8 @@ export interface FieldFacts {
 export type FieldClass<T extends object = object> = new () => T;
 
 /**
- * Declares a field. `schema` documents it; `rules` are checked in their order where a value is present. `Expose` is not used: the
- * readers pass declared names only, and class-transformer's time is quadratic in exposed names.
+ * Declares a field. `schema` documents it; `rules` are checked in order if a value is present. `Expose` is not used, because the
+ * readers pass declared names only, and class-transformer's time is quadratic in the number of exposed names.
  */
 export function inputField(
   schema: Record<string, unknown>,
@@ -44,7 +44,7 @@ export function inputField(
 
 const fieldsByClass = new WeakMap<object, ReadonlyMap<string, FieldFacts>>();
 
-/** The fields of a class, those of its base classes first. A subclass may redeclare a field of its base. */
+/** The fields of a class, those of its base classes first. A subclass may redeclare a field of its base class. */
 export function fieldsOf(type: object): ReadonlyMap<string, FieldFacts> {
   const cached = fieldsByClass.get(type);
   if (cached) return cached;
@@ -69,12 +69,12 @@ function lineageOf(type: object): readonly FieldClass[] {
   return lineage;
 }
 
-/** 422 for a value that breaks a rule. Names the field and the rule. */
+/** A 422 error that names the field and the rule that its value breaks. */
 export function invalid(field: string, rule: string): AppError {
   return new AppError('validation_error', `${field}: ${rule}`);
 }
 
-/** 400 for a request that cannot be read. */
+/** A 400 error for a request that cannot be parsed. */
 export function unreadable(detail: string): AppError {
   return new AppError('bad_request', detail);
 }

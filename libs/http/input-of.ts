@@ -2,13 +2,13 @@ import { Body, Query, type Type } from '@nestjs/common';
 
 const PARAMETER_TYPES = 'design:paramtypes';
 
-/** `@Body()` whose class is a value: for routes that several controllers inherit, each with a body of its own. */
+/** `@Body()` with the class as an argument, for routes that several controllers inherit with different body classes. */
 export const BodyOf = (type: Type<object>): ParameterDecorator => withType(Body(), type);
 
-/** `@Query()` whose class is a value, as in `BodyOf`. */
+/** `@Query()` with the class as an argument; see `BodyOf`. */
 export const QueryOf = (type: Type<object>): ParameterDecorator => withType(Query(), type);
 
-/** The compiler records a type parameter as `Object`; this replaces the record, which pipes and the OpenAPI document read. */
+/** Replaces the parameter type in the metadata, where the compiler writes `Object`. Pipes and the OpenAPI generator read it. */
 function withType(read: ParameterDecorator, type: Type<object>): ParameterDecorator {
   return (target, property = '', index) => {
     read(target, property, index);

@@ -15,17 +15,17 @@ import {
 import { isPlainText } from './text-rules';
 
 /**
- * The rules of the fields of queries and bodies. A message follows the name of the field in the error: `: must be …`, or
+ * The rules of the fields of queries and bodies. A message is appended to the name of the field: `: must be …`, or
  * `[3]: must be …` for an item of a list.
  */
 export type Rules = readonly PropertyDecorator[];
 
-/** Replaces a value that no rule of its field accepts. */
+/** Replaces an unreadable value; no rule accepts it. */
 export const UNFIT: unique symbol = Symbol('unfit');
-/** Replaces a single value that is written as a list (`limit[]=5`). */
+/** Replaces a value in list notation (`limit[]=5`) of a field that is not a list. */
 export const BRACKETED: unique symbol = Symbol('bracketed');
 
-/** The message of a broken rule. A value that is missing, null or a list has a message of its own. */
+/** The message for a value that breaks a rule. Missing values, null and list notation have their own messages. */
 export function refusal(rule: string): ValidationOptions {
   return { message: ({ value }: ValidationArguments): string => `: ${absence(value) ?? rule}` };
 }
@@ -37,14 +37,14 @@ function absence(value: unknown): string | undefined {
 }
 
 /**
- * Reads the value of a field from the source object, and not from the previous transformation: where a subclass redeclares a field,
- * the reader of the base class does not run first.
+ * Reads the value of a field from the source object instead of the result of the previous transformation, so that the reader of the
+ * base class has no effect if a subclass redeclares a field.
  */
 export function ReadBy(read: (raw: unknown) => unknown): PropertyDecorator {
   return Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => read(obj[key]));
 }
 
-/** Replaces `-0` by 0: PostgreSQL and JSON write it differently. */
+/** Replaces `-0` by 0, because PostgreSQL and JSON print `-0` differently. */
 export function withoutNegativeZero(value: unknown): unknown {
   return value === 0 ? 0 : value;
 }
@@ -96,7 +96,7 @@ export interface ListBounds {
   readonly distinct?: boolean;
 }
 
-/** Items are checked by one rule: class-validator's `each` does not report which item is refused. */
+/** Rules of a list. `itemRule` replaces class-validator's `each`, which does not report the index of the refused item. */
 export function listRules({ min = 0, max, distinct }: ListBounds, itemRule?: ItemRule): Rules {
   const size = refusal(
     max === 'any' ? `must hold at least ${min} item${min === 1 ? '' : 's'}` : `must hold ${min} to ${max} items`,

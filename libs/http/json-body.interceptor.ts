@@ -8,10 +8,10 @@ import type { KeyedRequest } from './request-facts';
 class NoFields {}
 
 /**
- * Reads the body of a request. Where the handler of a write takes no body, every field in it is refused as unknown (contract §1.3).
+ * Reads the body of a request. If the handler of a write has no body, every field of a body is refused as unknown (contract §1.3).
  *
- * An interceptor and not a middleware, because the key is checked before the body (contract §1.3, order of checks). A client without
- * a key cannot make the service read a megabyte.
+ * This is not a middleware, because the key is checked before the body (contract §1.3, order of checks): without a key, a client
+ * cannot make the service read a megabyte.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {

@@ -3,10 +3,10 @@ import { parse } from 'content-type';
 import getRawBody, { type RawBodyError } from 'raw-body';
 import { unreadable } from './input-fields';
 
-/** In place of a body that was not sent. An empty object is another value. */
+/** The value of a missing body. It differs from an empty object. */
 export const NO_BODY: unique symbol = Symbol('no body');
 
-/** Whether RFC 9110 §9.3 defines a body for the method. Only then is a body read where the endpoint takes none. */
+/** Whether RFC 9110 §9.3 defines a body for the method. If so, an endpoint without a body reads it and refuses its fields. */
 export function hasDefinedBody(method: string | undefined): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
@@ -16,8 +16,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
 /**
- * Reads the JSON object in the body of a request; `NO_BODY` where there is no body. Throws 400 `bad_request` for other content types,
- * charsets and encodings, more than 1 MiB, invalid UTF-8 or JSON, more than 32 levels, and JSON that is no object.
+ * Reads the JSON object in the body of a request; returns `NO_BODY` if there is no body. Throws 400 `bad_request` for other content
+ * types, charsets and encodings, more than 1 MiB, invalid UTF-8 or JSON, more than 32 levels, and JSON that is not an object.
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -35,7 +35,10 @@ function announcesBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-/** The bytes of the body. The rest of a refused body is read and dropped: a client that is still sending would not read the answer. */
+/**
+ * Reads the bytes of the body. Drops the rest of a refused body, because a client that is still sending does not read the
+ * response.
+ */
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   try {
     return await getRawBody(request, { length: request.headers['content-length'] ?? null, limit: MAX_BODY_BYTES });
@@ -89,7 +92,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Counts the brackets outside strings before the text is parsed. A loop and not a pattern: its time is linear for every input. */
+/** Counts the brackets outside strings before the text is parsed. Uses a loop, because its time is linear for every input. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

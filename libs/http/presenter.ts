@@ -1,14 +1,14 @@
 import type { Type } from '@nestjs/common';
 
-/** How one version of the interface shows a `From`. */
+/** Converts a `From` to its response in one version of the API. */
 export interface Presenter<From> {
-  /** Class that documents the shape. */
+  /** Class that documents the response. */
   readonly shape: Type<object>;
-  /** Returns an object of that shape. */
+  /** Returns an object of that class. */
   readonly present: (from: From) => object;
 }
 
-/** A presenter whose function returns what its class documents; the compiler checks that. */
+/** Creates a presenter. The compiler checks that `present` returns what the class documents. */
 export function presenter<From, Shape extends object>(
   shape: Type<Shape>,
   present: (from: From) => Shape,

@@ -39,7 +39,7 @@ function errorOf(query: string): string {
 }
 
 describe('query parameters (contract §1.3)', () => {
-  it('absent and empty parameters have their default, or are undefined', () => {
+  it('gives absent and empty parameters their default value, or undefined', () => {
     const absent = { limit: 100, offset: 0, include_raw: false, sort_by: 'date', source_ids: [] };
     expect({ ...read('') }).toEqual(absent);
     expect({
@@ -77,7 +77,7 @@ describe('query parameters (contract §1.3)', () => {
     ['source_ids=3,3,1&source_ids[]=1', 'source_ids', [3, 1]],
     ['unknown=1&unknown=2&limit=5', 'limit', 5],
     ['limit[a]=1', 'limit', 100],
-  ])('%s', (query, field, value) => expect(read(query)[field]).toEqual(value));
+  ])('reads %s', (query, field, value) => expect(read(query)[field]).toEqual(value));
 
   it.each([
     ...[
@@ -142,7 +142,7 @@ describe('query parameters (contract §1.3)', () => {
     ].map((value) => `source_ids=${value}`),
     'limit[]=5',
     'group_id=0',
-  ])('%s is refused with 422, and the detail names the field', (query) => {
+  ])('refuses %s with 422 and names the field', (query) => {
     expect(errorOf(query)).toMatch(/^validation_error /);
     expect(errorOf(query)).toContain(query.split(/[=[]/)[0]);
   });
@@ -157,7 +157,7 @@ describe('query parameters (contract §1.3)', () => {
     'search=%zz',
     'search=%C3%28',
     '%ff=1',
-  ])('%s is refused with 400', (query) => {
+  ])('refuses %s with 400', (query) => {
     expect(errorOf(query)).toMatch(/^bad_request /);
   });
 
@@ -167,7 +167,7 @@ describe('query parameters (contract §1.3)', () => {
     );
   });
 
-  it('names of the object prototype are treated as unknown parameters', () => {
+  it('treats names of the object prototype as unknown parameters', () => {
     expect(errorOf('__proto__=1&constructor=2&toString=3')).toBe('accepted');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });

@@ -15,16 +15,16 @@ import {
 } from './input-rules';
 
 /**
- * Decorators of query parameters. Each reads without implicit conversion, checks, and documents. A parameter that is absent or empty
- * has its `default`, or is undefined (contract §1.2).
+ * Decorators of query parameters. Each parses, checks and documents a parameter, without implicit conversion. A parameter that is
+ * absent or empty has its `default`, or is undefined (contract §1.2).
  */
 
 export interface QueryOptions<T> {
   readonly description: string;
-  /** The value where the parameter is absent or empty. */
+  /** The value if the parameter is absent or empty. */
   readonly default?: T;
   readonly example?: T;
-  /** Absent or empty is 422. */
+  /** An absent or empty parameter is refused with 422. */
   readonly required?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface QueryNumberOptions extends QueryOptions<number> {
 
 type Schema = Record<string, unknown>;
 
-/** Reads a non-empty text. Returns an unreadable text unchanged or as `UNFIT`; the rules refuse both. */
+/** Parses a non-empty text. Returns an invalid text unchanged or as `UNFIT`; the rules refuse both. */
 type TextReader = (text: string) => unknown;
 
 const unchanged: TextReader = (text) => text;
@@ -65,15 +65,15 @@ const bounds = (options: QueryNumberOptions): Schema => ({
 });
 
 const numberIn =
-  (spelling: RegExp): TextReader =>
+  (notation: RegExp): TextReader =>
   (text) =>
-    spelling.test(text) ? withoutNegativeZero(Number(text)) : text;
+    notation.test(text) ? withoutNegativeZero(Number(text)) : text;
 
 const readInteger = numberIn(/^-?\d{1,16}$/);
 const readNumber = numberIn(/^-?\d{1,15}(\.\d{1,15})?$/);
 const readId = numberIn(/^\d{1,16}$/);
 
-/** A whole number in decimal digits; 0 to 2^53-1 unless bounded otherwise. */
+/** A whole number in decimal digits, by default from 0 to 2^53-1. */
 export function QueryInteger(options: QueryNumberOptions): PropertyDecorator {
   const min = options.min ?? 0;
   const max = options.max ?? Number.MAX_SAFE_INTEGER;
@@ -113,8 +113,8 @@ export function QueryDate(options: QueryOptions<string>): PropertyDecorator {
 }
 
 /**
- * An ISO 8601 date and time; the property is the text that `parseInstant` returns. The `+` of a zone may arrive as a blank, which is
- * what it means where it is not percent-encoded.
+ * An ISO 8601 date and time; the property is the text that `parseInstant` returns. The `+` of a zone may arrive as a space, because
+ * clients often do not percent-encode it.
  */
 export function QueryInstant(options: QueryOptions<string>): PropertyDecorator {
   const read: TextReader = (text) => parseInstant(text.replace(/ (\d{2}:?\d{2})$/, '+$1')) ?? UNFIT;
@@ -140,14 +140,14 @@ export function QueryText(options: QueryOptions<string> & { readonly maxLength: 
 const MAX_IDS = 1_000;
 
 export interface QueryIdsOptions extends QueryOptions<readonly number[]> {
-  /** Minimum of an item (default 1). In the analytics series 0 is an id. */
+  /** Minimum of an item (default 1). The analytics series also have an id 0. */
   readonly min?: number;
   readonly max?: number;
 }
 
 /**
- * Ids, repeated (`a=1&a=2`), comma-separated (`a=1,2`) or bracketed (`a[]=1`), at most 1000, without duplicates, in their order.
- * Absent: the default, or an empty list.
+ * A list of at most 1000 ids: repeated (`a=1&a=2`), comma-separated (`a=1,2`) or bracketed (`a[]=1`). Duplicates are removed; the
+ * order is kept. An absent parameter has its default, or is an empty list.
  */
 export function QueryIds(options: QueryIdsOptions): PropertyDecorator {
   const min = options.min ?? 1;
@@ -170,7 +170,10 @@ function readIds(values: readonly string[], most: number, options: QueryIdsOptio
   return texts.length > most ? texts : [...new Set(texts.map(readId))];
 }
 
-/** Names, written as ids are: at most `maxItems` of at most `maxLength` characters, without duplicates. Absent: an empty list. */
+/**
+ * A list of names, in the notations of `QueryIds`: at most `maxItems` names of at most `maxLength` characters, without
+ * duplicates.
+ */
 export function QueryNames(
   options: QueryOptions<readonly string[]> & { readonly maxItems: number; readonly maxLength: number },
 ): PropertyDecorator {

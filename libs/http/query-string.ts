@@ -2,12 +2,12 @@ import { fieldsOf, unreadable, type FieldClass } from './input-fields';
 import { BRACKETED } from './input-rules';
 import { fillInstance, readInstance } from './read-instance';
 
-/** The decoded values of each parameter in their order. `a` and `a[]` are different names. The object has no prototype. */
+/** The decoded values of each parameter, in order. `a` and `a[]` are different names. The object has no prototype. */
 export type QueryValues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Parses a query string without its `?`. Malformed percent-encoding is 400. Values are not merged, nested or converted: a parameter
- * that is given twice has two values, and `__proto__` is an ordinary name.
+ * Parses a query string without its `?`. Throws 400 for malformed percent-encoding. Values are not merged, nested or converted: a
+ * parameter that is given twice has two values, and `__proto__` is an ordinary name.
  */
 export function parseQueryString(text: string | undefined): QueryValues {
   const values = Object.create(null) as Record<string, string[]>;
@@ -21,7 +21,7 @@ export function parseQueryString(text: string | undefined): QueryValues {
   return values;
 }
 
-/** The distinct names in a query string in their order, without those of malformed percent-encoding. */
+/** The distinct names in a query string, in order, without names that have malformed percent-encoding. */
 export function parameterNames(text: string): readonly string[] {
   const names = new Set<string>();
   for (const pair of text.split('&')) {
@@ -51,8 +51,8 @@ function decode(text: string): string {
 }
 
 /**
- * Fills a class from a query. Unknown parameters are ignored (contract §1.2). A single value that is written as a list (`limit[]=5`) is
- * 422; a single value that is given twice is 400 and takes precedence over other errors.
+ * Creates an instance of a class from a query. Ignores unknown parameters (contract §1.2). Throws 422 if a single value is in list
+ * notation (`limit[]=5`), and 400 if it is given twice; the 400 takes precedence over other errors.
  */
 export function readQuery<T extends object>(type: FieldClass<T>, values: QueryValues): T {
   const raw: Record<string, unknown> = {};
@@ -69,7 +69,7 @@ export function readQuery<T extends object>(type: FieldClass<T>, values: QueryVa
 
 const defaultsByClass = new WeakMap<object, object>();
 
-/** The values of the fields of a class in an empty query. Cached, because most requests send few fields. */
+/** The values of all fields for an empty query. Cached, because most requests contain few parameters. */
 function defaultsOf(type: FieldClass): object {
   const cached = defaultsByClass.get(type);
   if (cached) return cached;

@@ -4,7 +4,7 @@ import { NO_BODY } from './json-body';
 import { parseQueryString, readQuery, type QueryValues } from './query-string';
 import { readObject } from './read-object';
 
-/** The global pipe: fills the classes of `@Query()` and `@Body()` parameters. Other parameters pass unchanged. */
+/** The global pipe: creates instances of the classes of `@Query()` and `@Body()` parameters. Other parameters are unchanged. */
 @Injectable()
 export class ReadInputPipe implements PipeTransform {
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
@@ -16,7 +16,7 @@ export class ReadInputPipe implements PipeTransform {
   }
 }
 
-/** A missing body is `{}` where every field is optional, and 400 otherwise. */
+/** A missing body is `{}` if all fields are optional, and 400 otherwise. */
 function readBody(type: FieldClass, value: unknown): object {
   if (value !== NO_BODY && value !== undefined) return readObject(type, value, '');
   if ([...fieldsOf(type).values()].some((field) => field.required))

@@ -3,7 +3,7 @@ import { plainToInstance, type ClassTransformOptions } from 'class-transformer';
 import { validateSync, type ValidationError, type ValidatorOptions } from 'class-validator';
 import { fieldsOf, type FieldClass } from './input-fields';
 
-/** Fills a class by class-transformer, checks it by class-validator, and words the errors as the contract does. */
+/** Creates instances of input classes with class-transformer, checks them with class-validator, and formats the errors. */
 
 const READING: ClassTransformOptions = { enableImplicitConversion: false, exposeUnsetFields: false };
 const CHECKING: ValidatorOptions = { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true };
@@ -16,7 +16,7 @@ const MAX_REPORTED = 5;
  */
 export function readInstance<T extends object>(type: FieldClass<T>, plain: object, path: string): T {
   const instance = fillInstance(type, plain);
-  // For class-validator a class without fields is an unknown value, and even an empty object would be refused.
+  // class-validator treats an instance of a class without fields as unknown and would refuse even an empty object.
   const errors = validateSync(instance, { ...CHECKING, forbidUnknownValues: fieldsOf(type).size > 0 });
   if (errors.length > 0) throw new AppError('validation_error', problems(errors, path));
   return instance;
@@ -43,7 +43,7 @@ function inOrder(errors: readonly ValidationError[]): readonly ValidationError[]
 
 const isUnknownField = (error: ValidationError): boolean => error.constraints?.['whitelistValidation'] !== undefined;
 
-/** The error of a field, or all errors of the object in it. Of a list only the first item with an error is reported. */
+/** The error of a field, or all errors of its object. For a list, only the first item with an error is reported. */
 function problem(error: ValidationError, path: string): string {
   const below = path === '' ? '' : `${path}.`;
   if (isUnknownField(error)) return `${below}${String(error.value)}: is not a known field`;

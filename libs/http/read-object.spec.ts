@@ -10,33 +10,33 @@ class Item {
 
 class Base {
   @BodyText({ description: 'name', max: 5 }) readonly name!: string;
-  @BodyBoolean({ description: 'switch', optional: true }) readonly again?: unknown;
+  @BodyBoolean({ description: 'flag', optional: true }) readonly again?: unknown;
 }
 
-class Whole extends Base {
+class Example extends Base {
   @BodyInteger({ description: 'a number here', min: 0 }) declare readonly again: number;
   @BodyIds({ description: 'ids', max: 10_000, distinct: true, optional: true }) readonly ids?: readonly number[];
   @BodyList(() => Item, { description: 'links', max: 3, optional: true }) readonly links?: readonly Item[];
   @BodyObject(() => Item, { description: 'item', optional: true, nullable: true }) readonly item?: Item | null;
 }
 
-class Nothing {}
+class NoFields {}
 
 const GOOD = { name: 'a', again: 1 };
 
-function refusal(body: object, type: new () => object = Whole): string {
+function errorOf(body: object, type: new () => object = Example): string {
   try {
     readObject(type, body, '');
   } catch (error) {
     if (error instanceof AppError) return error.detail;
     throw error;
   }
-  return 'read';
+  return 'accepted';
 }
 
 const parsed = (json: string): object => ({ ...GOOD, ...(JSON.parse(json) as object) });
 
-describe('bodies that are made to break a reader (contract §1.3)', () => {
+describe('readObject with hostile bodies (contract §1.3)', () => {
   it.each<[string, object]>([
     ['name: must be a string', parsed('{"name":{"constructor":5}}')],
     ['name: must be a string', parsed('{"name":[{"constructor":null}]}')],
@@ -49,26 +49,26 @@ describe('bodies that are made to break a reader (contract §1.3)', () => {
     ['item.hasOwnProperty: is not a known field', parsed('{"item":{"url":"u","hasOwnProperty":1}}')],
     ['item.url: must be a string', parsed('{"item":{"url":{"then":1}}}')],
     ['unknown 1: is not a known field', parsed('{"unknown 1":"name"}')],
-    ['read', parsed('{"item":null}')],
-  ])('%s', (detail, body) => expect(refusal(body)).toBe(detail));
+    ['accepted', parsed('{"item":null}')],
+  ])('reports "%s"', (detail, body) => expect(errorOf(body)).toBe(detail));
 
   it.each<[string, number, (size: number) => object]>([
     ['unknown fields', 6_000, (size) => Object.fromEntries(Array.from({ length: size }, (_, i) => [`x${i}`, 1]))],
-    // 10,000 are the most that the field takes.
+    // 10,000 ids are the maximum of the field.
     [
-      'ids of which one comes twice',
+      'ids with one duplicate',
       1_000,
       (size) => ({ ids: Array.from({ length: size }, (_, i) => (i % (size - 1)) + 1) }),
     ],
-  ])('%s cost no more than their number says', (_, size, fields) => {
+  ])('handles many %s in linear time', (_, size, fields) => {
     const body = (count: number): object => ({ ...GOOD, ...fields(count) });
-    expect(refusal(body(size * 10))).not.toBe('read');
-    expect(growth(size, body, refusal)).toBeLessThan(FAR_FROM_QUADRATIC);
+    expect(errorOf(body(size * 10))).not.toBe('accepted');
+    expect(growth(size, body, errorOf)).toBeLessThan(FAR_FROM_QUADRATIC);
   });
 
-  it('of a list of any length no more is looked at than one item over the limit', () => {
-    let looks = 0;
-    const count = (): void => void (looks += 1);
+  it('reads at most one item more than the maximum of a list', () => {
+    let reads = 0;
+    const count = (): void => void (reads += 1);
     const item = new Proxy({}, { get: count, has: () => (count(), false), ownKeys: () => (count(), []) });
     const links = new Proxy(Array<object>(200_000).fill(item), {
       get: (list, name) => {
@@ -76,18 +76,18 @@ describe('bodies that are made to break a reader (contract §1.3)', () => {
         return Reflect.get(list, name) as unknown;
       },
     });
-    expect(refusal({ ...GOOD, links })).toBe('links: must hold 0 to 3 items');
-    expect(looks).toBeGreaterThan(3);
-    expect(looks).toBeLessThan(100);
+    expect(errorOf({ ...GOOD, links })).toBe('links: must hold 0 to 3 items');
+    expect(reads).toBeGreaterThan(3);
+    expect(reads).toBeLessThan(100);
   });
 
-  it('nothing gets into the prototype', () => {
-    refusal(parsed('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
+  it('does not modify the object prototype', () => {
+    errorOf(parsed('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });
 
-describe('all errors of a body are reported together (contract §1.3)', () => {
+describe('errors of readObject (contract §1.3)', () => {
   it.each<[string, object]>([
     ['name: is required; again: is required', {}],
     ['again: must be a whole number from 0 to 9007199254740991', { ...GOOD, again: true }],
@@ -101,10 +101,10 @@ describe('all errors of a body are reported together (contract §1.3)', () => {
       [1, 2, 3, 4, 5].map((i) => `x${i}: is not a known field`).join('; '),
       { ...GOOD, x1: 1, x2: 1, x3: 1, x4: 1, x5: 1, x6: 1 },
     ],
-  ])('%s', (detail, body) => expect(refusal(body)).toBe(detail));
+  ])('reports "%s"', (detail, body) => expect(errorOf(body)).toBe(detail));
 
   it.each<[string, object]>([
-    ['read', {}],
+    ['accepted', {}],
     ['a: is not a known field', { a: 1 }],
-  ])('a class without fields: %s', (detail, body) => expect(refusal(body, Nothing)).toBe(detail));
+  ])('for a class without fields reports "%s"', (detail, body) => expect(errorOf(body, NoFields)).toBe(detail));
 });

@@ -6,12 +6,12 @@ import { routeOf } from './error.filter';
 import type { KeyedRequest } from './request-facts';
 
 /**
- * The first middleware: sets the id of the request (the caller's where it is 1-128 visible ASCII characters), its start time, its line
- * in the log, a path that the router can decode, and the async context by which the database schedules its statements.
+ * The first middleware. Sets the id of the request (the client's if it is 1-128 visible ASCII characters), its start time, a path
+ * that the router can decode, and the async context by which the database schedules statements. Logs one line per request.
  */
 export function requestContext(log: Log): RequestHandler {
-  return (plain, response, next: NextFunction) => {
-    const request = plain as KeyedRequest;
+  return (received, response, next: NextFunction) => {
+    const request = received as KeyedRequest;
     request.startedAtMs = performance.now();
     request.requestId = readRequestId(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', request.requestId);
@@ -21,14 +21,14 @@ export function requestContext(log: Log): RequestHandler {
   };
 }
 
-/** The caller's id where it is valid, otherwise a new one. */
+/** Returns the client's id if it is valid, otherwise a new one. */
 export function readRequestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : randomUUID();
 }
 
 /**
- * The router would refuse malformed percent-encoding before the key is checked. The percent signs are encoded again, so that the
- * route is found and the error comes after the check of the key.
+ * The router would refuse malformed percent-encoding before the key is checked. This encodes the percent signs again, so that
+ * the route is found and the path is refused after the key is checked.
  */
 function makeDecodable(request: KeyedRequest): void {
   const [path = '', ...query] = request.url.split('?');

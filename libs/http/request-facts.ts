@@ -2,9 +2,9 @@ import type { Request } from 'express';
 
 /** An Express request with the properties that middleware, guards and interceptors set. */
 export interface KeyedRequest extends Request {
-  /** The caller's `X-Request-Id`, or a new one. */
+  /** The client's `X-Request-Id`, or a new id. */
   requestId?: string;
-  /** `process.hrtime` in milliseconds when the request arrived. */
+  /** Value of `performance.now()` when the request arrived. */
   startedAtMs?: number;
   /** The bytes of the body, once read. */
   rawBody?: Buffer;

@@ -7,19 +7,19 @@ interface Route {
   readonly methods: Set<string>;
 }
 
-/** The paths of the service's routes and their methods, as the HTTP adapter registers them. For 405 and `Allow` (contract §1.3). */
+/** The paths and methods of the routes that the HTTP adapter registers, for 405 and `Allow` (contract §1.3). */
 export class RouteTable {
   private readonly routes = new Map<string, Route>();
 
-  /** Throws for a path with a wildcard or an optional part: requests are matched by plain segments and parameters only. */
+  /** Adds a route. Throws if the path has a wildcard or an optional part: only plain segments and parameters are supported. */
   add(method: string, path: string): void {
-    if (/[*{}]/.test(path)) throw new Error(`the path ${path} has a part that is no plain segment and no parameter`);
+    if (/[*{}]/.test(path)) throw new Error(`the path ${path} has a part that is neither a plain segment nor a parameter`);
     const route = this.routes.get(path) ?? { segments: path.split('/'), methods: new Set() };
     this.routes.set(path, route);
     route.methods.add(method);
   }
 
-  /** The methods of a path in capitals, sorted; empty where no route has the path. */
+  /** The methods of a path in upper case, sorted; empty if no route matches the path. */
   allowedMethods(path: string): readonly string[] {
     const exact = this.routes.get(path);
     const methods = new Set((exact ? [exact] : this.matching(path)).flatMap((route) => [...route.methods]));
@@ -29,8 +29,8 @@ export class RouteTable {
   }
 
   /**
-   * Middleware: a path that a route spells out takes precedence over a parameter, for every method. `PATCH /webhooks/secret` is
-   * 405; Express alone would run `PATCH /webhooks/{id}`, because it compares the method before the path.
+   * Middleware: a route without parameters takes precedence over one with parameters, for every method. `PATCH /webhooks/secret` is
+   * 405; Express alone would call `PATCH /webhooks/{id}`, because it compares the method before the path.
    */
   exactPathsFirst(): RequestHandler {
     return (request, _response, next) => {

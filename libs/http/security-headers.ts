@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** The security headers of every response (contract §1.4). Responses of the API load nothing and cannot be framed. */
+/** The security headers of every response (contract §1.4). Responses of the API cannot load resources and cannot be framed. */
 export function securityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000;
 const VALID_DAYS = 180;
 
 /**
- * `/.well-known/security.txt` (RFC 9116), without a key and outside of the versions: where to report a weakness of this installation.
- * Without a contact the path does not exist.
+ * `/.well-known/security.txt` (RFC 9116), without a key and without a version prefix: the contact for vulnerability reports of this
+ * installation. Without a contact the path does not exist.
  */
 export function mountSecurityText(server: HttpServer<Request, Response>, contact: string | null): void {
   if (contact === null) return;
@@ -24,7 +24,10 @@ export function mountSecurityText(server: HttpServer<Request, Response>, contact
   });
 }
 
-/** The file as of `now`. It changes once a day (UTC), and its expiry moves with it: a running service keeps it valid. */
+/**
+ * The content of the file at `now`. It changes once a day (UTC) with a later expiry, so a running service never serves an expired
+ * one.
+ */
 export function securityText(contact: string, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const expires = new Date(today + VALID_DAYS * DAY_MS).toISOString();

@@ -4,9 +4,9 @@ import { compress, LEAST_COMPRESSED, OFFERED_CODINGS } from './compressed';
 import { chosenCoding, type Coding } from './content-coding';
 
 /**
- * Sends a body that is JSON text already: no parsing, no second serialization, no ETag. From 1 KiB on it leaves compressed
- * where `Accept-Encoding` allows; that is done off the event loop, so the answer may be sent after this returns. The handler
- * takes `@Res() response: Response` and returns nothing.
+ * Sends JSON text as the body, without an ETag. A body of 1 KiB or more is compressed if `Accept-Encoding` allows that. Compression
+ * runs outside the event loop, so the response may be sent after this function returns. A handler that calls it has the parameter
+ * `@Res() response: Response` and returns nothing.
  */
 export function sendJson(response: Response, status: number, json: string | JsonList): void {
   const bytes = typeof json === 'string' ? Buffer.from(json) : listBytes(json);

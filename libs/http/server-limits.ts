@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@libs/kernel';
-import { endPatiently } from './client-patience';
+import { closeUnresponsive } from './unresponsive-clients';
 import { errorBody } from './error-answer';
 import { unreadable } from './input-fields';
 import { readRequestId } from './request-context';
 
-/** Connections of slow senders are closed. The keep-alive time exceeds the usual 60 s of load balancers. */
+/** Limits for slow senders. The keep-alive time exceeds the usual 60 s of load balancers. */
 const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -15,24 +15,24 @@ const LIMITS = {
   maxRequestsPerSocket: 0,
 } as const;
 
-/** A connection beyond this number is closed at once. Each costs about ten kilobytes and a file descriptor. */
+/** A connection beyond this number is closed at once. Each connection uses about ten kilobytes and a file descriptor. */
 export const MOST_CONNECTIONS = 5_000;
 
-/** How often Node checks for slow senders. Node takes it only when the server is created. */
+/** How often Node checks for slow senders. This can be set only when the server is created. */
 export const CONNECTIONS_CHECKING_INTERVAL_MS = 5_000;
 
-/** Sets the limits of a server, and answers malformed requests in JSON. */
+/** Sets the limits of a server, and responds to malformed requests in JSON. */
 export function limitServer(server: Server): void {
   Object.assign(server, LIMITS, { requireHostHeader: false, maxConnections: MOST_CONNECTIONS });
-  endPatiently(server);
-  server.on('clientError', answerClientError);
+  closeUnresponsive(server);
+  server.on('clientError', respondToClientError);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('X-Request-Id', readRequestId(request.headers['x-request-id']));
-    answerRaw(response, unreadable(`Expect: ${String(request.headers.expect).slice(0, 40)} is not understood`));
+    respondRaw(response, unreadable(`Expect: ${String(request.headers.expect).slice(0, 40)} is not understood`));
   });
 }
 
-/** The headers of every response, for responses that are sent before a handler runs. */
+/** Headers of responses that are sent before the middleware runs. */
 const COMMON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
@@ -42,12 +42,12 @@ const COMMON_HEADERS = {
   Connection: 'close',
 } as const;
 
-function answerRaw(response: ServerResponse, error: AppError): void {
+function respondRaw(response: ServerResponse, error: AppError): void {
   const body = errorBody(error);
   response.writeHead(error.status, { ...COMMON_HEADERS, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

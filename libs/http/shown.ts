@@ -1,6 +1,9 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
-/** A type on the wire. `integer` is int64, `date-time` UTC without a zone, `local-date-time` the platform's local time. */
+/**
+ * The type of a field of a response. `integer` is int64, `date-time` UTC without a zone, `local-date-time` the platform's local
+ * time.
+ */
 export type ShownType =
   'integer' | 'number' | 'string' | 'boolean' | 'date' | 'date-time' | 'local-date-time' | 'object';
 
@@ -16,7 +19,7 @@ export interface ShownOptions {
   readonly optional?: boolean;
   readonly values?: readonly (string | number)[];
   readonly example?: unknown;
-  /** For `object`: the type of every value of a map; unset: anything. */
+  /** For `object`: the type of every value of a map; unset: any value. */
   readonly mapOf?: ShownType;
 }
 
@@ -35,8 +38,8 @@ const SCHEMAS: Readonly<Record<ShownType, Record<string, unknown>>> = {
 };
 
 /**
- * Documents a field of a response. The return type of a presenter is the class, so the compiler checks responses against the
- * documentation; contract tests check the running service.
+ * Documents a field of a response. A presenter returns an instance type of the class, so the compiler compares responses
+ * with the documentation; contract tests check the running service.
  */
 export function Shown(options: ShownOptions): PropertyDecorator {
   return (prototype, property) => {

@@ -26,8 +26,8 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const KEY_SCHEME = 'ApiKey';
 
 /**
- * Keeps the paths of one version (and those without a version) of a generated document, and adds what the endpoints imply: keys,
- * errors, headers and examples. Throws for an operation that is not declared with `Endpoint`.
+ * Keeps the paths of one version (and those without a version) of a generated document, and adds the keys, errors, headers and
+ * examples that follow from the endpoints. Throws for an operation that is not declared with `Endpoint`.
  */
 export function completeDocument(generated: OpenAPIObject, version: string): OpenAPIObject {
   const document = structuredClone(generated);
@@ -125,7 +125,7 @@ const PATH_ID = {
   example: 1,
 };
 
-/** A write without a body refuses one with 422. An endpoint that requires a session refuses the request before. */
+/** Whether the endpoint refuses a body with 422. One that requires a session refuses the request before it reads the body. */
 const refusesBody = ({ access }: DocumentedEndpoint, method: string): boolean =>
   hasDefinedBody(method) && access !== 'session';
 
@@ -140,7 +140,7 @@ function addEntityTag(operation: Operation, success: readonly Record<string, unk
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'An `ETag` of an earlier answer.',
+    description: 'An `ETag` of an earlier response.',
     schema: { type: 'string' },
   } as { name: string; in: string });
 }
@@ -149,7 +149,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A request that is repeated with the same key within 24 hours gets the first answer.',
+  description: 'A request that is repeated with the same key within 24 hours gets the first response.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@libs/kernel';
 
-/** What each code means, for the reference (contract §7). */
+/** The meaning of each code, for the API reference (contract §7). */
 export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'The request cannot be read: malformed parameters or an invalid body',
   unauthorized: 'The API key is missing or not valid',

@@ -1,5 +1,5 @@
 // cspell:ignore Ijox
-/** What of a schema an example is made of. */
+/** The parts of a schema that determine an example. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -19,8 +19,8 @@ interface Schema {
 
 export type Schemas = Readonly<Record<string, unknown>>;
 
-/** What fields hold that mean the same wherever they stand; a field's own example goes first. */
-const OF_FIELD: Readonly<Record<string, unknown>> = {
+/** Examples of fields by name. The example of the field itself takes precedence. */
+const EXAMPLES_BY_NAME: Readonly<Record<string, unknown>> = {
   allowed_sources: 'trustpilot',
   author: 'Jonas K.',
   code: 'not_found',
@@ -53,22 +53,22 @@ const OF_FIELD: Readonly<Record<string, unknown>> = {
   video_url: 'https://videos.example.com/1.mp4',
 };
 
-const MOST_DEPTH = 12;
+const MAX_DEPTH = 12;
 
 /**
- * A value that fits the schema, put together of the examples of its fields. A field without one gets its default, its first word,
- * or the plainest value of its type.
+ * Returns a value that fits the schema, with the examples of its fields. A field without an example gets its default, an example by
+ * name, its first enum value, or a simple value of its type.
  */
 export function exampleOf(schema: unknown, schemas: Schemas, field = '', depth = 0): unknown {
   const shape = schema as Schema;
   if (hasExample(shape)) return ownExample(shape);
-  if (depth > MOST_DEPTH) return typesOf(shape).includes('array') ? [] : null;
+  if (depth > MAX_DEPTH) return typesOf(shape).includes('array') ? [] : null;
   const inner: Inner = (part, name = field) => exampleOf(part, schemas, name, depth + 1);
   if (shape.$ref) return inner(schemas[shape.$ref.split('/').at(-1) ?? '']);
   return isCombined(shape) ? combined(shape, inner) : valueOf(shape, field, inner);
 }
 
-/** The generator drops the value of an example that is null, and leaves its name. */
+/** Whether the schema has an example. The generator keeps the key of an example that is null, without its value. */
 const hasExample = (shape: Schema): boolean => 'example' in shape || shape.examples?.[0] !== undefined;
 const ownExample = ({ example, examples }: Schema): unknown => example ?? examples?.[0] ?? null;
 
@@ -84,12 +84,12 @@ function combined({ allOf, anyOf, oneOf }: Schema, inner: Inner): unknown {
 
 function valueOf(shape: Schema, field: string, inner: Inner): unknown {
   if (shape.default !== undefined) return shape.default;
-  const known = OF_FIELD[field];
+  const known = EXAMPLES_BY_NAME[field];
   if (known !== undefined && fits(known, shape)) return known;
-  return shape.enum ? shape.enum[0] : plainest(shape, inner);
+  return shape.enum ? shape.enum[0] : simpleValue(shape, inner);
 }
 
-const PLAINEST: Readonly<Record<string, (shape: Schema, inner: Inner) => unknown>> = {
+const SIMPLE_VALUES: Readonly<Record<string, (shape: Schema, inner: Inner) => unknown>> = {
   object: ({ properties = {} }, inner) =>
     Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part, name)])),
   array: ({ items }, inner) => (items ? [inner(items)] : []),
@@ -99,9 +99,9 @@ const PLAINEST: Readonly<Record<string, (shape: Schema, inner: Inner) => unknown
   string: ({ format }) => (format === 'date' ? '2026-11-20' : 'text'),
 };
 
-function plainest(shape: Schema, inner: Inner): unknown {
+function simpleValue(shape: Schema, inner: Inner): unknown {
   const [type = 'null'] = typesOf(shape);
-  return PLAINEST[type]?.(shape, inner) ?? null;
+  return SIMPLE_VALUES[type]?.(shape, inner) ?? null;
 }
 
 const typesOf = ({ type = [] }: Schema): readonly string[] => (typeof type === 'string' ? [type] : type);

@@ -1,18 +1,18 @@
 import type { DocumentedEndpoint } from '../endpoint';
 import { IGNORED_PARAMETERS_HEADER } from '../ignored-parameters.interceptor';
 
-/** The documentation of a response header; by default a count. */
+/** The documentation of a response header; the default schema is a count. */
 export const header = (description: string, schema: object = { type: 'integer', minimum: 0 }) => ({
   description,
   schema,
 });
 
 export const REQUEST_ID = {
-  'X-Request-Id': header('The caller’s own id where it sent one, else a new one.', { type: 'string' }),
+  'X-Request-Id': header('The id that the client sent, or a new one.', { type: 'string' }),
 };
 const IGNORED_PARAMETERS = {
   [IGNORED_PARAMETERS_HEADER]: header(
-    'Parameters of the query that the endpoint does not know, percent-encoded and comma-separated, 20 at most; absent where there are none.',
+    'Unknown query parameters, percent-encoded and comma-separated, at most 20; absent if there are none.',
     { type: 'string' },
   ),
 };
@@ -38,7 +38,7 @@ export function addHeaders(responses: readonly Record<string, unknown>[], endpoi
       ...headersOf(endpoint, 200),
       ...IGNORED_PARAMETERS,
       ...(endpoint.idempotent
-        ? { 'Idempotent-Replayed': header('`true` on a replayed answer.', { type: 'string', enum: ['true'] }) }
+        ? { 'Idempotent-Replayed': header('`true` on a replayed response.', { type: 'string', enum: ['true'] }) }
         : {}),
     };
   }

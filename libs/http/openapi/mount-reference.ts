@@ -8,9 +8,9 @@ import { buildDocuments } from './build-documents';
 import { StaticBytes } from './static-bytes';
 
 /**
- * `/v2/openapi.json`, `/v3/openapi.json` and the reference page at `/docs`, where `/` leads, all without a key. The page is Swagger UI as
- * installed, works offline and may load nothing from other hosts. Documents are made at the first request,
- * files are read at the first one for them; both stay in memory.
+ * Serves `/v2/openapi.json`, `/v3/openapi.json` and the reference page at `/docs`, all without a key; `/` redirects to `/docs`. The
+ * page is the installed Swagger UI. It works offline and cannot load resources from other hosts. Documents and files are created or
+ * read at the first request and stay in memory.
  */
 export function mountReference(app: NestExpressApplication): void {
   const server = app.getHttpAdapter() as unknown as HttpServer<Request, Response>;
@@ -80,7 +80,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page refers to its files with their versions, so that browsers may cache them without a time limit. */
+/** The page, with the versions of its files in their addresses, so that browsers may cache them without a time limit. */
 function pageWith(assetOf: (name: AssetName) => StaticBytes, start: StaticBytes): string {
   const names = Object.keys(ASSETS) as AssetName[];
   const versioned = names.reduce(

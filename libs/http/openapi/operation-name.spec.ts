@@ -1,6 +1,6 @@
 import { operationName } from './operation-name';
 
-describe('operation ids "as a client library would name its methods"', () => {
+describe('operationName', () => {
   it.each([
     ['POST', '/v3/objects', 'createObject'],
     ['GET', '/v3/objects', 'listObjects'],
@@ -14,5 +14,5 @@ describe('operation ids "as a client library would name its methods"', () => {
     ['PATCH', '/v3/admin/accounts/{account_id}', 'updateAdminAccount'],
     ['PATCH', '/v3/account', 'updateAccount'],
     ['GET', '/health', 'getHealth'],
-  ])('%s %s is %s', (method, path, name) => expect(operationName(method, path)).toBe(name));
+  ])('names %s %s %s', (method, path, name) => expect(operationName(method, path)).toBe(name));
 });

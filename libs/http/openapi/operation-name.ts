@@ -1,6 +1,6 @@
 /**
- * The id of an operation, as a client library names its method: `POST /v3/objects` is `createObject`. Made of the last word of the
- * path; where that does not fit, the endpoint sets `name`.
+ * The id of an operation, as a client library names its method: `POST /v3/objects` is `createObject`. Derived from the last
+ * words of the path. An endpoint sets `name` if that does not fit.
  */
 export function operationName(method: string, path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '' && !/^v\d+$/.test(segment));

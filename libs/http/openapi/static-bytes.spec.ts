@@ -7,7 +7,7 @@ import { StaticBytes } from './static-bytes';
 const TEXT = Buffer.from('The same words again and again. '.repeat(4_000));
 const DECODERS = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync };
 
-describe('bytes that are the same for all clients (contract §1.4)', () => {
+describe('StaticBytes (contract §1.4)', () => {
   const bytes = new StaticBytes('text/css; charset=utf-8', TEXT, 'public, max-age=60');
   let server: Server;
 
@@ -18,7 +18,7 @@ describe('bytes that are the same for all clients (contract §1.4)', () => {
   });
   afterAll(() => server.close());
 
-  const ask = (headers: Record<string, string>, query = ''): Promise<IncomingMessage & { bytes: Buffer }> =>
+  const requestWith = (headers: Record<string, string>, query = ''): Promise<IncomingMessage & { bytes: Buffer }> =>
     new Promise((resolve, reject) => {
       const { port } = server.address() as AddressInfo;
       get({ port, host: '127.0.0.1', path: `/style.css${query}`, headers }, (response) => {
@@ -33,8 +33,8 @@ describe('bytes that are the same for all clients (contract §1.4)', () => {
     ['gzip', 'gzip'],
     ['gzip, br', 'br'],
     ['deflate', 'identity'],
-  ] as const)('"Accept-Encoding: %s" gets %s, with an ETag of its own', async (accept, coding) => {
-    const answer = await ask({ 'Accept-Encoding': accept });
+  ] as const)('for "Accept-Encoding: %s" sends %s, with a separate ETag', async (accept, coding) => {
+    const answer = await requestWith({ 'Accept-Encoding': accept });
     expect(answer.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
     expect(answer.headers.vary).toBe('Accept-Encoding');
     expect(answer.headers.etag).toMatch(
@@ -42,17 +42,17 @@ describe('bytes that are the same for all clients (contract §1.4)', () => {
     );
     expect(DECODERS[coding](answer.bytes).equals(TEXT)).toBe(true);
     if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(TEXT.length / 10);
-    const again = await ask({ 'Accept-Encoding': accept, 'If-None-Match': `"x", ${answer.headers.etag}` });
+    const again = await requestWith({ 'Accept-Encoding': accept, 'If-None-Match': `"x", ${answer.headers.etag}` });
     expect([again.statusCode, again.bytes.length, again.headers.etag]).toEqual([304, 0, answer.headers.etag]);
   });
 
-  it('are immutable where the request names their version', async () => {
-    expect((await ask({}, `?v=${bytes.version}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect((await ask({}, '?v=other')).headers['cache-control']).toBe('public, max-age=60');
-    expect((await ask({})).headers['cache-control']).toBe('public, max-age=60');
+  it('may be cached without a time limit if the request contains the version', async () => {
+    expect((await requestWith({}, `?v=${bytes.version}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await requestWith({}, '?v=other')).headers['cache-control']).toBe('public, max-age=60');
+    expect((await requestWith({})).headers['cache-control']).toBe('public, max-age=60');
   });
 
-  it('leave as they are until they are compressed, and where that makes them larger', async () => {
+  it('sends the bytes uncompressed if compression makes them larger', async () => {
     const tiny = new StaticBytes('text/css', Buffer.from('x'), 'no-cache');
     await tiny.compress();
     const served = express().get('/', (request, response) => tiny.send(request, response));

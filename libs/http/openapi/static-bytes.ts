@@ -10,8 +10,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const BROTLI_QUALITY = 9;
 
 /**
- * A static response. It is compressed once, off the event loop, and sent uncompressed until then. Each coding has its own strong ETag.
- * A request for `?v=<version>` may be cached without a time limit, others as `cacheControl` says.
+ * A static response. It is compressed once, off the event loop, and sent uncompressed until then. Each coding has its own strong
+ * ETag. A request for `?v=<version>` may be cached without a time limit, other requests according to `cacheControl`.
  */
 export class StaticBytes {
   /** A hash of the content. */
