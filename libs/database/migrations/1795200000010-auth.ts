@@ -53,8 +53,8 @@ const TABLES = `
 `;
 
 /**
- * The sliding window in quarters of a second. 241 quarters are 60 seconds and the quarter that is partly over: a request is
- * forgotten 60 to 60.25 seconds after it was counted, so no 60 seconds ever hold more than the ceiling.
+ * The sliding window in quarters of a second. It has 241 quarters: 60 seconds and the current quarter. A request is dropped 60 to
+ * 60.25 seconds after it was counted, so no period of 60 seconds contains more requests than the limit.
  */
 const TAKE_REQUESTS = `
   create function take_requests(key bigint, spent int, asked int, ceiling int)
@@ -94,12 +94,12 @@ const STATISTICS = `
 `;
 
 const COMMENTS = [
-  describeTable('account', 'The tenant. Everything but sources belongs to exactly one account.', {
+  describeTable('account', 'The tenant. Every row except sources belongs to exactly one account.', {
     plan: 'Name of the plan; its limits are in src/auth/domain.',
   }),
   describeTable('api_key', 'Keys of the API. The key itself is not stored.', {
     digest: 'SHA-256 of the key.',
-    display_prefix: 'The first characters of the key, by which a person recognizes it.',
+    display_prefix: 'The first characters of the key, so that a user can identify it.',
   }),
   describeTable(
     'request_window',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
-/** Which encryption key seals the secrets of this installation, and which processes hold which keys. */
+/** The encryption key that seals the secrets of this installation, and the keys of each process. */
 export class Sealing1795200000020 implements MigrationInterface {
   readonly name = 'Sealing1795200000020';
 
@@ -34,10 +34,10 @@ const COMMENTS = [
   describeTable('encryption_key', 'Fingerprints of the encryption keys, never the keys. The newest row is the key in use.'),
   describeTable(
     'encryption_key_holder',
-    'Fingerprints of the keys that each running process holds. Logged, because processes outlive a crash of the server.',
+    'Fingerprints of the keys of each running process. Logged, because processes continue after a crash of the server.',
     {
-      missed: 'How many heartbeats of the process in a row were missing when another process checked.',
-      checked_at: 'Last heartbeat of the process, or last check that missed one.',
+      missed: 'Number of consecutive missed heartbeats of the process, as counted by other processes.',
+      checked_at: 'Time of the last heartbeat of the process, or of the last missed heartbeat that was counted.',
     },
   ),
 ].join(';\n');

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
-/** Stored responses of requests that carried an `Idempotency-Key` (contract §4.1). */
+/** Stored responses of requests with an `Idempotency-Key` (contract §4.1). */
 export class Http1795200000030 implements MigrationInterface {
   readonly name = 'Http1795200000030';
 

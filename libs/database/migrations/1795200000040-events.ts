@@ -47,8 +47,8 @@ const STATISTICS = `
 `;
 
 const COMMENTS = [
-  describeTable('outbox', 'Events, written in the transaction that makes them true. Relayed events are kept for 30 days.', {
-    attempts: 'How many attempts to relay the event have failed.',
+  describeTable('outbox', 'Events, written in the transaction of their cause. Relayed events are kept for 30 days.', {
+    attempts: 'Number of failed attempts to relay the event.',
     not_before: 'The time of the next attempt.',
   }),
   describeTable(

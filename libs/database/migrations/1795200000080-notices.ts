@@ -60,7 +60,7 @@ const STATISTICS = `
 const COMMENTS = [
   describeTable('notice', 'Messages of the service to an account.'),
   describeTable('outgoing_mail', 'Mail to send through the SMTP server of the operator.', {
-    message_key: 'Part of the Message-ID, so that a mail that is sent twice has one id.',
+    message_key: 'Part of the Message-ID, so that a mail that is sent twice has the same id.',
     not_before: 'When a worker may claim the mail: the time of the next attempt, or the end of the lease.',
     lease_token: 'Fencing token of the worker that sends the mail.',
   }),

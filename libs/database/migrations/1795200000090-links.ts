@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
-/** Links, and what collections have found out about each of them. */
+/** Links, and the state of their collection. */
 export class Links1795200000090 implements MigrationInterface {
   readonly name = 'Links1795200000090';
 
@@ -108,17 +108,17 @@ const COMMENTS = [
   }),
   describeTable('link_collection', 'Schedule and state of the collection of a link; one row per link.', {
     next_run_at: 'When the next scheduled collection is due; null while the link, its object or its account is inactive.',
-    frozen_at: 'Since when the link is tried once a week only (contract §10).',
-    lasting_failures: 'Failures in a row that are not temporary.',
+    frozen_at: 'Time since which the link is tried only once a week (contract §10).',
+    lasting_failures: 'Number of consecutive failures that are not temporary.',
     full_pass_at: 'Start of the newest pass that read the whole list.',
     full_pass_newest: 'Newest review date of that pass.',
-    full_due_at: 'When a full pass is due for another reason than the age of the last one.',
+    full_due_at: 'When a full pass is due for a reason other than the age of the last one.',
     known_change: 'Change number of the account when the last pass ended. Reviews with a higher number may come from a pass that did not end.',
-    count_disputes: 'How many passes in a row read the whole list and found another count than the platform states.',
-    disputed_newest: 'Newest review date of the last such pass; null where the counts agree.',
-    shows_window: 'Whether the last pass that read the whole list ended where the platform shows no more.',
+    count_disputes: 'Number of consecutive passes that read the whole list and found a count that differs from the platform’s.',
+    disputed_newest: 'Newest review date of the last such pass; null if the counts agree.',
+    shows_window: 'Whether the platform shows only a part of its reviews, according to the last pass that read the whole list.',
     platform_rating: 'Average rating that the platform states, in hundredths of a star.',
     seen_floors: 'Review dates, paired with seen_ats: every review dated seen_floors[i] or later was seen at seen_ats[i] or later.',
-    seen_ats: 'Ascending, as seen_floors. They carry last_seen_at of reviews that passes found unchanged.',
+    seen_ats: 'Ascending, like seen_floors. They determine last_seen_at of reviews that passes found unchanged.',
   }),
 ].join(';\n');

@@ -47,5 +47,5 @@ const COMMENTS = [
   describeTable('folder', 'Folders of an account, at most two levels deep.', {
     parent_folder_id: 'Null for a folder of the first level.',
   }),
-  describeTable('folder_object', 'Which objects are in which folders. An object may be in several.'),
+  describeTable('folder_object', 'The objects in each folder. An object may be in several folders.'),
 ].join(';\n');

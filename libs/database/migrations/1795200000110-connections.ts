@@ -43,11 +43,11 @@ const TABLES = `
 `;
 
 const COMMENTS = [
-  describeTable('platform_connection', 'Credentials that give access to the card of an object on a platform.', {
+  describeTable('platform_connection', 'Credentials for the card of an object on a platform.', {
     sealed: 'The credentials as JSON, encrypted with AES-256-GCM and bound to account, object and source.',
     key_id: 'Fingerprint of the encryption key.',
     card: 'Id of the card on the platform: a location, an app, a property.',
-    generation: 'Counts changes of the credentials: findings made with earlier credentials do not apply to these.',
+    generation: 'Counts changes of the credentials. Results of checks with earlier credentials do not apply to later ones.',
     checked_at: 'When the platform last accepted or refused the credentials.',
   }),
   describeTable('object_confirmation', 'Objects that the operator has confirmed as the property of their account.'),

@@ -181,7 +181,7 @@ interface Counter {
 const NOT_DELETED = sumOf({ absent: ['deleted'] });
 const IN_FEED = sumOf({ absent: ['deleted', 'hidden', 'pinned'] });
 
-/** In the order in which all writers lock the tables. */
+/** The counters, in the order in which all writers lock their tables. */
 const COUNTERS: readonly Counter[] = [
   {
     table: 'link_stat',
@@ -222,7 +222,7 @@ const COUNTED_COLUMNS = 'account_id, object_id, link_id, source_id, rating, flag
 
 const OPERATIONS = ['insert', 'update', 'delete'] as const;
 
-/** Counts the rows of `reviews`, each `d` times, by the key of the counter. */
+/** SQL that counts the rows of `reviews`, each `d` times, by the key of the counter. */
 function counted({ key, counts }: Counter, reviews: string): string {
   const named = Object.entries({ ...key, source_id: 'min(source_id)', ...counts }).map(([name, sql]) => `${sql} as ${name}`);
   return `select ${named.join(', ')} from (${reviews}) c group by ${Object.values(key).join(', ')}`;
@@ -235,7 +235,7 @@ function recountView(counter: Counter): string {
 
 /**
  * One statement trigger per operation over its transition tables: the counters are exact for every writer of reviews. Changes are applied
- * in the order of the key, so that two writers never deadlock.
+ * in key order, so that two writers never deadlock.
  */
 function counterTrigger(operation: (typeof OPERATIONS)[number]): string {
   const [added, removed] = [`select ${COUNTED_COLUMNS}, 1 as d from added`, `select ${COUNTED_COLUMNS}, -1 as d from removed`];
@@ -268,7 +268,7 @@ function applyTo(counter: Counter, reviews: string): string {
 
 /**
  * When a link is deleted, its pinned reviews disappear. The other pinned reviews of the object move up, so that positions count from
- * 0 without gaps. Each moved review gets a change number.
+ * 0 without gaps. Each review that moves gets a change number.
  */
 const PIN_TRIGGER = `
   create function renumber_pins() returns trigger language plpgsql as $$
@@ -323,24 +323,24 @@ const COMMENTS = [
     'The change number of each account. Every transaction that changes reviews holds its row until the commit, so change numbers become visible in order.',
     { change_seq: 'Number of the newest change.', changed_at: 'Time of the newest change; strictly ascending.' },
   ),
-  describeTable('review', 'Reviews as last collected, with curation.', {
+  describeTable('review', 'Reviews as last collected, and their curation.', {
     change_seq: 'Number of the last change of the review.',
     seen_at: 'When the row was last written because a pass saw the review. Later sightings are in link_collection.seen_ats.',
     missed_at: 'Start of the first complete pass that missed the review. While it is set, link_collection.seen_ats does not apply.',
-    own_reply_at: 'When the service published or removed a reply that no collection has seen yet; null where the row is as collected.',
-    rating: 'Hundredths of a star; null where the platform states no number.',
-    pin_position: 'Position among the pinned reviews of the object, from 0; null where it is not pinned.',
+    own_reply_at: 'When the service published or removed a reply that no collection has seen yet; null if the row is as collected.',
+    rating: 'Hundredths of a star; null if the platform states no number.',
+    pin_position: 'Position among the pinned reviews of the object, from 0; null if it is not pinned.',
     date_precision: '0: exact; 1: day; 2: relative to the time of collection.',
     is_native: 'Whether the review was written on this platform.',
     flags: `Bits: ${Object.entries(FLAGS)
       .map(([flag, { bit }]) => `${bit} ${flag}`)
       .join(', ')}.`,
     content_hash: 'Hash of what the platform shows. An equal hash means an unchanged review.',
-    external_id: 'Id of the review on the platform, or an id made of its content.',
+    external_id: 'Id of the review on the platform, or an id derived from its content.',
     author: 'Masked as the account requires.',
   }),
   describeTable('review_raw', 'The record of each review as the platform sent it, without personal data.'),
-  describeTable('link_stat', 'Counts of reviews by everything that the feed filters on.', {
+  describeTable('link_stat', 'Counts of reviews by all properties that the feed filters on.', {
     rating: '0 for reviews without a rating.',
     flags: 'As review.flags.',
   }),

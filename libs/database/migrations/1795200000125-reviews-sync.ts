@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
-/** Changes of composition, which the change stream reports beside the changes of reviews. */
+/** Changes of the set of reviews of an object or folder, which the change stream reports in addition to changes of reviews. */
 export class ReviewsSync1795200000125 implements MigrationInterface {
   readonly name = 'ReviewsSync1795200000125';
 
@@ -84,8 +84,8 @@ const SCOPE_FUNCTIONS = `
 `;
 
 /**
- * Triggers write the changes of composition, so that every writer of objects, links and folders reports them. Those of objects and
- * links are deferred: the change number is the last lock of the transaction.
+ * Triggers record these changes for every writer of objects, links and folders. The triggers of objects and links are deferred,
+ * because the change number must be the last lock of the transaction.
  */
 const SCOPE_TRIGGERS = `
   -- Folders are read behind the lock: read before it, a folder that the object is joining would be missing.
@@ -172,10 +172,10 @@ const SCOPE_TRIGGERS = `
 
 const COMMENT = describeTable(
   'sync_scope_change',
-  'Changes that add reviews to the copy of a client or remove them although no review changes: an object is activated, deleted, added to a folder or removed from one; a link is removed. Kept for 400 days.',
+  'Changes that add reviews to a client’s copy or remove them without a change of the reviews: an object is activated, deleted, added to a folder or removed from one; a link is removed. Kept for 400 days.',
   {
-    link_id: 'Null where all links of the object are meant.',
-    folder_ids: 'Folders whose composition the object is part of, before or after.',
+    link_id: 'Null if the change concerns all links of the object.',
+    folder_ids: 'Folders that contain the object before or after the change.',
     has_lost_reviews: 'Whether reviews of this change have been purged.',
   },
 );

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
-/** Runs, the links in them, the order in which accounts are served, and the pace of each source. */
+/** Runs and their links, the order in which accounts are served, and the request pace of each source. */
 export class Collection1795200000130 implements MigrationInterface {
   readonly name = 'Collection1795200000130';
 
@@ -131,7 +131,7 @@ const PACE_TABLES = `
   ) with (fillfactor = 50);
 `;
 
-/** Every writer of `run_link` moves the time of the next claim; in the order of the key, so that two writers never deadlock. */
+/** A trigger updates the time of the next claim for every writer of `run_link`, in key order, so that two writers never deadlock. */
 const TRIGGERS = `
   create function queue_run_links() returns trigger language plpgsql as $$
   begin
@@ -167,30 +167,30 @@ const STATISTICS = `
 const COMMENTS = [
   describeTable('run', 'One collection of some links of one account. Ended runs are kept for 90 days.'),
   describeTable('run_link', 'The part of one link in a run.', {
-    scheduled_at: 'The scheduled time that the run serves. Unique per link, so that two planners plan it once.',
+    scheduled_at: 'The scheduled time of the collection. Unique per link, so that concurrent planners plan it once.',
     wants_full: 'Whether the pass reads the whole list.',
     priority: '0: first collection of a link; 1: requested by a client; 2: scheduled.',
-    moves_up_at: 'From then on it is claimed as links of the next higher priority are.',
+    moves_up_at: 'From this time on, it is claimed with the next higher priority.',
     not_before: 'When it may be claimed.',
     lease_token: 'Fencing token: a write under another token changes no row.',
   }),
   describeTable('run_fact', 'What a run did to reviews, until the transaction that ends the run writes its events.'),
   describeTable('account_queue', 'The order in which accounts are served at each source.', {
     last_served_at: 'When a link of the account was last claimed at the source.',
-    next_claim_at: 'No link of the account can be claimed at the source before this time; null where none waits.',
+    next_claim_at: 'No link of the account can be claimed at the source before this time; null if no link waits.',
   }),
-  describeTable('source_pace', 'The load on each source by all processes together.', {
+  describeTable('source_pace', 'The load of all processes on each source.', {
     used_on: 'The day whose requests are counted.',
     closed_until: 'Until then the source is not visited.',
-    closures_in_a_row: 'How often the source was closed since it last answered.',
-    blocks_in_a_row: 'Refused visits since the source last answered.',
-    refused_pages: 'Hashes of the pages refused since the source last answered or was closed.',
-    refused_accounts: 'Accounts of those pages, two at most.',
-    probed_at: 'When a link of another account was last visited to find out whether the source refuses all accounts.',
-    throttled_accounts: 'Accounts whose visits received a rate limit since the source last answered, two at most.',
+    closures_in_a_row: 'Number of times that the source was closed since its last response.',
+    blocks_in_a_row: 'Number of refused visits since the last response of the source.',
+    refused_pages: 'Hashes of the pages that were refused since the source last responded or was closed.',
+    refused_accounts: 'Accounts of those pages, at most two.',
+    probed_at: 'When a link of another account was last visited to test whether the source refuses all accounts.',
+    throttled_accounts: 'Accounts whose visits were rate-limited since the last response of the source, at most two.',
     delayed_for_one_at: 'When a page of one account last delayed all accounts.',
   }),
-  describeTable('account_pace', 'The share of each account in the load on a source.', {
+  describeTable('account_pace', 'The part of each account in the load on a source.', {
     held_until: 'End of the pause that the platform requested for visits of the account.',
   }),
 ].join(';\n');

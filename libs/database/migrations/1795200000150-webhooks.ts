@@ -211,13 +211,13 @@ const COMMENTS = [
   }),
   describeTable(
     'webhook_past_settings',
-    'Earlier settings of webhooks, written by a trigger. An event is delivered by the settings at the time of the event.',
+    'Earlier settings of webhooks, written by a trigger. The settings at the time of an event apply to its deliveries.',
     { valid_until: 'End of the time in which these settings applied.' },
   ),
   describeTable('signing_secret', 'Secrets that sign the requests of the webhooks of an account. One is current.', {
     sealed: 'The secret, encrypted with AES-256-GCM and bound to the account.',
     key_id: 'Fingerprint of the encryption key.',
-    valid_until: 'Null for the current secret. Until then requests are also signed with a replaced secret.',
+    valid_until: 'End of the time in which a replaced secret signs requests too; null for the current secret.',
   }),
   describeTable('webhook_delivery', 'Requests to webhooks and their last attempt.', {
     event_id: 'Id of the first review; 0 for scrape.run.finished.',
@@ -237,7 +237,7 @@ const COMMENTS = [
   }),
   describeTable('webhook_dispatch', 'Delivery state of each webhook that has had a delivery, and the lease on it.', {
     next_due_at: 'When to read its deliveries again; null while nothing is pending.',
-    timed_out: 'Whether its last attempt timed out. It then gets one slot.',
+    timed_out: 'Whether its last attempt timed out. If so, the webhook gets one slot.',
     lease_token: 'Fencing token: results under another token are not stored.',
     slots: 'Slots of the lease: how many attempts may be in flight at the same time.',
   }),

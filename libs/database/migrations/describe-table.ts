@@ -1,6 +1,6 @@
 /**
- * Statements that describe a table and its columns in the database itself, where `psql` and docs/schema.md show them. A column
- * with a self-explanatory name has no description.
+ * Returns statements that store descriptions of a table and its columns in the database. `psql` and docs/schema.md show them. A
+ * column with a self-explanatory name has no description.
  */
 export function describeTable(table: string, about: string, columns: Readonly<Record<string, string>> = {}): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
