@@ -71,7 +71,7 @@ describe('advisory locks of a transaction', () => {
     ['another lock', webhookLeases, claims, true],
     ['the same lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'a'), false],
     ['another lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'b'), true],
-  ])('while a transaction holds a lock, tryLock of %s in another transaction returns the expected result', async (_, heldLock, triedLock, isFree) => {
+  ])('during a transaction that holds a lock, whether another one can get %s', async (_, heldLock, triedLock, isFree) => {
     const { database } = fixture;
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -208,7 +208,8 @@ export class GuardedClient {
         onInfo,
       });
       const body = await bodyOf(response, request);
-      return { status: response.statusCode, headers: joinedHeaders(response.headers), body, ...bytesSince(before, connection) };
+      const { statusCode: status, headers } = response;
+      return { status, headers: joinedHeaders(headers), body, ...bytesSince(before, connection) };
     } finally {
       closeConnection(connection);
     }

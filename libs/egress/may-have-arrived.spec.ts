@@ -40,7 +40,11 @@ async function failureAt(
 
 describe('a failed request that was sent (contract §4.5)', () => {
   it.each<[string, (socket: Socket) => void, string]>([
-    ['if the server reads it and closes the connection', (socket) => void socket.once('data', () => socket.destroy()), 'network'],
+    [
+      'if the server reads it and closes the connection',
+      (socket) => void socket.once('data', () => socket.destroy()),
+      'network',
+    ],
     ['if the server reads it and sends no response', () => undefined, 'timeout'],
     [
       'if the server sends half a response',

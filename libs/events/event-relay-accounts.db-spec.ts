@@ -124,8 +124,8 @@ describe('the events of several accounts', () => {
     subscribe('A', 'one', async (event) => {
       await records('one')(event);
       if (event.id !== 2) return;
-      const otherHolder = await aSession();
-      await otherHolder.query(`update outbox_lease set token = gen_random_uuid(), lease_until = now() + interval '1 hour'`);
+      const other = await aSession();
+      await other.query(`update outbox_lease set token = gen_random_uuid(), lease_until = now() + interval '1 hour'`);
     });
     await write('A', 'A');
     await relay.poll();
@@ -136,7 +136,7 @@ describe('the events of several accounts', () => {
   it.each([
     ['in the middle of a batch', 'select'],
     ['before its commit', 'update outbox_lease set lease_until = clock_timestamp() where account_id = 1'],
-  ])('a process that stalls %s blocks the account until its lease expires, and cannot commit afterwards', async (_, lastStatement) => {
+  ])('a process that stalls %s blocks its account for one lease and cannot commit', async (_, lastStatement) => {
     await database.query('create unique index handled_once on handled (who, event_id)');
     const leases = new OutboxLeases(database);
     await write('A', 'A');

@@ -36,6 +36,7 @@ describe('Outbox.write', () => {
   });
 
   it('throws outside a transaction', async () => {
-    await expect(outbox.write(relayTools.event('A').of(accountId, { of: 'A' }))).rejects.toThrow('outside a transaction');
+    const event = relayTools.event('A').of(accountId, { of: 'A' });
+    await expect(outbox.write(event)).rejects.toThrow('outside a transaction');
   });
 });

@@ -34,7 +34,11 @@ export async function findResponse(
 }
 
 /** Stores a response. Replaces an expired one that was not purged yet. */
-export async function storeResponse(database: Database, scope: IdempotencyScope, response: StoredResponse): Promise<void> {
+export async function storeResponse(
+  database: Database,
+  scope: IdempotencyScope,
+  response: StoredResponse,
+): Promise<void> {
   await database.query(
     `insert into idempotent_response (account_id, key, fingerprint, status, body) values ($1, $2, $3, $4, $5)
      on conflict (account_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,

@@ -13,7 +13,7 @@ export class RouteTable {
 
   /** Adds a route. Throws if the path has a wildcard or an optional part: only plain segments and parameters are supported. */
   add(method: string, path: string): void {
-    if (/[*{}]/.test(path)) throw new Error(`the path ${path} has a part that is neither a plain segment nor a parameter`);
+    if (/[*{}]/.test(path)) throw new Error(`the path ${path} has a part that is not a plain segment or parameter`);
     const route = this.routes.get(path) ?? { segments: path.split('/'), methods: new Set() };
     this.routes.set(path, route);
     route.methods.add(method);

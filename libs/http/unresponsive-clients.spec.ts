@@ -76,7 +76,9 @@ describe('connections of clients that make no progress (contract §1.4)', () => 
     const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
     it('are closed if the client stops reading', async () => {
-      await serve(large, (one) => closeUnresponsive(one, { unreadBodyMs: 1_000, stalledMs: 500, wholeResponseMs: 60_000 }));
+      await serve(large, (one) =>
+        closeUnresponsive(one, { unreadBodyMs: 1_000, stalledMs: 500, wholeResponseMs: 60_000 }),
+      );
       const response = new Promise((resolve) => server.once('request', (_, answer) => answer.once('close', resolve)));
       const socket = await dial();
       socket.pause();
@@ -85,7 +87,9 @@ describe('connections of clients that make no progress (contract §1.4)', () => 
     });
 
     it('are closed if the client reads steadily, but takes too long in total', async () => {
-      await serve(large, (one) => closeUnresponsive(one, { unreadBodyMs: 1_000, stalledMs: 1_000, wholeResponseMs: 1_500 }));
+      await serve(large, (one) =>
+        closeUnresponsive(one, { unreadBodyMs: 1_000, stalledMs: 1_000, wholeResponseMs: 1_500 }),
+      );
       const socket = await dial();
       let read = 0;
       socket.on('data', (chunk) => {
@@ -99,7 +103,9 @@ describe('connections of clients that make no progress (contract §1.4)', () => 
     });
 
     it('are kept if the client reads slowly, but in time', async () => {
-      await serve(large, (one) => closeUnresponsive(one, { unreadBodyMs: 1_000, stalledMs: 10_000, wholeResponseMs: 60_000 }));
+      await serve(large, (one) =>
+        closeUnresponsive(one, { unreadBodyMs: 1_000, stalledMs: 10_000, wholeResponseMs: 60_000 }),
+      );
       const socket = await dial();
       let read = 0;
       socket.on('data', (chunk) => {

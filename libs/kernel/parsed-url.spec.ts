@@ -10,7 +10,9 @@ describe('parsedUrl', () => {
     ['c', 'nowhere', null],
     ['', undefined, null],
     ['http://[nowhere', undefined, null],
-  ])('parses %p with base %p as %p', (text, base, expected) => expect(parsedUrl(text, base)?.href ?? null).toBe(expected));
+  ])('parses %p with base %p as %p', (text, base, expected) =>
+    expect(parsedUrl(text, base)?.href ?? null).toBe(expected),
+  );
 
   it('accepts Latin-1 letters also after V8 has optimized it', () => {
     const addresses = Array.from({ length: 20_000 }, () => parsedUrl('https://bücher.example.com/'));

@@ -17,5 +17,7 @@ describe('isSameReply (contract §4.5)', () => {
     ['Thank you', null, false],
     [null, 'Thank you', false],
     [null, null, true],
-  ])('compares the reply %j with the displayed text %j: %s', (ours, shown, same) => expect(isSameReply(ours, shown)).toBe(same));
+  ])('compares the reply %j with the displayed text %j: %s', (ours, shown, same) =>
+    expect(isSameReply(ours, shown)).toBe(same),
+  );
 });

@@ -57,8 +57,9 @@ function redactedFields(value: Readonly<Record<string, unknown>>, depth: number,
   let copy: Record<string, unknown> | null = null;
   for (const name of Object.keys(value)) {
     const original = value[name];
-    const replacement =
-      original === undefined ? original : SECRET_NAMES.has(name.toLowerCase()) ? REDACTED : redacted(original, depth + 1, redactions);
+    if (original === undefined) continue;
+    const isSecret = SECRET_NAMES.has(name.toLowerCase());
+    const replacement = isSecret ? REDACTED : redacted(original, depth + 1, redactions);
     if (replacement === original) continue;
     copy ??= (Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value }) as Record<string, unknown>;
     copy[name] = replacement;

@@ -47,7 +47,8 @@ describe('StaticBytes (contract §1.4)', () => {
   });
 
   it('may be cached without a time limit if the request contains the version', async () => {
-    expect((await requestWith({}, `?v=${bytes.version}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const versioned = await requestWith({}, `?v=${bytes.version}`);
+    expect(versioned.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await requestWith({}, '?v=other')).headers['cache-control']).toBe('public, max-age=60');
     expect((await requestWith({})).headers['cache-control']).toBe('public, max-age=60');
   });
