@@ -1,9 +1,9 @@
 /**
- * Statements that take rows without naming an account, each kind with its reason; all others are refused (`watch-tenancy.ts`). A
- * statement is named as it is prepared, or by the file and the method that send it.
+ * Statements that read or change rows without a condition on the account, grouped by reason. `watch-tenancy.ts` refuses all
+ * others. An entry is the name of a prepared statement, or the file and the method that send the statement.
  */
 const BY_REASON: Readonly<Record<string, readonly string[]>> = {
-  'Workers take what is due, whoever it belongs to.': [
+  'Workers claim due work of all accounts.': [
     'find-due-links',
     'find-due-links-round-robin',
     'lock-due-links',
@@ -17,7 +17,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/webhooks/delivery/persistence/webhook-lease.store.ts acquire',
     'src/webhooks/fan-out/persistence/fan-out.store.ts dueBucket',
   ],
-  'A worker writes what it has claimed, by the id of its claim or of what the claim is on.': [
+  'A worker writes rows that it has claimed, by the id of the claim or of the claimed row.': [
     'hold-claim',
     'show-in-progress',
     'save-link-name',
@@ -38,10 +38,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/collection/persistence/run-result.store.ts writeEvents',
     'src/webhooks/delivery/persistence/webhook-lease.store.ts postpone',
   ],
-  'The planner works on links that it has just locked for an account, and on the run that it has just made.': [
+  'The planner writes links that it has just locked for an account, and the run that it has just created.': [
     'src/collection/persistence/run-planning.store.ts raisePriority',
   ],
-  'What is old goes, whoever it belonged to.': [
+  'Purges delete old rows of all accounts.': [
     'libs/http/idempotency.store.ts purgeAnswers',
     'src/audit/persistence/audit.store.ts purge',
     'src/collection/persistence/housekeeping.store.ts nextDeadLink',
@@ -58,14 +58,14 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgePastSettings',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeDeleted',
   ],
-  'Two accounts may not answer the same review: one asks whether another holds its place.': [
+  'Two accounts must not reply to the same review on the platform: a reply checks those of other accounts.': [
     'src/replies/persistence/reply.store.ts isTaken',
     'src/replies/persistence/reply.store.ts toVerify',
     'src/replies/persistence/reply.store.ts lockCollected',
   ],
-  'How many accounts have links on a platform decides how it is closed and held back; whether others wait, what one may have.':
+  'The pace of a platform depends on the number of accounts with links on it, and on whether other accounts wait.':
     ['src/collection/persistence/source-pace.store.ts isShared', 'reserve-request'],
-  'The operator sees all accounts, and acts by id on the command line.': [
+  'The operator reads all accounts, and changes rows by id on the command line.': [
     'src/accounts/persistence/statistics.query.ts read',
     'src/audit/persistence/audit.query.ts page',
     'src/auth/persistence/api-key.store.ts revoke',

@@ -147,7 +147,7 @@ export function scriptedPlatform(
   };
 }
 
-/** A link to `url` (else to the scripted platform), due at once. */
+/** A link that is due at once, to `url`, or to the scripted platform if `url` is not given. */
 export async function linkTo(
   database: Database,
   sourceId: number,
@@ -190,7 +190,7 @@ export async function collectOnce(
   }
   const report = await world.results.report(runId);
   const own = report?.links.find((one) => one.linkId === link.linkId);
-  if (!own) throw new Error(`the run ${runId} does not hold the link ${link.linkId}`);
+  if (!own) throw new Error(`the run ${runId} does not contain the link ${link.linkId}`);
   return { ...own, runId };
 }
 

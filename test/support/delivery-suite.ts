@@ -1,4 +1,4 @@
-/** What tests of attempts share: a database, and for each test a worker, an account and receivers that end with it. */
+/** Set-up of tests of delivery attempts: one database for the file, and a worker, an account and receivers for each test. */
 import type { Database } from '@libs/database';
 import { anAccount, deliveryWorld, noDeliveries, type DeliveryWorld } from './delivery-world';
 import { storeFixture, type StoreFixture } from './store-fixture';
@@ -20,8 +20,8 @@ export interface DeliverySuiteTools {
   afterTest(stop: () => void | Promise<void>): void;
 }
 
-/** Registers the hooks of a suite; `given` is called before each test. */
-export function deliverySuite(given: (suite: DeliverySuite) => void): DeliverySuiteTools {
+/** Registers the hooks of a suite; `setUp` is called before each test. */
+export function deliverySuite(setUp: (suite: DeliverySuite) => void): DeliverySuiteTools {
   const stops: (() => void | Promise<void>)[] = [];
   let fixture: StoreFixture;
   let world: DeliveryWorld;
@@ -33,7 +33,7 @@ export function deliverySuite(given: (suite: DeliverySuite) => void): DeliverySu
     const { database } = fixture;
     await noDeliveries(database);
     world = await deliveryWorld(database);
-    given({ fixture, database, world, accountId: await anAccount(database) });
+    setUp({ fixture, database, world, accountId: await anAccount(database) });
   });
   afterEach(async () => {
     await world.close();

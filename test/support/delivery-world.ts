@@ -61,7 +61,7 @@ class CountingSettlements extends SettlementService {
   }
 }
 
-/** With `databaseUrl` it has a pool of its own, as another process has. */
+/** Given `databaseUrl`, creates its own pool, as another process has. */
 export async function deliveryWorld(
   of: Database | { readonly databaseUrl: string },
   environment: Readonly<Record<string, string>> = {},
@@ -129,7 +129,7 @@ async function opened(url: string): Promise<Database> {
 
 const trailOn = (database: Database): AuditTrail => new AuditTrail(new AuditStore(database));
 
-/** Keys are of no account that is only looked up. */
+/** The accounts are only read, so no service of keys is needed. */
 function accountsOn(database: Database, config: Config): AccountsService {
   const store = new AccountStore(database, new AccessNews(database));
   return new AccountsService(database, store, {} as KeysService, trailOn(database), config);
@@ -239,7 +239,7 @@ export async function timePasses(database: Database): Promise<void> {
     where exists (select from webhook_delivery x where x.webhook_id = d.webhook_id and x.state = 'pending')`);
 }
 
-/** How many webhooks have a lease. */
+/** Returns the number of webhooks with a lease. */
 export async function leasesHeld(database: Database): Promise<number> {
   return (await database.query('select from webhook_dispatch where lease_token is not null')).length;
 }

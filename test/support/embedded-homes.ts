@@ -49,7 +49,7 @@ export interface EmbeddedHomes {
   homeWithCluster(): Promise<string>;
   /** Starts or adopts the server of `home` in this process. */
   start(home: string, role: Role, more?: Partial<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres>;
-  /** Starts or adopts the server of `home` in a process of its own, which runs the compiled sources. */
+  /** Starts or adopts the server of `home` in a separate process, which runs the compiled sources. */
   starter(home: string, role: Role): Promise<Starter>;
   /** One server for tests that change nothing. */
   shared(): Promise<EmbeddedPostgres>;
@@ -81,7 +81,7 @@ export function embeddedHomes(): EmbeddedHomes {
 
   const newHome = (): string => {
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-embedded-'));
-    // PostgreSQL runs as another user where the tests run as root; mkdtemp creates the folder for its owner alone.
+    // PostgreSQL runs as another user where the tests run as root; mkdtemp creates a folder that only its owner can enter.
     chmodSync(home, 0o755);
     homes.push(home);
     return home;
@@ -127,7 +127,7 @@ export function serverPid(dataFolder: string): number {
   return Number(readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Runs one statement, or several without values, on a connection of its own. */
+/** Runs one statement, or several without values, on a new connection. */
 export async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -146,8 +146,8 @@ export async function query(url: string, sql: string, values: unknown[] = []): P
 function compileStarter(program: string): void {
   const folder = path.dirname(program);
   mkdirSync(folder, { recursive: true });
-  const own = readdirSync(SOURCES).filter((name) => /^[a-z-]+\.ts$/.test(name));
-  for (const file of [...own, '../advisory-locks.ts']) {
+  const files = readdirSync(SOURCES).filter((name) => /^[a-z-]+\.ts$/.test(name));
+  for (const file of [...files, '../advisory-locks.ts']) {
     const { code } = transformFileSync(path.join(SOURCES, file), {
       jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
       module: { type: 'commonjs' },

@@ -41,7 +41,10 @@ const WORDS = [
   'rare',
 ];
 
-/** One large object of `size` reviews with a removed link, two small ones, and one of another account. */
+/**
+ * Creates one large object of about `size` reviews, one link of which is removed, two small objects, and an object of another
+ * account.
+ */
 export async function feedWorld(database: Database, size: number, random: () => number): Promise<FeedWorld> {
   const first = await aLink(database, { sourceId: 1 });
   const { accountId, objectId } = first;
@@ -68,7 +71,8 @@ export async function feedWorld(database: Database, size: number, random: () => 
   );
   shuffle(seeds, random);
   pinSome(seeds);
-  // Removed before it has reviews: removing a link with pins moves the other pins, and with them their updated_at.
+  // The link is removed before it has reviews: the removal of a link with pins moves the other pins, which changes their
+  // updated_at.
   await database.query(`update link set deleted_at = clock_timestamp() where id = $1`, [removed.linkId]);
   const ids = await insertReviews(database, seeds);
   await database.query('vacuum analyze review');
@@ -81,8 +85,8 @@ export async function feedWorld(database: Database, size: number, random: () => 
 }
 
 /**
- * A chain: an account of as many objects as there are sizes, each of so many reviews over two links. Objects end at
- * different times, the last of them years before the first. `largeObjectId` is the first.
+ * Creates an account with one object per entry of `sizes`, which is its number of reviews, on two links. The newest review of the
+ * last object is years older than that of the first. `largeObjectId` is the first object.
  */
 export async function chainWorld(
   database: Database,
@@ -119,7 +123,7 @@ function randomReview(link: LinkFixture, random: () => number): ReviewSeed {
   const replied = chance(0.4);
   return {
     ...link,
-    // Whole days make many ties; a twentieth has no date.
+    // Dates are whole days, so that many are equal; one review in twenty has no date.
     reviewDate: chance(0.05) ? null : `${month}-${day}T00:00:00`,
     rating: chance(0.1) ? null : pick([1, 1.5, 2, 3, 3.5, 4, 4.35, 5, 5, 5, 5]),
     text: chance(0.8) ? [pick(WORDS), pick(WORDS), pick(WORDS)].join(' ') : null,

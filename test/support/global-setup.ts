@@ -14,7 +14,8 @@ const REAPER = path.join(__dirname, 'reaper.cjs');
 export default async function globalSetup(): Promise<void> {
   const home = mkdtempSync(path.join(tmpdir(), 'hrev-test-'));
   chmodSync(home, 0o711);
-  // The pipe to the reaper closes however this process ends (Ctrl-C, kill -9, an exception in Jest), and the reaper cleans up.
+  // The pipe to the reaper closes when this process ends, in any way (Ctrl-C, kill -9, an exception in Jest); the reaper then
+  // cleans up.
   const reaper = spawn(process.execPath, [REAPER, home], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
   reaper.unref();
   const server = await startEmbeddedPostgres({

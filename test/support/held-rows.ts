@@ -1,13 +1,13 @@
 import type { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 
-/** A test's database has no other users, so a lock that takes longer is held by the test. */
+/** A test's database has no other users: a lock that takes longer is blocked by the test's own transaction. */
 const WAIT_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs `work` in one transaction while another one holds the rows that the statement `lock` returns. Rejects where `work` waits
- * for one of these rows, and where the statement returns none.
+ * Runs `work` in one transaction while another transaction locks the rows that the statement `lock` returns. Rejects if `work`
+ * waits for one of these rows, or if the statement returns no row.
  */
 export function besideHeldRows<T>(
   database: Database,
@@ -15,14 +15,14 @@ export function besideHeldRows<T>(
   values: readonly unknown[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const take = async (): Promise<void> => {
+  const lockRows = async (): Promise<void> => {
     const rows = await database.query(lock, values);
-    if (rows.length === 0) throw new Error(`nothing is held by: ${lock}`);
+    if (rows.length === 0) throw new Error(`no row is locked by: ${lock}`);
   };
-  return besideTransaction(database, take, work);
+  return besideTransaction(database, lockRows, work);
 }
 
-/** The same beside a transaction that runs `hold` and stays open until `work` ends. */
+/** Runs `work` in one transaction while another one, which has run `hold`, stays open. Rejects if `work` waits for its locks. */
 export async function besideTransaction<T>(
   database: Database,
   hold: () => Promise<unknown>,
@@ -46,14 +46,14 @@ export async function besideTransaction<T>(
       return work();
     });
   } catch (error) {
-    throw waitedFor(error) ? new Error('it waited for what another transaction holds', { cause: error }) : error;
+    throw isLockTimeout(error) ? new Error('it waited for a lock of the other transaction', { cause: error }) : error;
   } finally {
     release();
     await holding;
   }
 }
 
-function waitedFor(error: unknown): boolean {
+function isLockTimeout(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return (cause as { readonly code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE;
 }

@@ -1,4 +1,4 @@
-/** Parsers that misbehave, and some that do almost nothing. `parsing-thread.cjs` serves them. */
+/** Parsers that hang, crash, throw or exhaust memory, and some that do almost nothing. `parsing-thread.cjs` serves them. */
 import { threadId } from 'node:worker_threads';
 import { parser } from '../../libs/sources/parsing/parser';
 import { Blocked, Temporary, Throttled } from '../../libs/sources/source-errors';

@@ -2,7 +2,7 @@ import { AppError } from '@libs/kernel';
 import { inEveryOrder, type OrderedRun, type Race } from './interleaving';
 import { storeFixture, type StoreFixture } from './store-fixture';
 
-describe('work stepped through every order of its statements', () => {
+describe('inEveryOrder', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('work stepped through every order of its statements', () => {
   };
   const coins = async (id: number): Promise<number | undefined> =>
     (await fixture.database.query<{ coins: number }>('select coins from purse where id = $1', [id]))[0]?.coins;
-  /** Reads, decides and writes: the textbook's lost update, unless the reading locks. */
+  /** Reads and then writes: loses an update unless the read locks the row. */
   const addOne =
     (lock = '') =>
     (id: number): Promise<void> =>
@@ -41,7 +41,7 @@ describe('work stepped through every order of its statements', () => {
     );
   });
 
-  it('finds none where the row is locked for the decision, in any order', async () => {
+  it('finds no lost update in any order if the read locks the row', async () => {
     const orders: string[] = [];
     const holds = async (id: number, run: OrderedRun): Promise<void> => {
       orders.push(run.order);
@@ -50,7 +50,7 @@ describe('work stepped through every order of its statements', () => {
     const report = await inEveryOrder(race({ A: addOne('for update'), B: addOne('for update') }, { holds }));
     expect(report).toEqual({ orders: orders.length, leftOut: 0, diverged: 0 });
     expect(new Set(orders).size).toBe(orders.length);
-    // The second to lock waits for the other's commit, wherever the two begin.
+    // The contender that locks second waits for the other's commit in every order.
     expect(orders.sort()).toEqual([
       'A1 A2 A3 B1 B2 B3',
       'A1 A2 B1… A3 B2 B3',
@@ -68,29 +68,29 @@ describe('work stepped through every order of its statements', () => {
       await fixture.database.query('select 2');
     };
     const holds = (_: number, run: OrderedRun): void => void orders.push(run.order);
-    // 4! / (2! 2!), and with a third contender 6! / (2! 2! 2!).
+    // The number of orders is 4! / (2! 2!), and with a third contender 6! / (2! 2! 2!).
     expect((await inEveryOrder(race({ A: read, B: read }, { holds }))).orders).toBe(6);
     expect(orders[0]).toBe('A1 A2 B1 B2');
     expect((await inEveryOrder(race({ A: read, B: read, C: read }, { holds }))).orders).toBe(90);
     expect(new Set(orders).size).toBe(96);
   });
 
-  it('shows a deadlock as the outcome that it is', async () => {
+  it('runs a deadlock to its end and passes the order to the assertion', async () => {
     const both = (first: number, second: number) => async (id: number) =>
       fixture.database.transaction(async () => {
         await fixture.database.query('select pg_advisory_xact_lock($1, $2)', [id, first]);
         await fixture.database.query('select pg_advisory_xact_lock($1, $2)', [id, second]);
       });
-    const failed: string[] = [];
+    const assertedOrders: string[] = [];
     const report = await inEveryOrder(
-      race({ A: both(1, 2), B: both(2, 1) }, { holds: (_, run) => void failed.push(run.order) }),
+      race({ A: both(1, 2), B: both(2, 1) }, { holds: (_, run) => void assertedOrders.push(run.order) }),
     );
-    // The database object repeats the victim's transaction, so both end; some orders are longer for it.
-    expect(report.orders).toBe(failed.length);
-    expect(failed.some((order) => /A4|B4/.test(order))).toBe(true);
+    // The database object repeats the victim's transaction, so both contenders end; some orders are longer because of it.
+    expect(report.orders).toBe(assertedOrders.length);
+    expect(assertedOrders.some((order) => /A4|B4/.test(order))).toBe(true);
   });
 
-  it('fails with the failure of a contender, unless that may be', async () => {
+  it('fails with the error of a contender, unless mayFail allows it', async () => {
     const refused = (): Promise<never> => Promise.reject(new AppError('not_found', 'No such purse'));
     const holds = (_: number, { outcomes }: OrderedRun): void => {
       expect(outcomes).toMatchObject({ A: { status: 'rejected' }, B: { status: 'fulfilled' } });
@@ -101,7 +101,7 @@ describe('work stepped through every order of its statements', () => {
     expect((await inEveryOrder(race(contenders, { holds, mayFail }))).orders).toBe(1);
   });
 
-  it('stops at its bound, with few switches first, and says what it left out', async () => {
+  it('stops at its limit, runs orders with few switches first, and reports how many it left out', async () => {
     const orders: string[] = [];
     const read = async (): Promise<void> => {
       for (let n = 0; n < 5; n += 1) await fixture.database.query('select 1');
@@ -115,7 +115,7 @@ describe('work stepped through every order of its statements', () => {
     expect(switched).toEqual([...switched].sort((a, b) => a - b));
   });
 
-  it('leaves alone whatever is no contender, also on a connection that was one', async () => {
+  it('does not step other statements, also on a connection that a contender used before', async () => {
     await inEveryOrder(race({ A: addOne('for update') }));
     await expect(coins(await aPurse())).resolves.toBe(0);
   });

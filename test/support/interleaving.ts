@@ -1,16 +1,16 @@
 /**
- * Steps concurrent pieces of database work against each other, through all orders of their statements.
+ * Runs concurrent database work in every order of its statements.
  *
- * Each contender runs as the product would run it. Every statement that it sends waits for permission; one statement is
- * permitted at a time. When a statement waits for a lock of another contender, PostgreSQL says so (`pg_blocking_pids`) and
- * another contender continues. The whole is repeated, each time from a fresh state, until every order was tried. An order is
- * written as the sequence of permissions: `A1 A2 B1 A3 B2`; `B1…` is a statement that had to wait for a lock.
+ * Each contender runs as it does in the product. Every statement that it sends waits for permission; one statement is permitted
+ * at a time. When a statement waits for a lock of another contender (`pg_blocking_pids`), another contender continues. This
+ * repeats, each time from a new state, until every order has been run. An order is written as the sequence of permissions: `A1 A2
+ * B1 A3 B2`; `B1…` is a statement that waited for a lock.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Database } from '@libs/database';
 
-/** How a contender ended. */
+/** The result of a contender. */
 export type Outcome =
   { readonly status: 'fulfilled'; readonly value: unknown } | { readonly status: 'rejected'; readonly reason: unknown };
 
@@ -19,34 +19,37 @@ export interface OrderedRun {
   /** `A1 B1 A2 …`, with the names of the contenders. */
   readonly order: string;
   readonly outcomes: Readonly<Record<string, Outcome>>;
-  /** The statements in the order in which they were permitted, for a message that must say what happened. */
+  /** The statements in the order in which they were permitted, for the message of a failure. */
   readonly statements: readonly string[];
 }
 
 export interface Race<World> {
-  /** The database objects whose connections are stepped; the pool of each needs a connection more than the contenders use. */
+  /** The database objects whose statements are ordered; the pool of each needs one connection more than the contenders use. */
   readonly on: Database | readonly Database[];
-  /** Makes the state that one order starts from: rows of its own, for all orders share the database. Not stepped. */
+  /** Creates the state for one order: new rows, because all orders share the database. Its statements need no permission. */
   given(): Promise<World>;
   /**
-   * The pieces of work, by name. Contenders that represent two processes need services of their own where a service keeps
-   * something in memory. A contender may wait for what is outside the database, but not for another contender.
+   * The pieces of work, by name. Contenders that represent two processes need separate services if a service keeps state in
+   * memory. A contender may wait for events outside the database, but not for another contender except by a database lock.
    */
   readonly contenders: Readonly<Record<string, (world: World) => Promise<unknown>>>;
-  /** What must be true after every order. Throws where it is not; the order is added to the message. Not stepped. */
+  /**
+   * Asserts the result of one order. Throws if the assertion fails; the order is added to the message. Its statements need no
+   * permission.
+   */
   holds(world: World, run: OrderedRun): Promise<void> | void;
-  /** Which failures of contenders are allowed outcomes; every other failure of a contender fails the race. */
+  /** Returns whether a failure of a contender is an allowed outcome; every other failure fails the race. */
   readonly mayFail?: (reason: unknown, contender: string) => boolean;
-  /** The most orders to run, 300 if not given. Orders with few switches come first: they find most faults. */
+  /** The maximum number of orders to run, 300 if not given. Orders with few switches run first: they find most faults. */
   readonly atMost?: number;
-  /** Chooses among equally many switches where there are more orders than `atMost`. */
+  /** Selects among orders with equally many switches if there are more orders than `atMost`. */
   readonly seed?: number;
 }
 
 export interface RaceReport {
   /** Orders that were run. */
   readonly orders: number;
-  /** Orders known to exist that were left out because of `atMost`; each counts for itself and for all orders that begin with it. */
+  /** Beginnings of orders that were not run because of `atMost`. Each counts as one, for all orders that begin with it. */
   readonly leftOut: number;
   /** Orders that could not be run as planned, because PostgreSQL chose another victim of a deadlock than before. */
   readonly diverged: number;
@@ -63,23 +66,23 @@ export async function inEveryOrder<World>(race: Race<World>): Promise<RaceReport
   const branches = new Branches();
   let orders = 0;
   let diverged = 0;
-  for (let planned: readonly string[] | null = []; planned; planned = branches.take(random)) {
+  for (let planned: readonly string[] | null = []; planned; planned = branches.takeNext(random)) {
     if (orders === atMost) return { orders, leftOut: branches.size + 1, diverged };
     const decisions = await runOnce(race, observer, planned);
     orders += 1;
     if (planned.some((choice, at) => decisions[at]?.chosen !== choice)) diverged += 1;
-    branches.grow(decisions, planned.length);
+    branches.addAlternatives(decisions, planned.length);
   }
   return { orders, leftOut: 0, diverged };
 }
 
-/** One choice: who went on, and who could have. */
+/** One choice: the contender that continued, and those that could have continued. */
 interface Decision {
   readonly chosen: string;
   readonly able: readonly string[];
 }
 
-/** Beginnings of orders that are still to be run, those with the fewest switches first. */
+/** Beginnings of orders that have not been run, those with the fewest switches first. */
 class Branches {
   private readonly bySwitches: string[][][] = [];
 
@@ -87,8 +90,8 @@ class Branches {
     return this.bySwitches.reduce((sum, branches) => sum + branches.length, 0);
   }
 
-  /** Each choice of a run after its planned beginning could have been another one. */
-  grow(decisions: readonly Decision[], from: number): void {
+  /** Adds a branch for each contender that could have been chosen after the planned beginning, and was not. */
+  addAlternatives(decisions: readonly Decision[], from: number): void {
     const chosen = decisions.map((decision) => decision.chosen);
     for (let at = from; at < decisions.length; at += 1) {
       for (const other of decisions[at]?.able ?? []) {
@@ -99,13 +102,13 @@ class Branches {
     }
   }
 
-  take(random: () => number): readonly string[] | null {
+  takeNext(random: () => number): readonly string[] | null {
     const least = this.bySwitches.find((branches) => branches.length > 0);
     return least?.splice(Math.floor(random() * least.length), 1)[0] ?? null;
   }
 }
 
-/** How often a contender was paused that could have continued. */
+/** Returns how often a contender was paused although it could have continued. */
 function switches(chosen: readonly string[], decisions: readonly Decision[]): number {
   return chosen.filter((name, at) => {
     const before = chosen[at - 1];
@@ -135,19 +138,19 @@ function inOrder(run: OrderedRun, error: unknown): Error {
   return new Error(`In the order ${run.order}:\n${message}\n\n${run.statements.join('\n')}\n`, { cause: error });
 }
 
-/** A statement that was asked for. */
+/** A statement that waits for permission, or runs. */
 interface Statement {
   readonly text: string;
   readonly client: pg.Client;
   permit(): void;
 }
 
-/** Between two of its statements a contender may do other things, but not for longer than this. */
-const GONE_MS = 60_000;
+/** Maximum time between two statements of a contender. */
+const IDLE_LIMIT_MS = 60_000;
 
 class Contender {
-  readonly asked: Statement[] = [];
-  /** Statements on their way in PostgreSQL, by their backend. */
+  readonly pendingStatements: Statement[] = [];
+  /** Statements that PostgreSQL executes, by backend. */
   readonly running = new Map<number, Statement>();
   outcome: Outcome | null = null;
   steps = 0;
@@ -159,7 +162,7 @@ class Contender {
   ) {}
 }
 
-/** Lets one statement at a time run, and waits until all its effects have ended. */
+/** Permits one statement at a time, and waits until it has ended or waits for a lock. */
 class Scheduler {
   private readonly contenders: Contender[] = [];
   private readonly permitted: { label: string; text: string; waited: boolean; by: Contender }[] = [];
@@ -172,7 +175,7 @@ class Scheduler {
     this.contenders.push(contender);
     const ended = (outcome: Outcome): void => {
       contender.outcome = outcome;
-      contender.asked.splice(0).forEach((statement) => statement.permit());
+      contender.pendingStatements.splice(0).forEach((statement) => statement.permit());
       this.changed();
     };
     stepped
@@ -183,17 +186,20 @@ class Scheduler {
       );
   }
 
-  /** Whether a statement is a step: START alone is none, and what a contender leaves behind when it has ended neither. */
+  /**
+   * Returns whether a statement is a step: START TRANSACTION alone is not, nor is a statement that runs after its contender has
+   * ended.
+   */
   steps(contender: Contender, text: string): boolean {
     return contender.outcome === null && !/^\s*(begin|start transaction)\s*$/i.test(text);
   }
 
-  ask(contender: Contender, statement: Statement): void {
-    contender.asked.push(statement);
+  requestPermission(contender: Contender, statement: Statement): void {
+    contender.pendingStatements.push(statement);
     this.changed();
   }
 
-  answered(contender: Contender, client: pg.Client): void {
+  ended(contender: Contender, client: pg.Client): void {
     contender.running.delete(backendOf(client));
     this.changed();
   }
@@ -201,7 +207,7 @@ class Scheduler {
   async run(planned: readonly string[]): Promise<Decision[]> {
     const decisions: Decision[] = [];
     for (;;) {
-      const able = await this.rest();
+      const able = await this.untilSettled();
       if (able.length === 0) return decisions;
       const names = able.map((contender) => contender.name);
       const wanted = planned[decisions.length] ?? decisions.at(-1)?.chosen;
@@ -226,7 +232,7 @@ class Scheduler {
   }
 
   private permit(contender: Contender): void {
-    const statement = contender.asked.shift();
+    const statement = contender.pendingStatements.shift();
     if (!statement) return;
     contender.steps += 1;
     const label = `${contender.name}${contender.steps}`;
@@ -236,25 +242,25 @@ class Scheduler {
   }
 
   /** Waits until every contender has ended, waits for permission, or waits for a lock. Returns those that can continue. */
-  private async rest(): Promise<Contender[]> {
+  private async untilSettled(): Promise<Contender[]> {
     for (;;) {
       const change = new Promise<void>((resolve) => (this.changed = resolve));
       const atWork = this.contenders.filter(({ outcome }) => outcome === null);
       const inDatabase = atWork.filter(({ running }) => running.size > 0);
       const blocked = inDatabase.length > 0 ? await this.blocked(inDatabase) : new Set<Contender>();
-      // What was answered while the question was on its way needs another look.
-      const isStill = inDatabase.every((contender) => contender.running.size > 0 && blocked.has(contender));
-      const able = atWork.filter((contender) => contender.asked.length > 0);
-      const areAllKnown = atWork.every((contender) => contender.asked.length > 0 || blocked.has(contender));
-      if (isStill && areAllKnown && (able.length > 0 || atWork.length === 0)) {
+      // A statement that ended during the query above may have released locks: check again.
+      const isSettled = inDatabase.every((contender) => contender.running.size > 0 && blocked.has(contender));
+      const able = atWork.filter((contender) => contender.pendingStatements.length > 0);
+      const areAllPendingOrBlocked = atWork.every((contender) => contender.pendingStatements.length > 0 || blocked.has(contender));
+      if (isSettled && areAllPendingOrBlocked && (able.length > 0 || atWork.length === 0)) {
         this.noteWaits(blocked);
         return able;
       }
-      if (inDatabase.length === 0) await inTime(change, atWork);
+      if (inDatabase.length === 0) await withinIdleLimit(change, atWork);
     }
   }
 
-  /** Those of whose running statements each waits for a lock that a contender holds. */
+  /** Returns the contenders whose running statements all wait for a lock. */
   private async blocked(contenders: readonly Contender[]): Promise<Set<Contender>> {
     const backends = contenders.flatMap(({ running }) => [...running.keys()]);
     const rows = await this.observer.query<{ backend: number; blockers: number[] }>(
@@ -275,7 +281,7 @@ class Scheduler {
   }
 }
 
-/** The contender in whose flow of control a connection is asked for. */
+/** The contender whose code requests a connection. */
 const stepped = new AsyncLocalStorage<Contender>();
 const owners = new WeakMap<object, Contender>();
 const prepared = new WeakSet<object>();
@@ -285,7 +291,7 @@ interface Pool {
 }
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: unknown) => void;
 
-/** Makes the statements of a database's connections ask first, where they belong to a contender. */
+/** Makes the statements of contenders on the connections of a database wait for permission. */
 function stepConnections(database: Database): void {
   const pool = (database.dataSource.driver as unknown as { master: Pool }).master;
   if (prepared.has(pool)) return;
@@ -299,7 +305,7 @@ function stepConnections(database: Database): void {
     };
     connect((error, client, release) => {
       if (!client) handOver(error, client, release);
-      else void handed(client, owner).then(() => handOver(error, client, release));
+      else void assignOwner(client, owner).then(() => handOver(error, client, release));
     });
   };
   pool.connect = (callback) => {
@@ -310,14 +316,14 @@ function stepConnections(database: Database): void {
   };
 }
 
-/** Notes whose connection it is now. */
-async function handed(client: pg.PoolClient, owner: Contender | undefined): Promise<void> {
+/** Records the contender that uses the connection from now on. */
+async function assignOwner(client: pg.PoolClient, owner: Contender | undefined): Promise<void> {
   if (owner) owners.set(client, owner);
   else owners.delete(client);
   if (!owner || prepared.has(client)) return;
   prepared.add(client);
-  // A holder may be kept for as long as the others need, and a deadlock is found without delay. Without the right to set
-  // the latter (a superuser has it), it is found after the server's own time.
+  // A contender may keep a lock while the others run, so the lock timeout is long. Only a superuser may set the deadlock timeout;
+  // without that right, PostgreSQL detects a deadlock after the server's default.
   await client.query('set lock_timeout = 60000');
   await client.query('set deadlock_timeout = 50').catch(() => undefined);
   stepStatements(client as unknown as pg.Client);
@@ -337,28 +343,31 @@ function stepStatements(client: pg.Client): void {
     const contender = owners.get(client);
     const text = textOf(args[0]);
     if (!contender?.scheduler.steps(contender, text)) return query(...args);
-    const permission = new Promise<void>((permit) => contender.scheduler.ask(contender, { text, client, permit }));
-    return afterwards(permission, query, args, () => contender.scheduler.answered(contender, client));
+    const permission = new Promise<void>((permit) => contender.scheduler.requestPermission(contender, { text, client, permit }));
+    return sendAfter(permission, query, args, () => contender.scheduler.ended(contender, client));
   };
 }
 
-/** The three ways in which the driver takes a statement: with an object of the caller, a callback, or for a promise. */
-function afterwards(permission: Promise<void>, query: Query, args: unknown[], answered: () => void): unknown {
+/**
+ * Sends the statement after permission, in the three ways that the driver accepts: an object of the caller, a callback, or a
+ * promise.
+ */
+function sendAfter(permission: Promise<void>, query: Query, args: unknown[], ended: () => void): unknown {
   const [first] = args;
   if (isSubmitted(first)) {
     const { handleError, handleReadyForQuery } = first;
-    first.handleError = (...given) => (answered(), handleError.apply(first, given));
-    first.handleReadyForQuery = (...given) => (answered(), handleReadyForQuery.apply(first, given));
+    first.handleError = (...given) => (ended(), handleError.apply(first, given));
+    first.handleReadyForQuery = (...given) => (ended(), handleReadyForQuery.apply(first, given));
     void permission.then(() => query(...args));
     return first;
   }
   const callback = args.at(-1);
   if (typeof callback === 'function') {
-    const told = (...given: unknown[]): void => (answered(), (callback as (...args: unknown[]) => void)(...given));
-    void permission.then(() => query(...args.slice(0, -1), told));
+    const notifying = (...given: unknown[]): void => (ended(), (callback as (...args: unknown[]) => void)(...given));
+    void permission.then(() => query(...args.slice(0, -1), notifying));
     return undefined;
   }
-  return permission.then(() => query(...args)).finally(answered);
+  return permission.then(() => query(...args)).finally(ended);
 }
 
 function isSubmitted(first: unknown): first is SubmittedStatement {
@@ -375,17 +384,20 @@ function backendOf(client: pg.Client): number {
   return (client as unknown as { processID: number }).processID;
 }
 
-/** Fails a race whose contenders wait for what will not come, such as each other outside the database. */
-async function inTime(change: Promise<void>, atWork: readonly Contender[]): Promise<void> {
+/**
+ * Waits for the change. Rejects if it takes longer than the limit, as it does for contenders that wait for each other outside the
+ * database.
+ */
+async function withinIdleLimit(change: Promise<void>, atWork: readonly Contender[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const gone = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const names = atWork.filter(({ asked }) => asked.length === 0).map(({ name }) => name);
-      reject(new Error(`${names.join(', ')} neither ended nor sent a statement in ${GONE_MS / 1000} s`));
-    }, GONE_MS);
+      const names = atWork.filter(({ pendingStatements }) => pendingStatements.length === 0).map(({ name }) => name);
+      reject(new Error(`${names.join(', ')} neither ended nor sent a statement in ${IDLE_LIMIT_MS / 1000} s`));
+    }, IDLE_LIMIT_MS);
   });
   try {
-    await Promise.race([change, gone]);
+    await Promise.race([change, timedOut]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,7 @@
 /**
- * Order of the test files of a run: files that start processes or browsers come first, because they take longest and a run
- * must not end with one worker busy. Where Jest has the durations of an earlier run in its cache, they decide alone.
+ * Order of the test files of a run: files that start processes or browsers run first, because they take longest; a long file at
+ * the end would keep one worker busy while the others are idle. If Jest has the durations of an earlier run in its cache, only
+ * they decide.
  */
 const { default: Sequencer } = require('@jest/test-sequencer');
 

@@ -1,16 +1,16 @@
-/** Calls routes with a key over the wire client, and remembers every byte that came back. */
+/** Calls routes with a key through the wire client, and records every byte of the responses. */
 import type { TestApp } from './test-app';
 import { send, type WireAnswer } from './matrix-wire';
 
 export interface CallToSend {
   readonly method: string;
   readonly path: string;
-  /** An object becomes JSON; a text goes as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   readonly body?: object | string;
   readonly headers?: readonly (readonly [string, string])[];
 }
 
-/** The same in every answer to equal requests but for these; two answers are compared without them. */
+/** Headers and fields that differ between responses to equal requests; comparisons leave them out. */
 const VARYING = /^(date|ratelimit-\w+|x-hrev-ignored-parameters): .*\r\n|"(generated_at|next_cursor)":"[^"]*"/gim;
 
 export class MatrixCaller {
@@ -34,18 +34,18 @@ export class MatrixCaller {
     return answer;
   }
 
-  /** How many answers came, and those that hold a text. */
+  /** Returns the number of responses, and the responses that contain `text`. */
   heard(text: string): { readonly answers: number; readonly holding: readonly string[] } {
     return { answers: this.received.length, holding: this.received.filter((raw) => raw.includes(text)) };
   }
 }
 
-/** An answer without what differs between any two. */
+/** The bytes of a response without the headers and fields that always differ. */
 export function comparable(answer: WireAnswer): string {
   return steady(answer.raw);
 }
 
-/** A text of an answer without what differs between any two. */
+/** Removes the headers and fields that always differ from the text of a response. */
 export function steady(text: string): string {
   return text.replace(VARYING, '');
 }
@@ -54,19 +54,22 @@ export function codeOf(answer: WireAnswer): string {
   return (answer.body as { code?: string } | undefined)?.code ?? '';
 }
 
-/** Status and code, such as `404 not_found`; the status alone where there is no code. */
+/** Status and code, such as `404 not_found`; only the status if there is no code. */
 export function verdictOf(answer: WireAnswer): string {
   return `${answer.status} ${codeOf(answer)}`.trim();
 }
 
-/** What is wrong with a refusal: another verdict, or a body that is not exactly `{detail, code}`; one line, or nothing. */
+/**
+ * Problems of an error response: another status or code than expected, or a body that is not exactly `{detail, code}`. At most
+ * one line.
+ */
 export function errorProblems(what: string, answer: WireAnswer, expected: string): readonly string[] {
-  if (verdictOf(answer) !== expected) return [`${what}: ${verdictOf(answer)} and not ${expected}`];
+  if (verdictOf(answer) !== expected) return [`${what}: ${verdictOf(answer)} instead of ${expected}`];
   const fields = Object.keys((answer.body ?? {}) as object).join();
   return fields === 'detail,code' ? [] : [`${what}: the body is ${answer.text.slice(0, 100)}`];
 }
 
-/** Requests that failed by a fault of ours, one short line each. Alarms of a starved machine are none. */
+/** Requests that failed by a fault of the service, one short line each. Warnings of an overloaded machine are not included. */
 export function faultsLogged(app: TestApp): readonly string[] {
   const failed = app.logLines.filter((line) => line['msg'] === 'request failed' || line['level'] === 'fatal');
   return failed.map((line) => `${String(line['route'])}: ${JSON.stringify(line['err'])?.slice(0, 300)}`);

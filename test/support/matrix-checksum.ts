@@ -1,7 +1,7 @@
-/** Fingerprints of what the database holds, to show that a request changed nothing. */
+/** Checksums of the content of the database, to show that a request changed nothing. */
 import type { Database } from '@libs/database';
 
-/** Moved by every keyed request, refused ones too (the count of requests, the minute of a key's last use), and by the clock. */
+/** Tables that every request with a key changes, also a refused one, or that change with time. */
 const NOT_CONTENT = new Set(['encryption_key_holder', 'request_window', 'schema_migration']);
 
 interface Table {
@@ -10,8 +10,8 @@ interface Table {
 }
 
 /**
- * Rows and content of every table, as `table: count digest` lines. Not the queue's: it holds wake-ups alone, which say nothing,
- * and one that was sent before arrives when it arrives.
+ * Rows and content of every table, as `table: count digest` lines. The tables of the queue are left out: they contain wake-ups
+ * only, and an earlier wake-up may arrive at any time.
  */
 export async function wholeChecksum(database: Database): Promise<readonly string[]> {
   const tables = await tablesOf(database);
@@ -21,7 +21,7 @@ export async function wholeChecksum(database: Database): Promise<readonly string
   );
 }
 
-/** The same of the rows of one account alone. */
+/** The same for the rows of one account. */
 export async function accountChecksum(database: Database, accountId: number): Promise<readonly string[]> {
   const tables = await tablesOf(database);
   const own = tables

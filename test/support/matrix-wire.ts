@@ -1,14 +1,14 @@
 /**
- * A client that sends exactly the bytes it is told: Node's own refuses many of the requests that a hostile or broken
- * client sends. One connection a request, one answer a connection.
+ * A client that sends exactly the given bytes: Node's client refuses to send many requests of hostile or broken clients. Each
+ * request has its own connection, which carries one response.
  */
 import { connect } from 'node:net';
 
 export interface WireRequest {
   readonly method: string;
-  /** As it stands in the request line, with its query. Characters above U+00FF are no bytes and have no place here. */
+  /** As in the request line, with its query. Characters above U+00FF are not allowed, because each character is one byte. */
   readonly path: string;
-  /** Lists and not a map: a header may be sent twice. Values are latin1. */
+  /** A list, because a header may be sent twice. Values are latin1. */
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: string | Buffer;
 }
@@ -17,16 +17,16 @@ export interface WireAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Body as text; empty where there is none. */
+  /** Body as text; empty if there is none. */
   readonly text: string;
-  /** Parsed body; undefined where it is empty or no JSON. */
+  /** Parsed body; undefined if it is empty or not JSON. */
   readonly body: unknown;
-  /** Every byte of the answer, head included. */
+  /** Every byte of the response, including its head. */
   readonly raw: string;
   readonly ms: number;
 }
 
-const PATIENCE_MS = 60_000;
+const RESPONSE_LIMIT_MS = 60_000;
 
 /** Sends a well-framed request: `Host`, `Connection: close` and `Content-Length` are added. */
 export function send(address: string, request: WireRequest): Promise<WireAnswer> {
@@ -42,8 +42,8 @@ export function send(address: string, request: WireRequest): Promise<WireAnswer>
 }
 
 /**
- * Sends bytes as they are and reads one answer. Rejects where none comes within a minute, or the connection ends without one.
- * `half` closes the sending side after the bytes, as a client does that breaks off.
+ * Sends bytes unchanged and reads one response. Rejects if none arrives within a minute, or the connection ends without one.
+ * `half` closes the sending side after the bytes, as a client does that stops in the middle of a request.
  */
 export function exchange(address: string, bytes: Buffer, method = 'GET', half = false): Promise<WireAnswer> {
   const began = performance.now();
@@ -61,19 +61,19 @@ export function exchange(address: string, bytes: Buffer, method = 'GET', half = 
       if (answer === null) reject(new Error(`no answer (${why}) to ${bytes.subarray(0, 200).toString('latin1')}`));
       else resolve(answer);
     };
-    const timer = setTimeout(() => finish(true, 'time is up'), PATIENCE_MS);
+    const timer = setTimeout(() => finish(true, 'timeout'), RESPONSE_LIMIT_MS);
     socket.on('data', (chunk) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       finish(false, '');
     });
-    // A server that refuses a long body early may reset the line after its answer.
+    // A server that refuses a long body early may reset the connection after its response.
     socket.on('error', (error) => finish(true, error.message)).on('close', () => finish(true, 'closed'));
     if (half) socket.end(bytes);
     else socket.write(bytes);
   });
 }
 
-/** The first final answer in the bytes; null while it is not whole. */
+/** The first final response in the bytes; null while it is incomplete. */
 function parseAnswer(bytes: Buffer, method: string, isOver: boolean, ms: number): WireAnswer | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;
@@ -90,7 +90,7 @@ function parseAnswer(bytes: Buffer, method: string, isOver: boolean, ms: number)
   return { status, headers, text, body: parsed(text), raw: bytes.toString('utf8'), ms };
 }
 
-/** Null where only the end of the connection tells. */
+/** Null if only the end of the connection ends the body. */
 function bodyLength(status: number, method: string, headers: Readonly<Record<string, string>>): number | null {
   if (method === 'HEAD' || status === 204 || status === 304) return 0;
   const length = headers['content-length'];
@@ -105,7 +105,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Runs `work` over all items, `width` at a time; answers in the order of the items. */
+/** Runs `work` for all items, at most `width` at a time. Returns the results in the order of the items. */
 export async function inParallel<T, R>(
   items: readonly T[],
   width: number,

@@ -1,6 +1,6 @@
 /**
- * Accounts of the matrix tests and what they hold. A holding is one of everything that an id can name, so that a call to
- * any route can be made from it; every text in it carries the account's mark.
+ * Accounts of the matrix tests and their resources. A holding is one resource of each kind that has ids, so that every route can
+ * be called with it. Every text of a holding contains the account's mark.
  */
 import { AccountsService, KeysService } from '@src/auth';
 import { SigningSecretService } from '@src/webhooks';
@@ -8,7 +8,7 @@ import type { Database } from '@libs/database';
 import { insertReview } from './review-factory';
 import type { TestAccount, TestApp } from './test-app';
 
-/** What an id in a path, a query or a body can name. */
+/** The kinds of resources whose ids occur in a path, a query or a body. */
 export type IdKind =
   | 'object'
   | 'link'
@@ -25,10 +25,10 @@ export type IdKind =
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
 
-/** Of these kinds no row is made: no key can make one. Their ids name nothing. */
+/** Kinds without a row, because no key can create one. Their ids are unknown. */
 export const UNMADE: ReadonlySet<IdKind> = new Set<IdKind>(['connection']);
 
-/** An id that nothing has. */
+/** An id that no row has. */
 export const UNKNOWN_ID = 9_007_199_254_740_990;
 export const UNKNOWN_IDS: Ids = {
   object: UNKNOWN_ID,
@@ -50,12 +50,12 @@ export interface MatrixAccount extends TestAccount {
 
 export async function anAccountMarked(app: TestApp, mark: string): Promise<MatrixAccount> {
   const account = await app.anAccount({ name: `${mark} account` });
-  // Made at first need; made here, so that reading it later writes nothing.
+  // The signing secret is created at its first use. It is created here, so that a later read writes nothing.
   await app.app.get(SigningSecretService).current(account.accountId);
   return { ...account, mark };
 }
 
-/** An object with a link and a review, a folder that contains it, and a webhook, by rows alone, so that thousands cost nothing. */
+/** Inserts the rows of a holding without calling the services, so that thousands of holdings are cheap. */
 export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Ids> {
   const { database } = app;
   const { accountId, mark } = account;
@@ -64,7 +64,7 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
     `${mark} object`,
   ]);
   const [google] = await database.query<{ id: number }>(`select id from source where slug = 'google'`);
-  if (!google) throw new Error('the catalogue has no google');
+  if (!google) throw new Error('the catalogue has no source google');
   const link = await idOf(
     database,
     `insert into link (account_id, object_id, source_id, url, link_name, scraped_object_name)
@@ -108,7 +108,10 @@ export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Id
   };
 }
 
-/** Older ones make room, since an account has fifty at most. Nothing listens at the target: a test event fails at once. */
+/**
+ * Deletes older webhooks first, because an account has at most fifty. No server listens at the target, so a test event fails at
+ * once.
+ */
 async function aWebhookOf(database: Database, { accountId, mark }: MatrixAccount): Promise<number> {
   return idOf(
     database,
@@ -120,7 +123,7 @@ async function aWebhookOf(database: Database, { accountId, mark }: MatrixAccount
   );
 }
 
-/** A delivery that was settled, with an attempt. */
+/** A settled delivery with one attempt. */
 async function aDeliveryOf(database: Database, { accountId, mark }: MatrixAccount, webhookId: number): Promise<number> {
   return idOf(
     database,
@@ -131,14 +134,14 @@ async function aDeliveryOf(database: Database, { accountId, mark }: MatrixAccoun
   );
 }
 
-/** An account that the others may administer; one for each mark. Changes of it affect no key of the tests. */
+/** An account that operators may administer, one per mark. Changes of it affect no key of the tests. */
 async function aClientOf(database: Database, mark: string): Promise<number> {
   const name = `${mark} client`;
   const [known] = await database.query<{ id: number }>('select id from account where name = $1', [name]);
   return known?.id ?? idOf(database, `insert into account (name, plan) values ($1, 'full') returning id`, [name]);
 }
 
-/** A live key of an account; older ones make room, since an account has fifty at most. */
+/** A valid key of an account. Deletes older keys first, because an account has at most fifty. */
 async function aKeyOf(database: Database, accountId: number): Promise<number> {
   return idOf(
     database,
@@ -150,7 +153,7 @@ async function aKeyOf(database: Database, accountId: number): Promise<number> {
   );
 }
 
-/** The account with a key of scope master in the place of its full one: it may call every route. */
+/** The account with a key of scope master in place of its full key; such a key may call every route. */
 export async function withMasterKey(app: TestApp, account: MatrixAccount): Promise<MatrixAccount> {
   const { key, keyId } = await app.app.get(KeysService).issue(account.accountId, 'master');
   return { ...account, full: key, fullKeyId: keyId };
@@ -188,7 +191,7 @@ async function aReviewMarked(database: Database, place: Place, mark: string): Pr
   return review;
 }
 
-/** A run that has ended, with the link's part in it. */
+/** A finished run with one run link. */
 async function aRunOf(database: Database, place: Place, mark: string): Promise<number> {
   return idOf(
     database,
@@ -222,7 +225,7 @@ async function idOf(database: Database, sql: string, parameters: readonly unknow
   return row.id;
 }
 
-/** Who may call: what the caller's key is, and what it opens. */
+/** A caller: its key, and what the key permits. */
 export interface Actor {
   readonly name: string;
   readonly key: string | null;
@@ -230,7 +233,7 @@ export interface Actor {
   readonly standing: 'stranger' | 'suspended' | 'read_only' | 'full' | 'master';
 }
 
-/** The nine actors. `a` and `b` are live accounts. */
+/** The nine actors. `a` and `b` are active accounts. */
 export async function nineActors(app: TestApp, a: MatrixAccount, b: MatrixAccount): Promise<readonly Actor[]> {
   const keys = app.app.get(KeysService);
   const revoked = await keys.issue(a.accountId, 'full');

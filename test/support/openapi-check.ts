@@ -3,14 +3,14 @@ import addFormats from 'ajv-formats';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { buildDocument, V2, V3, type ApiVersion } from '@libs/http';
 
-/** An answer as supertest or fetch gives it, reduced to what the document describes. */
+/** A response of supertest or fetch, reduced to the parts that the OpenAPI document describes. */
 export interface CheckedAnswer {
   readonly method: string;
   /** Path with its query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Parsed body; undefined where there is none. */
+  /** Parsed body; undefined if there is none. */
   readonly body: unknown;
 }
 
@@ -24,8 +24,9 @@ interface Operation {
 }
 
 /**
- * Holds answers to the OpenAPI documents that the application itself publishes: an undocumented status, error code, field
- * or header set is a failure. Fields that the schema does not name count as mistakes, although JSON Schema would let them.
+ * Checks responses against the OpenAPI documents that the application publishes: an undocumented status, error code or field, or
+ * a missing documented header, is a failure. Fields that the schema does not declare are failures, although JSON Schema allows
+ * them.
  */
 export class OpenApiCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -44,12 +45,12 @@ export class OpenApiCheck {
     );
   }
 
-  /** What of an answer is not as documented; empty where all is. */
+  /** The differences between a response and its documentation, one line each. */
   problems(answer: CheckedAnswer): readonly string[] {
     const [path = ''] = answer.path.split('?');
     const version = path.startsWith('/v2/') ? V2 : V3;
     const template = this.templateOf(version, answer.method, path);
-    // What is no route has no document of its own, but errors have one form everywhere.
+    // A path without a route is not documented, but every error has the same form.
     if (template === null) return this.undocumentedRoute(answer);
     const operation = this.operationOf(version, answer.method, template);
     const documented = operation.responses[String(answer.status)];
@@ -64,7 +65,10 @@ export class OpenApiCheck {
       throw new Error(`not as documented:\n${problems.join('\n')}\n${JSON.stringify(answer.body)?.slice(0, 2_000)}`);
   }
 
-  /** What of the body of a webhook's event is not as its version documents it; an unknown event is a problem too. */
+  /**
+   * The differences between the body of a webhook event and its documentation in this version; an unknown event is a difference
+   * too.
+   */
   eventProblems(version: ApiVersion, event: string, body: unknown): readonly string[] {
     const webhooks = this.document(version)['webhooks'] as Record<string, unknown>;
     if (!(event in webhooks)) return [`${event} is not documented`];
@@ -72,7 +76,7 @@ export class OpenApiCheck {
     return this.schemaProblems(`v${version}${pointer}`, body);
   }
 
-  /** Built at the first use of a version: most specs use one, and a document takes most of a second. */
+  /** Built at the first use of a version: most specs use one version, and the construction takes most of a second. */
   private document(version: ApiVersion): Record<string, unknown> {
     let document = this.documents.get(version);
     if (!document) {
@@ -94,7 +98,7 @@ export class OpenApiCheck {
   private operationOf(version: ApiVersion, method: string, template: string): Operation {
     const paths = this.document(version)['paths'] as Record<string, Record<string, Operation>>;
     const operation = paths[template]?.[method.toLowerCase()];
-    if (!operation) throw new Error(`${method} ${template} has vanished`);
+    if (!operation) throw new Error(`${method} ${template} is not in the document`);
     return operation;
   }
 

@@ -1,7 +1,7 @@
 /**
- * Texts that a regular expression is slow on, if it is slow on any: what it looks for, begun again and again and never ended.
- * A tool that reasons about patterns sees the first part of one tried from every place (`\s*x$`), but not a part behind a literal
- * (`<title[^>]*>` on a page of `<title<title<title`); trying them sees both.
+ * Finds texts on which a regular expression takes quadratic time: repeated beginnings of a match that is never completed. A
+ * static analysis of patterns finds a slow first part (`\s*x$`), but not a slow part after a literal (`<title[^>]*>` on a page of
+ * `<title<title<title`). Running the pattern finds both.
  */
 import { readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
@@ -15,7 +15,7 @@ export interface Pattern {
   readonly flags: string;
 }
 
-/** The regular expressions that stand in a TypeScript or JavaScript file as literals. */
+/** The literal regular expressions of a TypeScript or JavaScript file. */
 export function patternsIn(file: string, text = readFileSync(file, 'utf8')): readonly Pattern[] {
   const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: Pattern[] = [];
@@ -31,34 +31,34 @@ export function patternsIn(file: string, text = readFileSync(file, 'utf8')): rea
   return found;
 }
 
-/** Quadratic patterns need billions of steps for as many characters; linear ones well under a millisecond. */
+/** Length of the texts. Quadratic patterns need billions of steps on them, linear ones well under a millisecond. */
 const CHARACTERS = 100_000;
 const SLOW_MS = 150;
 const GIVEN_UP_AFTER_MS = 1_500;
 const VARIANTS = 2;
 const MOST_REPEATED = 24;
 
-/** What is repeated, and what stands once before it. */
+/** A repeated text, and the text that precedes the repetitions once. */
 interface Repetition {
   readonly head: string;
   readonly repeated: string;
 }
 
-/** A text on which the pattern is slow; null where none of those tried is. */
+/** A text on which the pattern is slow; null if it is slow on none of the candidates. */
 export function slowOn({ source, flags }: Pattern): Repetition | null {
-  // Without g and y: each search starts at the beginning.
+  // Without the flags g and y, each search starts at the beginning.
   const pattern = new RegExp(source, flags.replace(/[gy]/g, ''));
   return repetitionsFor(source, flags).find((repetition) => isSlow(pattern, textOf(repetition))) ?? null;
 }
 
-// The end is a character that no pattern waits for, so that what began does not end well.
+// The text ends with a character that no pattern matches, so that no match is completed.
 const textOf = ({ head, repeated }: Repetition): string =>
   `${head}${repeated.repeat(Math.ceil(CHARACTERS / repeated.length))}\u0001`;
 
 const context = createContext({ pattern: null, text: '' });
 const search = new Script('pattern.test(text)');
 
-/** By the CPU's time, and twice: a busy machine makes one reading long. */
+/** Measures CPU time twice, because other load on the machine can make one measurement long. */
 function isSlow(pattern: RegExp, text: string): boolean {
   Object.assign(context, { pattern, text });
   return [1, 2].every(() => {
@@ -73,7 +73,7 @@ function isSlow(pattern: RegExp, text: string): boolean {
   });
 }
 
-/** The beginnings of what the pattern finds, each of them repeated, and its last character. */
+/** The beginnings of a match of the pattern, each repeated as a whole and by its last character. */
 function repetitionsFor(source: string, flags: string): readonly Repetition[] {
   const parsed = new RegExpParser().parsePattern(source, 0, source.length, {
     unicode: flags.includes('u'),
@@ -94,7 +94,7 @@ function repetitionsFor(source: string, flags: string): readonly Repetition[] {
   return [...repetitions.values()];
 }
 
-/** Something that the node finds; assertions are taken as fulfilled. `variant` chooses among alternatives. */
+/** A text that the node matches. Assertions are ignored. `variant` selects among alternatives. */
 function example(node: AST.Node, variant: number): string {
   switch (node.type) {
     case 'Pattern':
@@ -112,7 +112,7 @@ function example(node: AST.Node, variant: number): string {
     case 'CharacterSet':
     case 'CharacterClass':
     case 'ExpressionCharacterClass':
-      return oneOf(node.raw, variant);
+      return characterOf(node.raw, variant);
     default:
       return '';
   }
@@ -120,8 +120,8 @@ function example(node: AST.Node, variant: number): string {
 
 const CANDIDATES = Array.from({ length: 0x250 }, (_, code) => String.fromCodePoint((code + 0x20) % 0x250));
 
-/** A character of a class: the first of it, then others. */
-function oneOf(raw: string, variant: number): string {
+/** A character of a class: the first one for variant 0, then others. */
+function characterOf(raw: string, variant: number): string {
   const inClass = new RegExp(`^${raw}$`, raw.includes('\\p') ? 'u' : '');
   const fitting = CANDIDATES.filter((character) => inClass.test(character));
   return fitting[(variant * 7) % Math.max(fitting.length, 1)] ?? '';

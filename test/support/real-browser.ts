@@ -10,14 +10,17 @@ import { BrowserPool } from '@libs/sources/browser/browser-pool';
 const CANDIDATES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
   (name) => `/usr/bin/${name}`,
 );
-/** Chromium has no sandbox as root; specs open only pages of their own. */
+/** Chromium has no sandbox as root; specs open only their own pages. */
 export const IS_ROOT = process.getuid?.() === 0;
-const GIVEN = process.env['HREV_CHROMIUM_PATH'] ?? null;
+const CONFIGURED_PATH = process.env['HREV_CHROMIUM_PATH'] ?? null;
 const MODULES = join(__dirname, '../../node_modules');
 
-/** Whether a browser exists: the operator's, the system's or that of the optional package. Specs that skip tests without one name the reason in the title. */
+/**
+ * Whether a browser exists: the operator's, the system's or that of the optional package. Specs that skip tests without a browser
+ * state the reason in the title.
+ */
 export const hasBrowser =
-  GIVEN !== null || CANDIDATES.some((path) => existsSync(path)) || existsSync(join(MODULES, '@sparticuz/chromium'));
+  CONFIGURED_PATH !== null || CANDIDATES.some((path) => existsSync(path)) || existsSync(join(MODULES, '@sparticuz/chromium'));
 
 /** The browser of the package is unpacked here once for all specs. */
 const FOLDER = join(MODULES, '.cache/hrev-chromium');
@@ -28,7 +31,7 @@ export class RealBrowser {
   constructor() {
     mkdirSync(FOLDER, { recursive: true });
     this.pool = new BrowserPool({
-      chromiumPath: GIVEN,
+      chromiumPath: CONFIGURED_PATH,
       noSandbox: IS_ROOT,
       folder: FOLDER,
       egress: {},

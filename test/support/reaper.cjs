@@ -19,13 +19,13 @@ function cleanUp() {
   // SIGQUIT is PostgreSQL's immediate shutdown: it ends the child processes too and writes no checkpoint.
   if (pid > 1) signal(pid, 'SIGQUIT');
   const wait = setInterval(() => {
-    const isGone = pid <= 1 || !fs.existsSync(pidFile) || !signal(pid, 0);
-    if (!isGone && Date.now() < deadline) return;
-    if (!isGone) signal(pid, 'SIGKILL');
+    const hasEnded = pid <= 1 || !fs.existsSync(pidFile) || !signal(pid, 0);
+    if (!hasEnded && Date.now() < deadline) return;
+    if (!hasEnded) signal(pid, 'SIGKILL');
     clearInterval(wait);
-    const elsewhere = path.dirname(dataFolder());
+    const clusterFolder = path.dirname(dataFolder());
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-    if (elsewhere.startsWith('/var/lib/hrev/')) fs.rmSync(elsewhere, { recursive: true, force: true });
+    if (clusterFolder.startsWith('/var/lib/hrev/')) fs.rmSync(clusterFolder, { recursive: true, force: true });
     process.exit(0);
   }, 50);
 }

@@ -64,14 +64,14 @@ export function recordedDocuments(folder = FOLDER): RecordedDocument[] {
   return documents;
 }
 
-/** The recorder merged pages by id; the list of an answer is put back, the records are untouched. */
+/** The recorder merged pages by id. This restores the list of a response; the records are unchanged. */
 function steamAnswer(text: string): string {
   const merged = JSON.parse(text) as { readonly reviews: object; readonly query_summary: object };
   const { reviews, query_summary } = merged;
   return JSON.stringify({ success: 1, query_summary, reviews: Object.values(reviews), cursor: 'next' });
 }
 
-/** The cards alone were recorded. */
+/** Only the cards were recorded; this adds the envelope of the response. */
 function bookingAnswer(text: string): string {
   const reviewCard = JSON.parse(text) as readonly object[];
   return JSON.stringify({ data: { reviewListFrontend: { reviewsCount: reviewCard.length, reviewCard } } });

@@ -9,7 +9,7 @@ export interface ReferenceReview {
   readonly objectId: number;
   readonly linkId: number;
   readonly sourceId: number;
-  /** Local text; null where undated. */
+  /** Local date as text; null if the review has no date. */
   readonly date: string | null;
   readonly rating: number | null;
   readonly hasText: boolean;
@@ -26,7 +26,7 @@ export interface ReferenceQuestion {
   readonly visiblePerLink: number | null;
 }
 
-/** What is not deleted of the live links of the account's active objects. */
+/** The reviews that count: not deleted, on links that are not removed, of active objects of the account. */
 export function readReference(database: Database, accountId: number): Promise<readonly ReferenceReview[]> {
   return database.query<ReferenceReview>(
     `select r.id, r.object_id as "objectId", r.link_id as "linkId", r.source_id as "sourceId", r.review_date as date,
@@ -55,7 +55,7 @@ export function referenceSummary(reviews: readonly ReferenceReview[], question: 
   };
 }
 
-/** A series for each asked source, 0 for all of them; a point for each period in order, found day by day. */
+/** One series for each requested source (0: all sources), with one point per period, in order. */
 export function referenceSeries(
   reviews: readonly ReferenceReview[],
   question: ReferenceQuestion & { readonly granularity: 'day' | 'week' | 'month' },
@@ -80,8 +80,8 @@ export function referenceSeries(
 const DAY_MS = 86_400_000;
 
 function countedAmong(reviews: readonly ReferenceReview[], question: ReferenceQuestion): readonly ReferenceReview[] {
-  const seen = question.visiblePerLink === null ? reviews : visible(reviews, question.visiblePerLink);
-  return seen.filter(
+  const visibleReviews = question.visiblePerLink === null ? reviews : visible(reviews, question.visiblePerLink);
+  return visibleReviews.filter(
     (review) =>
       (question.sourceIds.length === 0 || question.sourceIds.includes(review.sourceId)) &&
       isDated(review, question.range) &&
@@ -97,7 +97,7 @@ function isRated({ rating }: ReferenceReview, { minRating, maxRating }: Referenc
   return rating === null ? minRating === 0 : rating / 100 >= minRating && rating / 100 <= maxRating;
 }
 
-/** Of every link the newest, the undated being the oldest. */
+/** The newest reviews of every link; reviews without a date count as the oldest. */
 function visible(reviews: readonly ReferenceReview[], perLink: number): readonly ReferenceReview[] {
   const byLink = new Map<number, ReferenceReview[]>();
   for (const review of reviews) byLink.set(review.linkId, [...(byLink.get(review.linkId) ?? []), review]);
@@ -138,7 +138,7 @@ function latest(dates: readonly string[]): string | null {
   return dates.length === 0 ? null : dates.reduce((a, b) => (a > b ? a : b)).slice(0, 10);
 }
 
-/** The ISO week by its definition: the week with the year's first Thursday is the first. */
+/** The name of a period. ISO week 1 is the week with the year's first Thursday. */
 function periodName(day: Date, granularity: 'day' | 'week' | 'month'): string {
   const date = day.toISOString().slice(0, 10);
   if (granularity === 'day') return date;

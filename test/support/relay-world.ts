@@ -1,4 +1,4 @@
-/** A database with ten accounts, an outbox, and relays over it, as several processes have them. */
+/** A database with ten accounts, an outbox, and relays that read it, as several processes do. */
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { createDataSource, Database } from '@libs/database';
@@ -14,7 +14,7 @@ type Handle = (event: RelayedEvent<Payload>) => Promise<void>;
 
 const definitions = new Map<string, EventDefinition<Payload>>();
 
-/** The event of this name, defined at its first use; its payload is its name. */
+/** The event with this name, defined at its first use; its payload contains the name. */
 function event(name: string): EventDefinition<Payload> {
   const definition = definitions.get(name) ?? defineEvent<Payload>(name);
   definitions.set(name, definition);
@@ -34,7 +34,7 @@ export interface RelayTools {
   readonly outbox: Outbox;
 }
 
-/** Sets all of it up for the tests of the file, and closes it after them. */
+/** Registers the hooks of a test file that create the fixture and close it. */
 export function relayWorld() {
   let fixture: StoreFixture;
   let database: Database;
@@ -73,7 +73,7 @@ export function relayWorld() {
     return client;
   }
 
-  /** Connections as another process has them. */
+  /** A separate pool, as another process has. */
   async function anotherProcess(): Promise<Database> {
     const dataSource = createDataSource({
       url: fixture.url,
@@ -91,7 +91,7 @@ export function relayWorld() {
     database.transaction(() => tools.outbox.write(...names.map((name) => event(name).of(account, { of: name }))));
 
   return {
-    /** Those of the current test. */
+    /** The tools of the current test. */
     now: (): RelayTools => tools,
     aSession,
     anotherProcess,

@@ -1,4 +1,4 @@
-/** Replies put together by hand on a real database, against platforms of a test's own that answer over real HTTP. */
+/** The services of replies on a real database, with platforms that the test implements and that respond over real HTTP. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
@@ -49,22 +49,25 @@ import { notedWakeups } from './noted-wakeups';
 import { insertReview, type ReviewSeed } from './review-factory';
 import { aLink, type LinkFixture } from './store-fixture';
 
-/** How the platform takes the next request; `no_shape`: done, and answered with what no publisher knows. */
+/**
+ * How the platform handles the next request. `no_shape`: it carries out the request and sends a body that publishers do not
+ * recognize.
+ */
 export type Mood =
   'normal' | 'cut_after' | 'cut_before' | 'hang_after' | 'no_shape' | 400 | 401 | 403 | 404 | 409 | 429 | 500;
 
-/** A platform that holds replies and remembers what was done to it. */
+/** A platform that stores replies and records the writes. */
 export class ReplyPlatform {
   readonly held = new Map<string, string>();
   /** Writes that it carried out, in order. */
   readonly done: string[] = [];
   requests = 0;
-  /** Moods of the next writing requests; `normal` after them. */
+  /** Moods of the next writes; `normal` after them. */
   moods: Mood[] = [];
-  /** Moods of the next questions. */
+  /** Moods of the next reads. */
   readMoods: Mood[] = [];
   isModerating = false;
-  /** What happens elsewhere while the next request is in flight. */
+  /** Runs while the next request is in flight. */
   meanwhile: (() => Promise<unknown>) | null = null;
   private readonly waiting = new Map<string, string>();
 
@@ -82,7 +85,7 @@ export class ReplyPlatform {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Ends moderation: what waits is shown. */
+  /** Ends moderation: publishes the waiting replies. */
   approve(): void {
     for (const [id, text] of this.waiting) this.held.set(id, text);
     this.waiting.clear();
@@ -130,7 +133,7 @@ const HOST = 'replies.example';
 
 function publisherOf(abilities: Abilities): ReplyPublisher {
   const call = async (method: 'GET' | 'PUT' | 'DELETE', review: ReviewAddress, tools: PublishTools, body?: object) => {
-    if (tools.credentials['key'] !== 'open') throw new AccessRevoked('the platform does not know the key');
+    if (tools.credentials['key'] !== 'open') throw new AccessRevoked('the platform refuses the key');
     const url = `https://${HOST}/${review.card}/${encodeURIComponent(review.externalId)}`;
     const answer = await tools.http.request(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     if (answer.status !== 200) throw failureOf(answer.status, method !== 'GET');
@@ -160,14 +163,14 @@ function publisherOf(abilities: Abilities): ReplyPublisher {
 }
 
 function failureOf(status: number, writes: boolean): Error {
-  const said = `the platform answered ${status}`;
-  if (status === 400) return new TextRejected(said);
-  if (status === 401) return new AccessRevoked(said);
-  if (status === 403) return new CardNotYours(said);
-  if (status === 404) return new ReviewGone(said);
-  if (status === 429) return new NotSent(said);
-  if (status >= 500) return writes ? new OutcomeUnknown(said) : new NotSent(said);
-  return new PlatformRefused(said);
+  const detail = `the platform responded with ${status}`;
+  if (status === 400) return new TextRejected(detail);
+  if (status === 401) return new AccessRevoked(detail);
+  if (status === 403) return new CardNotYours(detail);
+  if (status === 404) return new ReviewGone(detail);
+  if (status === 429) return new NotSent(detail);
+  if (status >= 500) return writes ? new OutcomeUnknown(detail) : new NotSent(detail);
+  return new PlatformRefused(detail);
 }
 
 export const PLATFORMS = {
@@ -181,7 +184,7 @@ function sourceOf(name: PlatformName): PlatformSource {
   const { id, ...abilities } = PLATFORMS[name];
   const host = `${name}.example`;
   const plain = scriptedPlatform(() => {
-    throw new Error('nobody reads here');
+    throw new Error('no test visits this platform');
   });
   return {
     ...plain,
@@ -202,8 +205,8 @@ function sourceOf(name: PlatformName): PlatformSource {
 export type ReplyWorld = Awaited<ReturnType<typeof replyWorld>>;
 
 /**
- * `environment` beside the test's own: tries come without a pause unless it says otherwise. `more` are sources beside the
- * test's own; where they are answered from, `environment` says.
+ * `environment` adds variables to the defaults, in which retries have no delay. `more` adds sources; `environment` sets their
+ * origins.
  */
 export async function replyWorld(
   database: Database,
@@ -283,7 +286,7 @@ export async function replyWorld(
       accountId,
       entitlements: entitlementsOf(plan, plans),
     }),
-    /** Carries out what is due until nothing is. */
+    /** Carries out due replies until none is due. */
     async work(): Promise<void> {
       for (;;) {
         const claim = await leases.claim(30_000);
@@ -291,7 +294,7 @@ export async function replyWorld(
         await publishing.carryOut(claim, AbortSignal.timeout(5_000));
       }
     },
-    /** As if so long had passed: what waits is due, leases have run out, doubts and moderations are older. */
+    /** Moves all times of replies back by `time`: waiting replies become due, and doubts and moderations become older. */
     async pass(time: string): Promise<void> {
       await database.query(
         `update review_reply set due_at = due_at - $1::interval, in_doubt_since = in_doubt_since - $1::interval,

@@ -5,8 +5,8 @@ type TextColumn = Extract<ContentColumn, { readonly content: { readonly form: 't
 type Texts = Readonly<Partial<Record<TextColumn['content']['key'], string | null>>>;
 
 /**
- * Rows of reviews for tests of reading, thousands at a time. They bypass the intake on purpose: a reading must be correct
- * for every content of the table.
+ * Inserts rows of reviews for tests of queries, thousands at a time. The rows bypass the intake on purpose: a query must be
+ * correct for every content of the table.
  */
 export interface ReviewSeed extends Texts {
   readonly accountId: number;
@@ -50,15 +50,15 @@ const INSERT = `
   )
   returning id`;
 
-let madeSoFar = 0;
+let insertedSoFar = 0;
 
-/** Inserts the reviews; their ids come back in the order given and ascend. */
+/** Inserts the reviews and returns their ids, ascending, in the order of the seeds. */
 export async function insertReviews(database: Database, seeds: readonly ReviewSeed[]): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(INSERT, [JSON.stringify(seeds.map(recordOf))]);
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }
 
-/** One review, and its id. */
+/** Inserts one review and returns its id. */
 export async function insertReview(database: Database, seed: ReviewSeed): Promise<number> {
   const [id] = await insertReviews(database, [seed]);
   if (id === undefined) throw new Error('nothing was inserted');
@@ -66,13 +66,13 @@ export async function insertReview(database: Database, seed: ReviewSeed): Promis
 }
 
 function recordOf(seed: ReviewSeed): Record<string, unknown> {
-  madeSoFar += 1;
+  insertedSoFar += 1;
   return {
     account_id: seed.accountId,
     object_id: seed.objectId,
     link_id: seed.linkId,
     source_id: seed.sourceId,
-    external_id: seed.externalId ?? `made-${madeSoFar}`,
+    external_id: seed.externalId ?? `made-${insertedSoFar}`,
     ...Object.fromEntries(TEXTS.map(({ name, content }) => [name, seed[content.key] ?? null])),
     review_date: seed.reviewDate ?? null,
     rating: typeof seed.rating === 'number' ? Math.round(seed.rating * 100) : null,

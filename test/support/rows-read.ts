@@ -1,8 +1,9 @@
 import type { Database } from '@libs/database';
 
 /**
- * How many rows of a table PostgreSQL reads for `work`, by its own count: those that it finds by an index or walks over, whether
- * they are wanted or not. All in one transaction, which is taken back: `work` may write.
+ * Returns how many rows of a table PostgreSQL reads for `work`, by its statistics: rows found by an index and rows read in
+ * sequential scans, including those that a filter removes. Everything runs in one transaction that is rolled back, so `work` may
+ * write.
  */
 export async function rowsRead(database: Database, table: string, work: () => Promise<unknown>): Promise<number> {
   const count = async (): Promise<number> => {
@@ -18,17 +19,17 @@ export async function rowsRead(database: Database, table: string, work: () => Pr
       const before = await count();
       await work();
       read = (await count()) - before;
-      throw new TakenBack();
+      throw new RolledBack();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof TakenBack)) throw error;
+      if (!(error instanceof RolledBack)) throw error;
     });
   return read;
 }
 
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
-/** The same work as often as it takes PostgreSQL to make a plan for any values of a prepared statement. */
+/** Repeats `work` until PostgreSQL uses the generic plan of its prepared statements. */
 export async function planned(work: () => Promise<unknown>): Promise<void> {
   for (let time = 0; time < 7; time += 1) await work();
 }

@@ -5,7 +5,7 @@ export interface ColumnOfTable {
   readonly name: string;
   readonly type: string;
   readonly isNullable: boolean;
-  /** Default, `identity`, or the expression of a generated column; null where there is none. */
+  /** Default, `identity`, or the expression of a generated column; null if there is none. */
   readonly filledBy: string | null;
   readonly comment: string | null;
 }

@@ -1,16 +1,16 @@
-/** Pages with schema.org markup, and what the parser makes of them. */
+/** Pages with schema.org markup, and their parsed form. */
 import type { CollectedReview } from '@libs/sources';
 import { parsePage, type ParsedPage } from '@libs/sources/platforms/schema-org/parse';
 
 export const PAGE = 'https://inns.example/harbour';
 const NOW = new Date('2026-11-21T12:00:00Z');
-/** What the parser makes of a page with this body. */
+/** Parses a page with this body. */
 export const parse = (body: string, ratingScale = 5): ParsedPage =>
   parsePage(`<!DOCTYPE html><html lang="en"><body>${body}</body></html>`, { pageUrl: PAGE, ratingScale, now: NOW });
 /** A script of JSON-LD. */
 export const ld = (value: unknown): string =>
   `<script type="application/ld+json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
-/** A hotel in JSON-LD with this review, or these. */
+/** A hotel in JSON-LD with one review, or with a list of reviews. */
 export const inn = (review: unknown, more: object = {}): string =>
   ld({ '@type': 'Hotel', name: 'Harbour Inn', review, ...more });
 export const REVIEW = {
@@ -24,5 +24,5 @@ export const only = (page: ParsedPage): CollectedReview => {
   expect(page.reviews).toHaveLength(1);
   return page.reviews[0] as CollectedReview;
 };
-/** The texts of its reviews, in their order. */
+/** The texts of the reviews of a page, in order. */
 export const texts = (page: ParsedPage): (string | null)[] => page.reviews.map(({ text }) => text);

@@ -28,7 +28,7 @@ export function flowEnvironment(databaseUrl: string, more: Environment = {}): En
   };
 }
 
-/** Killed with the process that started them, also while one of them is starting. */
+/** Processes that are killed when this process ends, including those that are still starting. */
 const living = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL');
@@ -161,7 +161,7 @@ export async function hrev(environment: Environment, ...args: readonly string[])
   };
 }
 
-/** A client of the API, as an integrator would write it. */
+/** A client of the API, as an integrator writes it. */
 export class ApiClient {
   constructor(
     private readonly origin: string,

@@ -1,17 +1,20 @@
 /**
- * A small real mail server on loopback (RFC 5321 without extensions but AUTH PLAIN): takes mail, and refuses where a test
- * wants it to. It is strict where a client could smuggle: commands are single lines, data ends with a lone dot.
+ * A small real mail server on loopback (RFC 5321 with AUTH PLAIN as its only extension). It accepts mail, except for the refusals
+ * that a test sets. It is strict against smuggling: a command is one line, and only a line with a single dot ends the data.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface ReceivedMail {
   readonly from: string;
   readonly recipients: readonly string[];
-  /** Head and content as they came, dots unstuffed. */
+  /** Head and content as received, with dot-stuffing removed. */
   readonly raw: string;
 }
 
-/** What to answer instead of yes, by the first word of the command (`RCPT`, `MAIL`, `DATA`, `AUTH`, or `.` for the end of data). */
+/**
+ * Responses that replace acceptance, by the first word of the command (`RCPT`, `MAIL`, `DATA`, `AUTH`, or `.` for the end of
+ * data).
+ */
 export type Refusals = Partial<Record<'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'AUTH' | '.', string>>;
 
 export interface SmtpServer {
@@ -111,14 +114,14 @@ function dataLine(line: string, session: Session, state: SmtpServer): string | n
   const refusal = state.refusals['.'];
   if (refusal !== undefined) return refusal;
   state.mails.push({ from: session.from, recipients: [...session.recipients], raw });
-  return '250 Taken';
+  return '250 Accepted';
 }
 
 function addressIn(line: string): string {
   return /<([^>]*)>/.exec(line)?.[1] ?? '';
 }
 
-/** The head of a mail as name and unfolded value, in the order it came. */
+/** The headers of a mail as name and unfolded value, in order. */
 export function headOf({ raw }: ReceivedMail): readonly (readonly [name: string, value: string])[] {
   const [head = ''] = raw.split('\r\n\r\n');
   return head
@@ -127,7 +130,7 @@ export function headOf({ raw }: ReceivedMail): readonly (readonly [name: string,
     .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const);
 }
 
-/** The content of a mail as text, whichever transfer encoding it came in. */
+/** The content of a mail as text, decoded from its transfer encoding. */
 export function contentOf(mail: ReceivedMail): string {
   const encoding = headOf(mail).find(([name]) => name === 'content-transfer-encoding')?.[1];
   const content = mail.raw.slice(mail.raw.indexOf('\r\n\r\n') + 4);

@@ -2,7 +2,7 @@ import { Database, createDataSource } from '@libs/database';
 import { ENTITIES } from '@src/entities';
 import { createTestDatabase } from './test-database';
 
-/** A database of its own for one test file, opened the way the product opens it. */
+/** A separate database for one test file, opened as the product opens it. */
 export interface StoreFixture {
   readonly database: Database;
   readonly url: string;
@@ -25,7 +25,7 @@ export async function storeFixture(): Promise<StoreFixture> {
   };
 }
 
-/** A link with all that it hangs on. */
+/** A link with its account, object and source. */
 export interface LinkFixture {
   readonly accountId: number;
   readonly objectId: number;
@@ -35,7 +35,7 @@ export interface LinkFixture {
 
 export const TEST_SOURCE_ID = 8;
 
-/** Makes an account with an object and a link, by rows alone. */
+/** Inserts the rows of a link, and of its account and object unless they are given. */
 export async function aLink(
   database: Database,
   of: { readonly accountId?: number; readonly objectId?: number; readonly sourceId?: number } = {},

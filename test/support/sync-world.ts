@@ -14,7 +14,7 @@ import { ReviewSyncService } from '@src/reviews/sync/review-sync.service';
 import { SyncCutReader } from '@src/reviews/sync/sync-cut-reader.service';
 import { SyncReader } from '@src/reviews/sync/sync-reader.service';
 
-/** The sync's services, put together by hand on a real database. */
+/** The services of the change stream on a real database. */
 export type SyncWorld = ReviewSyncService;
 
 export function syncService(database: Database): SyncWorld {
@@ -43,7 +43,7 @@ interface Page {
   readonly has_next: boolean;
 }
 
-/** A client's copy: applies changes in their order. */
+/** A client's copy of the reviews: reads pages and applies the changes in order. */
 export class SyncFollower {
   readonly copy = new Map<number, NonNullable<Change['review']>>();
   pages = 0;
@@ -62,7 +62,7 @@ export class SyncFollower {
     return `${JSON.stringify(this.addressee)} by ${this.limit}`;
   }
 
-  /** Reads one page; whether there is more. */
+  /** Reads one page. Returns whether there are more. */
   async page(): Promise<boolean> {
     const entitlements = {
       ...entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 }),

@@ -1,12 +1,12 @@
 // cspell:ignore aliasname boolop ctename larg lexpr quals rarg rexpr sval testexpr
 /**
- * Whether a statement keeps to one account. The statement is parsed as PostgreSQL parses it; every table that has an `account_id`
- * must be held to an account by an equality that nothing can get around: to a parameter, to a row that is held already, or to what
- * stands outside of the query. A condition under `or`, or any comparison but `=`, holds nothing.
+ * Checks that a statement is scoped to one account. The statement is parsed with PostgreSQL's parser. Every table that has an
+ * `account_id` must be scoped by an equality that always applies: with a parameter, with a row that is already scoped, or with a
+ * column outside of the query. A condition under `or`, or any comparison except `=`, scopes nothing.
  */
 import { loadModule, parseSync } from 'libpg-query';
 
-/** To be awaited once before `unscopedTables`. */
+/** Await it once before the first call of `unscopedTables`. */
 export const loadParser = loadModule;
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -21,23 +21,23 @@ interface Relation {
 interface Level {
   readonly relations: Relation[];
   readonly conditions: Tree[];
-  /** Some join is by the account's column, named once. */
+  /** Whether a join uses `using (account_id)`. */
   joinsByAccount: boolean;
 }
 
 /**
- * Tables of `tenantTables` that the statement reads or changes without an account, in the order of the text; several times where
- * several places do so. Empty for what is no query.
+ * Tables of `tenantTables` that the statement reads or changes without a condition on the account, in the order of the text, once
+ * for each place. Empty for statements that are not queries.
  */
 export function unscopedTables(sql: string, tenantTables: ReadonlySet<string>): readonly string[] {
   const parsed = parseSync(sql) as { stmts?: readonly { stmt: Tree }[] };
   const statements = (parsed.stmts ?? []).map(({ stmt }) => stmt);
   const named = new Set(statements.flatMap((statement) => [...commonNames(statement)]));
   const tables = new Set([...tenantTables].filter((table) => !named.has(table)));
-  return statements.flatMap((statement) => [...levelsOf(statement)].flatMap((level) => loose(level, tables)));
+  return statements.flatMap((statement) => [...levelsOf(statement)].flatMap((level) => unscopedOf(level, tables)));
 }
 
-/** Names of `with`. */
+/** Names of common table expressions. */
 function* commonNames(node: unknown): Generator<string> {
   for (const [key, value] of entriesOf(node)) {
     if (key === 'CommonTableExpr') yield String((value as Tree)['ctename']);
@@ -52,7 +52,7 @@ function* levelsOf(node: unknown): Generator<Level> {
     if (key === 'SelectStmt') yield levelOf([query['fromClause']], query['whereClause']);
     if (key === 'UpdateStmt') yield levelOf([relationOf(query), query['fromClause']], query['whereClause']);
     if (key === 'DeleteStmt') yield levelOf([relationOf(query), query['usingClause']], query['whereClause']);
-    // The halves of a union are queries without a key of their own.
+    // The operands of a union are queries without a key `SelectStmt`.
     if (key === 'larg' || key === 'rarg')
       if (isQuery(query)) yield levelOf([query['fromClause']], query['whereClause']);
     yield* levelsOf(value);
@@ -87,7 +87,7 @@ function addFrom(level: Level, item: unknown): void {
   }
 }
 
-/** What must hold: the parts of an `and`, however nested. */
+/** Adds the parts of an `and`, at any depth. */
 function addConditions(level: Level, condition: unknown): void {
   if (condition === undefined) return;
   const both = (condition as Tree)['BoolExpr'] as Tree | undefined;
@@ -95,39 +95,39 @@ function addConditions(level: Level, condition: unknown): void {
   else level.conditions.push(condition as Tree);
 }
 
-/** Tables of the level that no account holds. */
-function loose(level: Level, tenantTables: ReadonlySet<string>): readonly string[] {
+/** Tables of the level that are not scoped to an account. */
+function unscopedOf(level: Level, tenantTables: ReadonlySet<string>): readonly string[] {
   const relations = level.relations.filter(({ table }) => tenantTables.has(table));
   const names = new Set(relations.map(({ alias }) => alias));
   const only = relations.length === 1 ? relations[0]?.alias : undefined;
   const equalities = level.conditions.flatMap((condition) => equalitiesOf(condition, only));
-  const held = new Set<string>();
-  for (let before = -1; before !== held.size;) {
-    before = held.size;
+  const scoped = new Set<string>();
+  for (let before = -1; before !== scoped.size;) {
+    before = scoped.size;
     for (const { alias, isAccount, other } of equalities) {
-      // What stands outside of the level is held there.
-      const isHeld =
-        other === null ? isAccount : names.has(other.alias) ? held.has(other.alias) : isAccount || other.isId;
-      if (isHeld && names.has(alias)) held.add(alias);
+      // A relation outside of the level is checked in its own level.
+      const isScoped =
+        other === null ? isAccount : names.has(other.alias) ? scoped.has(other.alias) : isAccount || other.isId;
+      if (isScoped && names.has(alias)) scoped.add(alias);
     }
-    if (level.joinsByAccount && held.size > 0) for (const name of names) held.add(name);
+    if (level.joinsByAccount && scoped.size > 0) for (const name of names) scoped.add(name);
   }
-  const compared = new Set(level.conditions.flatMap((condition) => otherwiseCompared(condition, only)));
-  return relations.filter(({ alias }) => !held.has(alias) || compared.has(alias)).map(({ table }) => table);
+  const compared = new Set(level.conditions.flatMap((condition) => comparedByOther(condition, only)));
+  return relations.filter(({ alias }) => !scoped.has(alias) || compared.has(alias)).map(({ table }) => table);
 }
 
 /** `alias.column = other`, where the column is the account or an id. */
 interface Equality {
   readonly alias: string;
   readonly isAccount: boolean;
-  /** Null for a value. */
+  /** Null if the other side is a value. */
   readonly other: { readonly alias: string; readonly isId: boolean } | null;
 }
 
-/** What a condition says of accounts and ids, each way round. `only` is the alias of columns that name none. */
+/** The equalities of accounts and ids in a condition, in both directions. `only` is the alias of columns without a qualifier. */
 function equalitiesOf(condition: Tree, only: string | undefined): readonly Equality[] {
   const listed = condition['SubLink'] as Tree | undefined;
-  // `id in (select …)`: the query is judged as a level of its own.
+  // `id in (select …)`: the query is checked as a level of its own.
   if (listed?.['subLinkType'] === 'ANY_SUBLINK')
     return partsOf(listed['testexpr']).flatMap((one) => listedIn(one, only));
   const expression = condition['A_Expr'] as Tree | undefined;
@@ -137,42 +137,42 @@ function equalitiesOf(condition: Tree, only: string | undefined): readonly Equal
   return left.flatMap((one, at) => [...equalityOf(one, right[at], only), ...equalityOf(right[at], one, only)]);
 }
 
-/** The alias of an account that is compared by anything but an equality: an account has no order, and no other is ever wanted. */
-function otherwiseCompared(condition: Tree, only: string | undefined): readonly string[] {
+/** The alias of an account that is compared by another operator than `=`. No statement needs such a comparison. */
+function comparedByOther(condition: Tree, only: string | undefined): readonly string[] {
   const expression = condition['A_Expr'] as Tree | undefined;
   if (expression === undefined || [...stringsOf(expression['name'])].join('') === '=') return [];
   const columns = [expression['lexpr'], expression['rexpr']].map((side) => columnOf(side, only));
   return columns.flatMap((column) => (column?.name === 'account_id' ? [column.alias] : []));
 }
 
-/** An id that a query gives, or a list that one makes. */
+/** The equality of an id with the rows of a subquery. */
 function listedIn(one: unknown, only: string | undefined): readonly Equality[] {
   const column = columnOf(one, only);
-  if (column === null || !IS_ID.test(column.name)) return [];
+  if (column === null || !ID_COLUMN.test(column.name)) return [];
   return [{ alias: column.alias, isAccount: column.name === 'account_id', other: { alias: OUTSIDE, isId: true } }];
 }
 
-/** No alias can be it. */
+/** An alias that no relation can have. */
 const OUTSIDE = '';
 
-/** Ids are unique in the whole database: a row that is found by the id in a row of an account is of that account. */
+/** Ids are unique in the database: a row that is found by an id that a row of an account contains belongs to that account. */
 function equalityOf(one: unknown, another: unknown, only: string | undefined): readonly Equality[] {
   const column = columnOf(one, only);
-  if (column === null || !IS_ID.test(column.name)) return [];
+  if (column === null || !ID_COLUMN.test(column.name)) return [];
   if (isListOfQuery(another)) return listedIn(one, only);
   const other = columnOf(another, only);
   const isAccount = column.name === 'account_id';
   if (other?.alias === column.alias) return [];
-  return [{ alias: column.alias, isAccount, other: other && { alias: other.alias, isId: IS_ID.test(other.name) } }];
+  return [{ alias: column.alias, isAccount, other: other && { alias: other.alias, isId: ID_COLUMN.test(other.name) } }];
 }
 
-const IS_ID = /^(?:id|ctid)$|_id$/;
+const ID_COLUMN = /^(?:id|ctid)$|_id$/;
 
 /** `any(array(select …))`. */
 const isListOfQuery = (expression: unknown): boolean =>
   ((expression as Tree | undefined)?.['SubLink'] as Tree | undefined)?.['subLinkType'] === 'ARRAY_SUBLINK';
 
-/** The parts of a row, or the expression alone. */
+/** The parts of a row expression, or the expression itself. */
 function partsOf(expression: unknown): readonly unknown[] {
   const row = (expression as Tree | undefined)?.['RowExpr'] as Tree | undefined;
   return (row?.['args'] as unknown[] | undefined) ?? [expression];

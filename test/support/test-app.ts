@@ -11,7 +11,7 @@ import { AccountsService, type PlanName } from '@src/auth';
 import { ApiModule } from '@src/api.module';
 import { createTestDatabase } from './test-database';
 
-/** The API as it is composed in the product, listening on a free port, on a database of its own. */
+/** The API with the product's modules, on a free port, with its own database. */
 export interface TestApp {
   readonly app: NestExpressApplication;
   /** `http://127.0.0.1:<port>` */
@@ -20,7 +20,7 @@ export interface TestApp {
   readonly database: Database;
   /** Requests without a key; `.get(path).set('X-API-Key', key)`. */
   readonly agent: TestAgent;
-  /** What was logged, one parsed line each. */
+  /** The parsed log lines. */
   readonly logLines: Record<string, unknown>[];
   anAccount(options?: { readonly plan?: PlanName; readonly name?: string }): Promise<TestAccount>;
   close(): Promise<void>;
@@ -35,11 +35,11 @@ export interface TestAccount {
 }
 
 export interface TestAppOptions {
-  /** Environment variables beside the test's own. */
+  /** Environment variables in addition to the defaults of the tests. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Modules beside the product's, such as controllers of a test. */
+  /** Modules in addition to the product's, such as controllers of a test. */
   readonly modules?: readonly (Type | DynamicModule)[];
-  /** A database that another test app made; it is not dropped with this one. */
+  /** The database of another test app; `close` does not drop it. */
   readonly databaseUrl?: string;
 }
 

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { migrate } from '@libs/database';
 
 /**
- * A database for one test file: a copy of a template that the product's migrations created. A copy takes some hundredths of
- * a second, so no test has to clean up after itself or after others.
+ * A database for one test file: a copy of a template that the product's migrations created. A copy takes some hundredths of a
+ * second, so tests do not need to clean up.
  */
 export interface TestDatabase {
   readonly url: string;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { EmbeddedPostgres } from '../../libs/database/embedded/embedded-postgres';
 
-/** What setup hands to teardown: Jest loads the two as separate modules of one process. */
+/** Passed from setup to teardown, which Jest loads as separate modules of one process. */
 export interface HeldServer {
   readonly server: EmbeddedPostgres;
   readonly reaper: ChildProcess;

@@ -1,6 +1,6 @@
 /**
- * Watches every statement that the service sends in a test: one that reads or changes rows without an account fails the test, unless
- * it is named here. What tests send themselves is not watched.
+ * Checks every statement that the service sends in a test: one that reads or changes rows without a condition on the account
+ * fails the test, unless `across-accounts.ts` lists it. Statements of the tests themselves are not checked.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,38 +20,38 @@ interface Sender {
 const ROOT = join(__dirname, '../..');
 const MIGRATIONS = join(ROOT, 'libs/database/migrations');
 const tables = tablesWithAccounts();
-const seen = new Set<string>();
-const faults: string[] = [];
+const checkedTexts = new Set<string>();
+const problems: string[] = [];
 
 const sender = Database.prototype as unknown as Sender;
 const { run, send } = sender;
 sender.run = function (this: Sender, statement) {
-  watch(statement);
+  check(statement);
   return run.call(this, statement);
 };
 sender.send = function (this: Sender, ambient, parts) {
-  for (const part of parts) watch(part);
+  for (const part of parts) check(part);
   return send.call(this, ambient, parts);
 };
 
 beforeAll(() => loadParser());
 afterAll(() => {
-  if (faults.length > 0) throw new Error(faults.join('\n\n'));
+  if (problems.length > 0) throw new Error(problems.join('\n\n'));
 });
 
-function watch({ name, text }: Statement): void {
-  if (text === undefined || seen.has(text)) return;
-  seen.add(text);
-  const loose = unscopedTables(text, tables);
-  if (loose.length === 0) return;
+function check({ name, text }: Statement): void {
+  if (text === undefined || checkedTexts.has(text)) return;
+  checkedTexts.add(text);
+  const unscoped = unscopedTables(text, tables);
+  if (unscoped.length === 0) return;
   const caller = callerOf(new Error());
   if (caller === null || ACROSS_ACCOUNTS.has(name ?? caller)) return;
-  const fault = `"${name ?? caller}" takes ${loose.join(', ')} of every account (test/support/across-accounts.ts):\n${text}`;
-  faults.push(fault);
-  throw new Error(fault);
+  const problem = `"${name ?? caller}" reads or changes ${unscoped.join(', ')} of every account (test/support/across-accounts.ts):\n${text}`;
+  problems.push(problem);
+  throw new Error(problem);
 }
 
-/** File and method of the product that sent a statement; null where a test did. */
+/** File and method of the product that sent a statement; null if a test sent it. */
 function callerOf({ stack = '' }: Error): string | null {
   for (const frame of stack.split('\n')) {
     const [, file = '', line = ''] = FRAME.exec(frame) ?? [];
@@ -63,7 +63,7 @@ function callerOf({ stack = '' }: Error): string | null {
 
 const FRAME = /(?:^|\/)((?:src|libs|test|bench)\/[^():]+\.ts):(\d+):\d+/;
 
-/** The stack names the call, not the method that it stands in. */
+/** The stack has the line of the call, but not the name of the method that contains it. */
 function methodAt(file: string, line: number): string {
   const before = readFileSync(join(ROOT, file), 'utf8').split('\n').slice(0, line).reverse();
   return before.flatMap((text) => METHOD.exec(text)?.[1] ?? [])[0] ?? '';
@@ -72,7 +72,7 @@ function methodAt(file: string, line: number): string {
 const METHOD =
   /^(?: {2}(?:private |protected |static |async |\*)*|(?:export )?(?:async )?function\*? )(\w+)(?:<[^(]*>)?\(/;
 
-/** Read from the migrations: a test may send its first statement before it has a database. */
+/** Reads the migrations, because a test may send its first statement before it has a database. */
 function tablesWithAccounts(): ReadonlySet<string> {
   const tables = new Set<string>();
   for (const file of readdirSync(MIGRATIONS)) {

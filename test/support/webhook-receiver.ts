@@ -1,4 +1,4 @@
-/** A receiver of webhooks as a client would run it: keeps what came, byte for byte, and answers as it is told. */
+/** A receiver of webhooks as a client runs it: keeps every request byte for byte, and responds with the configured status. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** How the request that came as number `turn`, from 1, is answered. */
+/** Returns the status of the response to request number `turn`, from 1. */
 export type Answering = (request: ReceivedRequest, turn: number) => number | Promise<number>;
 
 export class WebhookReceiver {
@@ -17,15 +17,15 @@ export class WebhookReceiver {
   answerHeaders: Readonly<Record<string, string>> = {};
   private server: Server | null = null;
 
-  /** `status` of every answer from now on; null: none is given. */
+  /** `status` is the status of every response from now on; null: the receiver does not respond. */
   constructor(public status: number | null | Answering = 204) {}
 
-  /** Where it listens, once it does: `http://127.0.0.1:<port>`. */
+  /** The address of the receiver while it listens: `http://127.0.0.1:<port>`. */
   get origin(): string {
     return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}`;
   }
 
-  /** Listens; gives the origin. */
+  /** Starts to listen. Returns the origin. */
   async listen(): Promise<string> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];

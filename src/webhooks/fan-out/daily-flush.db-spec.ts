@@ -77,6 +77,6 @@ describe('workers that flush daily batches concurrently (§6.1: one delivery per
       () => store.dueBucket([EVENT]),
       () => fixture.database.query('delete from webhook where id = $1', [webhookId]),
     );
-    await expect(deleted).rejects.toThrow('it waited for what another transaction holds');
+    await expect(deleted).rejects.toThrow('it waited for a lock of the other transaction');
   });
 });

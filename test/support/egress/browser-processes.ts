@@ -37,7 +37,7 @@ export function mainBrowsers(): number[] {
   });
 }
 
-/** Resident bytes of the largest one. */
+/** Resident bytes of the largest browser process. */
 export function largestBrowserProcess(): number {
   const resident = (pid: number) => {
     try {

@@ -1,19 +1,19 @@
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
-/** What the server says of a name: addresses in turn (a list of lists changes at each question), a failure, or nothing. */
+/** The response for a name: addresses (`turns` has one list per query, and the last list repeats), a failure, or no response. */
 export type DnsAnswer =
   readonly string[] | { readonly turns: readonly (readonly string[])[] } | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
 
 export interface LocalDns {
   readonly server: string;
   readonly questions: readonly string[];
-  /** Pause before each answer. */
+  /** Delay of each response. */
   delayMs: number;
-  /** Of this kind alone, instead of `delayMs`. */
+  /** Delay of responses to this kind of query, instead of `delayMs`. */
   delay(kind: 'A' | 'AAAA', delayMs: number): void;
   set(name: string, answer: DnsAnswer): void;
-  /** Questions of this kind are not answered from now on. */
+  /** Stops answering queries of this kind. */
   ignore(kind: 'A' | 'AAAA'): void;
   stop(): Promise<void>;
 }
@@ -22,11 +22,11 @@ const A = 1;
 const AAAA = 28;
 const RCODE = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3 } as const;
 
-/** A DNS server on loopback that answers A and AAAA; unknown names do not exist. */
+/** A DNS server on loopback that answers A and AAAA queries, and NXDOMAIN for unknown names. */
 export async function startLocalDns(): Promise<LocalDns> {
   const socket = createSocket('udp4');
   const zone = new Map<string, DnsAnswer>();
-  const asked = new Map<string, number>();
+  const queryCounts = new Map<string, number>();
   const questions: string[] = [];
   const ignored = new Set<string>();
   const delays = new Map<string, number>();
@@ -38,8 +38,8 @@ export async function startLocalDns(): Promise<LocalDns> {
     questions.push(`${name}/${kind}`);
     const answer = zone.get(name) ?? 'NXDOMAIN';
     if (answer === 'silence' || ignored.has(kind)) return;
-    const turn = asked.get(`${name}/${type}`) ?? 0;
-    asked.set(`${name}/${type}`, turn + 1);
+    const turn = queryCounts.get(`${name}/${type}`) ?? 0;
+    queryCounts.set(`${name}/${type}`, turn + 1);
     const reply = encode(query, end, type, addressesOf(answer, turn), answer);
     setTimeout(
       () => {

@@ -21,12 +21,12 @@ export function startHttp(listener: RequestListener): Promise<LocalServer> {
   return listen(createServer(listener), 'http');
 }
 
-/** A server that speaks whatever bytes the handler writes. */
+/** A TCP server: the handler writes the bytes of each response. */
 export function startRaw(onConnection: (socket: Socket) => void): Promise<LocalServer> {
   return listen(createTcpServer(onConnection), 'http');
 }
 
-/** A TLS server that answers every request alike. */
+/** A TLS server that gives the same response to every request. */
 export function startTls(
   options: TlsOptions,
   answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok',
@@ -67,7 +67,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A certificate that signs itself, made now; null where the machine has no openssl. */
+/** Creates a self-signed certificate; null if the machine has no openssl. */
 export function makeCertificate(subjectAltName: string, { expired = false } = {}): Certificate | null {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-cert-'));
   const at = (name: string) => join(folder, name);
