@@ -11,7 +11,7 @@ import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
-/** Faults F32, F33: a killed browser, and pages that try to bring down the browser and the worker. */
+/** Faults F32, F33: a killed browser, and pages that try to crash the browser and the worker. */
 jest.setTimeout(patient(400_000));
 
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -32,12 +32,12 @@ const HOSTILE: Readonly<Record<string, string>> = {
   afterEach(async () => {
     await checkInvariants(world);
     await world.stop(worker);
-    // A browser that outlives its worker would keep its memory.
-    await eventually('no browser left', patient(10_000), () => Promise.resolve(browsersOf(world.home).length === 0));
+    // A browser that runs after its worker has ended would keep its memory.
+    await eventually('the end of every browser', patient(10_000), () => Promise.resolve(browsersOf(world.home).length === 0));
   }, patient(90_000));
   afterAll(() => world?.end(), patient(60_000));
 
-  it('F32: killed in the middle of a visit: the visit fails with a reason or is retried, the next one works, no process is left', async () => {
+  it('F32: a visit whose browser is killed fails with a reason or is retried, the next visit succeeds, and no browser process remains', async () => {
     worker = await world.startWorker({ TMPDIR: world.home });
     world.sandbox.slowDown(1_500);
     const link = await world.newLink('trustpilot', 60);
@@ -45,7 +45,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
       const found = browsersOf(world.home);
       return Promise.resolve(found.length > 0 && found);
     });
-    await world.inTheMiddle(link, 1);
+    await world.untilPagesRead(link, 1);
     for (const pid of pids) spawnSync('kill', ['-9', String(pid)]);
     world.sandbox.slowDown(0);
     const row = await world.ended(link, 120_000);
@@ -56,7 +56,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   });
 
   it.each(Object.entries(HOSTILE))(
-    'F33: a page with %s: stopped, the visit fails with a reason, the worker keeps running',
+    'F33: a visit of a page with %s is stopped and fails with a reason, and the worker keeps running',
     async (_what, script) => {
       const server = createServer((_, response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'text/html' }).end(`<!DOCTYPE html><title>Shop</title>${script}`);
@@ -82,7 +82,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   );
 });
 
-/** Processes whose command line names the folder of this world's browsers, or of its profiles. */
+/** Browser processes whose command line contains the path of the temporary folder of this test. */
 function browsersOf(home: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => {

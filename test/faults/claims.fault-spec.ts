@@ -4,18 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FaultWorld } from './support/fault-world';
 import { patient } from './support/patience';
 
-/** Contract §10.7: claims rotate between accounts; links of one account never decide about a platform for others. */
+/** Contract §10.7: claims rotate between accounts; refused links of one account do not close a platform for others. */
 jest.setTimeout(patient(420_000));
 
 const STEAM = 8;
 const OTHERS = 49;
-const OF_THE_LARGE_ONE = 5_000;
+const LINKS_OF_LARGE = 5_000;
 const FIRST_WITHIN_MS = 5_000;
-/** Half of the platform's capacity: the three requests of a visit are 500 ms apart. */
+/** Uses half of the platform's capacity: the three requests of a visit are 500 ms apart. */
 const FIRST_EVERY_MS = 3_000;
 const FAIR_LIMIT_MS = 150_000;
 
-describe('accounts beside each other at one platform', () => {
+describe('several accounts with links on one platform', () => {
   let world: FaultWorld;
   let redirecting: RedirectingPlatform;
 
@@ -66,7 +66,7 @@ describe('accounts beside each other at one platform', () => {
 
   interface Begun {
     readonly accountId: number;
-    /** Time since it was due; null where it has not begun. */
+    /** Time from due to start in milliseconds; null if the collection has not started. */
     readonly afterMs: number | null;
   }
   const begun = (accounts: readonly number[]): Promise<Begun[]> =>
@@ -88,11 +88,11 @@ describe('accounts beside each other at one platform', () => {
     const [row] = await world.postgres.query<{ now: Date }>('select clock_timestamp() as now');
     return row?.now ?? new Date(NaN);
   };
-  const tell = (what: string, figures: unknown): boolean =>
+  const logFigures = (what: string, figures: unknown): boolean =>
     process.stderr.write(`${what}: ${JSON.stringify(figures)}\n`);
 
-  it('F50: one account has 5,000 links due: a first collection of each of 49 other accounts begins within 5 s', async () => {
-    await dueLinks(await newAccount(), OF_THE_LARGE_ONE, false);
+  it('F50: while one account has 5,000 links due, a first collection of each of 49 other accounts starts within 5 s', async () => {
+    await dueLinks(await newAccount(), LINKS_OF_LARGE, false);
     await world.startWorker();
     const others: number[] = [];
     for (let other = 0; other < OTHERS; other += 1) {
@@ -104,14 +104,14 @@ describe('accounts beside each other at one platform', () => {
     await pause(patient(FIRST_WITHIN_MS));
     const waits = (await begun(others)).map(({ afterMs }) => afterMs ?? Infinity).sort((a, b) => a - b);
     const p99 = waits[Math.ceil(waits.length * 0.99) - 1] ?? NaN;
-    const not = waits.filter((wait) => wait === Infinity).length;
-    tell('first collections of others', { p50: waits[waits.length >> 1], p99, notBegun: not });
+    const notStarted = waits.filter((wait) => wait === Infinity).length;
+    logFigures('first collections of others', { p50: waits[waits.length >> 1], p99, notStarted });
     expect(p99).toBeLessThan(patient(FIRST_WITHIN_MS));
   });
 
-  it('F50: … and no account waits more than twice its fair share', async () => {
+  it('F50: while one account has 5,000 links due, no other account waits more than twice its fair share', async () => {
     const large = await newAccount();
-    await dueLinks(large, OF_THE_LARGE_ONE, false);
+    await dueLinks(large, LINKS_OF_LARGE, false);
     await world.startWorker();
     const [others, since] = [await Promise.all(Array.from({ length: OTHERS }, newAccount)), await now()];
     for (const accountId of others) await dueLinks(accountId, 1, true);
@@ -123,18 +123,18 @@ describe('accounts beside each other at one platform', () => {
     }
     const tookMs = (await now()).getTime() - since.getTime();
     const visits = await visitsSince(since);
-    // Each account has one of this many visits: its share of the source.
+    // With equal shares, each account gets one of `OTHERS + 1` visits.
     const fairMs = (tookMs / visits) * (OTHERS + 1);
     const longest = Math.max(...waits.map((wait) => wait ?? Infinity));
     const notBegun = waits.filter((wait) => wait === null).length;
-    tell('waits of scheduled links', { longest, fairMs, visits, tookMs, notBegun });
+    logFigures('waits of scheduled links', { longest, fairMs, visits, tookMs, notBegun });
     expect(longest).toBeLessThan(2 * fairMs);
   });
 
-  it('F51: five links of one account are redirected off the platform: the links of another account are collected', async () => {
+  it('F51: while five links of one account are redirected off the platform, links of another account are collected', async () => {
     const [loud, quiet] = [await newAccount(), await newAccount()];
     const bad = await dueLinks(loud, 5, false);
-    redirecting.leadAway(serial - 4, serial);
+    redirecting.redirect(serial - 4, serial);
     await world.startWorker({
       HREV_SOURCE_ORIGINS: JSON.stringify({ ...world.sandbox.origins, steam: redirecting.origin }),
     });
@@ -165,7 +165,7 @@ class RedirectingPlatform {
 
   private constructor(private readonly server: Server) {}
 
-  static async begin(behind: () => string): Promise<RedirectingPlatform> {
+  static async begin(targetOrigin: () => string): Promise<RedirectingPlatform> {
     const server = createServer();
     const platform = new RedirectingPlatform(server);
     server.on('request', (request, response) => {
@@ -175,7 +175,7 @@ class RedirectingPlatform {
         return;
       }
       const host = String(request.headers['x-hrev-original-host'] ?? '');
-      void fetch(`${behind()}${request.url ?? ''}`, { headers: { 'x-hrev-original-host': host } }).then(
+      void fetch(`${targetOrigin()}${request.url ?? ''}`, { headers: { 'x-hrev-original-host': host } }).then(
         async (answer) => {
           response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
           response.end(Buffer.from(await answer.arrayBuffer()));
@@ -191,8 +191,8 @@ class RedirectingPlatform {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Pages of these numbers. */
-  leadAway(from: number, to: number): void {
+  /** Redirects pages with numbers from `from` to `to`. */
+  redirect(from: number, to: number): void {
     this.from = from;
     this.to = to;
   }

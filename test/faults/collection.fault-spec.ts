@@ -35,11 +35,11 @@ describe('faults of a collection', () => {
     return row?.n ?? 0;
   };
 
-  it('F3: a worker is killed on page 2 of 5: another one continues the run within 60 s, nothing is lost or duplicated', async () => {
+  it('F3: after a worker is killed on page 2 of 5, another worker continues the run within 60 s, and no review is lost or duplicated', async () => {
     const first = await world.startWorker();
     world.sandbox.slowDown(400);
     const link = await world.newLink('steam', 500);
-    const before = await world.inTheMiddle(link);
+    const before = await world.untilPagesRead(link);
     await world.kill(first);
     const killed = performance.now();
     expect((await world.reviewsOf(link)).all).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe('faults of a collection', () => {
     await expectWhole(link, 500);
   });
 
-  it('F3: a worker is killed after page 1 of 180 edited reviews: the next pass reads the other 80', async () => {
+  it('F3: after a worker is killed with 100 of 180 edited reviews stored, the next pass reads the other 80', async () => {
     const first = await world.startWorker();
     const link = await world.newLink('steam', 500);
     const whole = await world.ended(link);
@@ -72,14 +72,14 @@ describe('faults of a collection', () => {
     await expectWhole(link, 500);
   });
 
-  it('F31: a worker is stopped in the middle of a page: exit 0, no attempt is used up', async () => {
+  it('F31: a worker that is stopped in the middle of a page exits with 0 and uses no attempt', async () => {
     const first = await world.startWorker();
     world.sandbox.slowDown(400);
     const link = await world.newLink('steam', 500);
-    const before = await world.inTheMiddle(link);
-    const asked = performance.now();
+    const before = await world.untilPagesRead(link);
+    const stoppedAt = performance.now();
     expect(await world.stop(first)).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(45_000);
+    expect(performance.now() - stoppedAt).toBeLessThan(45_000);
     expect(await world.runLinkOf(link)).toMatchObject({ id: before.id, state: 'queued', attempts: 0 });
     world.sandbox.slowDown(0);
     await world.startWorker();
@@ -87,12 +87,12 @@ describe('faults of a collection', () => {
     await expectWhole(link, 500);
   });
 
-  it('F35: the event loop of a worker is blocked for 20 s: another worker takes over, late writes are refused', async () => {
+  it('F35: while the event loop of a worker is blocked for 20 s, another worker takes over, and late writes of the first are refused', async () => {
     const blocked = await world.startWorker(blockable(20_000));
     world.sandbox.slowDown(400);
     const link = await world.newLink('steam', 900);
-    const before = await world.inTheMiddle(link);
-    // The other worker needs time to start; the first one must not be done by then.
+    const before = await world.untilPagesRead(link);
+    // The other worker needs time to start; the first one must still collect by then.
     world.sandbox.slowDown(5_000);
     const other = await world.startWorker();
     expect(await world.runLinkOf(link)).toMatchObject({ state: 'running', attempts: 1 });
@@ -114,7 +114,7 @@ describe('faults of a collection', () => {
   it.each([
     ['an hour fast', HOUR_MS],
     ['an hour slow', -HOUR_MS],
-  ])('F21: the clock of one of two workers is %s: nothing is taken over, nothing runs twice', async (_how, off) => {
+  ])('F21: with the clock of one of two workers %s, no run link is taken over and none runs twice', async (_how, off) => {
     const pair = await Promise.all([
       world.startWorker({ HREV_COLLECT_CONCURRENCY: '2' }),
       world.startWorker({ HREV_COLLECT_CONCURRENCY: '2', ...clockOff(off) }),
@@ -127,7 +127,7 @@ describe('faults of a collection', () => {
     expect(pair.every((worker) => worker.isUp)).toBe(true);
   });
 
-  it('F36: two workers plan the same 20 due links at once, three times: one run per link and slot', async () => {
+  it('F36: two workers that plan the same 20 due links at once create one run per link and slot', async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => world.newLink('steam', 3)));
     await Promise.all([world.startWorker(), world.startWorker()]);
     for (let round = 1; round <= 3; round += 1) {
@@ -148,7 +148,7 @@ describe('faults of a collection', () => {
     expect(outcomes).toEqual([{ outcome: 'success', attempts: 1, n: 60 }]);
   });
 
-  describe('F34: a platform refuses, breaks off or sends wrong data, on its first page or in the middle: failed or partial, 0 deletions', () => {
+  describe('F34: a platform that refuses, breaks off or sends wrong data makes the collection fail and deletes no review', () => {
     const BEHAVIOURS = [
       'captcha',
       'blocked',
@@ -163,7 +163,7 @@ describe('faults of a collection', () => {
     ] as const;
     /** Behavior that cannot be distinguished from a genuine list; nothing may be deleted because of it. */
     const LIKE_A_LIST: readonly string[] = ['short', 'empty', 'loop'];
-    /** These two have no error for a missing page: they return an empty one, as at the end of a list. */
+    /** Steam and the App Store return an empty page for a missing one, as at the end of a list. */
     const mayPass = (slug: Slug, page: number): readonly string[] =>
       page > 1 && slug !== '2gis' ? [...LIKE_A_LIST, 'gone'] : LIKE_A_LIST;
 
@@ -174,7 +174,7 @@ describe('faults of a collection', () => {
       ['app-store', 2],
       ['2gis', 1],
       ['2gis', 2],
-    ] as const)('%s, from page %i', async (slug: Slug, page) => {
+    ] as const)('%s misbehaves from page %i', async (slug: Slug, page) => {
       await world.startWorker({ HREV_COLLECT_CONCURRENCY: '20' });
       const links = await Promise.all(BEHAVIOURS.map(() => world.newLink(slug, 260)));
       const first = await Promise.all(links.map((link) => world.ended(link, 120_000)));

@@ -44,8 +44,11 @@ describe('faults of the database', () => {
     await world?.end();
   }, patient(60_000));
 
-  /** Since then only 2xx and 503 were returned, `/health` was always 200, and no response took longer than `withinMs`. */
-  function expectHonest(since: number, withinMs: number): void {
+  /**
+   * Expects that since `since` only 2xx and 503 were returned, `/health` was always 200, and no response took longer than
+   * `withinMs`.
+   */
+  function expectOnlyOutageErrors(since: number, withinMs: number): void {
     const samples = load.since(since);
     const wrong = samples.filter((sample) => ![200, 201, 503].includes(sample.status));
     expect(wrong.map(({ what, status, text }) => [what, status, text.slice(0, 200)])).toEqual([]);
@@ -64,7 +67,7 @@ describe('faults of the database', () => {
     });
     await world.postgres.query(`update link_collection set full_pass_at = null where link_id = $1`, [link.linkId]);
     await world.makeDue(link);
-    await eventually('a collection that began', patient(20_000), async () => {
+    await eventually('the start of a collection', patient(20_000), async () => {
       const row = await world.runLinkOf(link);
       return row !== undefined && row.id > last && row.state === 'running' && row.pages >= 1;
     });
@@ -75,23 +78,23 @@ describe('faults of the database', () => {
     ['F8', 'crashed, and started after 5 s', () => world.postgres.crash(), 5_000],
     ['F9', 'killed with -9', () => world.postgres.kill(), 0],
   ] as const)(
-    '%s: PostgreSQL is %s under load: 503 until at most 10 s after its return, then no errors',
-    async (_id, _how, stop, awayMs) => {
+    '%s: when PostgreSQL is %s under load, requests get 503 until at most 10 s after its restart, and succeed afterwards',
+    async (_id, _how, stop, downMs) => {
       await collecting();
       const began = performance.now();
       await stop();
-      await pause(awayMs);
+      await pause(downMs);
       await world.postgres.start();
-      const back = performance.now();
-      await load.recovers(back, 10_000);
-      expectHonest(began, awayMs + 15_000);
+      const restartedAt = performance.now();
+      await load.recovers(restartedAt, 10_000);
+      expectOnlyOutageErrors(began, downMs + 15_000);
       const next = await world.newLink('steam', 10);
       await eventually('the next collection', patient(5_000), async () => (await world.runLinkOf(next)) !== undefined);
       await world.ended(next);
     },
   );
 
-  it('F10: PostgreSQL is frozen for 20 s: requests end in 6 s with 503, /health stays 200, /health/read is 503', async () => {
+  it('F10: while PostgreSQL is frozen for 20 s, requests end with 503 within 6 s, /health returns 200 and /health/read 503', async () => {
     await collecting();
     const began = performance.now();
     world.postgres.freeze();
@@ -106,42 +109,42 @@ describe('faults of the database', () => {
     expect(during.filter(({ what }) => what === 'read').length).toBeGreaterThan(3);
     await load.recovers(thawed, 15_000);
     // One second of tolerance for timers on a busy machine.
-    expectHonest(began, STATEMENT_LIMIT_MS + 1_000);
+    expectOnlyOutageErrors(began, STATEMENT_LIMIT_MS + 1_000);
   });
 
-  it('F11: every connection of PostgreSQL is taken: 503 in 2 s, recovery, and workers do not retry without pause', async () => {
+  it('F11: while PostgreSQL has no free connection, requests get 503 within 2 s and workers pause between retries', async () => {
     const began = performance.now();
     const idle = [await world.postgres.connect()];
     const linesBefore = worker.lines.length;
-    // The services compete for connections that a cut frees: the test is faster within a few rounds.
+    // The services compete for the connections that are freed by ending theirs. The test gets them within a few rounds.
     for (let round = 0; round < 5; round += 1) {
       await idle[0]?.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'hrev%'`,
       );
-      idle.push(...(await takeAll()));
+      idle.push(...(await useAllConnections()));
     }
     expect(idle.length).toBeGreaterThan(50);
     await pause(5_000);
     expect(worker.lines.length - linesBefore).toBeLessThan(200);
-    const taken = performance.now();
+    const freedAt = performance.now();
     await Promise.all(idle.map((client) => client.end()));
-    await load.recovers(taken, 10_000);
+    await load.recovers(freedAt, 10_000);
     const refused = load.since(began).filter((sample) => sample.status === 503);
     expect(refused.length).toBeGreaterThan(0);
-    expectHonest(began, 4_000);
+    expectOnlyOutageErrors(began, 4_000);
   });
 
   /** Connects until PostgreSQL has no connection left. */
-  async function takeAll(): Promise<pg.Client[]> {
-    const taken: pg.Client[] = [];
+  async function useAllConnections(): Promise<pg.Client[]> {
+    const clients: pg.Client[] = [];
     for (;;) {
       const batch = await Promise.allSettled(Array.from({ length: 10 }, () => world.postgres.connect()));
-      taken.push(...batch.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
-      if (batch.some((one) => one.status === 'rejected')) return taken;
+      clients.push(...batch.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+      if (batch.some((one) => one.status === 'rejected')) return clients;
     }
   }
 
-  it('F12: 200 ms ± 100 to PostgreSQL: everything is slow, no lease is lost, nothing runs twice', async () => {
+  it('F12: with a latency of 200 ms ± 100 to PostgreSQL, no lease is lost and no collection runs twice', async () => {
     world.proxy.poison({ latencyMs: 200, jitterMs: 100 });
     await collecting();
     const before = await world.runLinkOf(link);
@@ -152,8 +155,8 @@ describe('faults of the database', () => {
     await load.recovers(performance.now(), 20_000);
   });
 
-  it('F13: half-open connections: detected within 30 s', async () => {
-    // Wake-ups have connections of their own: some are sent before the fault, some once requests continue.
+  it('F13: detects half-open connections within 30 s', async () => {
+    // Wake-ups use separate connections: some are sent before the fault, some after requests succeed again.
     await someLinks();
     await collecting();
     const began = performance.now();
@@ -162,21 +165,21 @@ describe('faults of the database', () => {
     await load.recovers(began + 100, 30_000);
     const withinMs = 30_000 - (performance.now() - began);
     await Promise.all(recovered.map((next) => world.ended(next, withinMs)));
-    expectHonest(began, 30_000);
-    const said = api.lines.length;
+    expectOnlyOutageErrors(began, 30_000);
+    const linesBefore = api.lines.length;
     await world.ended(await world.newLink('steam', 10));
-    expect(api.lines.slice(said).filter((line) => line.includes('was not sent'))).toEqual([]);
+    expect(api.lines.slice(linesBefore).filter((line) => line.includes('was not sent'))).toEqual([]);
   });
 
   const someLinks = (): Promise<WatchedLink[]> =>
     Promise.all([1, 2, 3].map(() => eventually('a link', patient(15_000), () => world.newLink('steam', 10))));
 
-  it('F15: the database is read-only: reads work, writes are 503', async () => {
+  it('F15: while the database is read-only, reads succeed and writes get 503', async () => {
     const began = performance.now();
     await world.postgres.query('alter system set default_transaction_read_only = on');
     await world.postgres.query('select pg_reload_conf()');
     const writes = (): readonly number[] => load.since(began + 1_000, 'write').map((sample) => sample.status);
-    await eventually('writes that are refused', patient(15_000), () => Promise.resolve(writes().length > 4));
+    await eventually('refused writes', patient(15_000), () => Promise.resolve(writes().length > 4));
     expect(new Set(writes())).toEqual(new Set([503]));
     expect(new Set(load.since(began, 'read', 'ready').map((sample) => sample.status))).toEqual(new Set([200]));
     await world.postgres.query('begin; set transaction read write; commit');
@@ -186,10 +189,10 @@ describe('faults of the database', () => {
     await client.query('select pg_reload_conf()');
     await client.end();
     await load.recovers(performance.now(), 10_000);
-    expectHonest(began, 10_000);
+    expectOnlyOutageErrors(began, 10_000);
   });
 
-  it('F18: the listening connections are cut: the next collection begins in 5 s', async () => {
+  it('F18: after the listening connections are cut, the next collection starts within 5 s', async () => {
     const cut = await world.postgres.query<{ name: string }>(
       `select application_name as name, pg_terminate_backend(pid) from pg_stat_activity
        where application_name in ('hrev-queue', 'hrev-access-changes')`,

@@ -4,7 +4,7 @@ import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor } from './support/neighbors';
 import {
-  allTold,
+  allEventsRelayed,
   checkOutgoing,
   deliveriesOf,
   redeliver,
@@ -16,15 +16,15 @@ import { patient } from './support/patience';
 import { Receiver, type Arrival } from './support/receivers';
 
 /**
- * Fault F26: a receiver that is down for 13 hours. The ladder is the shipped one, a thousand times faster;
- * `src/webhooks/delivery/attempts.db-spec.ts` tests the shipped one by the database's clock.
+ * Fault F26: a receiver that is down for 13 hours. The retry ladder is the default one, a thousand times faster;
+ * `src/webhooks/delivery/attempts.db-spec.ts` tests the default ladder by the database's clock.
  */
 jest.setTimeout(patient(300_000));
 
 const LADDER_MS = [30, 60, 120, 300, 600, 900, 1_800];
 const ATTEMPTS = 30;
 const DELIVERIES = 4;
-/** Attempts are never early, and at most this late. */
+/** Maximum delay of an attempt. Attempts are never early. */
 const LATE_MS = 2_000;
 /** Both stored times are rounded to the millisecond. */
 const ROUNDING_MS = 2;
@@ -60,9 +60,9 @@ describe('a receiver that is down', () => {
   const notices = (): Promise<{ account_id: number; subject: string }[]> =>
     world.postgres.query('select account_id::int, subject from notice order by id');
 
-  /** Time from the end of each attempt to the beginning of the next, as the owner sees it. */
+  /** Time from the end of each attempt to the beginning of the next, as the API returns them. */
   async function waitsOf(webhookId: number, deliveryId: number): Promise<readonly number[]> {
-    const { body } = await world.ask('GET', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}`);
+    const { body } = await world.request('GET', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}`);
     const history = body['attempt_history'] as readonly { started_at: string; duration_ms: number }[];
     const at = await world.postgres.query<{ began: number; ms: number }>(
       `select extract(epoch from started_at)::float8 * 1000 as began, duration_ms as ms
@@ -73,11 +73,11 @@ describe('a receiver that is down', () => {
     return at.slice(1).map(({ began }, index) => began - (at[index]?.began ?? 0) - (at[index]?.ms ?? 0));
   }
 
-  it('F26: 30 attempts on the ladder, then dead letters; its owner is notified at every 50th failure; other webhooks are not delayed', async () => {
+  it('F26: deliveries become dead letters after 30 attempts, every 50th failure notifies the owner, and other webhooks are not delayed', async () => {
     const link = await world.newLink('steam', 3);
     await world.ended(link);
     const neighbor = await aNeighbor(world);
-    await allTold(world);
+    await allEventsRelayed(world);
     const secret = await secretOf(world);
     const [down, alsoDown, healthy] = [await aWebhook(link), await aWebhook(link), await aWebhook(link)];
     const theirs = await aWebhook(neighbor.link, neighbor.key);
@@ -85,7 +85,7 @@ describe('a receiver that is down', () => {
     alsoDown.receiver.answer = () => 503;
     for (let number = 1; number <= DELIVERIES; number += 1) {
       await publish(link, neighbor.link);
-      await eventually(`delivery ${number} at the healthy ones`, patient(30_000), () =>
+      await eventually(`delivery ${number} at the healthy webhooks`, patient(30_000), () =>
         Promise.resolve([healthy, theirs].every(({ receiver }) => receiver.arrivals.length >= number)),
       );
       if (number === 1) await change(alsoDown.id, { is_active: false });
@@ -100,10 +100,10 @@ describe('a receiver that is down', () => {
       for (const row of await deliveriesOf(world, id)) {
         expect([row.attempts, receiver.of(row.id).length]).toEqual([ATTEMPTS, ATTEMPTS]);
         if (id === alsoDown.id) continue;
-        for (const waits of [await waitsOf(id, row.id), gaps(receiver.of(row.id))]) expect(strays(waits)).toEqual([]);
+        for (const waits of [await waitsOf(id, row.id), gaps(receiver.of(row.id))]) expect(wrongWaits(waits)).toEqual([]);
       }
     }
-    // 4 × 30 consecutive failures at one webhook, 30 at the other; failures never disable a webhook.
+    // 4 × 30 consecutive failures of one webhook, 30 of the other; failures never disable a webhook.
     expect(await notices()).toEqual(
       [50, 100].map((count) => ({
         account_id: world.account.id,
@@ -114,7 +114,7 @@ describe('a receiver that is down', () => {
       [down, DELIVERIES * ATTEMPTS],
       [alsoDown, ATTEMPTS],
     ] as const) {
-      const { body } = await world.ask('GET', `/v3/webhooks/${id}`);
+      const { body } = await world.request('GET', `/v3/webhooks/${id}`);
       expect([body['is_active'], body['failure_count']]).toEqual([true, count]);
     }
     for (const { id } of [healthy, theirs]) {
@@ -127,22 +127,22 @@ describe('a receiver that is down', () => {
       for (const { ms } of rows) expect(ms).toBeLessThan(patient(LATE_MS));
     }
 
-    // A dead letter stays one until its owner fixes the receiver and requests it again.
+    // A dead letter is not attempted until its owner fixes the receiver and requests a redelivery.
     const before = down.receiver.arrivals.length;
     await pause(2 * (LADDER_MS.at(-1) ?? 0));
     expect(down.receiver.arrivals.length).toBe(before);
     down.receiver.answer = () => 200;
     for (const row of await deliveriesOf(world, down.id)) await redeliver(world, down.id, row.id);
-    await eventually('their success', patient(30_000), async () =>
+    await eventually('success of the redelivered ones', patient(30_000), async () =>
       (await deliveriesOf(world, down.id)).every(({ state }) => state === 'success'),
     );
-    expect((await world.ask('GET', `/v3/webhooks/${down.id}`)).body['failure_count']).toBe(0);
+    expect((await world.request('GET', `/v3/webhooks/${down.id}`)).body['failure_count']).toBe(0);
     await checkOutgoing(world, [down, alsoDown, healthy], [secret]);
     await checkInvariants(world);
   });
 
   const change = (id: number, body: object): Promise<unknown> =>
-    world.ask('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
+    world.request('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
 });
 
 /** Times between arrivals, by the receiver's clock. */
@@ -150,8 +150,8 @@ function gaps(arrivals: readonly Arrival[]): readonly number[] {
   return arrivals.slice(1).map(({ at }, index) => at - (arrivals[index]?.at ?? 0));
 }
 
-/** Waits that are too short or too long. */
-function strays(waits: readonly number[]): readonly string[] {
+/** Describes the waits that are too short or too long. */
+function wrongWaits(waits: readonly number[]): readonly string[] {
   return waits.flatMap((wait, index) => {
     const step = LADDER_MS[Math.min(index, LADDER_MS.length - 1)] ?? 0;
     const isRight = wait >= step - ROUNDING_MS && wait <= step + patient(LATE_MS);

@@ -11,7 +11,7 @@ import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor } from './support/neighbors';
 import {
-  allTold,
+  allEventsRelayed,
   checkOutgoing,
   deliveriesOf,
   deliveryOf,
@@ -22,7 +22,7 @@ import {
 import { patient } from './support/patience';
 import { RawReceiver, Receiver } from './support/receivers';
 
-/** Faults F23, F24, F25, F27: hostile receivers, beside healthy ones. */
+/** Faults F23, F24, F25, F27: hostile receivers together with healthy ones. */
 jest.setTimeout(patient(180_000));
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
@@ -47,7 +47,7 @@ describe('hostile receivers', () => {
   }, patient(120_000));
   afterAll(() => world?.end(), patient(60_000));
 
-  async function aHealthyOne(link: WatchedLink): Promise<Subscribed> {
+  async function aHealthyReceiver(link: WatchedLink): Promise<Subscribed> {
     const receiver = await Receiver.begin();
     closing.push(() => receiver.end());
     const one = { id: await subscribe(world, receiver.target, { objectId: link.objectId }), receiver };
@@ -55,7 +55,7 @@ describe('hostile receivers', () => {
     return one;
   }
 
-  async function aRawOne(say: (socket: Socket) => void): Promise<RawReceiver> {
+  async function aRawReceiver(say: (socket: Socket) => void): Promise<RawReceiver> {
     const receiver = await RawReceiver.begin(say);
     closing.push(() => receiver.end());
     return receiver;
@@ -64,7 +64,7 @@ describe('hostile receivers', () => {
   async function aLink(): Promise<WatchedLink> {
     const link = await world.newLink('steam', 3);
     await world.ended(link);
-    await allTold(world);
+    await allEventsRelayed(world);
     return link;
   }
 
@@ -83,17 +83,17 @@ describe('hostile receivers', () => {
     return rows.map((row) => row.ms);
   }
 
-  it('F23: 20 receivers of another account never answer: each attempt ends at 15 s, other webhooks are not delayed', async () => {
+  it('F23: attempts at 20 receivers of another account that never respond end after 15 s, and other webhooks are not delayed', async () => {
     await world.startWorker({ HREV_WEBHOOK_TIMEOUT: '15s' });
-    const silent = await Promise.all(Array.from({ length: 20 }, () => aRawOne(() => undefined)));
-    const theirs = await aNeighbor(world);
+    const silent = await Promise.all(Array.from({ length: 20 }, () => aRawReceiver(() => undefined)));
+    const neighbor = await aNeighbor(world);
     const silentIds: number[] = [];
-    for (const { target } of silent) silentIds.push(await subscribe(world, target, { key: theirs.key }));
+    for (const { target } of silent) silentIds.push(await subscribe(world, target, { key: neighbor.key }));
     const link = await aLink();
-    const healthy = await aHealthyOne(link);
-    world.sandbox.add('steam', theirs.link.key, { text: 'For nobody', rating: 1 });
-    await world.makeDue(theirs.link);
-    await eventually('silence', patient(30_000), () =>
+    const healthy = await aHealthyReceiver(link);
+    world.sandbox.add('steam', neighbor.link.key, { text: 'For the silent receivers', rating: 1 });
+    await world.makeDue(neighbor.link);
+    await eventually('connections to the silent receivers', patient(30_000), () =>
       Promise.resolve(silent.filter(({ connections }) => connections > 0).length >= 16),
     );
     for (let number = 1; number <= 5; number += 1) {
@@ -113,7 +113,7 @@ describe('hostile receivers', () => {
     );
     for (const { ms } of attempts) expect(Math.abs(ms - 15_000)).toBeLessThan(patient(500));
     for (const id of silentIds)
-      await world.ask('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': theirs.key } });
+      await world.request('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbor.key } });
   });
 
   const drip = (socket: Socket, text: string): void => {
@@ -133,21 +133,21 @@ describe('hostile receivers', () => {
     ['has status 099', (socket: Socket) => socket.end('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n')],
     ['has status 600', (socket: Socket) => socket.end('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n')],
     ['has status 999', (socket: Socket) => socket.end('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n')],
-    ['says garbage', (socket: Socket) => socket.end(Buffer.from('00ff13377f', 'hex'))],
-    ['speaks HTTP/0.9', (socket: Socket) => socket.end('<html>thank you</html>')],
+    ['sends garbage', (socket: Socket) => socket.end(Buffer.from('00ff13377f', 'hex'))],
+    ['responds in HTTP/0.9', (socket: Socket) => socket.end('<html>thank you</html>')],
     [
-      'has both lengths, and neither',
+      'sends contradictory lengths',
       (socket: Socket) =>
         socket.end('HTTP/1.1 500 No\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
     ],
     ['closes without a response', (socket: Socket) => socket.end()],
-    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+    ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
     ['stops in the middle of its status line', (socket: Socket) => socket.end('HTTP/1.1 2')],
-  ] as const)('F24: a receiver %s: ended by the limit or the parser, then retried', async (_what, say) => {
+  ] as const)('F24: an attempt at a receiver that %s is ended by the timeout or the parser, and retried', async (_what, say) => {
     const link = await hostileLink();
-    const raw = await aRawOne((socket) => void say(socket));
+    const raw = await aRawReceiver((socket) => void say(socket));
     const hostile = await subscribe(world, raw.target, { objectId: link.objectId });
-    const healthy = await aHealthyOne(link);
+    const healthy = await aHealthyReceiver(link);
     await publishOne(link);
     await deliveryOf(world, healthy.id, ({ state }) => state === 'success');
     const row = await deliveryOf(world, hostile, ({ attempts }) => attempts >= 2);
@@ -158,19 +158,19 @@ describe('hostile receivers', () => {
       [row.id],
     );
     for (const one of attempts) expect(one.duration_ms).toBeLessThan(patient(LIMIT_MS + 500));
-    await world.ask('DELETE', `/v3/webhooks/${hostile}`);
-    for (const id of [healthy.id]) await world.ask('PATCH', `/v3/webhooks/${id}`, { body: { is_active: false } });
+    await world.request('DELETE', `/v3/webhooks/${hostile}`);
+    for (const id of [healthy.id]) await world.request('PATCH', `/v3/webhooks/${id}`, { body: { is_active: false } });
   });
 
   it.each([
     ['nothing', (socket: Socket) => socket.write(`${HEAD}content-length: 100\r\n\r\n`)],
     ['10 GB', (socket: Socket) => endless(socket)],
   ] as const)(
-    'F25: a receiver sends 200 and then %s: success at once, the socket destroyed, memory flat',
+    'F25: a delivery to a receiver that sends 200 and then %s succeeds at once, its socket is closed, and memory use does not grow',
     async (_what, say) => {
       const worker = await world.startWorker();
       const link = await aLink();
-      const raw = await aRawOne((socket) => void say(socket));
+      const raw = await aRawReceiver((socket) => void say(socket));
       const id = await subscribe(world, raw.target, { objectId: link.objectId });
       const before = memoryOf(worker);
       for (let number = 1; number <= 5; number += 1) {
@@ -186,14 +186,14 @@ describe('hostile receivers', () => {
       );
       expect(slowest[0]?.ms).toBeLessThan(patient(1_000));
       await eventually('the end of every socket', patient(5_000), () =>
-        Promise.resolve(raw.lives.every(({ lastedMs }) => lastedMs !== null)),
+        Promise.resolve(raw.accepted.every(({ lastedMs }) => lastedMs !== null)),
       );
       expect(memoryOf(worker) - before).toBeLessThan(60_000);
-      await world.ask('DELETE', `/v3/webhooks/${id}`);
+      await world.request('DELETE', `/v3/webhooks/${id}`);
     },
   );
 
-  (hasOpenssl ? it : it.skip)('F27: untrusted TLS: a TLS failure, retried; a trusted receiver is served', async () => {
+  (hasOpenssl ? it : it.skip)('F27: an attempt with untrusted TLS fails with a TLS error and is retried; a trusted receiver is served', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'hrev-tls-'));
     closing.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
     const certificates = makeCertificates(folder);
@@ -211,7 +211,7 @@ describe('hostile receivers', () => {
         maxVersion: 'TLSv1',
         ciphers: 'DEFAULT@SECLEVEL=0',
       }),
-      'closes in the handshake': (await aRawOne((socket) => socket.end())).target.replace('http:', 'https:'),
+      'closes in the handshake': (await aRawReceiver((socket) => socket.end())).target.replace('http:', 'https:'),
     };
     const ids: Record<string, number> = {};
     for (const [name, target] of Object.entries(cases))
@@ -221,7 +221,7 @@ describe('hostile receivers', () => {
     for (const [name, id] of Object.entries(ids)) {
       const row = await deliveryOf(world, id, ({ attempts }) => attempts >= (name === 'good' ? 1 : 2));
       results[name] = `${row.state} ${row.last_error ?? row.last_status_code}`;
-      await world.ask('DELETE', `/v3/webhooks/${id}`);
+      await world.request('DELETE', `/v3/webhooks/${id}`);
     }
     expect(results).toEqual({
       good: 'success 204',

@@ -8,7 +8,7 @@ import { patient } from './support/patience';
 /** Faults F1, F2, F16: an API process that is killed around a commit, and transactions that PostgreSQL rolls back. */
 jest.setTimeout(patient(120_000));
 
-describe('writes that are interrupted', () => {
+describe('interrupted writes', () => {
   let world: FaultWorld;
   let api: ServiceProcess;
 
@@ -24,7 +24,7 @@ describe('writes that are interrupted', () => {
       await world.postgres.query<{ n: number }>('select count(*)::int as n from tracked_object where name = $1', [name])
     )[0]?.n ?? -1;
 
-  it('F1: the API is killed between insert and commit: nothing is stored, and the same key creates one object', async () => {
+  it('F1: an API that is killed between insert and commit stores nothing, and a retry with the same key creates one object', async () => {
     const blocker = await world.postgres.connect();
     await blocker.query('begin');
     // The response is stored last; until then the object is in an open transaction.
@@ -47,15 +47,15 @@ describe('writes that are interrupted', () => {
     expect(await objectsNamed('Killed before commit')).toBe(0);
 
     api = await world.startApi();
-    const again = await world.create('Killed before commit');
-    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    const retried = await world.create('Killed before commit');
+    expect([retried.status, retried.headers['idempotent-replayed']]).toEqual([201, undefined]);
     expect(await objectsNamed('Killed before commit')).toBe(1);
   });
 
-  it('F2: the API is killed after the commit and before its answer: the retry replays it byte for byte', async () => {
+  it('F2: if the API is killed after the commit and before its response, a retry replays the response byte for byte', async () => {
     const first = await world.create('Known before');
     expect(first.status).toBe(201);
-    // PostgreSQL commits; the process never receives the answer.
+    // PostgreSQL commits; the process never receives the result.
     const committed = new Promise<void>((resolve) => {
       world.proxy.watcher = (chunk) => {
         if (!chunk.includes('COMMIT\0')) return 'pass';
@@ -75,15 +75,15 @@ describe('writes that are interrupted', () => {
     );
 
     api = await world.startApi();
-    const again = await world.create('Killed after commit');
-    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
-    expect(again.text).toBe(stored?.body.toString());
+    const retried = await world.create('Killed after commit');
+    expect([retried.status, retried.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect(retried.text).toBe(stored?.body.toString());
     expect(await objectsNamed('Killed after commit')).toBe(1);
   });
 
   describe('F16: deadlocks and serialization failures', () => {
-    /** PostgreSQL rolls back the next `times` transactions that create an object, with this state. */
-    async function sendBack(state: string, times: number): Promise<void> {
+    /** Makes PostgreSQL roll back the next `times` transactions that create an object, with the error code `state`. */
+    async function rollBackNext(state: string, times: number): Promise<void> {
       await world.postgres.query('drop sequence if exists fault_count; create sequence fault_count');
       await world.postgres.query(
         `create or replace function fault() returns trigger language plpgsql as $$ begin
@@ -104,8 +104,8 @@ describe('writes that are interrupted', () => {
       ['40001', 2, 201],
       ['40001', 3, 503],
       ['40P01', 50, 503],
-    ])('%s, %d times in a row: %d, and never a 500', async (state, times, status) => {
-      await sendBack(state, times);
+    ])('a request that gets %s %d times in a row returns %d', async (state, times, status) => {
+      await rollBackNext(state, times);
       const name = `Sent back ${state} ${times}`;
       expect((await world.create(name)).status).toBe(status);
       expect(await objectsNamed(name)).toBe(status === 201 ? 1 : 0);
@@ -113,16 +113,16 @@ describe('writes that are interrupted', () => {
       expect(row?.n).toBe(Math.min(3, times + 1));
     });
 
-    it('two transactions that really deadlock: that of the API is committed in the end', async () => {
+    it('retries the transaction of the API after a real deadlock until it is committed', async () => {
       const object = await world.create('To be renamed');
       const id = object.body['id'] as number;
-      const folder = await world.ask('POST', '/v3/folders', { body: { name: 'Crossing', object_ids: [id] } });
+      const folder = await world.request('POST', '/v3/folders', { body: { name: 'Crossing', object_ids: [id] } });
       expect(folder.status).toBe(201);
       const crossing = await world.postgres.connect();
       for (let round = 0; round < 3; round += 1) {
         await crossing.query('begin');
         await crossing.query('select from tracked_object where id = $1 for update', [id]);
-        const removal = world.ask('DELETE', `/v3/folders/${folder.body['id'] as number}`);
+        const removal = world.request('DELETE', `/v3/folders/${folder.body['id'] as number}`);
         await pause(200);
         await crossing.query('select from folder where id = $1 for update', [folder.body['id']]).catch(() => undefined);
         await crossing.query('rollback');

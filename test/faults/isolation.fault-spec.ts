@@ -5,13 +5,13 @@ import { Crowd } from './support/crowd';
 import { FaultWorld } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor, type Neighbor } from './support/neighbors';
-import { allTold, deliveriesOf, redeliver, setActive, subscribe } from './support/outgoing';
+import { allEventsRelayed, deliveriesOf, redeliver, setActive, subscribe } from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver, type ReceiverAnswer } from './support/receivers';
 
 /**
- * Fault F23: concurrency limits of deliveries, and delays of healthy receivers beside hostile ones. Everything is measured at the
- * receivers; collections create the deliveries and `redeliver` repeats them.
+ * Fault F23: concurrency limits of deliveries, and delays of healthy receivers while others are hostile. All times are measured
+ * at the receivers. Collections create the deliveries, and `redeliver` repeats them.
  */
 jest.setTimeout(patient(300_000));
 
@@ -25,7 +25,7 @@ interface Hook extends Neighbor {
   readonly receiver: Receiver;
 }
 
-describe('receivers beside each other', () => {
+describe('isolation of receivers', () => {
   let world: FaultWorld;
   const receivers: Receiver[] = [];
 
@@ -60,7 +60,7 @@ describe('receivers beside each other', () => {
     return hooks;
   }
 
-  /** Creates this many deliveries for each webhook, all of them accepted. Needs a worker. */
+  /** Creates `times` deliveries for each webhook, which are all accepted. Needs a worker. */
   async function deliverTo(neighbors: readonly Neighbor[], hooks: readonly Hook[], times: number): Promise<void> {
     for (let number = 1; number <= times; number += 1) {
       for (const { link } of neighbors)
@@ -70,31 +70,31 @@ describe('receivers beside each other', () => {
         Promise.resolve(hooks.every(({ receiver }) => receiver.arrivals.length >= number)),
       );
     }
-    await allTold(world);
+    await allEventsRelayed(world);
     for (const { id } of hooks)
       await eventually('success', patient(30_000), async () =>
         (await deliveriesOf(world, id)).every(({ state }) => state === 'success'),
       );
   }
 
-  /** Makes all deliveries of these webhooks due again at the same time. */
+  /** Pauses these webhooks and makes all of their deliveries due again. */
   async function makeDue(hooks: readonly Hook[]): Promise<void> {
     await Promise.all(hooks.map(({ id, key }) => setActive(world, id, false, key)));
     for (const { id, key } of hooks)
       await Promise.all((await deliveriesOf(world, id)).map((row) => redeliver(world, id, row.id, key)));
   }
 
-  const goOn = (hooks: readonly Hook[]): Promise<unknown> =>
+  const resume = (hooks: readonly Hook[]): Promise<unknown> =>
     Promise.all(hooks.map(({ id, key }) => setActive(world, id, true, key)));
 
-  const allTaken = (hooks: readonly Hook[]): Promise<boolean> =>
+  const allSucceeded = (hooks: readonly Hook[]): Promise<boolean> =>
     eventually('success of all', patient(60_000), async () => {
       for (const { id } of hooks)
         if ((await deliveriesOf(world, id)).some(({ state }) => state !== 'success')) return false;
       return true;
     });
 
-  it('F23: at most 4 at once per webhook, 16 per account, 64 per process, over any number of processes', async () => {
+  it('F23: sends at most 4 deliveries at once per webhook, 16 per account and 64 per process, with any number of processes', async () => {
     await world.startWorker();
     const neighbors = [];
     for (let number = 0; number < 5; number += 1) neighbors.push(await aNeighbor(world));
@@ -107,23 +107,23 @@ describe('receivers beside each other', () => {
       receiver.slow = () => pause(TIMEOUT_MS / 2);
     }
     await makeDue(hooks);
-    // One webhook alone, so that it gets all of its slots; then webhooks that together exceed the limit of the process.
-    await goOn(hooks.slice(-1));
-    await eventually('four of one webhook', patient(10_000), () => Promise.resolve(crowd.size >= 4));
-    await goOn(hooks.slice(0, -1));
-    await allTaken(hooks);
+    // First only one webhook, so that it gets all of its slots; then webhooks that together exceed the limit of the process.
+    await resume(hooks.slice(-1));
+    await eventually('four requests of one webhook', patient(10_000), () => Promise.resolve(crowd.size >= 4));
+    await resume(hooks.slice(0, -1));
+    await allSucceeded(hooks);
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 16, ofAll: 64 });
 
     crowd.reset();
     await makeDue(hooks);
     await Promise.all([world.startWorker(), world.startWorker()]);
-    await goOn(hooks);
-    await allTaken(hooks);
-    // Four accounts with more webhooks than slots, and one with one webhook: more than one process may have.
+    await resume(hooks);
+    await allSucceeded(hooks);
+    // Four accounts use 16 slots each, and one webhook of another account uses 4: more than the limit of one process.
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 16, ofAll: 68 });
   });
 
-  it('F23: one at once for a webhook whose last attempt timed out, and four again once it answers', async () => {
+  it('F23: sends one delivery at a time to a webhook whose last attempt timed out, and four again once it responds', async () => {
     await Promise.all([world.startWorker(), world.startWorker()]);
     const neighbor = await aNeighbor(world);
     const hooks = await hooksOf(neighbor, 1);
@@ -133,27 +133,27 @@ describe('receivers beside each other', () => {
     crowd.watch(receiver, neighbor.key);
     receiver.answer = () => 'hang';
     await makeDue(hooks);
-    await goOn(hooks);
+    await resume(hooks);
     await eventually('the first timeout', patient(30_000), async () =>
       (await deliveriesOf(world, id)).some(({ last_error: error }) => error === 'timeout'),
     );
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 4, ofAll: 4 });
-    await eventually('the end of those that began together', patient(30_000), () => Promise.resolve(crowd.size <= 1));
+    await eventually('the end of the first four', patient(30_000), () => Promise.resolve(crowd.size <= 1));
     crowd.reset();
     const begun = receiver.arrivals.length;
     await eventually('three more', patient(60_000), () => Promise.resolve(receiver.arrivals.length >= begun + 3));
     expect(crowd.most).toEqual({ ofOneWebhook: 1, ofOneAccount: 1, ofAll: 1 });
     receiver.answer = () => 200;
     receiver.slow = () => pause(500);
-    await allTaken(hooks);
+    await allSucceeded(hooks);
     crowd.reset();
     await makeDue(hooks);
-    await goOn(hooks);
-    await allTaken(hooks);
+    await resume(hooks);
+    await allSucceeded(hooks);
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 4, ofAll: 4 });
   });
 
-  it('F23, L5: 20 hostile receivers of one account: its healthy receivers, and those of others, wait no longer than without them', async () => {
+  it('F23, L5: 20 hostile receivers of one account delay neither its healthy receivers nor those of others', async () => {
     await world.startWorker();
     const [ours, theirs] = [await aNeighbor(world), await aNeighbor(world)];
     const hostile = await hooksOf(ours, 20);
@@ -166,33 +166,33 @@ describe('receivers beside each other', () => {
       receiver.answer = () => HOSTILE[index % HOSTILE.length] ?? 'hang';
 
     await makeDue(hostile);
-    const waits: Record<'ours' | 'theirs', { without: number[]; beside: number[] }> = {
-      ours: { without: [], beside: [] },
-      theirs: { without: [], beside: [] },
+    const waits: Record<'ours' | 'theirs', { without: number[]; withHostile: number[] }> = {
+      ours: { without: [], withHostile: [] },
+      theirs: { without: [], withHostile: [] },
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      await eventually('quiet', patient(30_000), () => Promise.resolve(crowd.size === 0));
-      for (const whose of ['ours', 'theirs'] as const) await measure(healthy[whose], waits[whose].without);
-      await goOn(hostile);
+      await eventually('the end of all hostile requests', patient(30_000), () => Promise.resolve(crowd.size === 0));
+      for (const side of ['ours', 'theirs'] as const) await measure(healthy[side], waits[side].without);
+      await resume(hostile);
       // Long enough for each of them to time out once.
       await pause(2 * TIMEOUT_MS);
-      for (const whose of ['ours', 'theirs'] as const) await measure(healthy[whose], waits[whose].beside);
+      for (const side of ['ours', 'theirs'] as const) await measure(healthy[side], waits[side].withHostile);
       await Promise.all(hostile.map(({ id, key }) => setActive(world, id, false, key)));
     }
     process.stderr.write(`from redelivery to arrival, in ms: ${JSON.stringify(figuresOf(waits))}\n`);
-    const slow = Object.entries(waits).flatMap(([whose, { without, beside }]) => [
-      ...(quantile(beside, 0.99) < patient(2_000) ? [] : [`${whose}: p99 ${quantile(beside, 0.99)} ms`]),
-      // A fifth, as far as a shared machine allows: differences below 50 ms are noise.
-      ...(quantile(beside, 0.5) < patient(quantile(without, 0.5) * 1.2 + 50)
+    const slow = Object.entries(waits).flatMap(([side, { without, withHostile }]) => [
+      ...(quantile(withHostile, 0.99) < patient(2_000) ? [] : [`${side}: p99 ${quantile(withHostile, 0.99)} ms`]),
+      // At most a fifth longer; differences below 50 ms are noise on a shared machine.
+      ...(quantile(withHostile, 0.5) < patient(quantile(without, 0.5) * 1.2 + 50)
         ? []
-        : [`${whose}: median ${quantile(beside, 0.5)} ms beside hostile ones, ${quantile(without, 0.5)} ms without`]),
+        : [`${side}: median ${quantile(withHostile, 0.5)} ms with hostile ones, ${quantile(without, 0.5)} ms without`]),
     ]);
     expect(slow).toEqual([]);
     for (const { id } of hostile)
       expect((await deliveriesOf(world, id)).map(({ state }) => state)).toEqual(Array(6).fill('pending'));
   });
 
-  /** Redelivers in turn, ten a second; records the time from each request to its arrival in milliseconds. */
+  /** Redelivers ten deliveries per second and appends the time from each request to its arrival, in milliseconds, to `waits`. */
   async function measure(hooks: readonly Hook[], waits: number[]): Promise<void> {
     const turns: { readonly hook: Hook; readonly deliveryId: number }[] = [];
     for (const hook of hooks)
@@ -200,18 +200,18 @@ describe('receivers beside each other', () => {
     const arrivals = turns.map(async ({ hook, deliveryId }, index) => {
       await pause(index * EVERY_MS);
       const before = hook.receiver.of(deliveryId).length;
-      const asked = performance.now();
+      const requestedAt = performance.now();
       await redeliver(world, hook.id, deliveryId, hook.key);
       const arrival = await eventually('its arrival', patient(60_000), () =>
         Promise.resolve(hook.receiver.of(deliveryId)[before]),
       );
-      waits.push(arrival.at - asked);
+      waits.push(arrival.at - requestedAt);
     });
     await Promise.all(arrivals);
   }
 });
 
-type Waits = Readonly<Record<string, { readonly without: readonly number[]; readonly beside: readonly number[] }>>;
+type Waits = Readonly<Record<string, { readonly without: readonly number[]; readonly withHostile: readonly number[] }>>;
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -221,9 +221,9 @@ function quantile(values: readonly number[], share: number): number {
 function figuresOf(waits: Waits): object {
   const of = (values: readonly number[]): object => ({ p50: quantile(values, 0.5), p99: quantile(values, 0.99) });
   return Object.fromEntries(
-    Object.entries(waits).map(([whose, { without, beside }]) => [
-      whose,
-      { without: of(without), beside: of(beside), n: beside.length },
+    Object.entries(waits).map(([side, { without, withHostile }]) => [
+      side,
+      { without: of(without), withHostile: of(withHostile), n: withHostile.length },
     ]),
   );
 }

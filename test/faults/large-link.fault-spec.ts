@@ -13,7 +13,7 @@ import { patient } from './support/patience';
  */
 const PAGES = 10;
 const REVIEWS_A_PAGE = 20_000;
-/** The goal is 400, reached are 398 to 400; ADR 18 says what uses how much. */
+/** The target is 400; measured are 398 to 400 (ADR 18 has the parts). */
 const MOST_MEMORY_MB = 450;
 const MOST_DELAY_MS = 100;
 const NOTE_DELAY = path.join(__dirname, 'support/note-delay.cjs');
@@ -45,7 +45,7 @@ describe('a link of 200,000 reviews', () => {
     rmSync(folder, { recursive: true });
   }, patient(60_000));
 
-  it('F48: is collected in one attempt, without blocking the event loop and in bounded memory', async () => {
+  it('F48: collects it in one attempt, without blocking the event loop and in bounded memory', async () => {
     const delays = path.join(folder, 'delays.json');
     const worker = await world.startWorker({ HREV_TEST_DELAYS: delays, NODE_OPTIONS: `--require ${NOTE_DELAY}` });
     const answer = await world.create('Harbour Inn', ['https://www.inns.example/harbour']);

@@ -7,7 +7,7 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { canMount } from './support/postgres-control';
 import { SmallDisk } from './support/small-disk';
-import { Unheard } from './support/unheard';
+import { ProcessWithOutput } from './support/process-with-output';
 
 /** Fault F41: the disk of the logs or of /tmp is full, or the log has no reader. */
 jest.setTimeout(patient(240_000));
@@ -23,37 +23,37 @@ const browserOnSmallDisk = canMount() && hasBrowser ? it : it.skip;
 
 describe('F41: full disks, logs without a reader', () => {
   let world: FaultWorld;
-  const unheard: Unheard[] = [];
+  const processes: ProcessWithOutput[] = [];
 
   beforeAll(async () => {
     world = await FaultWorld.begin();
     await world.startApi();
   });
   afterEach(async () => {
-    for (const { child } of unheard.splice(0)) child.kill('SIGKILL');
+    for (const { child } of processes.splice(0)) child.kill('SIGKILL');
     await checkInvariants(world);
     for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
   }, patient(60_000));
   afterAll(() => world?.end(), patient(60_000));
 
-  /** Both roles, beside the API that the test itself calls; only this worker collects. */
-  async function startBoth(output: number | 'pipe'): Promise<readonly [Unheard, Unheard]> {
+  /** Starts both roles, in addition to the API that the test itself calls. This worker is the only one. */
+  async function startBoth(output: number | 'pipe'): Promise<readonly [ProcessWithOutput, ProcessWithOutput]> {
     const environment = { ...world.environment, LOG_LEVEL: 'debug' };
     const both = await Promise.all([
-      Unheard.start('api', environment, output),
-      Unheard.start('worker', environment, output),
+      ProcessWithOutput.start('api', environment, output),
+      ProcessWithOutput.start('worker', environment, output),
     ]);
-    unheard.push(...both);
+    processes.push(...both);
     return both;
   }
 
-  /** Every response is right, both processes are healthy, and a collection completes. */
-  async function expectWork([api, worker]: readonly [Unheard, Unheard]): Promise<void> {
+  /** Expects that every response is correct, both processes are healthy, and a collection completes. */
+  async function expectWork([api, worker]: readonly [ProcessWithOutput, ProcessWithOutput]): Promise<void> {
     const link = await world.newLink('steam', 150);
     const headers = { 'X-API-Key': world.account.full };
     for (let number = 0; number < REQUESTS; number += AT_ONCE) {
-      const asked = Array.from({ length: AT_ONCE }, () => fetch(`${api.origin}/v3/objects?limit=1`, { headers }));
-      const answers = await Promise.all(asked);
+      const requests = Array.from({ length: AT_ONCE }, () => fetch(`${api.origin}/v3/objects?limit=1`, { headers }));
+      const answers = await Promise.all(requests);
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     }
@@ -62,12 +62,12 @@ describe('F41: full disks, logs without a reader', () => {
     expect(await world.reviewsOf(link)).toEqual({ all: 150, distinct: 150, deleted: 0 });
   }
 
-  async function expectCleanEnd([api, worker]: readonly [Unheard, Unheard]): Promise<void> {
+  async function expectCleanEnd([api, worker]: readonly [ProcessWithOutput, ProcessWithOutput]): Promise<void> {
     const codes = [api.stop(patient(API_STOPS_IN_MS)), worker.stop(patient(WORKER_STOPS_IN_MS))];
     expect(await Promise.all(codes)).toEqual([0, 0]);
   }
 
-  it('the log goes to a device that is always full: everything works, exit 0', async () => {
+  it('both processes work and exit with 0 if the log is written to a device that is always full', async () => {
     const output = openSync('/dev/full', 'w');
     const both = await startBoth(output);
     closeSync(output);
@@ -76,17 +76,17 @@ describe('F41: full disks, logs without a reader', () => {
   });
 
   it.each([
-    ['has gone', ({ child }: Unheard) => [child.stdout, child.stderr].forEach((pipe) => pipe?.destroy())],
-    ['stands still', () => undefined],
-  ])('the reader of the log %s: everything works, exit 0', async (_how, happen) => {
+    ['closes the pipe', ({ child }: ProcessWithOutput) => [child.stdout, child.stderr].forEach((pipe) => pipe?.destroy())],
+    ['stops reading', () => undefined],
+  ])('both processes work and exit with 0 if the reader of the log %s', async (_how, breakOutput) => {
     const both = await startBoth('pipe');
-    both.forEach(happen);
+    both.forEach(breakOutput);
     await expectWork(both);
     await expectCleanEnd(both);
   });
 
   onSmallDisk(
-    'the disk of the log fills up (skipped where none can be mounted): logging continues once there is space',
+    'logging continues once there is space on a log disk that was full (skipped where mounting is not possible)',
     async () => {
       const disk = new SmallDisk(2);
       try {
@@ -109,12 +109,12 @@ describe('F41: full disks, logs without a reader', () => {
   );
 
   browserOnSmallDisk(
-    'no space in TMPDIR (skipped where none can be mounted): visits by browser fail with a reason, everything else continues',
+    'without space in TMPDIR, visits by browser fail with a reason and other work continues (skipped where mounting is not possible)',
     async () => {
       const disk = new SmallDisk(64);
       try {
         disk.fill();
-        disk.fillNames();
+        disk.useAllInodes();
         const worker = await world.startWorker({ TMPDIR: disk.folder });
         const link = await world.newLink('trustpilot', 25);
         const other = await world.newLink('steam', 20);
@@ -127,7 +127,7 @@ describe('F41: full disks, logs without a reader', () => {
         await world.makeDue(link);
         expect(await world.ended(link, 120_000, row.id)).toMatchObject({ outcome: 'success', reviews_new: 25 });
         await eventually(
-          'an answer of the worker',
+          'a response of the worker',
           patient(5_000),
           async () => (await fetch(`${worker.origin}/health`)).ok,
         );

@@ -9,7 +9,7 @@ import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor } from './support/neighbors';
 import {
-  allTold,
+  allEventsRelayed,
   checkOutgoing,
   deliveriesOf,
   deliveryOf,
@@ -23,8 +23,8 @@ import { dnsAt } from './support/preload';
 import { Receiver } from './support/receivers';
 
 /**
- * Fault F28: names that cannot be resolved, and forged answers. The worker runs as in production, with TLS and public addresses only,
- * so that the test assigns an unused public address to loopback.
+ * Fault F28: names that cannot be resolved, and forged responses. The worker runs as in production, with TLS and public addresses
+ * only, so that the test assigns an unused public address to loopback.
  */
 jest.setTimeout(patient(240_000));
 
@@ -33,10 +33,10 @@ const LOOKUP_MS = 2_000;
 const NEIGHBOR_HOOKS = 20;
 
 const ip = (...words: readonly string[]): boolean => spawnSync('ip', words).status === 0;
-const canLay = hasOpenssl && ip('addr', 'add', `${ADDRESS}/32`, 'dev', 'lo');
-if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
+const canAssignAddress = hasOpenssl && ip('addr', 'add', `${ADDRESS}/32`, 'dev', 'lo');
+if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
 
-(canLay ? describe : describe.skip)('names of receivers (skipped without root and `ip`)', () => {
+(canAssignAddress ? describe : describe.skip)('names of receivers (skipped without root and `ip`)', () => {
   let world: FaultWorld;
   let dns: LocalDns;
   let receiver: Receiver;
@@ -69,7 +69,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
 
   const move = async (id: number, name: string, key = world.account.full): Promise<void> => {
     const target = `https://${name}.receivers.example:${receiver.port}/${name}`;
-    const answer = await world.ask('PATCH', `/v3/webhooks/${id}`, { body: { target }, headers: { 'X-API-Key': key } });
+    const answer = await world.request('PATCH', `/v3/webhooks/${id}`, { body: { target }, headers: { 'X-API-Key': key } });
     expect(answer.status).toBe(200);
   };
 
@@ -78,7 +78,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     await redeliver(world, id, rows.at(-1)?.id ?? 0, key);
   };
 
-  /** The result of the attempt after this one: error or status, and its duration. */
+  /** The result (error or status) and duration of the attempt after number `after`. */
   function nextAttempt(id: number, after: number): Promise<Attempt> {
     return eventually(`attempt ${after + 1} of webhook ${id}`, patient(60_000), async () => {
       const [row] = await world.postgres.query<Attempt>(
@@ -91,11 +91,11 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     });
   }
 
-  it('F28: a lookup has 2 s, whatever the server does; forged answers are refused; other webhooks are not delayed', async () => {
+  it('F28: a lookup ends after at most 2 s, forged responses are refused, and other webhooks are not delayed', async () => {
     const many = Array.from({ length: 500 }, (_, index) =>
       index === 0 ? ADDRESS : `25.1.${index >> 8}.${index & 255}`,
     );
-    const lies = { turns: [[ADDRESS], ['127.0.0.1']] };
+    const rebinding = { turns: [[ADDRESS], ['127.0.0.1']] };
     const zone = {
       none: 'NXDOMAIN',
       broken: 'SERVFAIL',
@@ -104,17 +104,17 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       mixed: [ADDRESS, '10.0.0.1'],
       many,
       good: [ADDRESS],
-      rebinds: lies,
+      rebinds: rebinding,
     } as const;
     for (const [name, answer] of Object.entries(zone)) dns.set(`${name}.receivers.example`, answer);
     for (let number = 0; number < NEIGHBOR_HOOKS; number += 1) dns.set(`dead${number}.receivers.example`, 'silence');
 
-    // Every webhook has had an accepted delivery; from then on its name gets one of these answers.
+    // Every webhook gets one accepted delivery first. Then its target is moved to one of these names.
     const collector = await world.startWorker();
     const link = await world.newLink('steam', 3);
     await world.ended(link);
     const neighbor = await aNeighbor(world);
-    await allTold(world);
+    await allEventsRelayed(world);
     const names = Object.keys(zone) as (keyof typeof zone)[];
     const hooks = new Map<string, Subscribed>();
     for (const name of names) hooks.set(name, await aWebhook(link));
@@ -152,7 +152,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       good: '200',
       rebinds: '200',
     });
-    // The healthy one is still served, over new connections, while 16 lookups get no answer.
+    // The healthy webhook is still served, over new connections, while 16 lookups get no response.
     for (let number = 1; number <= 5; number += 1) {
       receiver.hangUp();
       const asked = performance.now();
@@ -166,7 +166,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       expect([word, ms < patient(LOOKUP_MS + 300)]).toEqual(['timeout', true]);
     }
 
-    // A name that was public resolves to an internal address at the second lookup; a late answer counts as none.
+    // A name that was public resolves to an internal address at the second lookup; a late response is ignored.
     receiver.hangUp();
     for (const [name, word, delayMs] of [
       ['many', 'timeout', LOOKUP_MS + 500],
@@ -177,7 +177,7 @@ if (canLay) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       expect([name, (await nextAttempt(idOf(name), 2)).came]).toEqual([name, word]);
     }
     for (const { id } of dead)
-      await world.ask('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbor.key } });
+      await world.request('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbor.key } });
     await checkOutgoing(world, [...hooks.values()], [await secretOf(world)]);
     await checkInvariants(world);
   });

@@ -35,7 +35,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   let dead: readonly number[];
   let changes = Promise.resolve();
   /** Killed workers that are not replaced yet. */
-  const doomed = new Set<ServiceProcess>();
+  const killedWorkers = new Set<ServiceProcess>();
 
   beforeAll(async () => {
     process.stderr.write(`deliveries under faults: FAULT_SEED=${SEED}\n`);
@@ -60,7 +60,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     for (const close of closing) await close();
   }, patient(60_000));
 
-  it('the healthy receiver gets every review; no webhook receives a review in two deliveries', async () => {
+  it('the healthy receiver gets every review, and no webhook gets a review in two deliveries', async () => {
     healthy.receiver.answered = () => void (random() < 0.03 && killAfterAnswer());
     moody.receiver.answer = () => (['hang', 'cut', 500, 429, 200, 200] as const)[Math.floor(random() * 6)] ?? 200;
     const until = performance.now() + SECONDS * 1_000;
@@ -108,7 +108,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   }
 
   const someWorker = (): ServiceProcess | undefined => {
-    const workers = world.processes.filter((service) => service.isWorker && !doomed.has(service));
+    const workers = world.processes.filter((service) => service.isWorker && !killedWorkers.has(service));
     return workers[Math.floor(random() * workers.length)];
   };
 
@@ -118,11 +118,11 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     return changes;
   }
 
-  /** F4: in the tick in which the response left, so that its attempt cannot have been settled. */
+  /** F4: kills a worker in the tick in which the response is sent, so that its attempt cannot have been settled. */
   function killAfterAnswer(): void {
     const worker = someWorker();
     if (worker === undefined) return;
-    doomed.add(worker);
+    killedWorkers.add(worker);
     worker.signal('SIGKILL');
     tally.killedAfter200 += 1;
     void change(async () => {
@@ -160,7 +160,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     }
   }
 
-  /** New reviews, and some that are edited or answered, page by page over the whole time. */
+  /** Publishes new reviews, edits and replies, evenly until `until`. */
   async function publishAll(until: number): Promise<void> {
     const began = performance.now();
     while (tally.published < REVIEWS) {
@@ -224,7 +224,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     const received = receiver.reviewsOf('reviews.new');
     expect(stored.filter((review) => !received.has(review.id))).toEqual([]);
     const known = new Set((await deliveriesOf(world, id)).map((row) => row.id));
-    // A received delivery that is not stored was sent without authority.
+    // A received delivery that is not stored was sent without a claim.
     expect(receiver.arrivals.filter((arrival) => !known.has(arrival.deliveryId))).toEqual([]);
     const answered = await world.postgres.query<{ id: number }>(
       'select id::int from review where reply_text is not null order by id',
@@ -242,7 +242,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     ).length,
   });
 
-  /** Deliveries that no receiver accepts all wait. */
+  /** Expects that all deliveries without a receiver are pending. */
   async function expectDeadOnesWait(): Promise<void> {
     const [row] = await world.postgres.query<{ n: number }>('select count(*)::int as n from review');
     for (const id of dead) {

@@ -3,7 +3,7 @@ import { eventually } from '@test/support/eventually';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import {
-  allTold,
+  allEventsRelayed,
   checkOutgoing,
   deliveriesOf,
   deliveryOf,
@@ -49,8 +49,8 @@ describe('faults of deliveries', () => {
   }
 
   async function aWebhook(link: WatchedLink, receiver?: Receiver): Promise<Subscribed> {
-    const taker = receiver ?? (await aReceiver());
-    const one = { id: await subscribe(world, taker.target, { objectId: link.objectId }), receiver: taker };
+    const endpoint = receiver ?? (await aReceiver());
+    const one = { id: await subscribe(world, endpoint.target, { objectId: link.objectId }), receiver: endpoint };
     subscribed.push(one);
     return one;
   }
@@ -59,7 +59,7 @@ describe('faults of deliveries', () => {
   async function aLink(): Promise<WatchedLink> {
     const link = await world.newLink('steam', 3);
     await world.ended(link);
-    await allTold(world);
+    await allEventsRelayed(world);
     return link;
   }
 
@@ -73,9 +73,9 @@ describe('faults of deliveries', () => {
     eventually(`arrival ${count}`, patient(withinMs), () => Promise.resolve(receiver.arrivals.length >= count));
 
   const change = (id: number, body: object): Promise<unknown> =>
-    world.ask('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
+    world.request('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
 
-  it('F4: a worker is killed between the 200 of a receiver and its commit: one more POST, same id and bytes', async () => {
+  it('F4: if a worker is killed between the 200 of a receiver and its commit, one more POST with the same id and bytes is sent', async () => {
     const first = await world.startWorker();
     const link = await aLink();
     const { id, receiver } = await aWebhook(link);
@@ -96,16 +96,16 @@ describe('faults of deliveries', () => {
     expect(after?.signatures).not.toEqual(before?.signatures);
   });
 
-  it('F31: a worker is stopped in the middle of a delivery: the delivery ends, exit 0, no attempt repeats it', async () => {
+  it('F31: a worker that is stopped in the middle of a delivery completes it and exits with 0, and no attempt repeats it', async () => {
     const worker = await world.startWorker();
     const link = await aLink();
     const { id, receiver } = await aWebhook(link);
     receiver.slow = () => pause(1_500);
     await publishOne(link);
     await arrived(receiver, 1);
-    const asked = performance.now();
+    const stoppedAt = performance.now();
     expect(await world.stop(worker)).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(45_000);
+    expect(performance.now() - stoppedAt).toBeLessThan(45_000);
     expect(await deliveryOf(world, id)).toMatchObject({ state: 'success', attempts: 1 });
     await world.startWorker();
     // The next worker runs, and does not attempt this delivery.
@@ -117,7 +117,7 @@ describe('faults of deliveries', () => {
     expect(other.receiver.arrivals).toEqual([]);
   });
 
-  it('F29: a webhook is deleted, paused, given a new target, or its secret rotated, between two attempts', async () => {
+  it('F29: the second attempt follows a change of the webhook after the first: deletion, pause, new target, rotated secret', async () => {
     await world.startWorker();
     const link = await aLink();
     const [removed, paused, moved, witness] = [
@@ -128,14 +128,14 @@ describe('faults of deliveries', () => {
     ];
     const all = [removed, paused, moved, witness];
     for (const { receiver } of all) receiver.answer = () => 500;
-    const elsewhere = await aReceiver();
+    const newReceiver = await aReceiver();
     await publishOne(link);
     for (const { receiver } of all) await arrived(receiver, 1);
     for (const { id } of all) await deliveryOf(world, id, ({ attempts }) => attempts === 1);
-    expect((await world.ask('DELETE', `/v3/webhooks/${removed.id}`)).status).toBe(204);
+    expect((await world.request('DELETE', `/v3/webhooks/${removed.id}`)).status).toBe(204);
     await change(paused.id, { is_active: false });
-    await change(moved.id, { target: elsewhere.target });
-    const rotated = await world.ask('POST', '/v3/webhooks/rotate-secret');
+    await change(moved.id, { target: newReceiver.target });
+    const rotated = await world.request('POST', '/v3/webhooks/rotate-secret');
     const renewed = rotated.body['secret'] as string;
     const [old = ''] = secrets;
     secrets.push(renewed);
@@ -145,8 +145,8 @@ describe('faults of deliveries', () => {
     await deliveryOf(world, moved.id, ({ state }) => state === 'success');
     const again = witness.receiver.arrivals[1];
     expect(again?.signatures).toEqual(again ? [signatureOf(renewed, again), signatureOf(old, again)] : null);
-    expect([moved.receiver.arrivals.length, elsewhere.arrivals.length]).toEqual([1, 1]);
-    expect(elsewhere.arrivals[0]?.body.equals(moved.receiver.arrivals[0]?.body ?? Buffer.alloc(0))).toBe(true);
+    expect([moved.receiver.arrivals.length, newReceiver.arrivals.length]).toEqual([1, 1]);
+    expect(newReceiver.arrivals[0]?.body.equals(moved.receiver.arrivals[0]?.body ?? Buffer.alloc(0))).toBe(true);
     // The others would have been attempted by now.
     await pause(4_000);
     expect([removed.receiver.arrivals.length, paused.receiver.arrivals.length]).toEqual([1, 1]);
@@ -154,10 +154,10 @@ describe('faults of deliveries', () => {
     await change(paused.id, { is_active: true });
     await deliveryOf(world, paused.id, ({ state }) => state === 'success', 10_000);
     expect(removed.receiver.arrivals.length).toBe(1);
-    expect((await world.ask('GET', `/v3/webhooks/${removed.id}/deliveries`)).status).toBe(404);
+    expect((await world.request('GET', `/v3/webhooks/${removed.id}/deliveries`)).status).toBe(404);
   });
 
-  it('F37: an event, a webhook and a settlement that always fail: each fails alone, everything else continues', async () => {
+  it('F37: an event, a webhook and a settlement that always fail do not stop the others', async () => {
     await world.startWorker();
     const link = await aLink();
     const [lost, unsettled, healthy] = [await aWebhook(link), await aWebhook(link), await aWebhook(link)];
@@ -180,7 +180,7 @@ describe('faults of deliveries', () => {
         await publishOne(link);
         await arrived(healthy.receiver, number);
       }
-      await eventually('an attempt at each poisoned one', patient(20_000), async () =>
+      await eventually('an attempt of every delivery to the broken target', patient(20_000), async () =>
         (await deliveriesOf(world, lost.id)).every(({ attempts }) => attempts > 0),
       );
       expect((await deliveriesOf(world, healthy.id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);

@@ -10,7 +10,7 @@ import { Load, type LoadOptions } from './support/load';
 import { patient } from './support/patience';
 import { clockOff } from './support/preload';
 
-/** Faults F22, F30, F40, F44: faults of an API process itself. */
+/** Faults F22, F30, F40, F44: faults of an API process. */
 jest.setTimeout(patient(180_000));
 
 const HOUR_MS = 3_600_000;
@@ -39,39 +39,39 @@ describe('faults of an API process', () => {
   }, patient(60_000));
   afterAll(() => world?.end(), patient(60_000));
 
-  it('F30: stopped under load: first not ready, requests in flight end, exit 0 in 30 s', async () => {
+  it('F30: an API that is stopped under load first becomes not ready, completes requests in flight and exits with 0 within 30 s', async () => {
     const load = loaded({ readers: 4, writers: 2, pauseMs: 10 });
     await load.recovers(performance.now(), 30_000);
-    const asked = performance.now();
+    const stoppedAt = performance.now();
     const stopped = api.stop();
     await eventually('the first "not ready"', patient(2_500), () =>
-      Promise.resolve(load.since(asked, 'ready').some(({ status }) => status === 503)),
+      Promise.resolve(load.since(stoppedAt, 'ready').some(({ status }) => status === 503)),
     );
-    // Until the port closes every request is served.
+    // Every request is served until the port closes.
     const served = load
-      .since(asked)
-      .filter((sample) => sample.what !== 'ready' && sample.at + sample.ms < asked + 2_500);
+      .since(stoppedAt)
+      .filter((sample) => sample.what !== 'ready' && sample.at + sample.ms < stoppedAt + 2_500);
     expect(served.length).toBeGreaterThan(0);
     for (const { status } of served) expect([200, 201]).toContain(status);
     expect(await stopped).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(patient(30_000));
+    expect(performance.now() - stoppedAt).toBeLessThan(patient(30_000));
     // Connections are refused or cut between two requests; no response is an error of the service.
-    const statuses = new Set(load.since(asked).map((sample) => sample.status));
+    const statuses = new Set(load.since(stoppedAt).map((sample) => sample.status));
     for (const status of statuses) expect([0, 200, 201, 503]).toContain(status);
     world.processes.splice(0);
     // The writers repeat requests that were not acknowledged.
     api = await world.startApi();
   });
 
-  (hasPrlimit ? it : it.skip)('F40: no file descriptors left: refusals, no crash, full recovery', async () => {
+  (hasPrlimit ? it : it.skip)('F40: an API without free file descriptors refuses requests, does not crash, and recovers', async () => {
     const open = readdirSync(`/proc/${api.pid}/fd`).length;
     spawnSync('prlimit', ['--pid', String(api.pid), `--nofile=${open + 30}:${open + 30}`]);
     const port = Number(new URL(api.origin).port);
-    const sockets = await Promise.all(Array.from({ length: 120 }, () => held(port)));
+    const sockets = await Promise.all(Array.from({ length: 120 }, () => openConnection(port)));
     // Its connections to PostgreSQL are cut as well, and it cannot open new ones.
     world.proxy.cut();
     await pause(1_000);
-    const meanwhile = await Promise.all([1, 2, 3].map(() => world.ask('GET', '/v3/objects', { limitMs: 20_000 })));
+    const meanwhile = await Promise.all([1, 2, 3].map(() => world.request('GET', '/v3/objects', { limitMs: 20_000 })));
     for (const { status } of meanwhile) expect([-1, 0, 200, 503]).toContain(status);
     expect(api.isUp).toBe(true);
     for (const socket of sockets) socket.destroy();
@@ -83,12 +83,12 @@ describe('faults of an API process', () => {
     expect(api.isUp).toBe(true);
   });
 
-  it('F44: 300 clients that send a byte occasionally: closed in 20 s, other clients are served', async () => {
+  it('F44: 300 connections that send one byte per second are closed within 20 s, and other clients are served', async () => {
     const port = Number(new URL(api.origin).port);
     const load = loaded({ readers: 2, writers: 1 });
     await load.recovers(performance.now(), 30_000);
     const slow = await Promise.all(
-      Array.from({ length: 300 }, () => held(port, 'GET /v3/objects HTTP/1.1\r\nHost: x\r\nX-A: ')),
+      Array.from({ length: 300 }, () => openConnection(port, 'GET /v3/objects HTTP/1.1\r\nHost: x\r\nX-A: ')),
     );
     const began = performance.now();
     const drip = setInterval(() => slow.forEach((socket) => !socket.destroyed && socket.write('a')), 1_000);
@@ -108,7 +108,7 @@ describe('faults of an API process', () => {
   it.each([
     ['an hour slow', -HOUR_MS],
     ['an hour fast', HOUR_MS],
-  ])('F22: its clock is %s: times still increase; cursors, keys and idempotency work', async (_how, off) => {
+  ])('F22: with a clock %s, stored times still increase, and cursors, keys and idempotency work', async (_how, off) => {
     const link = await world.newLink('steam', 40);
     await world.startWorker();
     await world.ended(link);
@@ -122,17 +122,17 @@ describe('faults of an API process', () => {
     expect(replayed.text).toBe(object.text);
     await pause(1_100);
     const path = `/v3/objects/${object.body['id'] as number}`;
-    const changed = await world.ask('PUT', path, { body: { name: `After ${off}` } });
+    const changed = await world.request('PUT', path, { body: { name: `After ${off}` } });
     expect(changed.status).toBe(200);
     world.ledger.renamed(`Before ${off}`, `After ${off}`);
-    // It writes times of the database, so that they are later than those written before.
+    // It writes times of the database's clock, so they are later than those written before.
     const later = await world.create(`Made ${off}`);
-    const [times] = await world.postgres.query<{ grows: boolean; right: boolean }>(
-      `select b.created_at > a.created_at as grows, abs(extract(epoch from clock_timestamp() - b.created_at)) < 300 as right
+    const [times] = await world.postgres.query<{ isLater: boolean; isCurrent: boolean }>(
+      `select b.created_at > a.created_at as "isLater", abs(extract(epoch from clock_timestamp() - b.created_at)) < 300 as "isCurrent"
        from tracked_object a, tracked_object b where a.id = $1 and b.id = $2`,
       [object.body['id'], later.body['id']],
     );
-    expect(times).toEqual({ grows: true, right: true });
+    expect(times).toEqual({ isLater: true, isCurrent: true });
     // A cursor of the process with the right clock works in the one with the wrong clock, and vice versa.
     world.sandbox.edit('steam', link.key, world.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
       text: `At ${off}`,
@@ -148,10 +148,10 @@ describe('faults of an API process', () => {
 });
 
 /** Opens a connection, sends some bytes and then nothing. */
-function held(port: number, said = ''): Promise<Socket> {
+function openConnection(port: number, bytes = ''): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => {
-      if (said !== '') socket.write(said);
+      if (bytes !== '') socket.write(bytes);
       resolve(socket);
     });
     socket.on('error', () => resolve(socket));

@@ -5,7 +5,7 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { hasRedis, RedisControl } from './support/redis-control';
 
-/** Faults F19, F20: Redis only wakes workers; whatever happens to it, work is found and no client waits for it. */
+/** Faults F19, F20: Redis only wakes workers. When it fails, workers still find due work and no client waits for Redis. */
 jest.setTimeout(patient(180_000));
 
 const ANSWER_LIMIT_MS = 2_000;
@@ -31,7 +31,7 @@ const ANSWER_LIMIT_MS = 2_000;
     await redis?.kill();
   }, patient(60_000));
 
-  /** A new link is created at once and collected. */
+  /** Expects that a new link is created at once and collected. */
   async function expectWork(withinMs: number): Promise<void> {
     const began = performance.now();
     const link = await world.newLink('steam', 10);
@@ -40,7 +40,7 @@ const ANSWER_LIMIT_MS = 2_000;
     expect(await world.ended(link, 60_000)).toMatchObject({ outcome: 'success', attempts: 1 });
   }
 
-  it('F19: killed and started empty: everything is found again in 60 s, nothing lost', async () => {
+  it('F19: after Redis is killed and restarted empty, workers find all due work within 60 s', async () => {
     await redis.kill();
     await expectWork(5_000);
     const links = await Promise.all([1, 2, 3].map(() => world.newLink('app-store', 5)));
@@ -49,11 +49,11 @@ const ANSWER_LIMIT_MS = 2_000;
     await expectWork(5_000);
   });
 
-  it('F20: frozen: no request waits for it, collections continue', async () => {
+  it('F20: while Redis is frozen, no request waits for it, and collections continue', async () => {
     redis.freeze();
     try {
       for (let round = 0; round < 3; round += 1) await expectWork(5_000);
-      const health = await world.ask('GET', '/health/read');
+      const health = await world.request('GET', '/health/read');
       expect(health.status).toBe(200);
     } finally {
       redis.thaw();
@@ -61,18 +61,18 @@ const ANSWER_LIMIT_MS = 2_000;
     await expectWork(5_000);
   });
 
-  it('F20: full (noeviction): the same', async () => {
-    expect(await redis.say('CONFIG', 'SET', 'maxmemory', '1mb')).toBe('+OK');
+  it('F20: while Redis is full (noeviction), no request waits for it, and collections continue', async () => {
+    expect(await redis.send('CONFIG', 'SET', 'maxmemory', '1mb')).toBe('+OK');
     await expectWork(5_000);
-    expect(await redis.say('CONFIG', 'SET', 'maxmemory', '0')).toBe('+OK');
+    expect(await redis.send('CONFIG', 'SET', 'maxmemory', '0')).toBe('+OK');
     await expectWork(5_000);
   });
 
-  it('F20, F31: both processes stop in time beside a frozen Redis', async () => {
+  it('F20, F31: both processes stop in time while Redis is frozen', async () => {
     redis.freeze();
     try {
-      const asked = performance.now();
-      const ended = services.map(async (service) => [await service.stop(), performance.now() - asked] as const);
+      const stoppedAt = performance.now();
+      const ended = services.map(async (service) => [await service.stop(), performance.now() - stoppedAt] as const);
       const [api = [null, 0], worker = [null, 0]] = await Promise.all(ended);
       expect([api[0], worker[0]]).toEqual([0, 0]);
       expect(api[1]).toBeLessThan(patient(30_000));

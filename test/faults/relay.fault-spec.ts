@@ -6,7 +6,7 @@ import { patient } from './support/patience';
 import { Receiver } from './support/receivers';
 import { TcpProxy } from './support/tcp-proxy';
 
-/** Workers relay events by account: a frozen worker delays only the accounts that it holds. */
+/** Workers relay events by account: a frozen worker delays only the accounts whose leases it has. */
 jest.setTimeout(patient(180_000));
 
 const ACCOUNTS = 8;
@@ -16,7 +16,7 @@ const LEASE_MS = 5_000;
 const LAG_MS = patient(2_000);
 const CALM_MS = 10_000;
 const FROZEN_MS = 15_000;
-/** A batch then takes a tenth of a second, so that one is often running. */
+/** With this latency a batch takes a tenth of a second, so that one is often running. */
 const LATENCY_MS = 3;
 
 interface Tenant {
@@ -106,7 +106,7 @@ describe('a worker that relays events is frozen', () => {
     (await world.postgres.query<{ at: Date }>('select clock_timestamp() as at'))[0]?.at ?? new Date();
 
   /** Accounts with a running batch in this worker. */
-  async function heldBy({ proxy }: (typeof workers)[0]): Promise<readonly number[]> {
+  async function leasedBy({ proxy }: (typeof workers)[0]): Promise<readonly number[]> {
     const rows = await world.postgres.query<{ account: number }>(
       `select l.account_id::int as account from pg_stat_activity s
        join outbox_lease l on s.application_name = 'hrev relay ' || l.token
@@ -117,17 +117,17 @@ describe('a worker that relays events is frozen', () => {
   }
 
   /** Freezes a worker in the middle of a batch. */
-  async function freezeHolder(): Promise<{
+  async function freezeRelayingWorker(): Promise<{
     readonly holder: (typeof workers)[0];
     readonly accounts: readonly number[];
   }> {
     return eventually('a worker in the middle of a batch', patient(60_000), async () => {
       for (const holder of workers) {
-        if ((await heldBy(holder)).length === 0) continue;
+        if ((await leasedBy(holder)).length === 0) continue;
         holder.service.signal('SIGSTOP');
         // A statement in flight may have ended the batch.
         await pause(200);
-        const accounts = await heldBy(holder);
+        const accounts = await leasedBy(holder);
         if (accounts.length > 0) return { holder, accounts };
         holder.service.signal('SIGCONT');
       }
@@ -135,7 +135,7 @@ describe('a worker that relays events is frozen', () => {
     });
   }
 
-  it('F46: events of its accounts wait a lease plus 2 s at most, others less than 2 s; nothing is delivered twice', async () => {
+  it('F46: delays events of its accounts by at most a lease plus 2 s, others by less than 2 s, and relays no event twice', async () => {
     for (const { proxy } of workers) proxy.poison({ latencyMs: LATENCY_MS });
     let isOver = false;
     const writing = writeEvents(() => isOver);
@@ -143,7 +143,7 @@ describe('a worker that relays events is frozen', () => {
     await pause(CALM_MS);
     const calm = await lags(calmSince);
     const frozenSince = await now();
-    const { holder, accounts } = await freezeHolder();
+    const { holder, accounts } = await freezeRelayingWorker();
     await pause(FROZEN_MS);
     isOver = true;
     const written = await writing;
@@ -152,16 +152,16 @@ describe('a worker that relays events is frozen', () => {
     holder.service.signal('SIGCONT');
 
     process.stderr.write(
-      `relay: calm p99 ${worst(calm, 'p99')} ms; frozen: ${accounts.length} accounts held, at most ${worst(heldOf(frozen, accounts), 'most')} ms, others ${worst(othersOf(frozen, accounts), 'most')} ms\n`,
+      `relay: calm p99 ${worst(calm, 'p99')} ms; frozen: ${accounts.length} accounts leased, at most ${worst(lagsOf(frozen, accounts), 'most')} ms, others ${worst(othersOf(frozen, accounts), 'most')} ms\n`,
     );
     expect(worst(calm, 'p99')).toBeLessThan(LAG_MS);
     expect(accounts.length).toBeGreaterThan(0);
-    expect(worst(heldOf(frozen, accounts), 'most')).toBeLessThan(LEASE_MS + LAG_MS);
+    expect(worst(lagsOf(frozen, accounts), 'most')).toBeLessThan(LEASE_MS + LAG_MS);
     expect(worst(othersOf(frozen, accounts), 'p99')).toBeLessThan(LAG_MS);
     expect(frozen.map(({ account }) => account)).toHaveLength(ACCOUNTS);
 
-    // The frozen worker resumes, and finds that other workers have done everything.
-    await eventually('every delivery made', patient(60_000), async () => {
+    // The frozen worker resumes after other workers have relayed all events.
+    await eventually('the end of all deliveries', patient(60_000), async () => {
       const [row] = await world.postgres.query<{ n: number }>(
         `select count(*)::int as n from webhook_delivery where state = 'pending'`,
       );
@@ -173,13 +173,13 @@ describe('a worker that relays events is frozen', () => {
     );
     expect(counts).toEqual(tenants.map(() => ({ n: written, runs: written })));
     expect(holder.service.isUp).toBe(true);
-    // Its sessions were ended meanwhile, which it may log.
+    // It may log that its sessions were ended.
     const errors = holder.service.lines.filter((line) => /"level":"(error|fatal)"/.test(line));
     expect(errors.filter((line) => !line.includes('The service is not available at the moment'))).toEqual([]);
   });
 });
 
-const heldOf = (lags: readonly Lag[], accounts: readonly number[]): readonly Lag[] =>
+const lagsOf = (lags: readonly Lag[], accounts: readonly number[]): readonly Lag[] =>
   lags.filter(({ account }) => accounts.includes(account));
 const othersOf = (lags: readonly Lag[], accounts: readonly number[]): readonly Lag[] =>
   lags.filter(({ account }) => !accounts.includes(account));

@@ -7,7 +7,7 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { TcpProxy } from './support/tcp-proxy';
 
-/** Pods are replaced one after the other, as in a deployment, and no request fails. */
+/** API processes are replaced one after the other, as in a Kubernetes deployment, and no request fails. */
 jest.setTimeout(patient(180_000));
 
 const PER_SECOND = 200;
@@ -54,8 +54,8 @@ describe('a rolling restart of two API processes', () => {
 
   const startApi = (): Promise<ServiceProcess> => world.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
 
-  /** The status; 0 where the connection broke. */
-  function ask(): Promise<number> {
+  /** Returns the status, or 0 if the connection broke. */
+  function getObjects(): Promise<number> {
     return new Promise((resolve) => {
       const headers = { 'X-API-Key': world.account.full };
       request({ port: balancer.port, agent, path: '/v3/objects?limit=5', headers }, (response) => {
@@ -66,11 +66,11 @@ describe('a rolling restart of two API processes', () => {
     });
   }
 
-  it(`L13: ${PER_SECOND} requests a second over kept-alive connections, none of which fails`, async () => {
+  it(`L13: ${PER_SECOND} requests a second over kept-alive connections, and none fails`, async () => {
     await Promise.all([startApi(), startApi()]);
     await probe();
     const probes = setInterval(() => void probe(), 250);
-    const clients = setInterval(() => void ask().then((status) => statuses.push(status)), 1_000 / PER_SECOND);
+    const clients = setInterval(() => void getObjects().then((status) => statuses.push(status)), 1_000 / PER_SECOND);
     for (const old of [...apis()]) {
       const begun = statuses.length;
       await eventually('load', patient(10_000), () => Promise.resolve(statuses.length > begun + PER_SECOND));

@@ -3,11 +3,11 @@ import { ServiceProcess } from '@test/support/service-process';
 import { FaultWorld, type WatchedLink } from './support/fault-world';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor, type Neighbor } from './support/neighbors';
-import { allTold, checkOutgoing, deliveryOf, secretOf, subscribe, type Subscribed } from './support/outgoing';
+import { allEventsRelayed, checkOutgoing, deliveryOf, secretOf, subscribe, type Subscribed } from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver, signatureOf } from './support/receivers';
 
-/** Fault F42: secrets sealed with a missing key are not opened, and nothing leaves unsigned because of it. */
+/** Fault F42: secrets sealed with a missing key are not opened, and no delivery is sent unsigned. */
 jest.setTimeout(patient(240_000));
 
 const LOST = '000000000000';
@@ -44,12 +44,12 @@ describe('signing secrets that cannot be opened', () => {
   };
 
   const secretOfNeighbor = async ({ key }: Neighbor): Promise<string> => {
-    const answer = await world.ask('GET', '/v3/webhooks/secret', { headers: { 'X-API-Key': key } });
+    const answer = await world.request('GET', '/v3/webhooks/secret', { headers: { 'X-API-Key': key } });
     return answer.body['secret'] as string;
   };
 
-  /** Simulates that the key of an account's secrets was lost, and found again. */
-  const nameKey = (accountId: number, from: string, to: string) =>
+  /** Changes the key id of an account's secrets, to simulate that their key was lost or found. */
+  const setKeyId = (accountId: number, from: string, to: string) =>
     world.postgres.query(`update signing_secret set key_id = $3 where account_id = $1 and ($2 = '' or key_id = $2)`, [
       accountId,
       from,
@@ -61,27 +61,27 @@ describe('signing secrets that cannot be opened', () => {
   };
 
   it.each(['api', 'worker'] as const)(
-    'F42: %s does not start with another key, and says so in one line',
+    'F42: %s does not start with another key, and reports it in one line',
     async (role) => {
       await restart();
       const refused = ServiceProcess.start(role, { ...world.environment, ...OTHER_KEY });
-      // Log lines use another stream, and come before or after it.
+      // Log lines use another stream, so they appear before or after this line.
       await expect(refused).rejects.toThrow(
         /ended with 2:\n(?:\{[^\n]*\n)*HREV_ENCRYPTION_KEY: this is not the key that sealed the data [^\n]+\n(?:\{[^\n]*\n)*$/,
       );
     },
   );
 
-  it('F42: deliveries wait, nothing leaves unsigned, other accounts are served; everything works again with the right key', async () => {
+  it('F42: deliveries without a readable secret wait and are not sent unsigned, other accounts are served, and deliveries continue with the right key', async () => {
     await restart();
     const link = await world.newLink('steam', 3);
     await world.ended(link);
-    await allTold(world);
+    await allEventsRelayed(world);
     const ours = await aWebhook(link);
     const secret = await secretOf(world);
 
     const sealedBy = await keyOf(world.account.id);
-    await nameKey(world.account.id, '', LOST);
+    await setKeyId(world.account.id, '', LOST);
     world.expectedErrors.push(/the signing secrets cannot be read/);
     const neighbor = await aNeighbor(world);
     const theirs = await aWebhook(neighbor.link, neighbor.key);
@@ -90,29 +90,29 @@ describe('signing secrets that cannot be opened', () => {
     const waiting = await deliveryOf(world, ours.id, ({ attempts }) => attempts >= 2);
     expect([waiting.state, waiting.last_error]).toEqual(['pending', 'no_secret']);
     await deliveryOf(world, theirs.id, ({ state }) => state === 'success');
-    const [taken] = theirs.receiver.arrivals;
-    expect(taken?.signatures).toEqual(taken ? [signatureOf(theirSecret, taken)] : null);
-    const shown = await world.ask('GET', '/v3/webhooks/secret');
+    const [received] = theirs.receiver.arrivals;
+    expect(received?.signatures).toEqual(received ? [signatureOf(theirSecret, received)] : null);
+    const shown = await world.request('GET', '/v3/webhooks/secret');
     expect([shown.status, shown.body['code']]).toEqual([503, 'service_unavailable']);
-    const tested = await world.ask('POST', `/v3/webhooks/${ours.id}/test`);
+    const tested = await world.request('POST', `/v3/webhooks/${ours.id}/test`);
     expect(tested.status === 503 || tested.body['success'] === false).toBe(true);
     const worker = world.processes.find((service) => service.isWorker);
-    const said = worker?.lines.find((line) => line.includes('the signing secrets cannot be read')) ?? '';
-    expect(said).toMatch(/sealed by another HREV_ENCRYPTION_KEY/);
-    expect(said).not.toContain(secret);
+    const logLine = worker?.lines.find((line) => line.includes('the signing secrets cannot be read')) ?? '';
+    expect(logLine).toMatch(/sealed by another HREV_ENCRYPTION_KEY/);
+    expect(logLine).not.toContain(secret);
     expect(ours.receiver.arrivals).toEqual([]);
 
-    await nameKey(world.account.id, LOST, sealedBy);
+    await setKeyId(world.account.id, LOST, sealedBy);
     await deliveryOf(world, ours.id, ({ state }) => state === 'success', 60_000);
     expect(ours.receiver.arrivals.map((arrival) => arrival.signatures)).toEqual(
       ours.receiver.arrivals.map((arrival) => [signatureOf(secret, arrival)]),
     );
     expect(ours.receiver.of(waiting.id)[0]?.body.equals(waiting.body)).toBe(true);
-    // Now the secrets of the other account cannot be opened, and those of ours can.
-    await nameKey(neighbor.accountId, '', LOST);
+    // Now the secrets of the other account cannot be opened, and those of the first can.
+    await setKeyId(neighbor.accountId, '', LOST);
     const before = theirs.receiver.arrivals.length;
     await publish(link, neighbor.link);
-    await eventually('the next one', patient(30_000), () => Promise.resolve(ours.receiver.arrivals.length === 2));
+    await eventually('the next delivery', patient(30_000), () => Promise.resolve(ours.receiver.arrivals.length === 2));
     await eventually('a second delivery that waits', patient(30_000), async () => {
       const rows = await world.postgres.query(
         `select from webhook_delivery where webhook_id = $1 and state = 'pending' and last_error = 'no_secret'`,

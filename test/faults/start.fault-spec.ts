@@ -13,7 +13,7 @@ import { patient } from './support/patience';
 import { PostgresControl } from './support/postgres-control';
 import { nextVersion } from './support/preload';
 
-/** Faults F38, F39, F42, F43: starts, migrations, the embedded database, two versions side by side. */
+/** Faults F38, F39, F42, F43: starts, migrations, the embedded database, two versions at the same time. */
 jest.setTimeout(patient(180_000));
 
 const CLI = path.join(__dirname, '../../dist/src/cli/main.js');
@@ -36,7 +36,7 @@ describe('F38: migrations', () => {
       name,
     );
 
-  it('three processes at once: each exits with 0, each migration is applied once', async () => {
+  it('three processes that migrate at once exit with 0 and apply each migration once', async () => {
     const environment = await fresh('at_once');
     const results = await Promise.all([1, 2, 3].map(() => hrev(environment, 'migrate', '--json')));
     expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -45,7 +45,7 @@ describe('F38: migrations', () => {
     expect([ran.filter((count) => count > 0), done.every((row) => row.n === 1)]).toEqual([[done.length], true]);
   });
 
-  it('killed with -9 in the middle, six times: the next one completes the same schema', async () => {
+  it('a migration that was killed with -9 six times is completed by the next process', async () => {
     await fresh('reference');
     await hrev(await fresh('whole'), 'migrate');
     const environment = await fresh('interrupted');
@@ -53,7 +53,7 @@ describe('F38: migrations', () => {
     for (let round = 0; round < 6; round += 1) {
       const child = spawn(process.execPath, [CLI, 'migrate'], { env: { ...environment }, stdio: 'ignore' });
       const exited = once(child, 'exit');
-      await eventually('a migration under way', patient(30_000), async () => {
+      await eventually('a running migration', patient(30_000), async () => {
         const rows = await postgres.query(
           `select 1 from pg_stat_activity where datname = 'interrupted' and application_name = 'hrev-migrate'`,
         );
@@ -86,30 +86,30 @@ describe('F39: the owner of the embedded database is killed', () => {
     LOG_LEVEL: 'info',
   };
   const { DATABASE_URL: _none, ...own } = environment;
-  const noteFile = path.join(home, 'pg/data/postmaster.pid');
+  const pidFile = path.join(home, 'pg/data/postmaster.pid');
   const accounts = async (): Promise<number> =>
     (await hrev(own, 'account', 'list', '--json')).json<{ accounts: object[] }>().accounts.length;
 
   afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-  it('the next start uses the orphaned server, nothing is lost, and it ends with its new owner', async () => {
+  it('the next start adopts the orphaned server, keeps all data, and ends the server when it stops', async () => {
     const first = await ServiceProcess.start('all', own);
     expect((await hrev(own, 'account', 'create', '--name', 'Kept', '--json')).code).toBe(0);
     const before = await accounts();
     await first.kill();
-    const orphan = readFileSync(noteFile, 'utf8').split('\n')[0];
+    const orphan = readFileSync(pidFile, 'utf8').split('\n')[0];
     const second = await ServiceProcess.start('all', own);
-    expect(readFileSync(noteFile, 'utf8').split('\n')[0]).toBe(orphan);
+    expect(readFileSync(pidFile, 'utf8').split('\n')[0]).toBe(orphan);
     expect(await accounts()).toBe(before);
     expect(await second.stop()).toBe(0);
-    expect(existsSync(noteFile)).toBe(false);
+    expect(existsSync(pidFile)).toBe(false);
   });
 
-  it('owner and server are killed together: the next start recovers every acknowledged write', async () => {
+  it('after owner and server are killed together, the next start recovers every acknowledged write', async () => {
     const first = await ServiceProcess.start('all', own);
     expect((await hrev(own, 'account', 'create', '--name', 'Kept too', '--json')).code).toBe(0);
     const before = await accounts();
-    const pid = Number(readFileSync(noteFile, 'utf8').split('\n')[0]);
+    const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
     await first.kill();
     process.kill(pid, 'SIGKILL');
     const second = await ServiceProcess.start('all', own);
@@ -117,9 +117,9 @@ describe('F39: the owner of the embedded database is killed', () => {
     expect(await second.stop()).toBe(0);
   });
 
-  it('the server is killed under its owner: the service ends with a clear message and starts again', async () => {
+  it('if only the server is killed, the service ends with a clear message and can start again', async () => {
     const first = await ServiceProcess.start('all', own);
-    process.kill(Number(readFileSync(noteFile, 'utf8').split('\n')[0]), 'SIGKILL');
+    process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
     await eventually('the end of the service', patient(45_000), () => Promise.resolve(!first.isUp));
     expect(first.lines.join('\n')).toMatch(/embedded PostgreSQL has ended/);
     const second = await ServiceProcess.start('all', own);
@@ -135,31 +135,31 @@ describe('F42: the encryption key', () => {
   afterAll(() => world?.end(), patient(60_000));
 
   it.each(['api', 'worker'] as const)(
-    '%s without one beside DATABASE_URL: refuses to start and says what is missing',
+    '%s refuses to start with DATABASE_URL and without an encryption key, and names the missing variable',
     async (role) => {
       const { HREV_ENCRYPTION_KEY: _missing, ...without } = world.environment;
       await expect(ServiceProcess.start(role, without)).rejects.toThrow(/ended with 2:[^]*HREV_ENCRYPTION_KEY/);
     },
   );
 
-  it('another one is refused; beside the old one it takes over, and cursors of the old key work', async () => {
+  it('refuses another key, accepts it together with the previous key, and accepts cursors of the previous key', async () => {
     const first = await world.startApi();
     const object = await world.create('Sealed');
-    const page = await world.ask('GET', `/v3/reviews/sync?object_id=${object.body['id'] as number}`);
+    const page = await world.request('GET', `/v3/reviews/sync?object_id=${object.body['id'] as number}`);
     const target = `/v3/reviews/sync?object_id=${object.body['id'] as number}&cursor=${page.body['next_cursor'] as string}`;
-    expect((await world.ask('GET', target)).status).toBe(200);
+    expect((await world.request('GET', target)).status).toBe(200);
     await world.stop(first);
     const key = { HREV_ENCRYPTION_KEY: 'ab'.repeat(32) };
     await expect(ServiceProcess.start('api', { ...world.environment, ...key })).rejects.toThrow(
       /ended with 2:[^]*HREV_ENCRYPTION_KEY: this is not the key/,
     );
     await world.startApi({ ...key, HREV_ENCRYPTION_KEY_PREVIOUS: '7e'.repeat(32) });
-    expect((await world.ask('GET', target)).status).toBe(200);
-    expect((await world.ask('GET', `/v3/objects/${object.body['id'] as number}`)).status).toBe(200);
+    expect((await world.request('GET', target)).status).toBe(200);
+    expect((await world.request('GET', `/v3/objects/${object.body['id'] as number}`)).status).toBe(200);
   });
 });
 
-describe('F43: two versions side by side, the newer one with a migration that only adds', () => {
+describe('F43: two versions at the same time, the newer one with a migration that only adds columns', () => {
   const MIGRATION = 'NextVersion1899999999999';
   let world: FaultWorld;
   let load: Load;
@@ -177,7 +177,7 @@ describe('F43: two versions side by side, the newer one with a migration that on
     return result.json<{ migrations: string[] }>().migrations;
   };
 
-  /** A new link and an old one are collected, by any process. */
+  /** Expects that new links and an old one are collected, by any process. */
   async function expectCollections(old: WatchedLink): Promise<void> {
     const last = (await world.runLinkOf(old))?.id;
     const links = await Promise.all([1, 2, 3, 4].map(() => world.newLink('steam', 120)));
@@ -186,7 +186,7 @@ describe('F43: two versions side by side, the newer one with a migration that on
     expect(rows.map(({ outcome, attempts }) => [outcome, attempts])).toEqual(rows.map(() => ['success', 1]));
   }
 
-  it('an old schema is refused by the newer one; a newer one serves both, and the old one starts on it as well', async () => {
+  it('the newer version refuses the old schema; both versions start and work on the new schema', async () => {
     const [oldApi, oldWorker] = await Promise.all([world.startApi(), world.startWorker()]);
     const link = await world.newLink('steam', 300);
     await world.ended(link);
@@ -212,7 +212,7 @@ describe('F43: two versions side by side, the newer one with a migration that on
     await expectCollections(link);
     const target = `/v3/reviews?object_id=${link.objectId}&limit=100`;
     const byOld = await fetch(`${oldApi.origin}${target}`, { headers: { 'X-API-Key': world.account.full } });
-    expect(await byOld.text()).toBe((await world.ask('GET', target)).text);
+    expect(await byOld.text()).toBe((await world.request('GET', target)).text);
 
     await load.end();
     expect(new Set(load.since(began).map(({ status }) => status))).toEqual(new Set([200, 201]));

@@ -13,8 +13,8 @@ import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
 /**
- * Fault F17: writers in one account, readers that follow their cursors over the API, three restarts of PostgreSQL meanwhile, and a
- * transaction that stays open in another database of the cluster. `FAULT_SEED` repeats a run, `FAULT_SECONDS` makes it longer.
+ * Fault F17: writers in one account and readers of the change stream, during three restarts of PostgreSQL and a transaction that
+ * stays open in another database of the cluster. `FAULT_SEED` repeats a run, `FAULT_SECONDS` makes it longer.
  */
 jest.setTimeout(patient(600_000));
 
@@ -25,20 +25,20 @@ const WRITERS = 24;
 describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
   let world: FaultWorld;
   let writing: Database;
-  let elsewhere: pg.Client;
+  let otherSession: pg.Client;
 
   beforeAll(async () => {
     process.stderr.write(`sync under restarts: FAULT_SEED=${SEED}\n`);
     world = await FaultWorld.begin();
     await world.startApi();
     const pool = { poolSize: WRITERS, statementTimeoutMs: 20_000, applicationName: 'writer' };
-    // Without the proxy: a restart changes the port only where it is taken.
+    // Without the proxy: a restart changes the port only if the port is in use.
     const dataSource = createDataSource({ url: world.postgres.url(world.proxy.port), ...pool });
     await dataSource.initialize();
     writing = new Database(dataSource);
   });
   afterAll(async () => {
-    await elsewhere?.end().catch(() => undefined);
+    await otherSession?.end().catch(() => undefined);
     await writing?.close().catch(() => undefined);
     await world?.end();
   }, patient(60_000));
@@ -77,15 +77,15 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
   });
 
   async function holdTransaction(): Promise<void> {
-    await elsewhere?.end().catch(() => undefined);
-    elsewhere = await world.postgres.connect('postgres');
-    await elsewhere.query('begin');
-    await elsewhere.query('select pg_current_xact_id()');
+    await otherSession?.end().catch(() => undefined);
+    otherSession = await world.postgres.connect('postgres');
+    await otherSession.query('begin');
+    await otherSession.query('select pg_current_xact_id()');
   }
 
   async function makeTargets(): Promise<readonly IntakeTarget[]> {
     const links = [await world.newLink('steam', 0), await world.newLink('steam', 0)];
-    // Only this test writes into them.
+    // No worker collects them: only this test writes their reviews.
     await world.postgres.query('update link_collection set next_run_at = null');
     const [run] = await world.postgres.query<{ id: number }>(
       `insert into run (account_id, cause) values ($1, 'manual') returning id::int`,
@@ -111,7 +111,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
     readonly tally: { committed: number; broken: number };
   }
 
-  /** Each writer has reviews of its own, so that the last acknowledged text must be stored. */
+  /** Each writer has separate reviews, so that the last acknowledged text must be stored. */
   async function write({ targets, number, random, until, acknowledged, tally }: Writing): Promise<void> {
     const store = new ReviewIntakeStore(writing);
     const counter = new ChangeCounterStore(writing);
@@ -134,7 +134,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
         tally.committed += 1;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'service_unavailable') throw error;
-        // The write was not acknowledged; only the table says whether it is stored.
+        // The write was not acknowledged, so it may or may not be stored.
         for (const review of once) acknowledged.delete(`${target.linkId} ${review.externalId}`);
         tally.broken += 1;
         await pause(50);

@@ -223,7 +223,7 @@ export class Nemesis {
 
   private async heal(): Promise<void> {
     for (const slot of this.world.fleet.slots) slot.proxy.heal();
-    await this.world.postgres.startIfGone();
+    await this.world.postgres.startIfEnded();
     await this.world.fleet.startMissing();
   }
 }

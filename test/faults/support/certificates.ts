@@ -1,5 +1,5 @@
 // cspell:ignore addext enddate keyout notext startdate
-/** Certificates made by openssl, valid and invalid ones. */
+/** Valid and invalid certificates, created by openssl. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

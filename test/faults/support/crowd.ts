@@ -12,11 +12,11 @@ interface Place {
   readonly account: string;
 }
 
-/** The end of a request may be detected a moment after the next one has begun. */
+/** The end of a request may be detected shortly after the next one has begun. */
 const SETTLES_MS = 25;
 const NONE: Most = { ofOneWebhook: 0, ofOneAccount: 0, ofAll: 0 };
 
-/** Counts requests that last longer than that; receivers answer slower, or never. */
+/** Counts requests that last longer than `SETTLES_MS`; the receivers of these tests respond later, or never. */
 export class Crowd {
   most = NONE;
   private readonly open = new Set<Place>();

@@ -1,6 +1,6 @@
 /**
- * The service as an operator runs it, with processes of the build, on a PostgreSQL of its own that a test may damage; also an invented
- * platform, a ledger of the API's acknowledgements, and a copy of every object's reviews that follows the sync.
+ * The service as an operator runs it: processes of the build on a separate PostgreSQL that a test may damage. It also has a
+ * simulated platform, a ledger of the API's acknowledgements, and a copy of every object's reviews that reads the change stream.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ export class FaultWorld {
   readonly ledger = new Ledger();
   readonly processes: ServiceProcess[] = [];
   readonly copies = new Map<number, SyncCopy>();
-  /** Errors that this test's fault may leave in the log, besides those that every fault may. */
+  /** Errors that the faults of this test may cause in the log, in addition to those of every fault. */
   readonly expectedErrors: RegExp[] = [];
   private api: ServiceProcess | null = null;
   private serial = 700_000;
@@ -118,8 +118,8 @@ export class FaultWorld {
     return code;
   }
 
-  /** Sends a request; 0 where the connection broke, -1 where there was no response in `limitMs`. */
-  async ask(
+  /** Sends a request. The status is 0 if the connection broke, and -1 if there was no response within `limitMs`. */
+  async request(
     method: string,
     target: string,
     options: { readonly body?: unknown; readonly headers?: Environment; readonly limitMs?: number } = {},
@@ -141,28 +141,28 @@ export class FaultWorld {
     }
   }
 
-  /** Creates an object under a key of its own and adds it to the ledger once it is acknowledged. */
+  /** Creates an object with an idempotency key per name, and records the response in the ledger. */
   async create(name: string, links: readonly string[] = []): Promise<Answer> {
     const body = links.length === 0 ? { name } : { name, links: links.map((url) => ({ url })) };
-    const answer = await this.ask('POST', '/v3/objects', { body, headers: { 'Idempotency-Key': keyOf(name) } });
+    const answer = await this.request('POST', '/v3/objects', { body, headers: { 'Idempotency-Key': keyOf(name) } });
     this.ledger.record(name, answer);
     return answer;
   }
 
-  /** An object with one link to an invented page, which is due at once; a copy of it is followed from now on. */
+  /** Creates an object with one link to a simulated page, due at once, and a copy of the object's reviews. */
   async newLink(slug: Slug, reviews: number): Promise<WatchedLink> {
     const key = this.newKey(slug);
     this.publish(slug, key, reviews);
     const url = sandboxPlatforms.find((platform) => platform.slug === slug)?.pageUrl(key) ?? '';
     const answer = await this.create(`Object of ${slug} ${key}`, [url]);
     const result = (answer.body['link_results'] as { link_id: number | null }[] | undefined)?.[0];
-    if (!result?.link_id) throw new Error(`no link was made: ${answer.status} ${answer.text}`);
+    if (!result?.link_id) throw new Error(`no link was created: ${answer.status} ${answer.text}`);
     const objectId = answer.body['id'] as number;
     this.follow(objectId);
     return { objectId, linkId: result.link_id, slug, key };
   }
 
-  /** More reviews on an invented page, each a day older than the one before. */
+  /** Adds reviews to a simulated page, each six hours older than the one before. */
   publish(slug: Slug, key: string, reviews: number, prefix = 'Visit'): void {
     for (let number = 0; number < reviews; number += 1) {
       const publishedAt = new Date(Date.now() - (24 + number * 6) * 3_600_000);
@@ -187,14 +187,15 @@ export class FaultWorld {
     return row;
   }
 
-  inTheMiddle(link: WatchedLink, pages = 2): Promise<RunLinkRow> {
-    return eventually('a collection in its middle', patient(30_000), async () => {
+  /** Waits until a collection of the link runs and has read this many pages. */
+  untilPagesRead(link: WatchedLink, pages = 2): Promise<RunLinkRow> {
+    return eventually('a running collection with pages read', patient(30_000), async () => {
       const row = await this.runLinkOf(link);
       return row?.state === 'running' && row.pages >= pages && row;
     });
   }
 
-  /** The end of the latest collection; `after` is the one before it. */
+  /** Waits for the end of the latest collection and returns its run link. `after` is the id of the previous run link. */
   ended(link: WatchedLink, withinMs = 60_000, after = 0): Promise<RunLinkRow> {
     return eventually('the end of the collection', patient(withinMs), async () => {
       const row = await this.runLinkOf(link);
@@ -238,7 +239,7 @@ export class FaultWorld {
   }
 
   private follow(objectId: number): void {
-    const read = (query: string): Promise<Answer> => this.ask('GET', `/v3/reviews/sync?${query}`);
+    const read = (query: string): Promise<Answer> => this.request('GET', `/v3/reviews/sync?${query}`);
     this.copies.set(objectId, new SyncCopy(read, `object_id=${objectId}&limit=200`));
   }
 
@@ -249,7 +250,7 @@ export class FaultWorld {
   }
 }
 
-/** One `Idempotency-Key` per name; names may contain blanks, keys may not. */
+/** One `Idempotency-Key` per name; names may contain spaces, keys may not. */
 export function keyOf(name: string): string {
   return encodeURIComponent(name);
 }

@@ -1,7 +1,7 @@
 /**
- * Loaded into a process of the service before its code (`NODE_OPTIONS=--require`): a clock that is wrong by `FAULT_CLOCK_MS`, an event
- * loop that is blocked for `FAULT_BLOCK_MS` at every SIGUSR2, `FAULT_DNS` (`ip:port`) as the DNS server of this machine, and with
- * `FAULT_NEXT_VERSION` one migration more than this version has.
+ * Loaded into a process of the service before its code (`NODE_OPTIONS=--require`). Shifts the clock by `FAULT_CLOCK_MS`, blocks
+ * the event loop for `FAULT_BLOCK_MS` at every SIGUSR2, sends DNS queries to `FAULT_DNS` (`ip:port`), and adds one migration to
+ * those of this version with `FAULT_NEXT_VERSION`.
  */
 const dnsServer = process.env.FAULT_DNS;
 if (dnsServer) {

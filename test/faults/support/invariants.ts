@@ -5,8 +5,8 @@
  *   (b) each review is stored at most once per link and platform id
  *   (g) no review became deleted
  *   (h) the sync's copies equal the database, and so do the counters of the reviews
- *   (i) every process that the test did not end runs; no error was unhandled, no response was a 500
- *   (j) no lease older than its limit while a worker lives; one run per link and slot; the end of each run is reported once
+ *   (i) every process that the test did not end runs; the logs contain no unexpected error
+ *   (j) no lease is older than its limit while a worker runs; one run per link and slot; the end of each run is reported once
  *
  * (c), (d), (e) are about deliveries and (f) about replies; `outgoing.ts` checks them.
  */
@@ -14,25 +14,25 @@ import { eventually } from '@test/support/eventually';
 import type { FaultWorld } from './fault-world';
 
 export interface Allowed {
-  /** Reviews that the platform really removed. */
+  /** Number of reviews that the platform removed. */
   readonly deletions?: number;
 }
 
 const LEASE_GRACE_MS = 20_000;
 
-/** Throws with all violations. Retries where the service may still be working. */
+/** Throws with all violations. Waits for leases and copies while the service may still be working. */
 export async function checkInvariants(world: FaultWorld, allowed: Allowed = {}): Promise<void> {
-  const found: string[] = [
+  const violations: string[] = [
     ...(await lostWrites(world)),
-    ...(await doubledReviews(world)),
+    ...(await duplicateReviews(world)),
     ...(await wrongDeletions(world, allowed.deletions ?? 0)),
     ...(await wrongCounts(world)),
     ...(await wrongRuns(world)),
-    ...unwellProcesses(world),
+    ...processProblems(world),
     ...(await staleLeases(world)),
     ...(await wrongCopies(world)),
   ];
-  if (found.length > 0) throw new Error(`broken after the fault:\n  ${found.join('\n  ')}`);
+  if (violations.length > 0) throw new Error(`broken after the fault:\n  ${violations.join('\n  ')}`);
 }
 
 async function lostWrites({ postgres, ledger }: FaultWorld): Promise<string[]> {
@@ -41,15 +41,15 @@ async function lostWrites({ postgres, ledger }: FaultWorld): Promise<string[]> {
   );
   const stored = new Map(rows.map((row) => [row.name, row.ids]));
   const lost = [...ledger.acknowledged].filter(([name, id]) => !stored.get(name)?.includes(id));
-  const doubled = [...ledger.requested].filter((name) => (stored.get(name)?.length ?? 0) > 1);
+  const duplicated = [...ledger.requested].filter((name) => (stored.get(name)?.length ?? 0) > 1);
   return [
     ...lost.map(([name, id]) => `(a) the object ${id} (${name}) was acknowledged and is lost`),
-    ...doubled.map((name) => `(a) ${name} was created ${stored.get(name)?.length} times`),
-    ...ledger.contradictions.map((text) => `(a) two answers to one key differ: ${text}`),
+    ...duplicated.map((name) => `(a) ${name} was created ${stored.get(name)?.length} times`),
+    ...ledger.contradictions.map((text) => `(a) two responses for one idempotency key differ: ${text}`),
   ];
 }
 
-async function doubledReviews({ postgres }: FaultWorld): Promise<string[]> {
+async function duplicateReviews({ postgres }: FaultWorld): Promise<string[]> {
   const rows = await postgres.query<{ link_id: string; external_id: string; n: string }>(
     'select link_id, external_id, count(*) as n from review group by 1, 2 having count(*) > 1',
   );
@@ -84,7 +84,7 @@ async function wrongRuns({ postgres }: FaultWorld): Promise<string[]> {
   const atOnce = await postgres.query<{ link_id: string }>(
     `select link_id from run_link where state <> 'ended' group by link_id having count(*) > 1`,
   );
-  const told = await postgres.query<{ id: string; n: number }>(
+  const notReportedOnce = await postgres.query<{ id: string; n: number }>(
     `select r.id, count(o.id)::int as n from run r
      left join outbox o on o.event = 'CollectionRunFinished' and (o.payload->>'run_id')::bigint = r.id
      where r.finished_at is not null and exists (select from run_link l where l.run_id = r.id)
@@ -97,27 +97,27 @@ async function wrongRuns({ postgres }: FaultWorld): Promise<string[]> {
   return [
     ...twice.map((row) => `(j) the link ${row.link_id} was planned twice for one slot`),
     ...atOnce.map((row) => `(j) the link ${row.link_id} is in two open runs`),
-    ...told.map((row) => `(j) the end of run ${row.id} was reported ${row.n} times`),
+    ...notReportedOnce.map((row) => `(j) the end of run ${row.id} was reported ${row.n} times`),
     ...open.map((row) => `(j) the run ${row.id} has no open link and did not end`),
   ];
 }
 
-/** Errors that report the outage which the test caused; they are no faults of the process that logs them. */
-const HONEST_ALARMS = [
+/** Errors that report the outage that the test caused. */
+const OUTAGE_ALARMS = [
   /the shared rate window does not answer/,
   /a collection could not be ended.*The service is not available/,
   /The service is not available.*a collection could not be ended/,
   /"msg":"(wake-up|queue)/,
 ];
 
-function unwellProcesses({ processes, expectedErrors }: FaultWorld): string[] {
+function processProblems({ processes, expectedErrors }: FaultWorld): string[] {
   return processes.flatMap((service) => {
-    // Lines before the previous check have been judged.
+    // Removes the lines, so that the next check reads only later ones.
     const lines = service.lines
       .splice(0)
       .filter((line) => /"level":"(error|fatal)"|nobody (handled|caught)/.test(line));
-    const known = [...HONEST_ALARMS, ...expectedErrors];
-    const unexpected = new Set(lines.filter((line) => !known.some((pattern) => pattern.test(line))).map(gist));
+    const known = [...OUTAGE_ALARMS, ...expectedErrors];
+    const unexpected = new Set(lines.filter((line) => !known.some((pattern) => pattern.test(line))).map(withoutTime));
     return [
       ...(service.isUp ? [] : [`(i) the process ${service.pid} ended by itself with ${service.exitCode}`]),
       ...[...unexpected].slice(0, 5).map((line) => `(i) in the log of ${service.pid}: ${line}`),
@@ -125,8 +125,8 @@ function unwellProcesses({ processes, expectedErrors }: FaultWorld): string[] {
   });
 }
 
-/** A line of the log without its time, so that equal lines are reported once. */
-function gist(line: string): string {
+/** Returns a log line without its time, so that equal lines are reported once. */
+function withoutTime(line: string): string {
   return line.replace(/"(time|request_id)":"[^"]*",/g, '').slice(0, 900);
 }
 
@@ -144,24 +144,24 @@ async function staleLeases(world: FaultWorld): Promise<string[]> {
   }
 }
 
-/** Copies are read over the API; where no API runs they are not checked. */
+/** Copies are read through the API; they are checked only if an API runs. */
 async function wrongCopies(world: FaultWorld): Promise<string[]> {
   if (!world.processes.some((service) => service.isUp && !service.isWorker)) return [];
   const wrong: string[] = [];
   for (const [objectId, copy] of world.copies) {
     await copy.catchUp();
-    const rows = await world.postgres.query<{ id: number; text: string; gone: boolean }>(
-      'select id::int, text, deleted_at is not null as gone from review where object_id = $1 order by id',
+    const rows = await world.postgres.query<{ id: number; text: string; deleted: boolean }>(
+      'select id::int, text, deleted_at is not null as deleted from review where object_id = $1 order by id',
       [objectId],
     );
-    const stored = rows.map(({ id, text, gone }) => `${id} ${text} ${gone}`);
+    const stored = rows.map(({ id, text, deleted }) => `${id} ${text} ${deleted}`);
     const copied = rows.map(
       ({ id }) => `${id} ${String(copy.get(id)?.['text'])} ${String(copy.get(id)?.['is_deleted'])}`,
     );
     if (stored.join('\n') === copied.join('\n') && copy.size === rows.length) continue;
     const first = stored.findIndex((line, index) => line !== copied[index]);
     wrong.push(
-      `(h) the copy of object ${objectId} holds ${copy.size} of ${rows.length} reviews; first difference: ${stored[first]} / ${copied[first]}`,
+      `(h) the copy of object ${objectId} has ${copy.size} of ${rows.length} reviews; first difference: ${stored[first]} / ${copied[first]}`,
     );
   }
   return wrong;

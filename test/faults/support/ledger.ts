@@ -1,8 +1,8 @@
 import type { Answer } from '@test/contract/contract-client';
 
-/** The API's responses about each object that a test created. */
+/** The API's responses to the creation of each object of a test. */
 export class Ledger {
-  /** Name to id, of every received 201. */
+  /** Name to id of every object whose 201 was received. */
   readonly acknowledged = new Map<string, number>();
   /** Requested names, whatever the response: at most one object of each may exist. */
   readonly requested = new Set<string>();
@@ -19,7 +19,7 @@ export class Ledger {
     this.texts.set(name, answer.text);
   }
 
-  /** The object is renamed. */
+  /** Records that the object was renamed. */
   renamed(from: string, to: string): void {
     const id = this.acknowledged.get(from);
     this.acknowledged.delete(from);

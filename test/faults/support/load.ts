@@ -1,6 +1,6 @@
 /**
- * Clients that work during a fault: some read the feed, some create objects and repeat each request with its `Idempotency-Key` until it
- * is acknowledged, as the contract recommends.
+ * Clients that send requests during a fault: some read the feed, some create objects and repeat each request with its
+ * `Idempotency-Key` until it is acknowledged, as the contract recommends.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultWorld } from './fault-world';
@@ -9,7 +9,7 @@ import { patient } from './patience';
 export interface Sample {
   readonly at: number;
   readonly what: 'read' | 'write' | 'alive' | 'ready';
-  /** 0: the connection broke; -1: no answer in time. */
+  /** 0: the connection broke; -1: no response in time. */
   readonly status: number;
   readonly ms: number;
   readonly text: string;
@@ -41,7 +41,7 @@ export class Load {
     this.clients.push(this.prober('alive', '/health'), this.prober('ready', '/health/read'));
   }
 
-  /** Lets all clients finish their current request. */
+  /** Stops all clients after their current request. */
   async end(): Promise<void> {
     this.isOn = false;
     await Promise.all(this.clients);
@@ -55,11 +55,11 @@ export class Load {
   async recovers(at: number, limitMs: number): Promise<number> {
     const deadline = at + patient(limitMs);
     const kinds = ['read', 'write', 'ready'] as const;
-    const isWell = (what: Sample['what']): boolean => {
+    const hasRecovered = (what: Sample['what']): boolean => {
       const latest = this.since(at, what).slice(-2);
       return latest.length === 2 && latest.every(({ status }) => status >= 200 && status < 300);
     };
-    while (!kinds.every(isWell)) {
+    while (!kinds.every(hasRecovered)) {
       if (performance.now() > deadline)
         throw new Error(`no recovery in ${limitMs} ms: ${JSON.stringify(this.tally(at))}`);
       await pause(50);
@@ -76,8 +76,8 @@ export class Load {
 
   private async reader(): Promise<void> {
     while (this.isOn) {
-      await this.one('read', 'GET', this.options.read ?? '/v3/objects?limit=20');
-      await this.rest();
+      await this.sendOnce('read', 'GET', this.options.read ?? '/v3/objects?limit=20');
+      await this.pauseBetween();
     }
   }
 
@@ -88,33 +88,33 @@ export class Load {
       for (;;) {
         const began = performance.now();
         const answer = await this.world.create(object);
-        this.note('write', began, answer.status, answer.text);
+        this.record('write', began, answer.status, answer.text);
         if (answer.status === 201) break;
-        await this.rest();
+        await this.pauseBetween();
         if (!this.isOn && performance.now() - began > ANSWER_LIMIT_MS) break;
       }
-      await this.rest();
+      await this.pauseBetween();
     }
   }
 
   private async prober(what: 'alive' | 'ready', path: string): Promise<void> {
     while (this.isOn) {
-      await this.one(what, 'GET', path);
+      await this.sendOnce(what, 'GET', path);
       await pause(500);
     }
   }
 
-  private async one(what: Sample['what'], method: string, target: string): Promise<void> {
+  private async sendOnce(what: Sample['what'], method: string, target: string): Promise<void> {
     const began = performance.now();
-    const { status, text } = await this.world.ask(method, target, { limitMs: ANSWER_LIMIT_MS });
-    this.note(what, began, status, text);
+    const { status, text } = await this.world.request(method, target, { limitMs: ANSWER_LIMIT_MS });
+    this.record(what, began, status, text);
   }
 
-  private note(what: Sample['what'], began: number, status: number, text: string): void {
+  private record(what: Sample['what'], began: number, status: number, text: string): void {
     this.samples.push({ at: began, what, status, ms: performance.now() - began, text: status === 200 ? '' : text });
   }
 
-  private rest(): Promise<void> {
+  private pauseBetween(): Promise<void> {
     return pause(this.options.pauseMs ?? 150);
   }
 }

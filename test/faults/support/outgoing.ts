@@ -1,11 +1,11 @@
 /**
- * Invariants of everything that leaves the service, after every fault:
+ * Invariants of deliveries and publications after every fault:
  *
  *   (c) each (webhook, event type, review) is in at most one delivery: as stored and as received
  *   (d) each delivery is in exactly one state, and its state, its attempts and their results agree
  *   (e) all bodies of one delivery id are equal, byte for byte, to the one that is stored; every signature is right
  *   (f) the platform counts at most one publication of an accepted text
- *   (j) no lease of a delivery or a reply older than its limit while a worker lives
+ *   (j) no lease of a delivery or a reply is older than its limit while a worker runs
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
@@ -34,7 +34,7 @@ export interface DeliveryRow {
   readonly body: Buffer;
 }
 
-/** Creates a webhook over the API, for all ratings, so that it includes platforms without stars. */
+/** Creates a webhook through the API, for all ratings, so that it includes platforms without stars. */
 export async function subscribe(
   world: FaultWorld,
   target: string,
@@ -47,24 +47,24 @@ export async function subscribe(
     filters: { allowed_ratings: [0, 1, 2, 3, 4, 5] },
     ...(objectId === undefined ? {} : { object_ids: [objectId] }),
   };
-  const answer = await world.ask('POST', '/v3/webhooks', { body, headers: { 'X-API-Key': key } });
-  if (answer.status !== 201) throw new Error(`no webhook was made: ${answer.status} ${answer.text}`);
+  const answer = await world.request('POST', '/v3/webhooks', { body, headers: { 'X-API-Key': key } });
+  if (answer.status !== 201) throw new Error(`no webhook was created: ${answer.status} ${answer.text}`);
   return answer.body['id'] as number;
 }
 
 export async function secretOf(world: FaultWorld): Promise<string> {
-  const answer = await world.ask('GET', '/v3/webhooks/secret');
+  const answer = await world.request('GET', '/v3/webhooks/secret');
   return answer.body['secret'] as string;
 }
 
 const AGAIN_MS = 200;
 
 /** Repeats a request that must succeed while the service is too busy, as clients do. */
-async function insist(world: FaultWorld, method: string, target: string, key: string, body?: object): Promise<void> {
+async function requestUntilAccepted(world: FaultWorld, method: string, target: string, key: string, body?: object): Promise<void> {
   const ends = performance.now() + patient(20_000);
   for (;;) {
     const options = { headers: { 'X-API-Key': key }, ...(body ? { body } : {}) };
-    const answer = await world.ask(method, target, options);
+    const answer = await world.request(method, target, options);
     if (answer.status >= 200 && answer.status < 300) return;
     if (answer.status !== 503 || performance.now() > ends)
       throw new Error(`${method} ${target}: ${answer.status} ${answer.text}`);
@@ -72,14 +72,14 @@ async function insist(world: FaultWorld, method: string, target: string, key: st
   }
 }
 
-/** Makes a delivery due at once, as its owner does over the API. */
+/** Makes a delivery due at once through the API. */
 export function redeliver(
   world: FaultWorld,
   webhookId: number,
   deliveryId: number,
   key = world.account.full,
 ): Promise<void> {
-  return insist(world, 'POST', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, key);
+  return requestUntilAccepted(world, 'POST', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, key);
 }
 
 /** Pauses or resumes a webhook. */
@@ -89,12 +89,12 @@ export function setActive(
   isActive: boolean,
   key = world.account.full,
 ): Promise<void> {
-  return insist(world, 'PATCH', `/v3/webhooks/${webhookId}`, key, { is_active: isActive });
+  return requestUntilAccepted(world, 'PATCH', `/v3/webhooks/${webhookId}`, key, { is_active: isActive });
 }
 
 /** Waits until every event was relayed: a webhook that is created from now on receives none of them. */
-export function allTold(world: FaultWorld): Promise<boolean> {
-  return eventually('the last event to be passed on', patient(20_000), async () => {
+export function allEventsRelayed(world: FaultWorld): Promise<boolean> {
+  return eventually('the relay of the last event', patient(20_000), async () => {
     const rows = await world.postgres.query('select from outbox where relayed_at is null limit 1');
     return rows.length === 0;
   });
@@ -122,37 +122,37 @@ export function deliveryOf(
   });
 }
 
-/** Throws with all violations. `secrets`: every one that was valid at some time. */
+/** Throws with all violations. `secrets`: every secret that was valid at some time. */
 export async function checkOutgoing(
   world: FaultWorld,
   webhooks: readonly Subscribed[],
   secrets: readonly string[],
 ): Promise<void> {
-  const found: string[] = [];
+  const violations: string[] = [];
   for (const { id, receiver } of webhooks) {
     const rows = await deliveriesOf(world, id);
-    found.push(...toldTwice(id, rows), ...wrongStates(rows), ...wrongArrivals(rows, receiver, secrets));
-    found.push(...(await wrongLists(world, id)));
+    violations.push(...duplicateDeliveries(id, rows), ...wrongStates(rows), ...wrongArrivals(rows, receiver, secrets));
+    violations.push(...(await wrongLists(world, id)));
   }
-  found.push(...(await wrongAttempts(world)), ...(await staleLeases(world)), ...publishedTwice(world));
-  if (found.length > 0) throw new Error(`broken in outgoing requests:\n  ${found.slice(0, 30).join('\n  ')}`);
+  violations.push(...(await wrongAttempts(world)), ...(await staleLeases(world)), ...publishedTwice(world));
+  if (violations.length > 0) throw new Error(`broken in outgoing requests:\n  ${violations.slice(0, 30).join('\n  ')}`);
 }
 
 /** (c) A webhook receives a review once as new and once as replied to, and once per run for each other event. */
-function toldTwice(webhookId: number, rows: readonly DeliveryRow[]): string[] {
-  const told = new Map<string, number>();
-  const twice: string[] = [];
+function duplicateDeliveries(webhookId: number, rows: readonly DeliveryRow[]): string[] {
+  const deliveryByReview = new Map<string, number>();
+  const duplicates: string[] = [];
   for (const row of rows) {
     const once = row.event_type === 'reviews.new' || row.event_type === 'replies.new' ? '' : row.run_id;
     for (const reviewId of reviewIdsOf(row.body)) {
       const name = `${row.event_type} ${once} ${reviewId}`;
-      const before = told.get(name);
+      const before = deliveryByReview.get(name);
       if (before !== undefined)
-        twice.push(`(c) webhook ${webhookId}: ${name} is in deliveries ${before} and ${row.id}`);
-      told.set(name, row.id);
+        duplicates.push(`(c) webhook ${webhookId}: ${name} is in deliveries ${before} and ${row.id}`);
+      deliveryByReview.set(name, row.id);
     }
   }
-  return twice;
+  return duplicates;
 }
 
 /** (d) */
@@ -174,7 +174,7 @@ function wrongArrivals(rows: readonly DeliveryRow[], receiver: Receiver, secrets
       ...(digestOf(arrival.body) === stored.get(arrival.deliveryId)
         ? []
         : [`(e) a body of delivery ${arrival.deliveryId} is not the one that is stored`]),
-      ...(isGenuine(arrival, secrets) ? [] : [`(e) delivery ${arrival.deliveryId} came with a wrong signature or id`]),
+      ...(isGenuine(arrival, secrets) ? [] : [`(e) delivery ${arrival.deliveryId} has a wrong signature or id`]),
     ]);
 }
 
@@ -187,25 +187,25 @@ function isGenuine(arrival: Arrival, secrets: readonly string[]): boolean {
 }
 
 /**
- * (d) as a client sees it: the lists by state partition the list of all. Each list is a request of its own, so that they are read again
- * where a delivery changed in between.
+ * (d) in the API: the lists by state partition the list of all deliveries. Each list is a separate request; the check is
+ * repeated, because a delivery may change in between.
  */
 async function wrongLists(world: FaultWorld, webhookId: number): Promise<string[]> {
   if (!world.processes.some((service) => service.isUp && !service.isWorker)) return [];
   const totalOf = async (query: string): Promise<number> => {
-    const answer = await world.ask('GET', `/v3/webhooks/${webhookId}/deliveries?limit=1${query}`);
+    const answer = await world.request('GET', `/v3/webhooks/${webhookId}/deliveries?limit=1${query}`);
     return answer.status === 404 ? 0 : (answer.body['total'] as number);
   };
-  let said = '';
-  const divide = async (): Promise<boolean> => {
+  let difference = '';
+  const areListsConsistent = async (): Promise<boolean> => {
     const all = await totalOf('');
     const parts = await Promise.all(STATES.map((state) => totalOf(`&status=${state}`)));
-    said = `(d) webhook ${webhookId} lists ${all} deliveries, and ${parts.join(' + ')} by state`;
+    difference = `(d) webhook ${webhookId} lists ${all} deliveries, and ${parts.join(' + ')} by state`;
     return parts.reduce((before, part) => before + part, 0) === all;
   };
-  return eventually('lists that agree', patient(10_000), divide).then(
+  return eventually('consistent lists', patient(10_000), areListsConsistent).then(
     () => [],
-    () => [said],
+    () => [difference],
   );
 }
 
@@ -237,7 +237,7 @@ async function staleLeases(world: FaultWorld): Promise<string[]> {
   }
 }
 
-/** (f) Tests never submit the same text twice for one review. */
+/** (f) Tests never submit the same text duplicates for one review. */
 function publishedTwice({ sandbox }: FaultWorld): string[] {
   const counts = new Map<string, number>();
   for (const { reviewId, text } of sandbox.replies('google').publications) {

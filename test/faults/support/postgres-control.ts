@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of the suite's own that can be restarted, crashed, killed, frozen and filled, unlike that of the product's tests. It is
- * the embedded one, run by the product's own starter; it loses no commit when its processes are killed.
+ * A PostgreSQL server for one test file that can be restarted, crashed, killed, frozen and filled. It is the embedded server of
+ * the product. It loses no commit when its processes are killed.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,9 @@ const STOP_LIMIT_MS = 60_000;
 const POLL_MS = 50;
 const DATABASE = 'hrev';
 
-/** A commit is written to the kernel before it is acknowledged, so that `kill -9` loses none; only a power failure could. */
+/**
+ * A commit is written to the kernel before it is acknowledged, so that `kill -9` loses none; only a power failure can lose one.
+ */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'on',
@@ -49,7 +51,7 @@ export class PostgresControl {
 
   private constructor(
     private readonly home: string,
-    private readonly places: ClusterPaths,
+    private readonly paths: ClusterPaths,
     private readonly runtime: Runtime,
     private readonly settings: Readonly<Record<string, string>>,
     private readonly reaper: ChildProcess,
@@ -66,30 +68,30 @@ export class PostgresControl {
       spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', path.join(home, 'pg')]);
     const reaper = spawn(process.execPath, [REAPER, home], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
     reaper.unref();
-    const places = preparePaths(home);
-    const runtime = prepareRuntime(places.user, places.folder);
-    await makeCluster(runtime, places, false);
+    const paths = preparePaths(home);
+    const runtime = prepareRuntime(paths.user, paths.folder);
+    await makeCluster(runtime, paths, false);
     const settings = { ...SETTINGS, ...options.settings };
-    const control = new PostgresControl(home, places, runtime, settings, reaper, options.megabytes !== undefined);
+    const control = new PostgresControl(home, paths, runtime, settings, reaper, options.megabytes !== undefined);
     await control.start();
     await control.query(`create database ${DATABASE}`, [], 'postgres');
     return control;
   }
 
   get port(): number {
-    return readServerNote(this.places)?.port ?? 0;
+    return readServerNote(this.paths)?.port ?? 0;
   }
 
   get dataFolder(): string {
-    return this.places.dataFolder;
+    return this.paths.dataFolder;
   }
 
-  /** The address; `port` where a proxy is in between. */
+  /** The address of the database; `port` is that of a proxy in front of it, if any. */
   url(port = this.port, database = DATABASE): string {
-    return `postgresql://${SUPERUSER}:${encodeURIComponent(readPassword(this.places))}@127.0.0.1:${port}/${database}`;
+    return `postgresql://${SUPERUSER}:${encodeURIComponent(readPassword(this.paths))}@127.0.0.1:${port}/${database}`;
   }
 
-  /** Rows of one statement over a connection of its own, without proxies: it works as soon as the server does. */
+  /** Returns the rows of one statement on a new connection, without proxies. */
   async query<T extends object>(sql: string, values: readonly unknown[] = [], database = DATABASE): Promise<T[]> {
     const client = await this.connect(database);
     try {
@@ -107,11 +109,11 @@ export class PostgresControl {
     return client;
   }
 
-  /** Waits until processes of a killed server have ended, then starts and waits until it answers. */
+  /** Waits until processes of a killed server have ended, starts the server and waits until it responds. */
   async start(): Promise<void> {
     const deadline = performance.now() + START_LIMIT_MS;
     for (;;) {
-      const server = await launchServer(this.runtime, this.places, this.settings);
+      const server = await launchServer(this.runtime, this.paths, this.settings);
       while (server.failure() === null) {
         if (await this.answers(server.port)) return;
         if (performance.now() > deadline) throw new Error('PostgreSQL did not start in time');
@@ -122,9 +124,9 @@ export class PostgresControl {
     }
   }
 
-  /** Starts it where it ended by itself. */
-  async startIfGone(): Promise<void> {
-    const note = readServerNote(this.places);
+  /** Starts the server if it has ended by itself. */
+  async startIfEnded(): Promise<void> {
+    const note = readServerNote(this.paths);
     if (note === null || !isAlive(note.pid)) await this.start();
   }
 
@@ -143,7 +145,7 @@ export class PostgresControl {
     return this.signalAndWait('SIGKILL');
   }
 
-  /** Freezes every process of the server; connections stay open and get no answer. */
+  /** Freezes every process of the server; connections stay open and get no response. */
   freeze(): void {
     const { pid } = this.note();
     this.frozen = [pid, ...childrenOf(pid)];
@@ -154,10 +156,10 @@ export class PostgresControl {
     for (const one of this.frozen.splice(0).reverse()) signal(one, 'SIGCONT');
   }
 
-  /** Stops it and removes everything. */
+  /** Stops the server and removes its files. */
   async remove(): Promise<void> {
     this.thaw();
-    if (readServerNote(this.places) !== null) await this.crash();
+    if (readServerNote(this.paths) !== null) await this.crash();
     if (this.isMounted) spawnSync('umount', ['-l', path.join(this.home, 'pg')]);
     const ended = once(this.reaper, 'exit');
     this.reaper.ref();
@@ -166,7 +168,7 @@ export class PostgresControl {
   }
 
   private note(): { readonly pid: number } {
-    const note = readServerNote(this.places);
+    const note = readServerNote(this.paths);
     if (note === null) throw new Error('PostgreSQL does not run');
     return note;
   }
@@ -187,7 +189,7 @@ export class PostgresControl {
     try {
       await client.connect();
       await client.query('select 1');
-      return readServerNote(this.places)?.port === port;
+      return readServerNote(this.paths)?.port === port;
     } catch {
       return false;
     } finally {
@@ -213,6 +215,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended before.
+    // The process has already ended.
   }
 }

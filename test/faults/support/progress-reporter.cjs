@@ -1,4 +1,4 @@
-/** Prints each result at once: a file of this suite takes minutes, and Jest prints only at its end. */
+/** Prints each result at once: a file of this suite takes minutes, and Jest prints results only at the end of a file. */
 class ProgressReporter {
   onTestCaseResult(_test, result) {
     if (result.status === 'pending') return;

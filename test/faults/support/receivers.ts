@@ -1,4 +1,4 @@
-/** Receivers of webhooks: one with configurable responses that stores what it receives, and raw ones that break HTTP. */
+/** Receivers of webhooks: `Receiver` records requests and has configurable responses, `RawReceiver` sends invalid HTTP. */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -6,7 +6,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 
-/** One POST, with any response. */
+/** One received POST. */
 export interface Arrival {
   readonly at: number;
   readonly deliveryId: number;
@@ -14,31 +14,33 @@ export interface Arrival {
   readonly timestamp: number;
   readonly signatures: readonly string[];
   readonly body: Buffer;
-  /** The status of the response; null where there was none. */
+  /** The status of the response; null if there was none. */
   status: number | null;
 }
 
-/** A status, or none: `hang` lets the sender wait, `drip` sends endless headers, `cut` resets the connection. */
+/** A status, or a fault: `hang` sends no response, `drip` sends endless headers, `cut` resets the connection. */
 export type ReceiverAnswer = number | 'hang' | 'drip' | 'cut';
 
 export class Receiver {
   readonly arrivals: Arrival[] = [];
-  /** Decides on each arrival; `answered` is called when the response has left. */
+  /** Returns the response to a request; `answered` is called when it has been sent. */
   answer: (arrival: Arrival) => ReceiverAnswer = () => 200;
   answered: (arrival: Arrival) => void = () => undefined;
-  /** Delay before it answers. */
+  /** Delay before the response. */
   slow: () => Promise<unknown> = () => Promise.resolve();
-  /** Called when a request begins; the returned function is called when its response has left, or its connection has ended. */
+  /**
+   * Called when a request begins. The returned function is called when its response has been sent, or its connection has ended.
+   */
   entered: () => () => void = () => () => undefined;
 
   private constructor(private readonly server: Server) {
     server.on('request', (request, response) => {
       response.once('close', this.entered());
-      void this.take(request, response).catch(() => response.destroy());
+      void this.record(request, response).catch(() => response.destroy());
     });
   }
 
-  /** On loopback, or with TLS on an address that the test assigned. */
+  /** Listens on loopback, or with TLS on an address that the test assigned. */
   static async begin(secure?: { readonly tls: TlsOptions; readonly address: string }): Promise<Receiver> {
     const server = secure ? createHttpsServer(secure.tls) : createHttpServer();
     server.listen(0, secure?.address ?? '127.0.0.1');
@@ -76,7 +78,7 @@ export class Receiver {
     await closed;
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async record(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const header = (name: string): string => String(request.headers[name] ?? '');
@@ -118,8 +120,8 @@ function drip(socket: Socket): void {
 export class RawReceiver {
   /** Connections so far. */
   connections = 0;
-  /** When each connection was accepted and how long it lived, once it has ended. */
-  readonly lives: { readonly at: number; lastedMs: number | null }[] = [];
+  /** When each connection was accepted and, once it has ended, how long it was open. */
+  readonly accepted: { readonly at: number; lastedMs: number | null }[] = [];
   private readonly open = new Set<Socket>();
 
   private constructor(private readonly server: TcpServer) {}
@@ -129,7 +131,7 @@ export class RawReceiver {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const receiver = new RawReceiver(server);
-    server.on('connection', (socket) => receiver.welcome(socket, say));
+    server.on('connection', (socket) => receiver.serve(socket, say));
     return receiver;
   }
 
@@ -144,14 +146,14 @@ export class RawReceiver {
     await closed;
   }
 
-  private welcome(socket: Socket, say: (socket: Socket) => void): void {
+  private serve(socket: Socket, say: (socket: Socket) => void): void {
     this.connections += 1;
-    const life: { readonly at: number; lastedMs: number | null } = { at: performance.now(), lastedMs: null };
-    this.lives.push(life);
+    const connection: { readonly at: number; lastedMs: number | null } = { at: performance.now(), lastedMs: null };
+    this.accepted.push(connection);
     this.open.add(socket);
     socket.on('error', () => undefined);
     socket.once('close', () => {
-      life.lastedMs = performance.now() - life.at;
+      connection.lastedMs = performance.now() - connection.at;
       this.open.delete(socket);
     });
     socket.once('data', () => say(socket));

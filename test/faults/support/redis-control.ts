@@ -39,9 +39,9 @@ export class RedisControl {
   }
 
   async start(): Promise<void> {
-    const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', tmpdir()];
-    const nothingKept = ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
-    const child = spawn('redis-server', [...place, ...nothingKept], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const address = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', tmpdir()];
+    const noPersistence = ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
+    const child = spawn('redis-server', [...address, ...noPersistence], { stdio: ['ignore', 'pipe', 'ignore'] });
     this.child = child;
     await new Promise<void>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
@@ -57,7 +57,7 @@ export class RedisControl {
     this.child?.kill('SIGCONT');
   }
 
-  /** Kills it, with all of its data. */
+  /** Kills Redis, which loses all data. */
   async kill(): Promise<void> {
     if (this.child === null || this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');
@@ -66,9 +66,9 @@ export class RedisControl {
   }
 
   /** Sends one command; returns the first line of the response. */
-  async say(...words: readonly string[]): Promise<string> {
+  async send(...command: readonly string[]): Promise<string> {
     const socket = connect({ port: this.port, host: '127.0.0.1' });
-    socket.write(`${words.join(' ')}\r\n`);
+    socket.write(`${command.join(' ')}\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     return answer.toString().split('\r\n')[0] ?? '';

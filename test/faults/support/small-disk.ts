@@ -22,12 +22,12 @@ export class SmallDisk {
   }
 
   /** Uses all free inodes. */
-  fillNames(): void {
+  useAllInodes(): void {
     mkdirSync(this.ballast, { recursive: true });
     try {
       for (let number = 0; number < FILES; number += 1) writeFileSync(path.join(this.ballast, String(number)), '');
     } catch {
-      // That was the last one.
+      // No inode is free.
     }
   }
 

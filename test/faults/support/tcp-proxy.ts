@@ -1,6 +1,6 @@
 /**
- * A proxy between a process and a server that behaves like a faulty network: late, slow, cut, or silent while both ends keep the
- * connection open.
+ * A proxy between a process and a server that simulates a faulty network: latency, low bandwidth, reset connections, and
+ * connections that stay open and transfer nothing.
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ export interface Toxics {
 
 const NONE: Toxics = { latencyMs: 0, jitterMs: 0, bytesPerSecond: 0, limitBytes: 0 };
 
-/** Receives the server's bytes before the client; `hold` withholds them permanently. */
+/** Receives the server's bytes before the client. `hold` discards them and freezes the connection. */
 export type Watcher = (chunk: Buffer) => 'pass' | 'hold';
 
 interface Pair {
@@ -31,7 +31,7 @@ interface Pair {
 export class TcpProxy {
   toxics: Toxics = NONE;
   watcher: Watcher = () => 'pass';
-  /** New connections are accepted and receive nothing. */
+  /** Whether new connections are accepted and frozen. */
   freezesNew = false;
   private readonly pairs = new Set<Pair>();
 
@@ -43,7 +43,10 @@ export class TcpProxy {
     server.on('connection', (client) => this.join(client));
   }
 
-  /** `targetPort` is called at every connection, because the target may move. `random` (0 <= n < 1) determines the jitter. */
+  /**
+   * `targetPort` is called for every connection, because the port of the target may change. `random` (0 <= n < 1) determines the
+   * jitter.
+   */
   static async begin(targetPort: () => number, random: () => number = Math.random): Promise<TcpProxy> {
     const server = createServer({ noDelay: true });
     server.listen(0, '127.0.0.1');
@@ -59,7 +62,7 @@ export class TcpProxy {
     return this.pairs.size;
   }
 
-  /** The client ports of its connections, as the server sees them. */
+  /** The client ports of the proxy's connections to the server. */
   get portsAtServer(): readonly number[] {
     return [...this.pairs].flatMap(({ upstream }) => upstream.localPort ?? []);
   }
@@ -75,7 +78,7 @@ export class TcpProxy {
     this.toxics = { ...NONE, ...toxics };
   }
 
-  /** Freezes the current connections: they stay open and carry nothing in either direction. */
+  /** Freezes the current connections: they stay open and forward nothing in either direction. */
   freezeExisting(): void {
     for (const pair of this.pairs) pair.isFrozen = true;
   }
@@ -99,8 +102,8 @@ export class TcpProxy {
     const upstream = connect({ port: this.targetPort(), host: '127.0.0.1', noDelay: true });
     const pair: Pair = { client, upstream, isFrozen: this.freezesNew, sent: 0 };
     this.pairs.add(pair);
-    this.carry(pair, client, upstream, () => 'pass');
-    this.carry(pair, upstream, client, (chunk) => this.watchServer(pair, chunk));
+    this.forward(pair, client, upstream, () => 'pass');
+    this.forward(pair, upstream, client, (chunk) => this.watchServer(pair, chunk));
     const forget = (): void => {
       if (client.destroyed && upstream.destroyed) this.pairs.delete(pair);
     };
@@ -119,8 +122,8 @@ export class TcpProxy {
     return this.watcher(chunk);
   }
 
-  /** Chunks leave in order, each at its own time. */
-  private carry(pair: Pair, from: Socket, to: Socket, watch: Watcher): void {
+  /** Forwards chunks in order, each after its delay. */
+  private forward(pair: Pair, from: Socket, to: Socket, watch: Watcher): void {
     let last: Promise<void> = Promise.resolve();
     let leavesAt = 0;
     const deliver = async (chunk: Buffer | null, at: number): Promise<void> => {
@@ -129,17 +132,17 @@ export class TcpProxy {
       if (chunk === null) to.end();
       else to.write(chunk);
     };
-    let waiting = 0;
+    let queued = 0;
     const queue = (chunk: Buffer | null): void => {
-      const isHealthy = waiting === 0 && this.toxics.latencyMs === 0 && this.toxics.bytesPerSecond === 0;
+      const isHealthy = queued === 0 && this.toxics.latencyMs === 0 && this.toxics.bytesPerSecond === 0;
       if (isHealthy && chunk !== null && !to.destroyed) {
         to.write(chunk);
         return;
       }
-      waiting += 1;
+      queued += 1;
       leavesAt = Math.max(leavesAt, performance.now() + this.delay()) + this.transferMs(chunk?.length ?? 0);
       const at = leavesAt;
-      last = last.then(() => deliver(chunk, at)).finally(() => (waiting -= 1));
+      last = last.then(() => deliver(chunk, at)).finally(() => (queued -= 1));
     };
     from.on('data', (chunk: Buffer) => {
       if (!pair.isFrozen && watch(chunk) === 'pass') queue(chunk);

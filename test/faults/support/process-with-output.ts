@@ -1,4 +1,4 @@
-/** A process of the service whose output the test may break: the output is read only if the test reads it. */
+/** A process of the service whose output the test may break. The output is read only if the test reads it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -9,23 +9,23 @@ import { patient } from './patience';
 
 const MAIN = path.join(__dirname, '../../../dist/src/main.js');
 
-export class Unheard {
+export class ProcessWithOutput {
   private constructor(
     readonly child: ChildProcess,
     readonly origin: string,
   ) {}
 
-  /** `output` receives both of its streams: a file descriptor, or a pipe that the test holds. */
-  static async start(role: 'api' | 'worker', environment: Environment, output: number | 'pipe'): Promise<Unheard> {
+  /** `output` is the target of both output streams: a file descriptor, or a pipe to the test. */
+  static async start(role: 'api' | 'worker', environment: Environment, output: number | 'pipe'): Promise<ProcessWithOutput> {
     const port = String(await freePort());
     const env = { ...environment, HREV_ROLE: role, PORT: port, HREV_WORKER_PORT: port, HOST: '127.0.0.1' };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', output, output] });
-    const unheard = new Unheard(child, `http://127.0.0.1:${port}`);
-    await eventually(`${role} that is ready`, patient(60_000), async () => {
-      if (!unheard.isUp) throw new Error(`it ended with ${child.exitCode}`);
-      return (await unheard.health()) === 200;
+    const started = new ProcessWithOutput(child, `http://127.0.0.1:${port}`);
+    await eventually(`the start of ${role}`, patient(60_000), async () => {
+      if (!started.isUp) throw new Error(`it ended with ${child.exitCode}`);
+      return (await started.health()) === 200;
     });
-    return unheard;
+    return started;
   }
 
   get isUp(): boolean {
@@ -36,7 +36,7 @@ export class Unheard {
     return (await fetch(`${this.origin}/health`, { signal: AbortSignal.timeout(5_000) })).status;
   }
 
-  /** Stops it; returns its exit code, or null where it had to be killed. */
+  /** Stops the process. Returns its exit code, or null if it was killed after `withinMs`. */
   async stop(withinMs: number): Promise<number | null> {
     if (!this.isUp) return this.child.exitCode;
     const exited = once(this.child, 'exit');
