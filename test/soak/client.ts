@@ -1,20 +1,20 @@
 /**
- * A client of the API, as integrators write them: it calls any running process, and repeats unanswered requests. Responses that no
- * client may ever receive (a 500, a 503 without a cause) are violations.
+ * A client of the API, as integrators write it: it calls any running process, and repeats requests without a response. A 500, and
+ * a 503 outside of faults, is a violation.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '@test/contract/contract-client';
-import type { FaultsSeen } from './faults-seen';
+import type { FaultWindows } from './fault-windows';
 import type { Fleet } from './fleet';
 import type { Journal } from './journal';
 import type { Random } from './random';
 
-export interface Ask {
+export interface RequestOptions {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
 }
 
-/** A final response, with the times of its request and its arrival. */
+/** A final response, with the times of its first request and its arrival. */
 export interface Settled {
   readonly answer: Answer;
   readonly sentAt: number;
@@ -25,10 +25,10 @@ export interface Settled {
 
 const ANSWER_LIMIT_MS = 20_000;
 const AGAIN_MS = 300;
-/** A write is repeated for this long; faults are shorter. */
-const INSIST_MS = 120_000;
+/** A request is repeated for this time; faults are shorter. */
+const REPEAT_FOR_MS = 120_000;
 
-/** The world has ended, or there was no response for very long. */
+/** There was no final response within the limit. */
 export class NoAnswer extends Error {}
 
 export class Client {
@@ -37,16 +37,16 @@ export class Client {
   constructor(
     private readonly key: string,
     private readonly fleet: Fleet,
-    private readonly faults: FaultsSeen,
+    private readonly faults: FaultWindows,
     private readonly journal: Journal,
     private readonly random: Random,
   ) {}
 
-  /** One request; status 0 where the connection broke, -1 where there was no answer in time. */
-  async ask(method: string, target: string, { body, idempotencyKey }: Ask = {}): Promise<Answer> {
+  /** Sends one request. The status is 0 if the connection broke, and -1 if there was no response in time. */
+  async request(method: string, target: string, { body, idempotencyKey }: RequestOptions = {}): Promise<Answer> {
     const process = this.random.pick(this.fleet.of('api').filter((slot) => slot.isUp))?.process;
     const sentAt = Date.now();
-    if (!process) return this.heard(method, target, sentAt, nothing(0, 'no process of the API is up'));
+    if (!process) return this.record(method, target, sentAt, emptyAnswer(0, 'no process of the API is up'));
     const init = {
       method,
       headers: {
@@ -62,39 +62,39 @@ export class Client {
       const text = await response.text();
       const json = text === '' ? {} : (JSON.parse(text) as Answer['body']);
       const headers = Object.fromEntries(response.headers);
-      return this.heard(method, target, sentAt, { status: response.status, headers, text, body: json });
+      return this.record(method, target, sentAt, { status: response.status, headers, text, body: json });
     } catch (error) {
       const status = (error as Error).name === 'TimeoutError' ? -1 : 0;
-      return this.heard(method, target, sentAt, nothing(status, String(error)));
+      return this.record(method, target, sentAt, emptyAnswer(status, String(error)));
     }
   }
 
   /** Repeats a request until its response is final. */
-  async insist(method: string, target: string, ask: Ask = {}): Promise<Settled> {
+  async requestUntilDecided(method: string, target: string, options: RequestOptions = {}): Promise<Settled> {
     const sentAt = Date.now();
-    for (let isRepeat = false; Date.now() - sentAt < INSIST_MS; isRepeat = true) {
-      const answer = await this.ask(method, target, ask);
+    for (let isRepeat = false; Date.now() - sentAt < REPEAT_FOR_MS; isRepeat = true) {
+      const answer = await this.request(method, target, options);
       if (isDecided(answer)) return { answer, sentAt, answeredAt: Date.now(), isRepeat };
       await pause(AGAIN_MS);
     }
-    this.journal.violation('answer', `${method} ${gist(target)}`, `nothing that decides in ${INSIST_MS / 1_000} s`);
+    this.journal.violation('answer', `${method} ${withoutNumbers(target)}`, `no final response in ${REPEAT_FOR_MS / 1_000} s`);
     throw new NoAnswer(`${method} ${target}`);
   }
 
-  private heard(method: string, target: string, sentAt: number, answer: Answer): Answer {
+  private record(method: string, target: string, sentAt: number, answer: Answer): Answer {
     const { status } = answer;
     const name = `${status}`;
     this.statuses.set(name, (this.statuses.get(name) ?? 0) + 1);
-    const what = `${method} ${gist(target)}`;
-    const isUnwell = status === 0 || status === -1 || status === 503;
+    const what = `${method} ${withoutNumbers(target)}`;
+    const isOutage = status === 0 || status === -1 || status === 503;
     if (status >= 500 && status !== 503) this.journal.violation('500', what, `${status} ${answer.text.slice(0, 300)}`);
-    if (isUnwell && !this.faults.touches(sentAt, Date.now()))
+    if (isOutage && !this.faults.overlaps(sentAt, Date.now()))
       this.journal.violation('503', what, `${status} without a fault: ${answer.text.slice(0, 300)}`);
     return answer;
   }
 }
 
-/** Whether the service accepted or refused the request. */
+/** Returns whether the service accepted or refused the request. */
 export function isDecided({ status, body }: Answer): boolean {
   if (status === 409 && body['code'] === 'idempotency_in_progress') return false;
   return status > 0 && status < 500 && status !== 429;
@@ -102,7 +102,7 @@ export function isDecided({ status, body }: Answer): boolean {
 
 export const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-const nothing = (status: number, text: string): Answer => ({ status, headers: {}, text, body: {} });
+const emptyAnswer = (status: number, text: string): Answer => ({ status, headers: {}, text, body: {} });
 
-/** A path without its numbers, so that equal faults are reported once. */
-const gist = (target: string): string => target.replace(/\?.*$/, '').replaceAll(/\d+/g, '#');
+/** Replaces the numbers of a path, so that equal violations are reported once. */
+const withoutNumbers = (target: string): string => target.replace(/\?.*$/, '').replaceAll(/\d+/g, '#');

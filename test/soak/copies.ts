@@ -1,22 +1,22 @@
 /**
- * Clients' copies of objects and folders that follow the sync. Every page is checked: a review never shows a text that its author did
- * not write, and neither its text nor our reply ever reverts to an earlier one.
+ * Clients' copies of objects and folders that read the change stream. Every page is checked: a review never has a text that its
+ * author did not write, and neither its text nor the service's reply reverts to an earlier one.
  */
 import type { Answer, Json } from '@test/contract/contract-client';
 import { SyncCopy } from '@test/contract/sync-copy';
 import { historyOf, type ReviewTruth } from './platform-model';
 import type { Account, SoakWorld } from './soak-world';
-import { wishLines } from './tenant-ledger';
+import { requestLines } from './tenant-ledger';
 
-/** The sync did not respond; the copy retries later. */
-class NotNow extends Error {}
-/** The sync refused the cursor, as it may where a composition changed; the copy starts again. */
-class StartAgain extends Error {}
+/** The change stream did not respond; the copy retries later. */
+class Unavailable extends Error {}
+/** The change stream refused the cursor, as it may after a change of the folder; the copy starts again. */
+class CursorRefused extends Error {}
 
-export interface KeptCopy {
+export interface ClientCopy {
   readonly name: string;
   readonly account: number;
-  /** Null: the copy of a folder. */
+  /** Null for the copy of a folder. */
   readonly objectId: number | null;
   readonly folderId: number | null;
   readonly mode: 'snapshot' | 'changes';
@@ -25,19 +25,19 @@ export interface KeptCopy {
   pages: number;
 }
 
-interface Seen {
+interface Latest {
   readonly text: number;
-  readonly wish: number;
+  readonly request: number;
 }
 
 export class Copies {
-  readonly list: KeptCopy[] = [];
+  readonly list: ClientCopy[] = [];
   private readonly truths = new Map<number, ReviewTruth>();
-  private readonly seen = new Map<string, Seen>();
+  private readonly latest = new Map<string, Latest>();
 
   constructor(private readonly world: SoakWorld) {}
 
-  ofObject(account: Account, objectId: number, limit: number, mode: KeptCopy['mode'] = 'snapshot'): void {
+  ofObject(account: Account, objectId: number, limit: number, mode: ClientCopy['mode'] = 'snapshot'): void {
     this.add(account, { objectId, folderId: null, mode }, `object_id=${objectId}&limit=${limit}&mode=${mode}`);
   }
 
@@ -45,33 +45,33 @@ export class Copies {
     this.add(account, { objectId: null, folderId, mode: 'snapshot' }, `folder_id=${folderId}&limit=${limit}`);
   }
 
-  /** One page of a copy. */
-  async read(kept: KeptCopy): Promise<void> {
+  /** Reads one page of a copy. */
+  async read(kept: ClientCopy): Promise<void> {
     try {
       await kept.copy.step();
       kept.pages += 1;
       this.world.journal.operation('sync page');
     } catch (error) {
-      if (error instanceof StartAgain) this.restart(kept);
-      else if (!(error instanceof NotNow)) throw error;
+      if (error instanceof CursorRefused) this.restart(kept);
+      else if (!(error instanceof Unavailable)) throw error;
     }
   }
 
-  /** Reads to the end; returns whether that was possible. */
-  async catchUp(kept: KeptCopy): Promise<boolean> {
+  /** Reads to the end. Returns false if the change stream does not respond. */
+  async catchUp(kept: ClientCopy): Promise<boolean> {
     for (let left = 10_000; left > 0; left -= 1) {
       try {
         if (!(await kept.copy.step())) return true;
       } catch (error) {
-        if (error instanceof NotNow) return false;
-        if (!(error instanceof StartAgain)) throw error;
+        if (error instanceof Unavailable) return false;
+        if (!(error instanceof CursorRefused)) throw error;
         this.restart(kept);
       }
     }
     return false;
   }
 
-  /** Ids of the reviews of an object that any copy holds. */
+  /** Ids of the reviews in the copy of an object. */
   idsOf(objectId: number): readonly number[] {
     const kept = this.list.find((one) => one.objectId === objectId && one.mode === 'snapshot');
     return kept ? [...kept.copy.ids] : [];
@@ -81,7 +81,7 @@ export class Copies {
     return this.truths.get(reviewId);
   }
 
-  private add(account: Account, of: Pick<KeptCopy, 'objectId' | 'folderId' | 'mode'>, query: string): void {
+  private add(account: Account, of: Pick<ClientCopy, 'objectId' | 'folderId' | 'mode'>, query: string): void {
     const name = `copy ${this.list.length} (${query})`;
     const copy = this.newCopy(account, name, query);
     this.list.push({ name, account: account.index, ...of, copy, restarts: 0, pages: 0 });
@@ -92,45 +92,45 @@ export class Copies {
 
   private newCopy(account: Account, name: string, query: string): SyncCopy {
     return new SyncCopy(async (given) => {
-      const answer = await account.client.ask('GET', `/v3/reviews/sync?${given}`);
-      if (answer.status <= 0 || answer.status === 503) throw new NotNow();
-      if (answer.status === 400 && answer.body['code'] === 'invalid_cursor') throw new StartAgain();
-      if (answer.status === 200) this.judge(name, account, answer);
+      const answer = await account.client.request('GET', `/v3/reviews/sync?${given}`);
+      if (answer.status <= 0 || answer.status === 503) throw new Unavailable();
+      if (answer.status === 400 && answer.body['code'] === 'invalid_cursor') throw new CursorRefused();
+      if (answer.status === 200) this.checkPage(name, account, answer);
       return answer;
     }, query);
   }
 
-  private restart(kept: KeptCopy): void {
+  private restart(kept: ClientCopy): void {
     const account = this.world.account(kept.account);
     if (kept.objectId !== null)
-      this.world.journal.violation('sync', kept.name, 'its cursor was refused though its object was never changed');
+      this.world.journal.violation('sync', kept.name, 'its cursor was refused although its object was not changed');
     kept.restarts += 1;
     this.world.journal.operation('sync restart', { copy: kept.name });
     kept.copy = this.newCopy(account, kept.name, this.queries.get(kept.name) ?? '');
   }
 
-  private judge(name: string, account: Account, answer: Answer): void {
+  private checkPage(name: string, account: Account, answer: Answer): void {
     for (const { op, review } of answer.body['data'] as readonly Json[])
-      if (op === 'upsert') this.judgeReview(name, account, review as Json);
+      if (op === 'upsert') this.checkReview(name, account, review as Json);
   }
 
-  private judgeReview(name: string, account: Account, review: Json): void {
+  private checkReview(name: string, account: Account, review: Json): void {
     const id = review['id'] as number;
     const truth = this.truths.get(id) ?? this.findTruth(account, review);
     if (!truth) return;
     this.truths.set(id, truth);
     const text = truth.texts.lastIndexOf(review['text'] as string);
     if (text < 0)
-      this.tell('invented', id, truth, `${name} shows ${JSON.stringify(review['text'])}, which nobody ever wrote`);
-    const wishes = this.world.ledger.wishes.get(id)?.list ?? [];
-    const wish = wishes.map((one) => one.text).lastIndexOf(review['reply_text'] as string | null);
+      this.report('invented', id, truth, `${name} shows ${JSON.stringify(review['text'])}, which its author did not write`);
+    const replyRequests = this.world.ledger.replyRequests.get(id)?.list ?? [];
+    const request = replyRequests.map((one) => one.text).lastIndexOf(review['reply_text'] as string | null);
     const key = `${name} ${id}`;
-    const before = this.seen.get(key) ?? { text: -1, wish: -1 };
+    const before = this.latest.get(key) ?? { text: -1, request: -1 };
     if (text >= 0 && text < before.text)
-      this.tell('went back', id, truth, `${name} shows text ${text} after text ${before.text}`);
-    if (wish >= 0 && review['reply_text'] !== null && wish < before.wish)
-      this.tell('reply went back', id, truth, `${name} shows wish ${wish} after wish ${before.wish}`);
-    this.seen.set(key, { text: Math.max(text, before.text), wish: Math.max(wish, before.wish) });
+      this.report('went back', id, truth, `${name} shows text ${text} after text ${before.text}`);
+    if (request >= 0 && review['reply_text'] !== null && request < before.request)
+      this.report('reply went back', id, truth, `${name} shows request ${request} after request ${before.request}`);
+    this.latest.set(key, { text: Math.max(text, before.text), request: Math.max(request, before.request) });
   }
 
   private findTruth(account: Account, review: Json): ReviewTruth | undefined {
@@ -141,11 +141,11 @@ export class Copies {
     return page?.reviews.get(review['external_review_id'] as string);
   }
 
-  private tell(check: string, id: number, truth: ReviewTruth, detail: string): void {
-    const wishes = this.world.ledger.wishes.get(id);
+  private report(check: string, id: number, truth: ReviewTruth, detail: string): void {
+    const replyRequests = this.world.ledger.replyRequests.get(id);
     this.world.journal.violation(check, `review ${id}`, detail, [
       ...historyOf(truth),
-      ...(wishes ? wishLines(wishes) : []),
+      ...(replyRequests ? requestLines(replyRequests) : []),
     ]);
   }
 }

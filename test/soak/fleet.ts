@@ -1,6 +1,6 @@
 /**
- * The processes of the service: two of the API and three workers, each with its own proxy in front of PostgreSQL. Faults are applied to
- * them here, and their logs and memory are checked here.
+ * The processes of the service: two of the API and three workers, each with its own proxy in front of PostgreSQL. Starts, stops,
+ * freezes and kills them, and checks their logs and memory.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,12 +12,12 @@ import type { Random } from './random';
 
 export type Role = 'api' | 'worker';
 
-/** Error lines that a fault may cause; every other line of that level is a violation. */
+/** Error lines that a fault may cause; every other error line is a violation. */
 const PERMITTED_ERRORS = [
-  // Outages of the database or the queue, as its users report them.
+  // Outages of the database or the queue.
   /The service is not available/,
   /the shared rate window does not answer/,
-  // A link whose workers were killed or frozen six times in one run is given up for that run.
+  // The collection of a link in a run fails after its workers were killed or frozen six times.
   /the workers that collected this link died several times/,
   /"msg":"(wake-up [^"]* failed: (?!job stalled)|queue)/,
 ];
@@ -26,12 +26,12 @@ const START_LIMIT_MS = patient(300_000);
 const START_AGAIN_MS = 1_000;
 const WARM_UP_MS = 90_000;
 
-/** A slot of the fleet; its processes are replaced. */
+/** A slot of the fleet, with one process at a time. */
 export class Slot {
   process: ServiceProcess | null = null;
   startedAt = 0;
-  /** Whether a fault is applied to it, so that no second one is. */
-  isTaken = false;
+  /** Whether a fault is applied to it; then no second one is applied. */
+  hasFault = false;
   isFrozen = false;
   readonly memory: { readonly ageMs: number; readonly bytes: number }[] = [];
 
@@ -48,7 +48,7 @@ export class Slot {
 
 export class Fleet {
   readonly slots: Slot[] = [];
-  /** Largest resident memory of any process, and at comparable ages. */
+  /** Largest resident memory of any process. */
   largestBytes = 0;
   starts = 0;
 
@@ -79,14 +79,14 @@ export class Fleet {
     return this.slots.filter((slot) => slot.role === role);
   }
 
-  /** Whether a fault may be applied: it runs, and has none. */
+  /** Slots to which a fault may be applied: their process runs and has no fault. */
   idle(role?: Role): readonly Slot[] {
-    return this.slots.filter((slot) => slot.isUp && !slot.isTaken && (role === undefined || slot.role === role));
+    return this.slots.filter((slot) => slot.isUp && !slot.hasFault && (role === undefined || slot.role === role));
   }
 
   /**
-   * Starts a process, and retries where the start fails, as a supervisor does: a start may fail while the database is unavailable, with
-   * a message.
+   * Starts a process, and retries if the start fails, as a supervisor does. A start may fail with a message while the database is
+   * unavailable.
    */
   async start(slot: Slot): Promise<void> {
     const deadline = performance.now() + START_LIMIT_MS;
@@ -96,7 +96,7 @@ export class Fleet {
         break;
       } catch (error) {
         if (performance.now() > deadline) throw error;
-        this.judgeFailedStart(slot, String((error as Error).message));
+        this.checkFailedStart(slot, String((error as Error).message));
         await pause(START_AGAIN_MS);
       }
     }
@@ -106,13 +106,13 @@ export class Fleet {
     this.starts += 1;
   }
 
-  /** Starts every process that does not run; one that ended by itself is a violation. */
+  /** Starts a process in every slot without one. */
   async startMissing(): Promise<void> {
     await Promise.all(this.slots.filter((slot) => slot.process === null).map((slot) => this.start(slot)));
   }
 
   async kill(slot: Slot): Promise<void> {
-    this.look(slot);
+    this.checkProcess(slot);
     const { process } = slot;
     slot.process = null;
     await process?.kill();
@@ -121,7 +121,7 @@ export class Fleet {
 
   /** Stops a process with a signal. It must exit by itself, with code 0. */
   async stop(slot: Slot): Promise<void> {
-    this.look(slot);
+    this.checkProcess(slot);
     const { process } = slot;
     if (!process) return;
     const limit = setTimeout(() => void process.kill(), STOP_LIMIT_MS);
@@ -148,8 +148,8 @@ export class Fleet {
   }
 
   /** Checks every process: whether it runs, its log, its memory. */
-  watch(): void {
-    for (const slot of this.slots) this.look(slot);
+  checkAll(): void {
+    for (const slot of this.slots) this.checkProcess(slot);
   }
 
   async end(): Promise<void> {
@@ -161,13 +161,13 @@ export class Fleet {
     await Promise.all(this.slots.map((slot) => slot.proxy.end()));
   }
 
-  private judgeFailedStart(slot: Slot, said: string): void {
-    this.journal.operation('start failed', { slot: slot.name, said: said.slice(0, 500) });
-    if (/\n\s+at /.test(said))
-      this.journal.violation('start', slot.role, `it ended in its start with a stack: ${said.slice(0, 900)}`);
+  private checkFailedStart(slot: Slot, message: string): void {
+    this.journal.operation('start failed', { slot: slot.name, message: message.slice(0, 500) });
+    if (/\n\s+at /.test(message))
+      this.journal.violation('start', slot.role, `its start failed with a stack: ${message.slice(0, 900)}`);
   }
 
-  private look(slot: Slot): void {
+  private checkProcess(slot: Slot): void {
     const { process } = slot;
     if (!process) return;
     this.readLog(slot, process);
@@ -180,11 +180,11 @@ export class Fleet {
     if (bytes === 0) return;
     slot.memory.push({ ageMs: Date.now() - slot.startedAt, bytes });
     this.largestBytes = Math.max(this.largestBytes, bytes);
-    this.judgeMemory(slot);
+    this.checkMemory(slot);
   }
 
   /** The memory of a process after its warm-up may grow by at most half. */
-  private judgeMemory(slot: Slot): void {
+  private checkMemory(slot: Slot): void {
     const warm = slot.memory.filter(({ ageMs }) => ageMs >= WARM_UP_MS && ageMs < 2 * WARM_UP_MS);
     const late = slot.memory.filter(({ ageMs }) => ageMs >= 3 * WARM_UP_MS).slice(-12);
     if (warm.length === 0 || late.length < 12) return;
@@ -203,9 +203,9 @@ export class Fleet {
     for (const line of process.lines.splice(0)) {
       if (!/"level":"(error|fatal)"|nobody (handled|caught)|UnhandledPromise|uncaughtException/.test(line)) continue;
       if (PERMITTED_ERRORS.some((pattern) => pattern.test(line))) continue;
-      const gist = line.replace(/"(time|request_id|pid)":("[^"]*"|\d+),/g, '').slice(0, 1_500);
-      const words = /"msg":"([^"]{0,80})/.exec(gist)?.[1] ?? gist.slice(0, 80);
-      this.journal.violation('log', `${slot.role}: ${words}`, gist);
+      const withoutTime = line.replace(/"(time|request_id|pid)":("[^"]*"|\d+),/g, '').slice(0, 1_500);
+      const summary = /"msg":"([^"]{0,80})/.exec(withoutTime)?.[1] ?? withoutTime.slice(0, 80);
+      this.journal.violation('log', `${slot.role}: ${summary}`, withoutTime);
     }
   }
 }

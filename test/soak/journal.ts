@@ -1,5 +1,5 @@
 /**
- * The record of a run: every operation and fault as a line of JSON in a file, their counts, and all violations. A violation names its
+ * The record of a run: every operation and fault as a line of JSON in a file, their counts, and all violations. A violation has a
  * subject (`review 17`, `reply 17`, `webhook 3`); the lines with that subject are its history.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -29,7 +29,7 @@ export class Journal {
 
   constructor(
     readonly path: string,
-    private readonly say: (line: string) => void,
+    private readonly print: (line: string) => void,
   ) {
     this.file = openSync(path, 'w');
   }
@@ -50,10 +50,10 @@ export class Journal {
 
   note(text: string, facts: object = {}): void {
     this.write({ note: text, ...facts });
-    this.say(`${text}${Object.keys(facts).length > 0 ? ` ${JSON.stringify(facts)}` : ''}`);
+    this.print(`${text}${Object.keys(facts).length > 0 ? ` ${JSON.stringify(facts)}` : ''}`);
   }
 
-  /** The same check of the same subject counts once in a run. */
+  /** Records a violation. The same check of the same subject counts once in a run. */
   violation(check: string, subject: string, detail: string, history: readonly string[] = []): void {
     const name = `${check} ${subject}`;
     if (this.reported.has(name)) return;
@@ -64,7 +64,7 @@ export class Journal {
       return;
     }
     this.violations.push({ check, subject, detail, at: this.seconds, history });
-    this.say(`VIOLATION ${check}: ${subject}: ${detail}`);
+    this.print(`VIOLATION ${check}: ${subject}: ${detail}`);
   }
 
   total(counts: ReadonlyMap<string, number>): number {

@@ -1,4 +1,7 @@
-/** `npm run soak`: one run from its options to its exit code: 0 without a violation, 1 with any, 2 for wrong options. */
+/**
+ * `npm run soak`: runs one soak. Exit codes: 0 without violations, 1 with violations, 2 for wrong options, 3 without
+ * redis-server, 130 after an interruption.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,44 +15,44 @@ import { recordRun, summarize, tableOf, type SoakResult } from './summary';
 const ROOT = path.join(__dirname, '../..');
 const HISTORIES = 10;
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   if (options.queue === 'redis' && !hasRedis) {
-    say('soak: this machine has no redis-server');
+    print('soak: this machine has no redis-server');
     return 3;
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'hrev-soak-'));
   const log = options.log ?? path.join(folder, 'operations.jsonl');
-  say(`soak: ${options.minutes} minutes, seed ${options.seed}, queue in ${options.queue}, operations in ${log}`);
+  print(`soak: ${options.minutes} minutes, seed ${options.seed}, queue in ${options.queue}, operations in ${log}`);
   const began = Date.now();
-  const journal = new Journal(log, (line) => say(`[${Math.round((Date.now() - began) / 1_000)} s] ${line}`));
+  const journal = new Journal(log, (line) => print(`[${Math.round((Date.now() - began) / 1_000)} s] ${line}`));
   const result = await soak(options, journal);
   journal.close();
   if (result === null) return 130;
   process.stdout.write(`${tableOf(result)}\n`);
   for (const { subject, history } of result.violations.filter((one) => one.history.length > 0).slice(0, HISTORIES))
-    say(`history of ${subject}:\n  ${history.slice(-15).join('\n  ')}`);
+    print(`history of ${subject}:\n  ${history.slice(-15).join('\n  ')}`);
   if (options.json !== null) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
   if (options.record) recordRun(result, ROOT);
   if (result.violationCount === 0) rmSync(folder, { recursive: true, force: true });
-  else say(`soak: ${result.violationCount} violations; repeat with --seed ${options.seed}; operations in ${log}`);
+  else print(`soak: ${result.violationCount} violations; repeat with --seed ${options.seed}; operations in ${log}`);
   return result.violationCount === 0 ? 0 : 1;
 }
 
-/** Null where the run was interrupted. It removes what it created in any case. */
+/** Returns null if the run was interrupted. Removes everything that it created in either case. */
 async function soak(options: SoakOptions, journal: Journal): Promise<SoakResult | null> {
   let wasInterrupted = false;
   const interrupted = new Promise<null>((resolve) => {
     const stop = (): void => {
-      say(wasInterrupted ? 'soak: still cleaning up' : 'soak: interrupted, cleaning up');
+      print(wasInterrupted ? 'soak: still cleaning up' : 'soak: interrupted, cleaning up');
       wasInterrupted = true;
       resolve(null);
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
   });
-  // Operations in flight fail when an interruption stops everything they use.
+  // Operations in flight fail when an interruption stops the processes that they use.
   process.on('unhandledRejection', (error) => {
     if (wasInterrupted) return;
     journal.violation('soak itself', 'an unhandled rejection', textOf(error));
@@ -72,7 +75,7 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     const isUsage = error instanceof WrongUsage;
-    say(isUsage ? `${error.message}\n${USAGE}` : textOf(error));
+    print(isUsage ? `${error.message}\n${USAGE}` : textOf(error));
     process.exit(isUsage ? 2 : 1);
   },
 );

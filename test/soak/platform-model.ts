@@ -1,6 +1,6 @@
 /**
- * The state of the platforms' pages: their reviews with text, rating and reply, and the history of each. Pure: no server and no clock.
- * After enough passes hrev must show this state.
+ * The state of the platforms' pages: their reviews with text, rating and reply, and the history of each review. Pure: no server
+ * and no clock. After enough passes the service must have this state.
  */
 export const SLUGS = ['google', 'steam', 'app-store', '2gis'] as const;
 export type Slug = (typeof SLUGS)[number];
@@ -28,15 +28,18 @@ export interface ReviewTruth {
   readonly texts: string[];
   rating: number;
   reply: string | null;
-  isThere: boolean;
-  /** From now on only the service changes its reply, and the review is not removed. */
-  isOurs: boolean;
+  isVisible: boolean;
+  /** Whether only the service changes its reply. Such a review is not removed. */
+  isAnsweredByService: boolean;
   readonly history: Change[];
 }
 
 export class PageTruth {
   readonly reviews = new Map<string, ReviewTruth>();
-  /** Removals that may not be collected yet. hrev marks none where too many reviews are gone at once (contract §10.3). */
+  /**
+   * Removals that may not be collected yet. The service marks no deletions if too many reviews are missing at once (contract
+   * §10.3).
+   */
   recentRemovals = 0;
   /** Whether an actor is changing its behavior. */
   isBusy = false;
@@ -44,9 +47,9 @@ export class PageTruth {
   constructor(
     readonly slug: Slug,
     readonly key: string,
-    /** Whether it gets no new reviews, so that only edits are found on it. */
-    readonly isCalm: boolean,
-    /** The one account that answers its reviews; null where no account does. */
+    /** Whether it gets no new reviews, so that collections find only edits. */
+    readonly hasNoNewReviews: boolean,
+    /** The only account that answers its reviews; null if no account does. */
     readonly answeredBy: number | null,
   ) {}
 
@@ -56,15 +59,15 @@ export class PageTruth {
 
   /** Visible reviews. */
   get shown(): readonly ReviewTruth[] {
-    return [...this.reviews.values()].filter((review) => review.isThere);
+    return [...this.reviews.values()].filter((review) => review.isVisible);
   }
 }
 
 export class PlatformModel {
   readonly pages: PageTruth[] = [];
 
-  addPage(slug: Slug, key: string, more: { isCalm?: boolean; answeredBy?: number | null } = {}): PageTruth {
-    const page = new PageTruth(slug, key, more.isCalm ?? false, more.answeredBy ?? null);
+  addPage(slug: Slug, key: string, more: { hasNoNewReviews?: boolean; answeredBy?: number | null } = {}): PageTruth {
+    const page = new PageTruth(slug, key, more.hasNoNewReviews ?? false, more.answeredBy ?? null);
     this.pages.push(page);
     return page;
   }
@@ -76,8 +79,8 @@ export class PlatformModel {
       texts: [content.text],
       rating: content.rating,
       reply: null,
-      isThere: true,
-      isOurs: false,
+      isVisible: true,
+      isAnsweredByService: false,
       history: [{ at, what: 'published', text: content.text }],
     };
     page.reviews.set(id, review);
@@ -96,17 +99,17 @@ export class PlatformModel {
   }
 
   remove(review: ReviewTruth, at: number): void {
-    review.isThere = false;
+    review.isVisible = false;
     review.page.recentRemovals += 1;
     review.history.push({ at, what: 'removed' });
   }
 
   restore(review: ReviewTruth, at: number): void {
-    review.isThere = true;
+    review.isVisible = true;
     review.history.push({ at, what: 'restored' });
   }
 
-  /** Undefined where the platforms never had the review. */
+  /** Undefined if the platforms never had the review. */
   find(slug: string, key: string, id: string): ReviewTruth | undefined {
     return this.pages.find((page) => page.slug === slug && page.key === key)?.reviews.get(id);
   }
@@ -114,14 +117,14 @@ export class PlatformModel {
 
 export const textOf = (review: ReviewTruth): string => review.texts.at(-1) ?? '';
 
-/** The star rating that hrev shows, in hundredths; Steam has none. */
+/** The star rating in hundredths; null for Steam, which has none. */
 export const hundredthsOf = (review: ReviewTruth): number | null =>
   review.page.slug === 'steam' ? null : review.rating * 100;
 
 /** One line per change, for people. */
 export function historyOf(review: ReviewTruth): readonly string[] {
   return review.history.map(({ at, what, text, by }) => {
-    const words = text === undefined ? '' : ` ${JSON.stringify(text)}`;
-    return `${new Date(at).toISOString()} ${review.page.name} ${review.id} ${what}${by ? ` by ${by}` : ''}${words}`;
+    const content = text === undefined ? '' : ` ${JSON.stringify(text)}`;
+    return `${new Date(at).toISOString()} ${review.page.name} ${review.id} ${what}${by ? ` by ${by}` : ''}${content}`;
   });
 }

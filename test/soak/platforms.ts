@@ -1,6 +1,6 @@
 /**
- * The platforms that the service reads and publishes to: the sandbox, changed only through this class, so that the model has every
- * change. Listings can misbehave from any page on; each write of the reply desk can fail in any way.
+ * The platforms that the service reads and publishes to: the sandbox. It is changed only through this class, so that the model
+ * has every change. Lists can misbehave from any page on, and each write of a reply can fail.
  */
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 import type { SandboxBehaviour } from '@libs/sources/sandbox/sandbox-platform';
@@ -24,7 +24,7 @@ export class Platforms {
   /** Accepted publications of the service, by review, in order. */
   readonly publications = new Map<ReviewTruth, Publication[]>();
   private readonly byId = new Map<string, ReviewTruth>();
-  private heard = 0;
+  private publicationsRead = 0;
   private serial = 0;
   private keys = FIRST_KEY;
 
@@ -46,12 +46,12 @@ export class Platforms {
     return sandboxPlatforms.find(({ slug }) => slug === page.slug)?.pageUrl(page.key) ?? '';
   }
 
-  /** A page with reviews of the past months. */
+  /** Creates a page with reviews of the past months. */
   newPage(
     slug: Slug,
     reviews: number,
     random: Random,
-    more: { readonly isCalm?: boolean; readonly answeredBy?: number | null } = {},
+    more: { readonly hasNoNewReviews?: boolean; readonly answeredBy?: number | null } = {},
   ): PageTruth {
     this.keys += 1;
     const key = slug === '2gis' ? `7000000${this.keys}0` : String(this.keys);
@@ -77,7 +77,7 @@ export class Platforms {
     this.journal.operation('platform edit', { review: review.id, text: content.text });
   }
 
-  /** A change that the owner of the page makes on the platform itself. */
+  /** Changes or removes a reply as the owner of the page on the platform. */
   answerByHand(review: ReviewTruth, text: string | null): void {
     const reply = text === null ? null : { text, at: new Date() };
     this.sandbox.edit(review.page.slug, review.page.key, review.id, { reply });
@@ -116,29 +116,29 @@ export class Platforms {
     this.sandbox.replies('google').behave(behaviour, { times: 1, delayMs });
   }
 
-  /** Resets every page and every desk to normal behavior. */
+  /** Resets all pages and replies to normal behavior. */
   heal(): void {
     for (const page of this.model.pages) this.behave(page, 'normal');
     this.sandbox.replies('google').behave('normal');
     this.sandbox.slowDown(0);
   }
 
-  /** Copies accepted publications since the last call into the model, and drops what is not needed. */
+  /** Copies publications since the last call into the model, and clears the recorded requests. */
   catchUp(): void {
     const { publications } = this.sandbox.replies('google');
-    for (; this.heard < publications.length; this.heard += 1) {
-      const taken = publications[this.heard];
-      const review = taken && this.byId.get(taken.reviewId);
-      if (!taken || !review) continue;
+    for (; this.publicationsRead < publications.length; this.publicationsRead += 1) {
+      const publication = publications[this.publicationsRead];
+      const review = publication && this.byId.get(publication.reviewId);
+      if (!publication || !review) continue;
       const at = Date.now();
-      this.model.answer(review, taken.text, 'service', at);
-      this.publications.set(review, [...(this.publications.get(review) ?? []), { at, text: taken.text }]);
-      this.journal.operation('publication', { review: review.id, text: taken.text });
+      this.model.answer(review, publication.text, 'service', at);
+      this.publications.set(review, [...(this.publications.get(review) ?? []), { at, text: publication.text }]);
+      this.journal.operation('publication', { review: review.id, text: publication.text });
     }
     this.sandbox.requests.length = 0;
   }
 
-  /** A unique text, so that its origin is certain. */
+  /** Returns a unique text, which identifies its origin. */
   newText(words: string): string {
     this.serial += 1;
     return `${words} ${this.serial}`;

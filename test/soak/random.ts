@@ -1,8 +1,8 @@
 import { seededRandom } from '@test/support/feed-world';
 
 /**
- * Randomness of a run. Every actor draws from its own stream, derived from the seed and the actor's name, so that its choices do not
- * depend on how often others have drawn.
+ * Random numbers of a run. Every actor uses its own stream, derived from the seed and the actor's name, so that its choices do
+ * not depend on other actors.
  */
 export class Random {
   private readonly next: () => number;
@@ -32,12 +32,12 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** Undefined only where the list is empty. */
+  /** Undefined only if the list is empty. */
   pick<T>(list: readonly T[]): T | undefined {
     return list[Math.floor(this.next() * list.length)];
   }
 
-  /** One of the keys, with a probability by its weight. Throws where there is none. */
+  /** One of the keys, with a probability proportional to its weight. Throws if there is none. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
     const entries = Object.entries(weights) as [T, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -50,13 +50,13 @@ export class Random {
     return last[0];
   }
 
-  /** `count` different elements, or all where there are fewer. */
+  /** `count` different elements, or all if there are fewer. */
   sample<T>(list: readonly T[], count: number): T[] {
     const left = [...list];
-    const taken: T[] = [];
-    while (taken.length < count && left.length > 0)
-      taken.push(...left.splice(Math.floor(this.next() * left.length), 1));
-    return taken;
+    const sample: T[] = [];
+    while (sample.length < count && left.length > 0)
+      sample.push(...left.splice(Math.floor(this.next() * left.length), 1));
+    return sample;
   }
 }
 

@@ -1,12 +1,12 @@
 /**
- * The receiver of a webhook, which records signatures, bodies, and the reviews of each delivery. A forged or changed body and a
- * duplicate review are violations.
+ * The receiver of a webhook. It checks signatures and bodies, and records the reviews of each delivery. A forged or changed body
+ * and a duplicate review are violations.
  */
 import { digestOf, Receiver, signatureOf, type Arrival, type ReceiverAnswer } from '@test/faults/support/receivers';
 import type { Journal } from './journal';
 import type { Random } from './random';
 
-interface ToldReview {
+interface DeliveredReview {
   readonly id: number;
   readonly text: string | null;
   readonly reply_text: string | null;
@@ -15,20 +15,20 @@ interface ToldReview {
 interface Body {
   readonly delivery_id: number;
   readonly truncated?: boolean;
-  readonly objects?: readonly { readonly reviews?: readonly ToldReview[] }[];
+  readonly objects?: readonly { readonly reviews?: readonly DeliveredReview[] }[];
 }
 
 /** How a receiver behaves at the moment. */
 export type Mood = 'well' | 'moody' | 'down';
 
 /** The content of the last event about a review. */
-export interface LastWord {
+export interface LastContent {
   readonly deliveryId: number;
   readonly text: string | null;
   readonly reply: string | null;
 }
 
-const ONCE_IN_A_LIFE = ['reviews.new', 'replies.new'];
+const ONCE_PER_REVIEW = ['reviews.new', 'replies.new'];
 const CONTENT_EVENTS = ['reviews.new', 'replies.new', 'reviews.updated', 'reviews.restored'];
 
 export class ReceiverBook {
@@ -37,8 +37,8 @@ export class ReceiverBook {
   /** Accepted deliveries, by event. */
   readonly accepted = new Map<string, Set<number>>();
   /** The deliveries with a review, by event and review. */
-  readonly told = new Map<string, Map<number, Set<number>>>();
-  readonly lastWords = new Map<number, LastWord>();
+  readonly deliveriesByReview = new Map<string, Map<number, Set<number>>>();
+  readonly lastContents = new Map<number, LastContent>();
   arrivals = 0;
   private readonly digests = new Map<number, string>();
 
@@ -50,7 +50,7 @@ export class ReceiverBook {
     private readonly random: Random,
     private readonly journal: Journal,
   ) {
-    receiver.answer = (arrival) => this.take(arrival);
+    receiver.answer = (arrival) => this.receive(arrival);
   }
 
   static async begin(
@@ -66,20 +66,20 @@ export class ReceiverBook {
     return this.receiver.target;
   }
 
-  timesTold(event: string, reviewId: number): number {
-    return this.told.get(event)?.get(reviewId)?.size ?? 0;
+  deliveryCount(event: string, reviewId: number): number {
+    return this.deliveriesByReview.get(event)?.get(reviewId)?.size ?? 0;
   }
 
   end(): Promise<void> {
     return this.receiver.end();
   }
 
-  private take(arrival: Arrival): ReceiverAnswer {
+  private receive(arrival: Arrival): ReceiverAnswer {
     this.receiver.arrivals.length = 0;
     this.arrivals += 1;
-    this.judge(arrival);
+    this.check(arrival);
     const answer = this.answerNow();
-    if (answer === 200) this.note(arrival);
+    if (answer === 200) this.record(arrival);
     return answer;
   }
 
@@ -89,36 +89,36 @@ export class ReceiverBook {
     return this.random.pick<ReceiverAnswer>([500, 503, 429, 'cut', 'hang']) ?? 500;
   }
 
-  private judge(arrival: Arrival): void {
+  private check(arrival: Arrival): void {
     const subject = `delivery ${arrival.deliveryId} of ${this.name}`;
     const digest = digestOf(arrival.body);
     const before = this.digests.get(arrival.deliveryId);
     this.digests.set(arrival.deliveryId, digest);
     if (before !== undefined && before !== digest)
-      this.journal.violation('body', subject, 'two attempts carried different bytes');
+      this.journal.violation('body', subject, 'two attempts have different bytes');
     const known = [...this.secrets].map((secret) => signatureOf(secret, arrival));
     if (!arrival.signatures.some((one) => known.includes(one)))
-      this.journal.violation('signature', subject, `none of ${arrival.signatures.length} signatures is right`);
+      this.journal.violation('signature', subject, `none of ${arrival.signatures.length} signatures is valid`);
     const body = JSON.parse(arrival.body.toString('utf8')) as Body;
     if (body.delivery_id !== arrival.deliveryId)
-      this.journal.violation('body', subject, `it names ${body.delivery_id}`);
+      this.journal.violation('body', subject, `its delivery_id is ${body.delivery_id}`);
     if (body.truncated === true) this.journal.violation('body', subject, 'it is truncated');
   }
 
-  private note({ deliveryId, event, body }: Arrival): void {
+  private record({ deliveryId, event, body }: Arrival): void {
     setOf(this.accepted, event).add(deliveryId);
     const { objects = [] } = JSON.parse(body.toString('utf8')) as Body;
     for (const review of objects.flatMap(({ reviews = [] }) => reviews)) {
-      const deliveries = setOf(mapOf(this.told, event), review.id).add(deliveryId);
-      if (deliveries.size > 1 && ONCE_IN_A_LIFE.includes(event))
+      const deliveries = setOf(mapOf(this.deliveriesByReview, event), review.id).add(deliveryId);
+      if (deliveries.size > 1 && ONCE_PER_REVIEW.includes(event))
         this.journal.violation(
-          'told twice',
+          'duplicate delivery',
           `review ${review.id}`,
           `${event} to ${this.name} in ${[...deliveries].join(', ')}`,
         );
-      const last = this.lastWords.get(review.id);
+      const last = this.lastContents.get(review.id);
       if (CONTENT_EVENTS.includes(event) && (last === undefined || last.deliveryId < deliveryId))
-        this.lastWords.set(review.id, { deliveryId, text: review.text, reply: review.reply_text });
+        this.lastContents.set(review.id, { deliveryId, text: review.text, reply: review.reply_text });
     }
   }
 }

@@ -14,7 +14,7 @@ export interface ReviewRecord {
   readonly first_seen_ms: number;
 }
 
-/** A link's part in a run that has ended. */
+/** An ended run link. */
 export interface VisitRecord {
   readonly link_id: number;
   readonly run_id: number;

@@ -1,4 +1,4 @@
-/** Operations of the command line, without a process for each: accounts and platform connections. */
+/** Operations of the command line in this process: accounts and platform connections. */
 import { EventsModule } from '@libs/events';
 import { AccountsService, AuthModule } from '@src/auth';
 import { CommandTools } from '@src/cli/command-tools';
@@ -19,7 +19,7 @@ export class ServiceCommands {
     private readonly app: Application,
   ) {}
 
-  /** Sets the environment of this whole process, as on a command line. */
+  /** Sets environment variables of this process. */
   static async open(environment: Environment): Promise<ServiceCommands> {
     Object.assign(process.env, environment);
     const tools = new CommandTools();

@@ -1,6 +1,6 @@
 /**
- * All parts of a run: PostgreSQL and Redis of its own, the platforms, the processes of the service, the accounts with their clients,
- * and the ledgers of the expected state.
+ * All parts of a run: separate PostgreSQL and Redis servers, the platforms, the processes of the service, the accounts with their
+ * clients, and the ledgers of the expected state.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { PostgresControl } from '@test/faults/support/postgres-control';
 import { RedisControl } from '@test/faults/support/redis-control';
 import type { Environment } from '@test/support/service-process';
 import { Client } from './client';
-import { FaultsSeen } from './faults-seen';
+import { FaultWindows } from './fault-windows';
 import { Fleet } from './fleet';
 import type { Journal } from './journal';
 import type { SoakOptions } from './options';
@@ -51,7 +51,7 @@ export class SoakWorld {
   readonly accounts: Account[] = [];
   /** The interval of full passes, for processes that start after the change. */
   fullEvery = '365d';
-  /** Whether actors complete their last step. */
+  /** Whether the load ends: actors complete their last step. */
   isStopping = false;
 
   private constructor(
@@ -61,7 +61,7 @@ export class SoakWorld {
     readonly postgres: PostgresControl,
     readonly redis: RedisControl | null,
     readonly platforms: Platforms,
-    readonly faults: FaultsSeen,
+    readonly faults: FaultWindows,
     readonly home: string,
   ) {}
 
@@ -74,7 +74,7 @@ export class SoakWorld {
     const redis = options.queue === 'redis' ? await RedisControl.begin() : null;
     const platforms = new Platforms(journal);
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-soak-home-'));
-    const world = new SoakWorld(options, journal, random, postgres, redis, platforms, new FaultsSeen(), home);
+    const world = new SoakWorld(options, journal, random, postgres, redis, platforms, new FaultWindows(), home);
     try {
       await world.prepare();
     } catch (error) {
@@ -85,7 +85,7 @@ export class SoakWorld {
   }
 
   get fleet(): Fleet {
-    if (this.runningFleet === null) throw new Error('there is no fleet yet');
+    if (this.runningFleet === null) throw new Error('the fleet has not been created');
     return this.runningFleet;
   }
 
@@ -101,7 +101,7 @@ export class SoakWorld {
     await this.commands.connect(account.id, objectId);
   }
 
-  /** The settings are made; nothing of this process holds a connection to the database any more. */
+  /** Closes the commands and their connections to the database. */
   async closeCommands(): Promise<void> {
     await this.commands?.close();
     this.commands = null;

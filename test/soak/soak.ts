@@ -1,38 +1,39 @@
 /**
- * A run: rounds of load under faults. After each, all faults end, links are read again and everything is compared with the model.
+ * A run: rounds of load under faults. After each round all faults end, links are collected again, and everything is compared with
+ * the model.
  *
  *   load + faults ──► heal ──► incremental passes ──► content ──► full passes ──► content, copies, events, analytics
  *
- * Full passes come last, because they would correct what incremental ones skipped.
+ * Full passes come last, because they correct errors of incremental passes.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { patient } from '@test/faults/support/patience';
 import { Copies } from './copies';
-import { play, type Actor } from './actors/actor';
+import { runActor, type Actor } from './actors/actor';
 import { Curator } from './actors/curator';
 import { FeedReader, SyncReader, WebhookOwner } from './actors/others';
 import { PlatformLife } from './actors/platform-life';
 import { Replier } from './actors/replier';
 import { Tenant } from './actors/tenant';
 import { checkContent, checkRest } from './checks';
-import { Nemesis } from './nemesis';
+import { FaultInjector } from './fault-injector';
 import { replyRecords } from './records';
-import { settle } from './settlers';
-import { untilQuiet, untilRead } from './settling';
+import { createInitialData } from './initial-data';
+import { untilWorkDone, untilCollected } from './settling';
 import type { SoakWorld } from './soak-world';
-import { lastWish, type Wishes } from './tenant-ledger';
+import { lastAcceptedText, type ReplyRequests } from './tenant-ledger';
 import { Webhooks } from './webhooks';
 
 const ROUND_MINUTES = 20;
-const WATCH_MS = 5_000;
-const TAKE_OVER_MS = 200;
+const CHECK_MS = 5_000;
+const CATCH_UP_MS = 200;
 const PASSES = 2;
 const SETTLING_LIMIT_MS = patient(300_000);
 
 export class Soak {
   private readonly webhooks: Webhooks;
   private readonly copies: Copies;
-  private readonly life: PlatformLife;
+  private readonly platformLife: PlatformLife;
   private readonly repliers: Replier[] = [];
   private readonly actors: Actor[] = [];
   private round = 0;
@@ -40,15 +41,15 @@ export class Soak {
   constructor(private readonly world: SoakWorld) {
     this.webhooks = new Webhooks(world);
     this.copies = new Copies(world);
-    this.life = new PlatformLife(world);
+    this.platformLife = new PlatformLife(world);
   }
 
-  /** Rounds of equal length, until the time is over. */
+  /** Runs rounds of equal length. */
   async run(): Promise<void> {
     const { journal, options } = this.world;
     const timers = [
-      setInterval(() => this.world.fleet.watch(), WATCH_MS),
-      setInterval(() => this.world.platforms.catchUp(), TAKE_OVER_MS),
+      setInterval(() => this.world.fleet.checkAll(), CHECK_MS),
+      setInterval(() => this.world.platforms.catchUp(), CATCH_UP_MS),
     ];
     try {
       await this.begin();
@@ -68,16 +69,16 @@ export class Soak {
     const { world } = this;
     await Promise.all(world.fleet.of('api').map((slot) => world.fleet.start(slot)));
     await this.webhooks.subscribeAll();
-    await settle(world, world.options.links);
+    await createInitialData(world, world.options.links);
     await world.closeCommands();
-    this.actors.push(this.life, new SyncReader(this.copies));
+    this.actors.push(this.platformLife, new SyncReader(this.copies));
     for (const account of world.accounts) {
       const tenant = new Tenant(world, account);
       await tenant.begin();
       this.copies.ofFolder(account, tenant.folderId, 200);
       const replier = new Replier(world, account, this.copies);
       this.repliers.push(replier);
-      for (const object of world.ledger.of(account.index).filter((one) => !one.isRestless))
+      for (const object of world.ledger.of(account.index).filter((one) => !one.mayChange))
         this.copies.ofObject(account, object.id, [7, 50, 500][object.id % 3] ?? 100);
       const [first] = world.ledger.of(account.index);
       if (first) this.copies.ofObject(account, first.id, 100, 'changes');
@@ -85,58 +86,58 @@ export class Soak {
       this.actors.push(new WebhookOwner(world, account, this.webhooks));
     }
     await world.fleet.startMissing();
-    world.journal.note('the world is made', {
+    world.journal.note('the initial data is created', {
       links: world.ledger.links.length,
       reviews: world.platforms.model.pages.reduce((sum, page) => sum + page.reviews.size, 0),
       copies: this.copies.list.length,
     });
   }
 
-  /** All actors and faults run for this long. Afterwards all faults are undone and all actors have stopped. */
+  /** Runs all actors and faults for this time. Then stops the actors and undoes the faults. */
   private async load(forMs: number): Promise<void> {
     const { world } = this;
     world.isStopping = false;
-    const playing = this.actors.map((actor) => play(world, actor, world.random.stream(`${actor.name} ${this.round}`)));
-    const nemesis = new Nemesis(world, this.round).work();
+    const running = this.actors.map((actor) => runActor(world, actor, world.random.stream(`${actor.name} ${this.round}`)));
+    const faults = new FaultInjector(world, this.round).work();
     await pause(forMs);
     world.isStopping = true;
-    await Promise.all([...playing, nemesis]);
-    await this.life.rest();
+    await Promise.all([...running, faults]);
+    await this.platformLife.untilNormal();
     world.platforms.heal();
-    world.journal.note('the faults are over');
+    world.journal.note('the faults have ended');
   }
 
   private async check(): Promise<void> {
     const { world } = this;
     await this.webhooks.heal();
     await this.switchAllOn();
-    await this.read('news');
-    await this.settleReplies();
-    await untilQuiet(world, SETTLING_LIMIT_MS);
+    await this.collectAll('news');
+    await this.resubmitReplies();
+    await untilWorkDone(world, SETTLING_LIMIT_MS);
     await checkContent(world, 'news');
-    await this.renew('0s');
-    await this.read('all');
-    await untilQuiet(world, SETTLING_LIMIT_MS);
+    await this.restartAll('0s');
+    await this.collectAll('all');
+    await untilWorkDone(world, SETTLING_LIMIT_MS);
     await checkContent(world, 'all');
     await checkRest(world, this.copies, this.webhooks);
     for (const page of world.platforms.model.pages) page.recentRemovals = 0;
-    // Every other round runs full passes under faults too, so that deletions are decided there.
-    await this.renew(this.round % 2 === 0 ? '365d' : '60s');
+    // Every other round has full passes under faults too, so that deletions are detected during faults.
+    await this.restartAll(this.round % 2 === 0 ? '365d' : '60s');
   }
 
-  private async read(depth: 'news' | 'all'): Promise<void> {
+  private async collectAll(depth: 'news' | 'all'): Promise<void> {
     const began = performance.now();
     const since = await this.databaseNow();
     const [limitMs, whole] = [SETTLING_LIMIT_MS, depth === 'all'];
-    // The first pass after the faults comes from the schedule, which must have survived them.
-    if (depth === 'news') await untilRead(this.world, { since, passes: 1, whole, by: 'schedule', limitMs });
-    await untilRead(this.world, { since, passes: PASSES, whole, by: 'request', limitMs });
+    // The first pass after the faults is a scheduled one, which shows that the schedule still works.
+    if (depth === 'news') await untilCollected(this.world, { since, passes: 1, whole, by: 'schedule', limitMs });
+    await untilCollected(this.world, { since, passes: PASSES, whole, by: 'request', limitMs });
     const seconds = Math.round((performance.now() - began) / 1_000);
-    this.world.journal.note(`every link was read ${PASSES} times (${depth})`, { seconds });
+    this.world.journal.note(`every link was collected ${PASSES} times (${depth})`, { seconds });
   }
 
   /** Stops the processes as an operator does and starts them with another interval of full passes. */
-  private async renew(fullEvery: string): Promise<void> {
+  private async restartAll(fullEvery: string): Promise<void> {
     const { world } = this;
     world.fullEvery = fullEvery;
     const window = world.faults.begin('processes renewed');
@@ -149,33 +150,33 @@ export class Soak {
     world.faults.end(window);
   }
 
-  /** Tenants undo their changes, so that everything is enabled; a repeated request is harmless. */
+  /** Enables all objects. A repeated request has no effect. */
   private async switchAllOn(): Promise<void> {
     for (const account of this.world.accounts) {
       const ids = this.world.ledger.of(account.index).map((object) => object.id);
-      await account.client.insist('PUT', '/v3/objects', { body: { object_ids: ids, is_active: true } });
+      await account.client.requestUntilDecided('PUT', '/v3/objects', { body: { object_ids: ids, is_active: true } });
     }
   }
 
-  /** Submits failed and unanswered replies again, as clients do. */
-  private async settleReplies(): Promise<void> {
+  /** Submits failed replies, and requests without a response, again, as clients do. */
+  private async resubmitReplies(): Promise<void> {
     const { world } = this;
     for (let left = 3; left > 0; left -= 1) {
-      await untilQuiet(world, SETTLING_LIMIT_MS);
+      await untilWorkDone(world, SETTLING_LIMIT_MS);
       const failed = new Map((await replyRecords(world)).map((reply) => [reply.review_id, reply.state === 'failed']));
-      const open = [...world.ledger.wishes.values()].filter(
-        (wishes) => failed.get(wishes.reviewId) === true || wishes.list.at(-1)?.acceptedAt === null,
+      const open = [...world.ledger.replyRequests.values()].filter(
+        (replyRequests) => failed.get(replyRequests.reviewId) === true || replyRequests.list.at(-1)?.acceptedAt === null,
       );
       if (open.length === 0) return;
-      world.journal.note('replies are ordered again', { replies: open.length });
-      for (const wishes of open) await this.orderAgain(wishes);
+      world.journal.note('replies are submitted again', { replies: open.length });
+      for (const replyRequests of open) await this.resubmit(replyRequests);
     }
   }
 
-  private async orderAgain(wishes: Wishes): Promise<void> {
-    const replier = this.repliers[wishes.account];
-    const wanted = wishes.list.at(-1)?.acceptedAt === null ? (wishes.list.at(-1)?.text ?? null) : lastWish(wishes);
-    await replier?.order(wishes, wanted);
+  private async resubmit(replyRequests: ReplyRequests): Promise<void> {
+    const replier = this.repliers[replyRequests.account];
+    const text = replyRequests.list.at(-1)?.acceptedAt === null ? (replyRequests.list.at(-1)?.text ?? null) : lastAcceptedText(replyRequests);
+    await replier?.submit(replyRequests, text);
   }
 
   private async databaseNow(): Promise<number> {

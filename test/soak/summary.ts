@@ -21,7 +21,7 @@ export interface SoakResult {
   readonly collections: Readonly<Record<string, number>>;
   readonly events: number;
   readonly deliveries: Readonly<Record<string, number>>;
-  readonly wishes: number;
+  readonly replyRequests: number;
   readonly publications: number;
   readonly relayLagMs: { readonly all: Lag; readonly calm: Lag };
   readonly processes: { readonly starts: number; readonly largestMb: number };
@@ -60,7 +60,7 @@ export async function summarize(world: SoakWorld): Promise<SoakResult> {
     ),
     events: relayLagMs.all.events,
     deliveries,
-    wishes: [...ledger.wishes.values()].reduce((sum, { list }) => sum + list.length, 0),
+    replyRequests: [...ledger.replyRequests.values()].reduce((sum, { list }) => sum + list.length, 0),
     publications: [...platforms.publications.values()].reduce((sum, list) => sum + list.length, 0),
     relayLagMs,
     processes: { starts: fleet.starts, largestMb: megabytes(fleet.largestBytes) },
@@ -86,10 +86,10 @@ export function tableOf(result: SoakResult): string {
     ['run', `${options.minutes} minutes, seed ${options.seed}, queue in ${options.queue}, commit ${result.commit}`],
     ['operations', `${result.operationCount} in ${Math.round(result.seconds)} s: ${list(result.operations)}`],
     ['faults', `${result.faultCount}: ${list(result.faults)}`],
-    ['answers', list(result.statuses)],
+    ['statuses', list(result.statuses)],
     ['collections', list(result.collections)],
     ['deliveries', list(result.deliveries)],
-    ['replies', `${result.wishes} ordered, ${result.publications} taken by the platform`],
+    ['replies', `${result.replyRequests} requested, ${result.publications} accepted by the platform`],
     ['relay, all', lag(result.relayLagMs.all)],
     ['relay, calm', lag(result.relayLagMs.calm)],
     ['processes', `${result.processes.starts} started, largest ${result.processes.largestMb} MB`],
@@ -121,7 +121,7 @@ export function recordRun(result: SoakResult, root: string): void {
     result.operationCount,
     result.faultCount,
     result.events,
-    `${result.wishes} ordered, ${result.publications} published`,
+    `${result.replyRequests} requested, ${result.publications} published`,
     [relayLagMs.calm.p50, relayLagMs.calm.p99, relayLagMs.all.max].join(', '),
     result.violationCount,
   ];

@@ -1,34 +1,36 @@
-/** The requests of each account and their acknowledgements: objects, links, webhooks, replies. Pure; times are the run's own clock. */
+/**
+ * The requests of each account and their acknowledgements: objects, links, webhooks, replies. Pure; times are of the run's clock.
+ */
 import type { PageTruth, ReviewTruth } from './platform-model';
 
-/** Disabled from a moment between `asked` and `done` to a moment between `askedBack` and `doneBack`. */
+/** Disabled from a moment between `requestedAt` and `doneAt` to a moment between `resumeRequestedAt` and `resumedAt`. */
 export interface Pause {
-  readonly asked: number;
-  readonly done: number;
-  askedBack: number | null;
-  doneBack: number | null;
+  readonly requestedAt: number;
+  readonly doneAt: number;
+  resumeRequestedAt: number | null;
+  resumedAt: number | null;
 }
 
 export class Switch {
   readonly pauses: Pause[] = [];
 
-  off(asked: number, done: number): void {
-    this.pauses.push({ asked, done, askedBack: null, doneBack: null });
+  off(requestedAt: number, doneAt: number): void {
+    this.pauses.push({ requestedAt, doneAt, resumeRequestedAt: null, resumedAt: null });
   }
 
-  on(asked: number, done: number): void {
+  on(requestedAt: number, doneAt: number): void {
     const last = this.pauses.at(-1);
-    if (last?.doneBack === null) Object.assign(last, { askedBack: asked, doneBack: done });
+    if (last?.resumedAt === null) Object.assign(last, { resumeRequestedAt: requestedAt, resumedAt: doneAt });
   }
 
-  /** Whether it was enabled at every moment of the span, however long the requests took. */
+  /** Returns whether it was certainly enabled during the whole span. */
   wasOn(from: number, to: number): boolean {
-    return this.pauses.every((pause) => pause.asked > to || (pause.doneBack ?? Infinity) < from);
+    return this.pauses.every((pause) => pause.requestedAt > to || (pause.resumedAt ?? Infinity) < from);
   }
 
-  /** Whether it was disabled at this moment, however long the requests took. */
+  /** Returns whether it was certainly disabled at this moment. */
   wasOff(at: number): boolean {
-    return this.pauses.some((pause) => pause.done < at && (pause.askedBack ?? Infinity) > at);
+    return this.pauses.some((pause) => pause.doneAt < at && (pause.resumeRequestedAt ?? Infinity) > at);
   }
 }
 
@@ -44,8 +46,8 @@ export interface ObjectEntry {
   readonly account: number;
   readonly links: LinkEntry[];
   readonly switch: Switch;
-  /** Whether it may be disabled, deleted or lose links; other objects stay unchanged. */
-  readonly isRestless: boolean;
+  /** Whether actors may disable it, delete it or remove its links; other objects stay unchanged. */
+  readonly mayChange: boolean;
   name: string;
   isDeleted: boolean;
   /** Whether an actor is changing it. */
@@ -54,25 +56,25 @@ export interface ObjectEntry {
   pins: number[];
 }
 
-export interface Wish {
+export interface ReplyRequest {
   readonly text: string | null;
-  readonly askedAt: number;
-  /** When it was accepted; null where no response arrived. */
+  readonly requestedAt: number;
+  /** When it was accepted; null if no response arrived. */
   readonly acceptedAt: number | null;
 }
 
 /** All requests about the reply to one review. */
-export interface Wishes {
+export interface ReplyRequests {
   readonly reviewId: number;
   readonly review: ReviewTruth;
   readonly account: number;
-  readonly list: Wish[];
+  readonly list: ReplyRequest[];
   isBusy: boolean;
 }
 
 export class TenantLedger {
   readonly objects: ObjectEntry[] = [];
-  readonly wishes = new Map<number, Wishes>();
+  readonly replyRequests = new Map<number, ReplyRequests>();
 
   /** Existing objects of an account. */
   of(account: number): readonly ObjectEntry[] {
@@ -86,23 +88,23 @@ export class TenantLedger {
       .flatMap((object) => object.links.filter((link) => !link.isDeleted).map((link) => ({ object, link })));
   }
 
-  wishesOf(reviewId: number, review: ReviewTruth, account: number): Wishes {
-    const known = this.wishes.get(reviewId);
+  requestsOf(reviewId: number, review: ReviewTruth, account: number): ReplyRequests {
+    const known = this.replyRequests.get(reviewId);
     if (known) return known;
-    const made: Wishes = { reviewId, review, account, list: [], isBusy: false };
-    this.wishes.set(reviewId, made);
+    const made: ReplyRequests = { reviewId, review, account, list: [], isBusy: false };
+    this.replyRequests.set(reviewId, made);
     return made;
   }
 }
 
-/** The text that the platform must finally show: the last accepted one, null for none. */
-export const lastWish = (wishes: Wishes): string | null =>
-  wishes.list.filter((wish) => wish.acceptedAt !== null).at(-1)?.text ?? null;
+/** The text that the platform must finally show: that of the last accepted request; null for no reply. */
+export const lastAcceptedText = (replyRequests: ReplyRequests): string | null =>
+  replyRequests.list.filter((request) => request.acceptedAt !== null).at(-1)?.text ?? null;
 
 /** One line per request, for people. */
-export function wishLines({ reviewId, list }: Wishes): readonly string[] {
-  return list.map(({ text, askedAt, acceptedAt }) => {
-    const heard = acceptedAt === null ? 'not heard' : `accepted ${new Date(acceptedAt).toISOString()}`;
-    return `${new Date(askedAt).toISOString()} wish on review ${reviewId}: ${JSON.stringify(text)}, ${heard}`;
+export function requestLines({ reviewId, list }: ReplyRequests): readonly string[] {
+  return list.map(({ text, requestedAt, acceptedAt }) => {
+    const response = acceptedAt === null ? 'no response' : `accepted ${new Date(acceptedAt).toISOString()}`;
+    return `${new Date(requestedAt).toISOString()} request for review ${reviewId}: ${JSON.stringify(text)}, ${response}`;
   });
 }

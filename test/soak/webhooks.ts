@@ -49,16 +49,16 @@ export class Webhooks {
     return found;
   }
 
-  /** Receivers get the new secret at once: the old one signs beside it for a day. */
+  /** Rotates the secret. Receivers accept both secrets: deliveries are signed with both for a day. */
   async rotate(account: Account): Promise<void> {
-    await account.client.insist('POST', '/v3/webhooks/rotate-secret');
+    await account.client.requestUntilDecided('POST', '/v3/webhooks/rotate-secret');
     this.secrets.get(account.index)?.add(await this.secretOf(account));
     this.world.journal.operation('rotate secret', { account: account.index });
   }
 
   async setActive(webhook: WebhookEntry, isActive: boolean): Promise<void> {
     const { client } = this.world.account(webhook.account);
-    const settled = await client.insist('PATCH', `/v3/webhooks/${webhook.id}`, { body: { is_active: isActive } });
+    const settled = await client.requestUntilDecided('PATCH', `/v3/webhooks/${webhook.id}`, { body: { is_active: isActive } });
     if (!isDone(settled.answer)) throw new Error(`PATCH of webhook ${webhook.id}: ${settled.answer.text}`);
     if (isActive) webhook.switch.on(settled.sentAt, settled.answeredAt);
     else webhook.switch.off(settled.sentAt, settled.answeredAt);
@@ -82,13 +82,13 @@ export class Webhooks {
     const name = `${kind} webhook of account ${account.index}`;
     const book = await ReceiverBook.begin(name, secrets, random.stream(name), journal);
     const body = { target: book.target, event_types: EVENTS[kind], filters: { allowed_ratings: [0, 1, 2, 3, 4, 5] } };
-    const { answer } = await account.client.insist('POST', '/v3/webhooks', { body });
+    const { answer } = await account.client.requestUntilDecided('POST', '/v3/webhooks', { body });
     if (!isDone(answer)) throw new Error(`no webhook: ${answer.status} ${answer.text}`);
     const id = answer.body['id'] as number;
     this.list.push({ id, account: account.index, kind, events: EVENTS[kind], book, switch: new Switch() });
   }
 
   private async secretOf({ client }: Account): Promise<string> {
-    return (await client.insist('GET', '/v3/webhooks/secret')).answer.body['secret'] as string;
+    return (await client.requestUntilDecided('GET', '/v3/webhooks/secret')).answer.body['secret'] as string;
   }
 }

@@ -11,8 +11,8 @@ export interface Actor {
   step(random: Random): Promise<void>;
 }
 
-/** Runs an actor until the world stops. An error of the actor itself is a violation: a check that did not run proves nothing. */
-export async function play(world: SoakWorld, actor: Actor, random: Random): Promise<void> {
+/** Runs an actor until the load ends. An error of the actor itself is a violation, because its checks did not run. */
+export async function runActor(world: SoakWorld, actor: Actor, random: Random): Promise<void> {
   while (!world.isStopping) {
     try {
       await actor.step(random);

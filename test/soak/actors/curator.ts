@@ -21,7 +21,7 @@ export class Curator implements Actor {
   }
 
   async step(random: Random): Promise<void> {
-    const object = random.pick(this.world.ledger.of(this.account.index).filter((one) => !one.isRestless));
+    const object = random.pick(this.world.ledger.of(this.account.index).filter((one) => !one.mayChange));
     if (!object) return;
     const ids = this.copies.idsOf(object.id);
     switch (random.weighted({ hide: 3, unhide: 2, pin: 3, unpin: 2 })) {
@@ -58,11 +58,11 @@ export class Curator implements Actor {
     object.pins = object.pins.filter((id) => !ids.includes(id));
   }
 
-  /** Returns whether the change was made. All four may be repeated. */
+  /** Returns whether the change was made. All four requests may be repeated. */
   private async send(method: string, object: ObjectEntry, list: string, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false;
     const target = `/v3/objects/${object.id}/${list}`;
-    const { answer } = await this.account.client.insist(method, target, { body: { review_ids: ids } });
+    const { answer } = await this.account.client.requestUntilDecided(method, target, { body: { review_ids: ids } });
     this.world.journal.operation(`${method} ${list}`, { object: object.id, ids, status: answer.status });
     if (isDone(answer)) return true;
     this.world.journal.violation(

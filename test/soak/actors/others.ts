@@ -6,7 +6,7 @@ import type { Account, SoakWorld } from '../soak-world';
 import type { Webhooks } from '../webhooks';
 import type { Actor } from './actor';
 
-/** Reads one page of a copy after another. */
+/** Reads one page of each copy in turn. */
 export class SyncReader implements Actor {
   readonly name = 'sync reader';
   readonly everyMs = 100;
@@ -46,7 +46,7 @@ export class FeedReader implements Actor {
       '/health/read',
     ]);
     if (target === undefined) return;
-    const answer = await this.account.client.ask('GET', target);
+    const answer = await this.account.client.request('GET', target);
     this.world.journal.operation('read');
     const isRefused = answer.status > 0 && answer.status < 500 && !isDone(answer);
     // An object may be deleted during the request.
@@ -75,7 +75,7 @@ export class WebhookOwner implements Actor {
   async step(random: Random): Promise<void> {
     const { index } = this.account;
     const pausing = this.webhooks.of(index, 'pausing');
-    const isPaused = pausing.switch.pauses.at(-1)?.doneBack === null;
+    const isPaused = pausing.switch.pauses.at(-1)?.resumedAt === null;
     switch (random.weighted({ pause: 5, moods: 5, rotate: 0.3 })) {
       case 'pause':
         return this.webhooks.setActive(pausing, isPaused);

@@ -1,6 +1,6 @@
 /**
- * Simulates authors, owners and the platforms: reviews are written, edited one by one and in bulk, answered by hand, removed and
- * restored; pages refuse, throttle, break off, are late, return short lists.
+ * Simulates authors, owners and the platforms: reviews are written, edited one by one and in bulk, answered on the platform,
+ * removed and restored; pages refuse requests, throttle them, break off, respond slowly, and return short lists.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxBehaviour } from '@libs/sources/sandbox/sandbox-platform';
@@ -11,12 +11,12 @@ import type { Actor } from './actor';
 
 /** A page keeps at least this many reviews. */
 const LEAST_REVIEWS = 30;
-/** Deletions of more than a fifth of a link's reviews are held back by design; the model stays far below. */
+/** The service does not mark deletions of more than a fifth of a link's reviews; the model stays far below. */
 const MOST_REMOVED = 0.05;
 
-const WEIGHTS = { publish: 30, edit: 30, answer: 14, remove: 6, restore: 5, storm: 3, misbehave: 6, late: 2 };
+const WEIGHTS = { publish: 30, edit: 30, answer: 14, remove: 6, restore: 5, editMany: 3, misbehave: 6, late: 2 };
 
-/** How often a page misbehaves in which way. Refusals are rare: five in a row close a whole platform. */
+/** Weights of the ways in which a page misbehaves. Refusals are rare: five in a row close a whole platform. */
 const MISBEHAVIOURS: Readonly<Partial<Record<SandboxBehaviour, number>>> = {
   error: 5,
   broken: 5,
@@ -43,7 +43,7 @@ export class PlatformLife implements Actor {
   }
 
   /** Waits until all misbehaving pages behave normally again. */
-  async rest(): Promise<void> {
+  async untilNormal(): Promise<void> {
     await Promise.all(this.misbehaving.splice(0));
   }
 
@@ -59,8 +59,8 @@ export class PlatformLife implements Actor {
         return this.remove(page, random);
       case 'restore':
         return this.restore(page, random);
-      case 'storm':
-        return this.storm(page, random);
+      case 'editMany':
+        return this.editMany(page, random);
       case 'misbehave':
         return this.misbehave(page, random);
       case 'late':
@@ -69,7 +69,7 @@ export class PlatformLife implements Actor {
   }
 
   private publish(page: PageTruth, random: Random): void {
-    if (page.isCalm) return;
+    if (page.hasNoNewReviews) return;
     for (let left = random.between(1, 3); left > 0; left -= 1) {
       const review = this.world.platforms.publish(page, random);
       this.world.journal.operation('platform review', { page: page.name, review: review.id });
@@ -81,31 +81,31 @@ export class PlatformLife implements Actor {
   }
 
   private answer(page: PageTruth, random: Random): void {
-    const review = random.pick(page.shown.filter((one) => !one.isOurs));
+    const review = random.pick(page.shown.filter((one) => !one.isAnsweredByService));
     if (!review) return;
     const { platforms } = this.world;
-    const isTakenAway = review.reply !== null && random.chance(0.2);
-    platforms.answerByHand(review, isTakenAway ? null : platforms.newText('Thank you, says the owner'));
+    const isRemoval = review.reply !== null && random.chance(0.2);
+    platforms.answerByHand(review, isRemoval ? null : platforms.newText('Thank you, says the owner'));
   }
 
   private remove(page: PageTruth, random: Random): void {
     const { shown } = page;
     if (shown.length <= LEAST_REVIEWS || page.recentRemovals + 1 > shown.length * MOST_REMOVED) return;
-    const review = random.pick(shown.filter((one) => !one.isOurs));
+    const review = random.pick(shown.filter((one) => !one.isAnsweredByService));
     if (review) this.world.platforms.remove(review);
   }
 
   private restore(page: PageTruth, random: Random): void {
-    const review = random.pick([...page.reviews.values()].filter((one) => !one.isThere));
+    const review = random.pick([...page.reviews.values()].filter((one) => !one.isVisible));
     if (review) this.world.platforms.restore(review);
   }
 
-  /** Edits most of a page at once, so that a whole page of the list has only changes; often the page then breaks off. */
-  private storm(page: PageTruth, random: Random): void {
+  /** Edits most reviews of a page at once, so that a whole page of the list has only changes. Often the page then breaks off. */
+  private editMany(page: PageTruth, random: Random): void {
     if (page.isBusy || page.shown.length < LEAST_REVIEWS) return;
     for (const review of random.sample(page.shown, Math.floor(page.shown.length * (0.6 + 0.4 * random.fraction()))))
       this.world.platforms.edit(review, random);
-    this.world.journal.operation('platform storm', { page: page.name });
+    this.world.journal.operation('platform editMany', { page: page.name });
     if (random.chance(0.8)) this.misbehaveFor(page, random.chance(0.5) ? 'error' : 'broken', 2, random.between(15, 25));
   }
 

@@ -1,15 +1,15 @@
-/** Changes of an account's objects, links and folder: disables, creates, renames and deletes them, collects now. */
+/** Changes the objects, links and folder of an account: disables, creates, renames and deletes them, and collects objects now. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Json } from '@test/contract/contract-client';
 import { isDone } from '../client';
 import type { Random } from '../random';
-import { createObject, linksOf } from '../settlers';
+import { createObject, linksOf } from '../initial-data';
 import type { Account, SoakWorld } from '../soak-world';
 import type { ObjectEntry } from '../tenant-ledger';
 import type { Actor } from './actor';
 
-const WEIGHTS = { blink: 6, linkBlink: 3, make: 2, drop: 1, relink: 1, collect: 4, rename: 1, folder: 2 };
-/** Objects that an account creates beside its initial ones. */
+const WEIGHTS = { toggle: 6, toggleLink: 3, make: 2, drop: 1, relink: 1, collect: 4, rename: 1, folder: 2 };
+/** Maximum number of objects that an account creates in addition to its initial ones. */
 const MOST_MADE = 4;
 const REVIEWS_OF_MADE = 60;
 
@@ -27,21 +27,21 @@ export class Tenant implements Actor {
     this.name = `tenant ${account.index}`;
   }
 
-  /** The initial folder: half of the account's objects. */
+  /** Creates the initial folder with half of the account's objects. */
   async begin(): Promise<void> {
     const own = this.world.ledger.of(this.account.index);
     const body = { name: 'Half', object_ids: own.slice(0, Math.ceil(own.length / 2)).map((object) => object.id) };
-    const { answer } = await this.account.client.insist('POST', '/v3/folders', { body });
+    const { answer } = await this.account.client.requestUntilDecided('POST', '/v3/folders', { body });
     if (!isDone(answer)) throw new Error(`no folder: ${answer.text}`);
     this.folderId = answer.body['id'] as number;
   }
 
   async step(random: Random): Promise<void> {
     switch (random.weighted(WEIGHTS)) {
-      case 'blink':
-        return this.withOne(random, (object) => this.blink(object, random));
-      case 'linkBlink':
-        return this.withOne(random, (object) => this.blinkLink(object, random));
+      case 'toggle':
+        return this.withOne(random, (object) => this.toggle(object, random));
+      case 'toggleLink':
+        return this.withOne(random, (object) => this.toggleLink(object, random));
       case 'make':
         return this.make(random);
       case 'drop':
@@ -57,9 +57,9 @@ export class Tenant implements Actor {
     }
   }
 
-  /** Runs `act` with one of the objects that may be changed. */
+  /** Runs `act` with an object that may be changed. */
   private async withOne(random: Random, act: (object: ObjectEntry) => Promise<void>): Promise<void> {
-    const free = this.world.ledger.of(this.account.index).filter((one) => one.isRestless && !one.isBusy);
+    const free = this.world.ledger.of(this.account.index).filter((one) => one.mayChange && !one.isBusy);
     const object = random.pick(free);
     if (!object) return;
     object.isBusy = true;
@@ -70,12 +70,12 @@ export class Tenant implements Actor {
     }
   }
 
-  /** New reviews are collected, and the object is disabled for seconds just when their events are sent. */
-  private async blink(object: ObjectEntry, random: Random): Promise<void> {
+  /** Disables the object for seconds while events of its new reviews are sent. */
+  private async toggle(object: ObjectEntry, random: Random): Promise<void> {
     const page = random.pick(object.links.filter((link) => !link.isDeleted))?.page;
-    if (page && !page.isCalm) this.world.platforms.publish(page, random);
+    if (page && !page.hasNoNewReviews) this.world.platforms.publish(page, random);
     if (random.chance(0.7)) {
-      await this.account.client.ask('POST', `/v3/objects/${object.id}/collect`);
+      await this.account.client.request('POST', `/v3/objects/${object.id}/collect`);
       await this.untilCollected(object);
     }
     await this.switchObject(object, false);
@@ -85,7 +85,7 @@ export class Tenant implements Actor {
 
   private async untilCollected(object: ObjectEntry): Promise<void> {
     for (let left = 60; left > 0 && !this.world.isStopping; left -= 1) {
-      const answer = await this.account.client.ask('GET', `/v3/objects/${object.id}/links`);
+      const answer = await this.account.client.request('GET', `/v3/objects/${object.id}/links`);
       const links = (answer.body['data'] ?? []) as readonly Json[];
       if (isDone(answer) && links.every((link) => link['scrape_status'] !== 'in_progress')) return;
       await pause(100);
@@ -94,19 +94,19 @@ export class Tenant implements Actor {
 
   private async switchObject(object: ObjectEntry, isActive: boolean): Promise<void> {
     const body = { object_ids: [object.id], is_active: isActive };
-    const { answer, sentAt, answeredAt } = await this.account.client.insist('PUT', '/v3/objects', { body });
+    const { answer, sentAt, answeredAt } = await this.account.client.requestUntilDecided('PUT', '/v3/objects', { body });
     if (!isDone(answer)) throw new Error(`switching object ${object.id}: ${answer.status} ${answer.text}`);
     if (isActive) object.switch.on(sentAt, answeredAt);
     else object.switch.off(sentAt, answeredAt);
     this.world.journal.operation(isActive ? 'object on' : 'object off', { object: object.id });
   }
 
-  private async blinkLink(object: ObjectEntry, random: Random): Promise<void> {
+  private async toggleLink(object: ObjectEntry, random: Random): Promise<void> {
     const link = random.pick(object.links.filter((one) => !one.isDeleted));
     if (!link) return;
     for (const isActive of [false, true]) {
       const target = `/v3/objects/${object.id}/links/${link.id}`;
-      const settled = await this.account.client.insist('PUT', target, { body: { is_active: isActive } });
+      const settled = await this.account.client.requestUntilDecided('PUT', target, { body: { is_active: isActive } });
       if (!isDone(settled.answer)) throw new Error(`switching link ${link.id}: ${settled.answer.text}`);
       if (isActive) link.switch.on(settled.sentAt, settled.answeredAt);
       else link.switch.off(settled.sentAt, settled.answeredAt);
@@ -129,7 +129,7 @@ export class Tenant implements Actor {
     if (!object) return;
     object.isBusy = true;
     this.made.splice(this.made.indexOf(object), 1);
-    const { answer, isRepeat } = await this.account.client.insist('DELETE', `/v3/objects/${object.id}`);
+    const { answer, isRepeat } = await this.account.client.requestUntilDecided('DELETE', `/v3/objects/${object.id}`);
     if (!isDone(answer) && !(answer.status === 404 && isRepeat))
       throw new Error(`deleting object ${object.id}: ${answer.status} ${answer.text}`);
     object.isDeleted = true;
@@ -141,13 +141,13 @@ export class Tenant implements Actor {
     const link = random.pick(object.links.filter((one) => !one.isDeleted));
     if (!link) return;
     const { client } = this.account;
-    const gone = await client.insist('DELETE', `/v3/objects/${object.id}/links/${link.id}`);
-    if (!isDone(gone.answer) && !(gone.answer.status === 404 && gone.isRepeat))
-      throw new Error(`deleting link ${link.id}: ${gone.answer.status} ${gone.answer.text}`);
+    const removal = await client.requestUntilDecided('DELETE', `/v3/objects/${object.id}/links/${link.id}`);
+    if (!isDone(removal.answer) && !(removal.answer.status === 404 && removal.isRepeat))
+      throw new Error(`deleting link ${link.id}: ${removal.answer.status} ${removal.answer.text}`);
     link.isDeleted = true;
     const body = { url: this.world.platforms.urlOf(link.page) };
     const key = `relink-${link.id}`;
-    const { answer } = await client.insist('POST', `/v3/objects/${object.id}/links`, { body, idempotencyKey: key });
+    const { answer } = await client.requestUntilDecided('POST', `/v3/objects/${object.id}/links`, { body, idempotencyKey: key });
     if (!isDone(answer)) throw new Error(`adding a link: ${answer.status} ${answer.text}`);
     object.links.push(...linksOf(answer.body['link_results'] as readonly Json[], [link.page]));
     this.world.journal.operation('relink', { object: object.id, link: link.id });
@@ -156,14 +156,14 @@ export class Tenant implements Actor {
   private async collect(random: Random): Promise<void> {
     const object = random.pick(this.world.ledger.of(this.account.index));
     if (!object) return;
-    const { status } = await this.account.client.ask('POST', `/v3/objects/${object.id}/collect`);
+    const { status } = await this.account.client.request('POST', `/v3/objects/${object.id}/collect`);
     this.world.journal.operation('collect now', { object: object.id, status });
   }
 
   private async rename(object: ObjectEntry): Promise<void> {
     this.serial += 1;
     const name = `${object.name.split(' renamed')[0]} renamed ${this.serial}`;
-    const { answer } = await this.account.client.insist('PUT', `/v3/objects/${object.id}`, { body: { name } });
+    const { answer } = await this.account.client.requestUntilDecided('PUT', `/v3/objects/${object.id}`, { body: { name } });
     if (isDone(answer)) object.name = name;
     this.world.journal.operation('rename object', { object: object.id, status: answer.status });
   }
@@ -172,7 +172,7 @@ export class Tenant implements Actor {
     const own = this.world.ledger.of(this.account.index).filter((object) => !object.isBusy);
     const ids = random.sample(own, random.between(1, own.length)).map((object) => object.id);
     const target = `/v3/folders/${this.folderId}`;
-    const { answer } = await this.account.client.insist('PATCH', target, { body: { object_ids: ids } });
+    const { answer } = await this.account.client.requestUntilDecided('PATCH', target, { body: { object_ids: ids } });
     this.world.journal.operation('refill folder', {
       folder: this.folderId,
       objects: ids.length,

@@ -1,11 +1,11 @@
 import { PlatformModel, type PageTruth, type Slug } from '../platform-model';
 import type { ReviewRecord } from '../records';
-import { judgeLink, type Depth } from './content';
+import { compareLink, type Depth } from './content';
 
 const LINK = 7;
 
 /** A page with one review, `Good` with four stars, and the matching record. */
-function world(slug: Slug = 'google'): { model: PlatformModel; page: PageTruth; record: ReviewRecord } {
+function fixture(slug: Slug = 'google'): { model: PlatformModel; page: PageTruth; record: ReviewRecord } {
   const model = new PlatformModel();
   const page = model.addPage(slug, '1');
   model.publish(page, 'a', { text: 'Good', rating: 4 }, 0);
@@ -15,11 +15,11 @@ function world(slug: Slug = 'google'): { model: PlatformModel; page: PageTruth; 
 }
 
 const checksOf = (page: PageTruth, records: readonly ReviewRecord[], depth: Depth): readonly string[] =>
-  judgeLink(LINK, page, records, depth).map(({ check }) => check);
+  compareLink(LINK, page, records, depth).map(({ check }) => check);
 
-describe("reviews against the platform's truth", () => {
-  it.each<Slug>(['google', 'steam', 'app-store', '2gis'])('%s: a correct record gives no finding', (slug) => {
-    const { page, record } = world(slug);
+describe('compareLink', () => {
+  it.each<Slug>(['google', 'steam', 'app-store', '2gis'])('%s: finds nothing in a correct record', (slug) => {
+    const { page, record } = fixture(slug);
     expect(checksOf(page, [record], 'news')).toEqual([]);
     expect(checksOf(page, [record], 'all')).toEqual([]);
   });
@@ -30,13 +30,13 @@ describe("reviews against the platform's truth", () => {
     ['a reply that was not written', { reply_text: 'Thanks' }, ['reply']],
     ['a deletion that did not happen', { is_deleted: true }, ['deleted']],
     ['another review', { external_id: 'b' }, ['invented', 'missing']],
-  ])('%s', (_, change, found) => {
-    const { page, record } = world();
+  ])('finds %s', (_, change, found) => {
+    const { page, record } = fixture();
     expect(checksOf(page, [{ ...record, ...change }], 'all')).toEqual(found);
   });
 
-  it('finds missing, duplicate and wrongly kept reviews', () => {
-    const { model, page, record } = world();
+  it('finds missing and duplicate reviews, and reviews that are not marked as deleted', () => {
+    const { model, page, record } = fixture();
     expect(checksOf(page, [], 'news')).toEqual(['missing']);
     expect(checksOf(page, [record, { ...record, id: 2 }], 'news')).toEqual(['doubled']);
     for (const review of page.reviews.values()) model.remove(review, 1);
@@ -45,28 +45,28 @@ describe("reviews against the platform's truth", () => {
     expect(checksOf(page, [], 'all')).toEqual([]);
   });
 
-  it('incremental passes must find an edit only where the platform moves it to the front', () => {
+  it('requires an edit after incremental passes only if the platform moves it to the front', () => {
     for (const [slug, found] of [
       ['google', ['text']],
       ['steam', ['text']],
       ['2gis', []],
       ['app-store', []],
     ] as const) {
-      const { model, page, record } = world(slug);
+      const { model, page, record } = fixture(slug);
       for (const review of page.reviews.values()) model.edit(review, { text: 'Better', rating: review.rating }, 1);
       expect([slug, checksOf(page, [record], 'news')]).toEqual([slug, found]);
       expect([slug, checksOf(page, [record], 'all')]).toEqual([slug, ['text']]);
     }
   });
 
-  it('a reply by hand must be found by full passes, one of ours at once', () => {
-    const { model, page, record } = world();
+  it('requires a reply of the owner after full passes, and a reply of the service at once', () => {
+    const { model, page, record } = fixture();
     const [review] = page.reviews.values();
     if (!review) throw new Error('no review');
     model.answer(review, 'Thanks', 'hand', 1);
     expect(checksOf(page, [record], 'news')).toEqual([]);
     expect(checksOf(page, [record], 'all')).toEqual(['reply']);
-    review.isOurs = true;
+    review.isAnsweredByService = true;
     expect(checksOf(page, [record], 'news')).toEqual(['reply']);
   });
 });

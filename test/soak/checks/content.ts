@@ -17,22 +17,22 @@ export interface Finding {
 }
 
 /**
- * What must be right. `news`: after incremental passes, everything that the platform's order moves to the front. `all`: after full
- * passes, everything.
+ * What is compared. `news`, after incremental passes: everything that the platform's order moves to the front. `all`, after full
+ * passes: everything.
  */
 export type Depth = 'news' | 'all';
 
 /** Compares the reviews of one link with its page. */
-export function judgeLink(
+export function compareLink(
   linkId: number,
   page: PageTruth,
   records: readonly ReviewRecord[],
   depth: Depth,
 ): readonly Finding[] {
   const byId = new Map(records.map((record) => [record.external_id, record]));
-  const twice = records.filter((record) => byId.get(record.external_id) !== record);
+  const duplicates = records.filter((record) => byId.get(record.external_id) !== record);
   return [
-    ...twice.map(({ id, external_id: external }) => ({
+    ...duplicates.map(({ id, external_id: external }) => ({
       check: 'doubled',
       subject: `review ${id}`,
       detail: `link ${linkId} has ${external} twice`,
@@ -41,11 +41,11 @@ export function judgeLink(
     ...records
       .filter((record) => !page.reviews.has(record.external_id))
       .map((record) => invented(linkId, page, record)),
-    ...[...page.reviews.values()].flatMap((review) => judgeReview(linkId, review, byId.get(review.id), depth)),
+    ...[...page.reviews.values()].flatMap((review) => compareReview(linkId, review, byId.get(review.id), depth)),
   ];
 }
 
-function judgeReview(
+function compareReview(
   linkId: number,
   review: ReviewTruth,
   record: ReviewRecord | undefined,
@@ -57,26 +57,26 @@ function judgeReview(
     detail,
     history: historyOf(review),
   });
-  if (!review.isThere) {
+  if (!review.isVisible) {
     const isWrong = depth === 'all' && record !== undefined && !record.is_deleted;
-    return isWrong ? [find('not deleted', 'the platform does not show it any more')] : [];
+    return isWrong ? [find('not deleted', 'the platform no longer shows it')] : [];
   }
   if (record === undefined) return [find('missing', 'the platform shows it and hrev does not have it')];
   if (record.is_deleted) return depth === 'all' ? [find('deleted', 'the platform shows it')] : [];
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (depth === 'all' || SHOWS_EDITS_FIRST[review.page.slug]) {
     if (record.text !== textOf(review))
-      found.push(
+      findings.push(
         find('text', `the platform shows ${JSON.stringify(textOf(review))}, hrev ${JSON.stringify(record.text)}`),
       );
     if (record.rating !== hundredthsOf(review))
-      found.push(find('rating', `the platform shows ${hundredthsOf(review)}, hrev ${record.rating}`));
+      findings.push(find('rating', `the platform shows ${hundredthsOf(review)}, hrev ${record.rating}`));
   }
-  if ((depth === 'all' || review.isOurs) && record.reply_text !== review.reply)
-    found.push(
+  if ((depth === 'all' || review.isAnsweredByService) && record.reply_text !== review.reply)
+    findings.push(
       find('reply', `the platform shows ${JSON.stringify(review.reply)}, hrev ${JSON.stringify(record.reply_text)}`),
     );
-  return found;
+  return findings;
 }
 
 const invented = (linkId: number, page: PageTruth, record: ReviewRecord): Finding => ({

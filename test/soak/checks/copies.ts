@@ -1,5 +1,5 @@
-/** Compares clients' copies with the rows that they cover. */
-import type { Copies, KeptCopy } from '../copies';
+/** Compares clients' copies with the rows of their objects and folders. */
+import type { Copies, ClientCopy } from '../copies';
 import type { ReviewRecord } from '../records';
 import type { SoakWorld } from '../soak-world';
 
@@ -12,13 +12,13 @@ export async function checkCopies(world: SoakWorld, copies: Copies, reviews: rea
     const objects = await objectsOf(world, kept);
     const links = new Set(world.ledger.links.filter(({ object }) => objects.has(object.id)).map(({ link }) => link.id));
     const rows = reviews.filter((review) => links.has(review.link_id));
-    // A copy without a snapshot holds only reviews that changed since it began.
+    // A copy without a snapshot has only reviews that changed since it began.
     const covered = kept.mode === 'changes' ? rows.filter((row) => kept.copy.ids.has(row.id)) : rows;
-    judge(world, kept, covered);
+    compare(world, kept, covered);
   }
 }
 
-function judge(world: SoakWorld, kept: KeptCopy, rows: readonly ReviewRecord[]): void {
+function compare(world: SoakWorld, kept: ClientCopy, rows: readonly ReviewRecord[]): void {
   const wrong = rows.filter((row) => lineOf(row) !== copiedLine(kept, row.id));
   const ids = new Set(rows.map((row) => row.id));
   const extra = [...kept.copy.ids].filter((id) => !ids.has(id));
@@ -35,16 +35,16 @@ function judge(world: SoakWorld, kept: KeptCopy, rows: readonly ReviewRecord[]):
 const lineOf = (row: ReviewRecord): string =>
   JSON.stringify([row.id, row.text, row.reply_text, row.is_deleted, row.rating === null ? null : row.rating / 100]);
 
-function copiedLine(kept: KeptCopy, id: number): string {
+function copiedLine(kept: ClientCopy, id: number): string {
   const review = kept.copy.get(id);
   if (!review) return 'nothing';
   return JSON.stringify([id, review['text'], review['reply_text'], review['is_deleted'], review['rating']]);
 }
 
-async function objectsOf(world: SoakWorld, kept: KeptCopy): Promise<ReadonlySet<number>> {
+async function objectsOf(world: SoakWorld, kept: ClientCopy): Promise<ReadonlySet<number>> {
   if (kept.objectId !== null) return new Set([kept.objectId]);
   const { client } = world.account(kept.account);
-  const { answer } = await client.insist('GET', `/v3/folders/${kept.folderId}`);
-  const own = (answer.body['objects'] as readonly { id: number }[]).map(({ id }) => id);
-  return new Set(own);
+  const { answer } = await client.requestUntilDecided('GET', `/v3/folders/${kept.folderId}`);
+  const ids = (answer.body['objects'] as readonly { id: number }[]).map(({ id }) => id);
+  return new Set(ids);
 }

@@ -1,10 +1,10 @@
-/** Counters beside the rows, figures over the API, sizes of tables, and how long events waited. */
-import type { FaultsSeen } from '../faults-seen';
+/** Checks counters, figures of the API and sizes of tables, and measures how long events waited. */
+import type { FaultWindows } from '../fault-windows';
 import { isDone } from '../client';
 import type { ReviewRecord } from '../records';
 import type { SoakWorld } from '../soak-world';
 
-/** Kept beside the reviews by triggers; must equal what a recount gives. */
+/** Links whose counters, which triggers maintain, differ from a recount. */
 const RECOUNT = `
   select link_id::int, coalesce(kinds, 0)::int as kinds, coalesce(total, 0)::int as total, coalesce(stored, 0)::int as stored,
     coalesce(live, 0)::int as live from
@@ -30,38 +30,38 @@ export async function checkCounters(world: SoakWorld): Promise<void> {
     );
 }
 
-/** Analytics and the feed's total of each object against its rows. */
+/** Compares analytics and the feed's total of each object with its rows. */
 export async function checkFigures(world: SoakWorld, reviews: readonly ReviewRecord[]): Promise<void> {
   for (const object of world.ledger.objects.filter((one) => !one.isDeleted)) {
     const links = new Set(object.links.filter((link) => !link.isDeleted).map((link) => link.id));
     const rows = reviews.filter((review) => links.has(review.link_id) && !review.is_deleted);
     const { client } = world.account(object.account);
-    // Dates are the platform's wall clock: a review of this evening in Chelyabinsk is of tomorrow, and the default ends today.
+    // Review dates are in the platform's local time, which may be tomorrow in UTC; the default range ends today.
     const everything = `object_id=${object.id}&min_rating=0&published_to=9999-12-31`;
-    const figures = await client.insist('GET', `/v3/analytics?${everything}`);
+    const figures = await client.requestUntilDecided('GET', `/v3/analytics?${everything}`);
     const summary = figures.answer.body['summary'] as { total_reviews?: number; reply?: { total_with_reply?: number } };
-    const feed = await client.insist('GET', `/v3/reviews?object_id=${object.id}&limit=1&show_pinned=true`);
-    const said = [summary?.total_reviews, summary?.reply?.total_with_reply, feed.answer.body['total']];
+    const feed = await client.requestUntilDecided('GET', `/v3/reviews?object_id=${object.id}&limit=1&show_pinned=true`);
+    const reported = [summary?.total_reviews, summary?.reply?.total_with_reply, feed.answer.body['total']];
     const counted = [
       rows.length,
       rows.filter((row) => row.reply_text !== null).length,
       rows.filter((row) => !row.is_hidden).length,
     ];
-    if (!isDone(feed.answer) || JSON.stringify(said) !== JSON.stringify(counted))
+    if (!isDone(feed.answer) || JSON.stringify(reported) !== JSON.stringify(counted))
       world.journal.violation(
         'figures',
         `object ${object.id}`,
-        `total, with reply and feed are said to be ${said.join()}, counted ${counted.join()}`,
+        `total, with reply and feed are ${reported.join()} in the API, counted ${counted.join()}`,
       );
   }
 }
 
-/** Hidden and pinned reviews are those that were asked for, in their order. */
+/** Compares hidden and pinned reviews with the requested ones, pinned reviews with their order. */
 export async function checkCuration(world: SoakWorld): Promise<void> {
   for (const object of world.ledger.objects.filter((one) => !one.isDeleted)) {
     const { client } = world.account(object.account);
     const read = async (list: string): Promise<readonly number[]> => {
-      const { answer } = await client.insist('GET', `/v3/objects/${object.id}/${list}?limit=1000`);
+      const { answer } = await client.requestUntilDecided('GET', `/v3/objects/${object.id}/${list}?limit=1000`);
       return (answer.body['data'] as readonly { id: number }[]).map(({ id }) => id);
     };
     const [hidden, pins] = [await read('hidden-reviews'), await read('pinned-reviews')];
@@ -80,7 +80,7 @@ export interface Lag {
   readonly max: number;
 }
 
-/** How long events waited for their relay, in milliseconds: all of them, and those that no fault touched. */
+/** How long events waited for their relay, in milliseconds: all events, and those that no fault affected. */
 export async function relayLag(world: SoakWorld): Promise<{ readonly all: Lag; readonly calm: Lag }> {
   const rows = await world.postgres.query<{ created: number; lag: number }>(
     `select (extract(epoch from created_at) * 1000)::float8 as created,
@@ -91,7 +91,7 @@ export async function relayLag(world: SoakWorld): Promise<{ readonly all: Lag; r
   return { all: lagOf(rows.map((row) => row.lag)), calm: lagOf(calm.map((row) => row.lag)) };
 }
 
-const isCalm = (faults: FaultsSeen, from: number, to: number): boolean => !faults.touches(from, to);
+const isCalm = (faults: FaultWindows, from: number, to: number): boolean => !faults.overlaps(from, to);
 
 function lagOf(lags: number[]): Lag {
   lags.sort((a, b) => a - b);
@@ -100,7 +100,7 @@ function lagOf(lags: number[]): Lag {
   return { events: lags.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-/** Tables with one row for each account, source, link or webhook do not grow with what is done. */
+/** Tables with one row per account, source, link or webhook, which do not grow with the work. */
 const BOUNDED = [
   'account_change',
   'source_pace',
@@ -121,6 +121,6 @@ export async function checkSizes(world: SoakWorld): Promise<readonly { name: str
   );
   for (const { name, bytes } of rows)
     if (BOUNDED.includes(name) && bytes > MOST_BYTES)
-      world.journal.violation('size', name, `${Math.round(bytes / 1024 / 1024)} MB, though its rows are few`);
+      world.journal.violation('size', name, `${Math.round(bytes / 1024 / 1024)} MB, although it has few rows`);
   return rows;
 }

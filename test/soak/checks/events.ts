@@ -1,4 +1,4 @@
-/** Compares received events with collections and active webhooks. Pure except for its inputs. */
+/** Compares received events with collections and active webhooks. Pure functions. */
 import type { DeliveryRecord, ReviewRecord, VisitRecord } from '../records';
 import type { LinkEntry, ObjectEntry } from '../tenant-ledger';
 import type { WebhookEntry } from '../webhooks';
@@ -15,19 +15,22 @@ export interface EventFacts {
   readonly historyOf: (review: ReviewRecord) => readonly string[];
 }
 
-/** The database and the run share a clock, but a commit becomes visible a moment after its timestamp. */
+/** The database and the run share a clock, but a commit becomes visible shortly after its timestamp. */
 const SLACK_MS = 250;
 
-/** Events of new reviews were sent exactly where required. One finding per run, because its new reviews share one event. */
-export function judgeNews(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
+/**
+ * Checks that events of new reviews were sent exactly when required. Returns one finding per run and check, because the new
+ * reviews of a run share one event.
+ */
+export function checkNewReviews(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   const visits = byLink(facts.visits);
   const wrong = new Map<
     string,
-    { readonly run: number; readonly check: NewsFault; readonly reviews: ReviewRecord[] }
+    { readonly run: number; readonly check: NewReviewFault; readonly reviews: ReviewRecord[] }
   >();
   for (const review of facts.reviews) {
-    const visit = visits.get(review.link_id)?.find((one) => holds(one, review));
-    const check = visit && judgeOneNews(facts, webhook, review, visit);
+    const visit = visits.get(review.link_id)?.find((one) => hasReview(one, review));
+    const check = visit && checkNewReview(facts, webhook, review, visit);
     if (!visit || !check) continue;
     const known = wrong.get(`${visit.run_id} ${check}`) ?? { run: visit.run_id, check, reviews: [] };
     known.reviews.push(review);
@@ -44,34 +47,37 @@ export function judgeNews(facts: EventFacts, webhook: WebhookEntry): readonly Fi
   }));
 }
 
-type NewsFault = 'event lost' | 'event of a pause';
+type NewReviewFault = 'event lost' | 'event of a pause';
 
-/** Whether the review appeared in this visit. */
-const holds = (visit: VisitRecord, { first_seen_ms: at }: ReviewRecord): boolean =>
+/** Returns whether the review appeared in this visit. */
+const hasReview = (visit: VisitRecord, { first_seen_ms: at }: ReviewRecord): boolean =>
   visit.started_ms <= at + SLACK_MS && at <= visit.ended_ms + SLACK_MS;
 
-function judgeOneNews(
+function checkNewReview(
   facts: EventFacts,
-  { switch: listening, book }: WebhookEntry,
+  { switch: webhookSwitch, book }: WebhookEntry,
   review: ReviewRecord,
   { finished_ms: finished }: VisitRecord,
-): NewsFault | null {
+): NewReviewFault | null {
   const place = facts.placeOf(review);
   if (!place) return null;
   const [from, to] = [review.first_seen_ms - SLACK_MS, finished + SLACK_MS];
-  const wasThere = place.object.switch.wasOn(from, to) && place.link.switch.wasOn(from, to);
-  const told = book.timesTold('reviews.new', review.id) > 0;
-  if (!told && wasThere && listening.wasOn(finished - SLACK_MS, to)) return 'event lost';
-  if (told && listening.wasOff(finished - SLACK_MS) && listening.wasOff(to)) return 'event of a pause';
+  const wasEnabled = place.object.switch.wasOn(from, to) && place.link.switch.wasOn(from, to);
+  const wasDelivered = book.deliveryCount('reviews.new', review.id) > 0;
+  if (!wasDelivered && wasEnabled && webhookSwitch.wasOn(finished - SLACK_MS, to)) return 'event lost';
+  if (wasDelivered && webhookSwitch.wasOff(finished - SLACK_MS) && webhookSwitch.wasOff(to)) return 'event of a pause';
   return null;
 }
 
-/** For `steady` webhooks: replies, deletions and the last events, of objects that were never disabled. */
-export function judgeLife(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
+/**
+ * For `steady` webhooks: checks events of replies and deletions, and the content of the last event, for objects that were never
+ * disabled.
+ */
+export function checkChanges(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   return facts.reviews.flatMap((review) => {
     const place = facts.placeOf(review);
     if (!place || place.object.switch.pauses.length > 0 || place.link.switch.pauses.length > 0) return [];
-    return judgeReviewLife(review, webhook).map(([check, detail]) => ({
+    return checkChangesOf(review, webhook).map(([check, detail]) => ({
       check,
       subject: `review ${review.id}`,
       detail: `${webhook.book.name}: ${detail}`,
@@ -80,43 +86,43 @@ export function judgeLife(facts: EventFacts, webhook: WebhookEntry): readonly Fi
   });
 }
 
-function judgeReviewLife(review: ReviewRecord, { book }: WebhookEntry): readonly (readonly [string, string])[] {
+function checkChangesOf(review: ReviewRecord, { book }: WebhookEntry): readonly (readonly [string, string])[] {
   const found: (readonly [string, string])[] = [];
-  if (review.reply_text !== null && book.timesTold('replies.new', review.id) === 0)
-    found.push(['event lost', `it has a reply and replies.new was not told`]);
+  if (review.reply_text !== null && book.deliveryCount('replies.new', review.id) === 0)
+    found.push(['event lost', `it has a reply and replies.new was not delivered`]);
   const [deleted, restored] = [
-    book.timesTold('reviews.deleted', review.id),
-    book.timesTold('reviews.restored', review.id),
+    book.deliveryCount('reviews.deleted', review.id),
+    book.deliveryCount('reviews.restored', review.id),
   ];
   if (deleted - restored !== (review.is_deleted ? 1 : 0))
     found.push([
       'event lost',
       `reviews.deleted ${deleted} times, reviews.restored ${restored} times, deleted: ${review.is_deleted}`,
     ]);
-  const last = book.lastWords.get(review.id);
+  const last = book.lastContents.get(review.id);
   if (last !== undefined && (last.text !== review.text || last.reply !== review.reply_text))
     found.push([
-      'last word',
-      `it was told ${JSON.stringify([last.text, last.reply])} and is ${JSON.stringify([review.text, review.reply_text])}`,
+      'last content',
+      `the last event has ${JSON.stringify([last.text, last.reply])} and the review ${JSON.stringify([review.text, review.reply_text])}`,
     ]);
   return found;
 }
 
 /**
- * For `steady` webhooks: the end of every run with a link of an object that existed when it was sent, once. Runs that have just ended
- * may not be relayed yet; `untilQuiet` finds those that wait too long.
+ * For `steady` webhooks: checks that the end of every run was delivered once, if an object of the run still existed. Runs whose
+ * end is not relayed yet are left out; `untilWorkDone` finds those that wait too long.
  */
-export function judgeRuns(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
+export function checkRuns(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   const runs = new Set(
     facts.visits
       .filter((visit) => visit.account_id === facts.accountId && visit.outcome !== 'dropped')
       .filter((visit) => !visit.is_deleted && !visit.is_waiting)
       .map((visit) => visit.run_id),
   );
-  const told = new Map<number, number>();
+  const deliveries = new Map<number, number>();
   for (const delivery of facts.deliveries) {
     if (delivery.webhook_id !== webhook.id || delivery.event_type !== 'scrape.run.finished') continue;
-    if (delivery.run_id !== null) told.set(delivery.run_id, (told.get(delivery.run_id) ?? 0) + 1);
+    if (delivery.run_id !== null) deliveries.set(delivery.run_id, (deliveries.get(delivery.run_id) ?? 0) + 1);
   }
   const find = (runId: number, detail: string): Finding => ({
     check: 'run',
@@ -125,15 +131,15 @@ export function judgeRuns(facts: EventFacts, webhook: WebhookEntry): readonly Fi
     history: [],
   });
   return [
-    ...[...runs].filter((runId) => !told.has(runId)).map((runId) => find(runId, 'its end was not told')),
-    ...[...told]
+    ...[...runs].filter((runId) => !deliveries.has(runId)).map((runId) => find(runId, 'its end was not delivered')),
+    ...[...deliveries]
       .filter(([, times]) => times > 1)
-      .map(([runId, times]) => find(runId, `its end was told ${times} times`)),
+      .map(([runId, times]) => find(runId, `its end was delivered ${times} times`)),
   ];
 }
 
-/** Deliveries and received requests agree: the receiver accepted each success, and nothing else is left. */
-export function judgeDeliveries(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
+/** Checks that the receiver accepted each successful delivery, and that every attempted delivery is successful. */
+export function checkDeliveries(facts: EventFacts, webhook: WebhookEntry): readonly Finding[] {
   return facts.deliveries
     .filter((delivery) => delivery.webhook_id === webhook.id)
     .flatMap((delivery) => {

@@ -3,22 +3,22 @@ import type { Copies } from '../copies';
 import { historyOf } from '../platform-model';
 import { deliveryRecords, replyRecords, reviewRecords, visitRecords, type ReviewRecord } from '../records';
 import type { SoakWorld } from '../soak-world';
-import { wishLines, type LinkEntry, type ObjectEntry } from '../tenant-ledger';
+import { requestLines, type LinkEntry, type ObjectEntry } from '../tenant-ledger';
 import type { Webhooks } from '../webhooks';
-import { judgeLink, type Depth, type Finding } from './content';
+import { compareLink, type Depth, type Finding } from './content';
 import { checkCopies } from './copies';
 import { checkCounters, checkCuration, checkFigures, checkSizes } from './counts';
-import { judgeDeliveries, judgeLife, judgeNews, judgeRuns, type EventFacts } from './events';
-import { judgeReply } from './replies';
+import { checkDeliveries, checkChanges, checkNewReviews, checkRuns, type EventFacts } from './events';
+import { compareReply } from './replies';
 
-/** After incremental passes (`news`), or full ones (`all`): compares reviews and replies with the platforms. */
+/** Compares reviews and replies with the platforms, after incremental passes (`news`) or full ones (`all`). */
 export async function checkContent(world: SoakWorld, depth: Depth): Promise<void> {
   const reviews = await reviewRecords(world);
   world.platforms.catchUp();
   for (const { link } of world.ledger.links)
-    tell(
+    report(
       world,
-      judgeLink(
+      compareLink(
         link.id,
         link.page,
         reviews.filter((review) => review.link_id === link.id),
@@ -26,10 +26,10 @@ export async function checkContent(world: SoakWorld, depth: Depth): Promise<void
       ),
     );
   const replies = new Map((await replyRecords(world)).map((reply) => [reply.review_id, reply]));
-  for (const wishes of world.ledger.wishes.values())
-    tell(
+  for (const replyRequests of world.ledger.replyRequests.values())
+    report(
       world,
-      judgeReply(wishes, world.platforms.publications.get(wishes.review) ?? [], replies.get(wishes.reviewId)),
+      compareReply(replyRequests, world.platforms.publications.get(replyRequests.review) ?? [], replies.get(replyRequests.reviewId)),
     );
 }
 
@@ -60,19 +60,19 @@ async function checkEvents(world: SoakWorld, webhooks: Webhooks, reviews: readon
       historyOf: (review) => historyOfRecord(world, places.get(review.link_id)?.link, review),
     };
     for (const webhook of webhooks.list.filter((one) => one.account === account.index)) {
-      tell(world, judgeNews(facts, webhook));
-      tell(world, judgeDeliveries(facts, webhook));
-      if (webhook.kind === 'steady') tell(world, [...judgeLife(facts, webhook), ...judgeRuns(facts, webhook)]);
+      report(world, checkNewReviews(facts, webhook));
+      report(world, checkDeliveries(facts, webhook));
+      if (webhook.kind === 'steady') report(world, [...checkChanges(facts, webhook), ...checkRuns(facts, webhook)]);
     }
   }
 }
 
 function historyOfRecord(world: SoakWorld, link: LinkEntry | undefined, review: ReviewRecord): readonly string[] {
   const truth = link?.page.reviews.get(review.external_id);
-  const wishes = world.ledger.wishes.get(review.id);
-  return [...(truth ? historyOf(truth) : []), ...(wishes ? wishLines(wishes) : [])];
+  const replyRequests = world.ledger.replyRequests.get(review.id);
+  return [...(truth ? historyOf(truth) : []), ...(replyRequests ? requestLines(replyRequests) : [])];
 }
 
-function tell(world: SoakWorld, findings: readonly Finding[]): void {
+function report(world: SoakWorld, findings: readonly Finding[]): void {
   for (const { check, subject, detail, history } of findings) world.journal.violation(check, subject, detail, history);
 }

@@ -1,12 +1,12 @@
 import { PlatformModel } from '../platform-model';
 import type { ReplyRecord } from '../records';
-import type { Wish, Wishes } from '../tenant-ledger';
-import { judgeReply } from './replies';
+import type { ReplyRequest, ReplyRequests } from '../tenant-ledger';
+import { compareReply } from './replies';
 
-const wish = (text: string | null, acceptedAt: number | null = 1): Wish => ({ text, askedAt: 0, acceptedAt });
+const request = (text: string | null, acceptedAt: number | null = 1): ReplyRequest => ({ text, requestedAt: 0, acceptedAt });
 
-/** Requests for a review whose platform shows `shown`. */
-function wishesOf(shown: string | null, ...list: readonly Wish[]): Wishes {
+/** Requests for the reply to a review that shows `shown` on the platform. */
+function requestsOf(shown: string | null, ...list: readonly ReplyRequest[]): ReplyRequests {
   const model = new PlatformModel();
   const review = model.publish(model.addPage('google', '1'), 'a', { text: 'Good', rating: 4 }, 0);
   if (shown !== null) model.answer(review, shown, 'service', 1);
@@ -14,27 +14,27 @@ function wishesOf(shown: string | null, ...list: readonly Wish[]): Wishes {
 }
 
 const record = (state: string): ReplyRecord => ({ review_id: 1, state, text: '', error: null });
-const taken = (...texts: readonly (string | null)[]) => texts.map((text, at) => ({ at, text }));
+const publicationsOf = (...texts: readonly (string | null)[]) => texts.map((text, at) => ({ at, text }));
 
-describe('replies against the requests', () => {
-  it.each<[string, Wishes, (string | null)[], string, readonly string[]]>([
-    ['published once', wishesOf('A', wish('A')), ['A'], 'published', []],
-    ['replaced', wishesOf('B', wish('A'), wish('B')), ['A', 'B'], 'published', []],
-    ['replaced before it left', wishesOf('B', wish('A'), wish('B')), ['B'], 'published', []],
-    ['taken away', wishesOf(null, wish('A'), wish(null)), ['A', null], 'deleted', []],
-    ['no acceptance was received', wishesOf(null, wish('A', null)), [], 'published', []],
-    ['never published', wishesOf(null, wish('A')), [], 'pending', ['published text', 'reply state']],
-    ['published twice', wishesOf('A', wish('A')), ['A', 'A'], 'published', ['published order']],
+describe('compareReply', () => {
+  it.each<[string, ReplyRequests, (string | null)[], string, readonly string[]]>([
+    ['a reply that was published once', requestsOf('A', request('A')), ['A'], 'published', []],
+    ['a reply that was replaced', requestsOf('B', request('A'), request('B')), ['A', 'B'], 'published', []],
+    ['a reply that was replaced before it was sent', requestsOf('B', request('A'), request('B')), ['B'], 'published', []],
+    ['a reply that was removed', requestsOf(null, request('A'), request(null)), ['A', null], 'deleted', []],
+    ['a request without a response', requestsOf(null, request('A', null)), [], 'published', []],
+    ['a reply that was never published', requestsOf(null, request('A')), [], 'pending', ['published text', 'reply state']],
+    ['a reply that was published twice', requestsOf('A', request('A')), ['A', 'A'], 'published', ['published order']],
     [
-      'an old text over a newer one',
-      wishesOf('A', wish('A'), wish('B')),
+      'an old text that was published after a newer one',
+      requestsOf('A', request('A'), request('B')),
       ['B', 'A'],
       'published',
       ['published text', 'published order'],
     ],
-    ['still there after its removal', wishesOf('A', wish('A'), wish(null)), ['A'], 'deleted', ['published text']],
-    ['recorded as failed', wishesOf('A', wish('A')), ['A'], 'failed', ['reply state']],
-  ])('%s', (_, wishes, publications, state, found) => {
-    expect(judgeReply(wishes, taken(...publications), record(state)).map(({ check }) => check)).toEqual(found);
+    ['a reply that is visible after its removal', requestsOf('A', request('A'), request(null)), ['A'], 'deleted', ['published text']],
+    ['a reply that is recorded as failed', requestsOf('A', request('A')), ['A'], 'failed', ['reply state']],
+  ])('returns the findings of %s', (_, replyRequests, publications, state, found) => {
+    expect(compareReply(replyRequests, publicationsOf(...publications), record(state)).map(({ check }) => check)).toEqual(found);
   });
 });

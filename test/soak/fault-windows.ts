@@ -1,14 +1,14 @@
-/** Times of faults, by which responses and delays are judged. */
+/** The times of faults, for checks of responses and delays. */
 export interface FaultWindow {
   readonly kind: string;
   readonly from: number;
   to: number | null;
 }
 
-/** A fault may have effects this long after its end: half-open connections are detected by statement timeouts. */
+/** A fault may have effects for this time after its end: half-open connections are detected by statement timeouts. */
 const AFTERMATH_MS = 30_000;
 
-export class FaultsSeen {
+export class FaultWindows {
   readonly windows: FaultWindow[] = [];
 
   begin(kind: string): FaultWindow {
@@ -21,8 +21,8 @@ export class FaultsSeen {
     window.to = Date.now();
   }
 
-  /** Whether a fault, or its aftermath, overlaps this time. */
-  touches(from: number, to: number): boolean {
+  /** Returns whether a fault or its aftermath overlaps this time span. */
+  overlaps(from: number, to: number): boolean {
     return this.windows.some((window) => window.from <= to && (window.to ?? Infinity) + AFTERMATH_MS >= from);
   }
 }

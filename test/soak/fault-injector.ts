@@ -28,7 +28,7 @@ const WEIGHTS = {
 };
 type Kind = keyof typeof WEIGHTS;
 
-export class Nemesis {
+export class FaultInjector {
   private readonly random: Random;
   private readonly active = new Set<Promise<void>>();
 
@@ -39,11 +39,11 @@ export class Nemesis {
     this.random = world.random.stream(`nemesis ${round}`);
   }
 
-  /** Runs until the world stops; then all faults are undone. */
+  /** Applies faults until the load ends, then undoes all of them. */
   async work(): Promise<void> {
     while (!this.world.isStopping) {
-      this.strike(this.draw());
-      if (this.random.chance(0.25)) this.strike(this.draw());
+      this.inject(this.draw());
+      if (this.random.chance(0.25)) this.inject(this.draw());
       await pause(this.random.between(3_000, 8_000));
     }
     await Promise.all(this.active);
@@ -55,11 +55,11 @@ export class Nemesis {
     return this.random.weighted(weights);
   }
 
-  private strike(kind: Kind): void {
+  private inject(kind: Kind): void {
     const done = this.carryOut(kind)
       .catch((error: unknown) => {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        this.world.journal.violation('soak itself', `nemesis: ${kind}`, text);
+        this.world.journal.violation('soak itself', `fault ${kind}`, text);
       })
       .finally(() => this.active.delete(done));
     this.active.add(done);
@@ -78,7 +78,7 @@ export class Nemesis {
     }
   }
 
-  /** Null where no target is available. */
+  /** Returns null if no target is available. */
   private actOf(kind: Kind): (() => Promise<void>) | null {
     switch (kind) {
       case 'worker kill':
@@ -96,11 +96,11 @@ export class Nemesis {
       case 'api restart':
         return this.onSlot('api', (slot) => this.restart(slot));
       default:
-        return this.actOfSurroundings(kind);
+        return this.actOfInfrastructure(kind);
     }
   }
 
-  private actOfSurroundings(kind: Kind): (() => Promise<void>) | null {
+  private actOfInfrastructure(kind: Kind): (() => Promise<void>) | null {
     switch (kind) {
       case 'postgres restart':
         return this.onPostgres((server) => server.stopFast());
@@ -125,7 +125,10 @@ export class Nemesis {
     }
   }
 
-  /** One process, to which no other fault is applied meanwhile; one of each role is left alone. */
+  /**
+   * Applies a fault to one process, which gets no other fault in the meantime. At least one process of each role stays without a
+   * fault.
+   */
   private onSlot(role: Role | null, act: (slot: Slot) => Promise<void>): (() => Promise<void>) | null {
     const idle = (role === null ? (['api', 'worker'] as const) : [role])
       .map((one) => this.world.fleet.idle(one))
@@ -133,12 +136,12 @@ export class Nemesis {
       .flat();
     const slot = this.random.pick(idle);
     if (!slot) return null;
-    slot.isTaken = true;
+    slot.hasFault = true;
     return async () => {
       try {
         await act(slot);
       } finally {
-        slot.isTaken = false;
+        slot.hasFault = false;
       }
     };
   }
@@ -160,31 +163,31 @@ export class Nemesis {
     this.world.fleet.thaw(slot);
   }
 
-  private isServerTaken = false;
-  private isRedisTaken = false;
+  private hasPostgresFault = false;
+  private hasRedisFault = false;
 
   private onPostgres(end: (server: SoakWorld['postgres']) => Promise<void>): (() => Promise<void>) | null {
-    if (this.isServerTaken) return null;
-    this.isServerTaken = true;
+    if (this.hasPostgresFault) return null;
+    this.hasPostgresFault = true;
     return async () => {
       try {
         await end(this.world.postgres);
         await pause(this.random.between(0, 3_000));
         await this.world.postgres.start();
       } finally {
-        this.isServerTaken = false;
+        this.hasPostgresFault = false;
       }
     };
   }
 
   private onFrozenPostgres(): (() => Promise<void>) | null {
-    if (this.isServerTaken) return null;
-    this.isServerTaken = true;
+    if (this.hasPostgresFault) return null;
+    this.hasPostgresFault = true;
     return async () => {
       this.world.postgres.freeze();
       await pause(this.random.between(2_000, 8_000));
       this.world.postgres.thaw();
-      this.isServerTaken = false;
+      this.hasPostgresFault = false;
     };
   }
 
@@ -195,16 +198,16 @@ export class Nemesis {
     for (const proxy of proxies) proxy.heal();
   }
 
-  /** One fault of Redis at a time; null while there is one. */
+  /** Applies a fault to Redis; null if it already has one. */
   private onRedis(act: (redis: RedisControl) => Promise<void>): (() => Promise<void>) | null {
     const { redis } = this.world;
-    if (redis === null || this.isRedisTaken) return null;
-    this.isRedisTaken = true;
+    if (redis === null || this.hasRedisFault) return null;
+    this.hasRedisFault = true;
     return async () => {
       try {
         await act(redis);
       } finally {
-        this.isRedisTaken = false;
+        this.hasRedisFault = false;
       }
     };
   }

@@ -19,7 +19,7 @@ const MIX: readonly Slug[] = [
   'steam',
   '2gis',
 ];
-/** Reviews of a page, so that lists have one to three pages (50, 100, 200, 50 a page). */
+/** Number of reviews of a page, chosen so that lists have one to three pages. */
 const REVIEWS: Readonly<Record<Slug, readonly [least: number, most: number]>> = {
   google: [40, 130],
   steam: [80, 260],
@@ -28,26 +28,26 @@ const REVIEWS: Readonly<Record<Slug, readonly [least: number, most: number]>> = 
 };
 
 /** Creates objects with `links` links in total, distributed over all accounts. Needs a running API. */
-export async function settle(world: SoakWorld, links: number): Promise<void> {
+export async function createInitialData(world: SoakWorld, links: number): Promise<void> {
   const random = world.random.stream('settlers');
   const pages = Array.from({ length: links }, (_, number) => newPage(world, random, number));
   for (const account of world.accounts) {
     const own = pages.filter((_, number) => number % world.accounts.length === account.index);
-    while (own.length > 0) await settleObject(world, account, takeObjectPages(own));
+    while (own.length > 0) await createInitialObject(world, account, takePagesOfObject(own));
   }
 }
 
-/** Creates an object; null where the service refused it. Refused links are not recorded. */
+/** Creates an object. Returns null if the service refused it. Refused links are not recorded. */
 export async function createObject(
   world: SoakWorld,
   account: Account,
   name: string,
   pages: readonly PageTruth[],
-  isRestless: boolean,
+  mayChange: boolean,
 ): Promise<ObjectEntry | null> {
   const body = { name, links: pages.map((page) => ({ url: world.platforms.urlOf(page) })) };
   const key = encodeURIComponent(name);
-  const { answer } = await account.client.insist('POST', '/v3/objects', { body, idempotencyKey: key });
+  const { answer } = await account.client.requestUntilDecided('POST', '/v3/objects', { body, idempotencyKey: key });
   world.journal.operation('create object', { account: account.index, name, status: answer.status });
   if (!isDone(answer)) return null;
   const object: ObjectEntry = {
@@ -55,7 +55,7 @@ export async function createObject(
     account: account.index,
     links: linksOf(answer.body['link_results'] as readonly Json[], pages),
     switch: new Switch(),
-    isRestless,
+    mayChange,
     name,
     isDeleted: false,
     isBusy: false,
@@ -66,7 +66,7 @@ export async function createObject(
   return object;
 }
 
-/** The links that were accepted. `results` are in the order of `pages`. */
+/** Returns the accepted links. `results` are in the order of `pages`. */
 export function linksOf(results: readonly Json[], pages: readonly PageTruth[]): LinkEntry[] {
   return results.flatMap(({ link_id: id }, index) => {
     const page = pages[index];
@@ -79,26 +79,26 @@ function newPage(world: SoakWorld, random: Random, number: number): PageTruth {
   const [least, most] = REVIEWS[slug];
   const answeredBy = slug === 'google' ? number % world.accounts.length : null;
   return world.platforms.newPage(slug, random.between(least, most), random, {
-    isCalm: random.chance(0.3),
+    hasNoNewReviews: random.chance(0.3),
     answeredBy,
   });
 }
 
-/** Up to one page of each platform. */
-function takeObjectPages(left: PageTruth[]): PageTruth[] {
-  const taken: PageTruth[] = [];
+/** Removes up to three pages of different platforms from the list, and returns them. */
+function takePagesOfObject(left: PageTruth[]): PageTruth[] {
+  const pages: PageTruth[] = [];
   for (const slug of SLUGS) {
     const at = left.findIndex((page) => page.slug === slug);
-    if (at >= 0 && taken.length < 3) taken.push(...left.splice(at, 1));
+    if (at >= 0 && pages.length < 3) pages.push(...left.splice(at, 1));
   }
-  return taken;
+  return pages;
 }
 
-async function settleObject(world: SoakWorld, account: Account, pages: readonly PageTruth[]): Promise<void> {
+async function createInitialObject(world: SoakWorld, account: Account, pages: readonly PageTruth[]): Promise<void> {
   const number = world.ledger.objects.length;
-  // Replies need a stable object: the reviews of an object that is disabled cannot be answered.
-  const isRestless = !pages.some((page) => page.slug === 'google') && number % 2 === 0;
-  const object = await createObject(world, account, `Object ${number}`, pages, isRestless);
+  // Replies need a stable object: the service refuses replies to reviews of a disabled object.
+  const mayChange = !pages.some((page) => page.slug === 'google') && number % 2 === 0;
+  const object = await createObject(world, account, `Object ${number}`, pages, mayChange);
   if (!object) throw new Error(`object ${number} was not created`);
   if (pages.some((page) => page.slug === 'google')) await world.connect(account, object.id);
 }
