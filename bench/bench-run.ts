@@ -3,14 +3,14 @@ import { loadavg } from 'node:os';
 import type { CleanUp } from './clean-up';
 import type { Dataset } from './gen/load-dataset';
 import type { LoadClient } from './load/process-client';
-import { judge, type Circumstances, type Control, type JudgedRatio, type ThresholdId } from './measure/judge';
+import { evaluate, type Circumstances, type Control, type EvaluatedRatio, type ThresholdId } from './measure/verdicts';
 import type { Interval } from './measure/statistics';
 import type { BenchOptions } from './options';
 import type { PeerName } from './peers/peer-names';
 import type { BenchPostgres } from './postgres';
 import type { Product } from './product';
 
-/** A measured value with everything recorded beside it. */
+/** A measured value with its details. */
 export interface Cell {
   readonly id: string;
   readonly variant: string;
@@ -37,7 +37,7 @@ export interface World {
 
 export class BenchRun {
   readonly cells: Cell[] = [];
-  readonly ratios: JudgedRatio[] = [];
+  readonly ratios: EvaluatedRatio[] = [];
   readonly blocks: BlockLoad[] = [];
   readonly peers: Record<string, string> = {};
   /** Failed measurements, with their reasons. */
@@ -80,15 +80,15 @@ export class BenchRun {
   }
 
   /** Records a ratio with its verdict for the number of reviews of the profile. */
-  judge(id: ThresholdId, interval: Interval, circumstances: Omit<Circumstances, 'reviews'> = {}): void {
-    this.ratios.push(judge(id, interval, { ...circumstances, reviews: this.options.profile.reviews }));
+  evaluate(id: ThresholdId, interval: Interval, circumstances: Omit<Circumstances, 'reviews'> = {}): void {
+    this.ratios.push(evaluate(id, interval, { ...circumstances, reviews: this.options.profile.reviews }));
   }
 
   wants(...ids: readonly string[]): boolean {
     return [...this.options.only].some((id) => ids.includes(id));
   }
 
-  /** Whether the bench may compare with a peer. */
+  /** Returns whether the bench may compare with a peer. */
   mayUse(peer: PeerName): boolean {
     return this.options.peers.has(peer);
   }

@@ -1,4 +1,4 @@
-/** Closes everything that a run opened, in reverse order, however the run ends. */
+/** Closes everything that a run opened, in reverse order, also after a failure. */
 type Closer = () => unknown;
 
 export class CleanUp {
@@ -9,7 +9,7 @@ export class CleanUp {
     this.closers.push(closer);
   }
 
-  /** May be called twice; a resource that fails to close does not delay the others. */
+  /** Closes everything once. A resource that fails to close does not prevent the others from closing. */
   run(): Promise<void> {
     return (this.running ??= this.runOnce());
   }

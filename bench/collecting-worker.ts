@@ -1,7 +1,7 @@
 /**
- * A worker of any version of the product, in a process of its own, with a platform whose pages cost nothing to read: it measures the
- * cost of collecting alone. Arguments: the folder of the built version, the database, and either `prepare` (creates the schema and the
- * queue, then exits) or the number of links that it collects at once.
+ * A worker of any version of the product, in a separate process, with a platform whose pages cost nothing to read, so that only
+ * the cost of collecting is measured. Arguments: the folder of the built version, the database, and either `prepare` (creates the
+ * schema and the queue, then exits) or the number of links that it collects at once.
  */
 import 'reflect-metadata';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- compare before.json after.json`: how the ratios of two runs differ. Refuses runs of different machines or
- * profiles, whose results are not comparable.
+ * `npm run bench -- compare before.json after.json`: prints how the ratios of two runs differ. Refuses runs of different machines
+ * or profiles, whose results are not comparable.
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,7 +8,7 @@ import type { BenchResult } from './report';
 
 type Comparable = Pick<BenchResult, 'profile' | 'ratios'> & { readonly env: Pick<BenchResult['env'], 'machine'> };
 
-/** Why the two cannot be compared; null where they can. */
+/** The reason why two runs cannot be compared; null if they can. */
 export function refusal(before: Comparable, after: Comparable): string | null {
   if (before.profile !== after.profile) return `different profiles: ${before.profile} and ${after.profile}`;
   const { machine: one } = before.env;
@@ -19,14 +19,14 @@ export function refusal(before: Comparable, after: Comparable): string | null {
   return differing.length === 0 ? null : `different machines: ${differing.join(', ')}`;
 }
 
-/** Reports a change only where the intervals do not overlap. */
+/** One line per ratio. Reports a change only if the intervals do not overlap. */
 export function comparison(before: Comparable, after: Comparable): string[] {
   return after.ratios.map((now) => {
     const then = before.ratios.find((ratio) => ratio.id === now.id);
     if (!then) return `${now.id}: ${now.value.toFixed(2)} (new)`;
-    const apart = now.lo > then.hi || now.hi < then.lo;
+    const areSeparate = now.lo > then.hi || now.hi < then.lo;
     const isBetter = now.value > then.value === (now.better === 'higher');
-    const word = apart ? (isBetter ? 'better' : 'worse') : 'no difference shown';
+    const word = areSeparate ? (isBetter ? 'better' : 'worse') : 'no difference shown';
     return `${now.id}: ${then.value.toFixed(2)} -> ${now.value.toFixed(2)}, ${word}`;
   });
 }
@@ -41,7 +41,7 @@ function main(files: readonly string[]): number {
   return 0;
 }
 
-/** A result file of a run; null where the file is not one. */
+/** Reads the result file of a run; null if the file is not a result. */
 export function readResult(file: string): BenchResult | null {
   try {
     const result = JSON.parse(readFileSync(file, 'utf8')) as Partial<BenchResult> | null;

@@ -1,7 +1,4 @@
-/**
- * A contest over HTTP: every contestant gets the same kind of requests for a slice of time in every round. Returns requests per
- * second of every round, and stores everything measured beside them as a cell.
- */
+/** A contest over HTTP: every contestant gets the same kind of requests for a slice of time in every round. */
 import type { BenchRun } from './bench-run';
 import type { LoadRequest, LoadResult } from './load/generator';
 import { runRounds, type RoundFigures } from './measure/rounds';
@@ -32,7 +29,10 @@ interface Slice extends LoadResult {
   readonly blocksRead: number;
 }
 
-/** Throws where a server fails a request. */
+/**
+ * Returns the requests per second of every round and the CPU time per request, and adds a cell with all measured values. Throws
+ * if a server fails a request.
+ */
 export async function contest<Name extends string>(
   run: BenchRun,
   cell: string,
@@ -58,7 +58,7 @@ function cpuPerRequest(slices: readonly Slice[]): number {
   return sum((one) => one.serverCpu + one.databaseCpu) / sum((one) => one.requests);
 }
 
-/** Warms up until the code is compiled, which depends on the number of requests and not on time; stops early on a slow machine. */
+/** Warms up with a fixed number of requests, on which the compilation of the code depends; stops early on a slow machine. */
 async function warmUp(run: BenchRun, contestant: Contestant, durationMs: number): Promise<void> {
   const began = performance.now();
   for (let requests = 0; requests < WARM_REQUESTS && performance.now() - began < WARM_LIMIT_MS;) {

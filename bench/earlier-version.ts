@@ -1,4 +1,4 @@
-/** Builds an earlier version of the product from the history of this checkout, to be measured beside this one. */
+/** Builds an earlier version of the product from the history of this checkout, for comparison with this one. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import type { CleanUp } from './clean-up';
 const ROOT = path.join(__dirname, '../..');
 const run = promisify(execFile);
 
-/** The folder of the built version, or why there is none. It uses the packages of this checkout. */
+/** Returns the folder of the built version, or the reason why it cannot be built. It uses the packages of this checkout. */
 export async function buildEarlier(
   commit: string,
   cleanUp: CleanUp,
 ): Promise<{ readonly dist: string } | { readonly absent: string }> {
   if (!existsSync(path.join(ROOT, '.git'))) return { absent: 'this is not a checkout with a history' };
-  const isThere = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(
+  const hasCommit = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(
     () => true,
     () => false,
   );
-  if (!isThere) return { absent: `the history does not hold commit ${commit}` };
+  if (!hasCommit) return { absent: `the history does not contain commit ${commit}` };
   const folder = mkdtempSync(path.join(tmpdir(), 'hrev-earlier-'));
   cleanUp.add(() => rmSync(folder, { recursive: true, force: true }));
   const archive = path.join(folder, 'tree.tar');

@@ -1,4 +1,4 @@
-/** Facts about the machine that explain results, without its names and paths. */
+/** Describes the machine of a run, without host names and paths. */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import path from 'node:path';

@@ -1,12 +1,11 @@
 /**
- * Before anything is timed, contestants answer the same requests and must return the same reviews in the same order and the same
- * total: a wrong response has no valid time.
+ * Before they are timed, contestants must return the same reviews, in the same order, and the same total for the same requests.
  */
 import { request } from 'undici';
 import type { LoadRequest } from './load/generator';
 import type { VariantServer } from './variant-server';
 
-const QUESTIONS = 50;
+const SAMPLED_REQUESTS = 50;
 
 /** The parts of two responses that are compared. */
 export interface PageEssence {
@@ -19,14 +18,17 @@ interface Page {
   readonly total: number;
 }
 
-/** Null where all of them agree with the first; otherwise which one differs, and on which request. */
+/**
+ * Null if the responses of all servers equal those of the first; otherwise the name of a server and the request on which it
+ * differs.
+ */
 export async function findDifference(
   servers: readonly VariantServer[],
   requests: readonly LoadRequest[],
 ): Promise<string | null> {
   const [first, ...others] = servers;
   if (!first) return null;
-  for (const question of sample(requests, QUESTIONS)) {
+  for (const question of sample(requests, SAMPLED_REQUESTS)) {
     const expected = await pageOf(first, question);
     for (const other of others) {
       if (!isSamePage(await pageOf(other, question), expected))
@@ -42,14 +44,14 @@ export function sample<T>(items: readonly T[], wanted: number): readonly T[] {
   return items.filter((_, index) => index % step === 0);
 }
 
-/** A server's response; peers are requested through their own API. Throws where the response is no page. */
+/** A server's response; peers are requested through their own API. Throws if the response is not a page. */
 export async function pageOf(server: VariantServer, question: LoadRequest): Promise<PageEssence> {
   const answer = await answerOf(server, server.dialect?.question(question) ?? question);
   const { data, total } = (server.dialect?.page(answer) ?? answer) as Page;
   return { total, ids: data.map((review) => Number(review.id)) };
 }
 
-/** The parsed response to one request. Throws where its status is not 200. */
+/** The parsed response to one request. Throws if its status is not 200. */
 export async function answerOf(server: VariantServer, { path, key, body }: LoadRequest): Promise<unknown> {
   const answer = await request(`${server.origin}${path}`, {
     method: body === undefined ? 'GET' : 'POST',

@@ -1,7 +1,7 @@
 import { cellTable, ratioTable, toGo } from './figures';
-import { judge, THRESHOLDS } from './measure/judge';
+import { evaluate, THRESHOLDS } from './measure/verdicts';
 
-const ratio = (value: number) => judge('R1', { value, lo: value, hi: value, min: value, max: value }, { cpu: 0.5 });
+const ratio = (value: number) => evaluate('R1', { value, lo: value, hi: value, min: value, max: value }, { cpu: 0.5 });
 const cell = (value: number, more = {}) => ({
   id: 'export',
   variant: 'ours',
@@ -11,8 +11,8 @@ const cell = (value: number, more = {}) => ({
   ...more,
 });
 
-describe('figures of a run for the documentation', () => {
-  it('one row for every threshold, measured or not; the later of two runs counts', () => {
+describe('tables for the documentation', () => {
+  it('have one row for every threshold, measured or not, with the later of two results', () => {
     const rows = ratioTable([
       { ratios: [ratio(0.3)], cells: [] },
       { ratios: [ratio(0.6)], cells: [] },
@@ -23,13 +23,13 @@ describe('figures of a run for the documentation', () => {
   });
 
   it.each([
-    ['higher, half way', { value: 2, better: 'higher', stretch: 4 }, '× 2.00'],
-    ['lower, three times too long', { value: 6, better: 'lower', stretch: 2 }, '× 3.00'],
-    ['there', { value: 5, better: 'higher', stretch: 4 }, ''],
-    ['a count that should be zero and is not', { value: 3, better: 'lower', stretch: 0 }, ''],
-  ])('the factor to "stretch": %s', (_, figures, expected) => expect(toGo(figures)).toBe(expected));
+    ['a higher ratio that is half of it', { value: 2, better: 'higher', stretch: 4 }, '× 2.00'],
+    ['a lower ratio that is three times as large', { value: 6, better: 'lower', stretch: 2 }, '× 3.00'],
+    ['a ratio that has reached it', { value: 5, better: 'higher', stretch: 4 }, ''],
+    ['a count that is not zero', { value: 3, better: 'lower', stretch: 0 }, ''],
+  ])('give the factor to "stretch" for %s', (_, figures, expected) => expect(toGo(figures)).toBe(expected));
 
-  it('cells that were not measured have no row', () => {
+  it('have no row for cells that were not measured', () => {
     const rows = cellTable([{ ratios: [], cells: [cell(9_379.4, { p99: 12.5 }), cell(1, { variant: 'copy' })] }]).split(
       '\n',
     );

@@ -1,17 +1,17 @@
 /**
- * `npm run bench -- figures result.json …`: the results of a run as tables for the documentation. Of several files of one machine
- * and profile, the later one counts where a ratio or a cell is in both.
+ * `npm run bench -- figures result.json …`: prints the results of a run as tables for the documentation. Several files must be of
+ * one machine and profile; a ratio or cell in several files is taken from the last one.
  */
 import { readResult, refusal } from './compare';
-import { THRESHOLDS, type JudgedRatio, type Threshold, type ThresholdId } from './measure/judge';
+import { THRESHOLDS, type EvaluatedRatio, type Threshold, type ThresholdId } from './measure/verdicts';
 import { digits, type BenchResult } from './report';
 
 type Figures = Pick<BenchResult, 'ratios' | 'cells'>;
 
-/** Cells that are meaningful by themselves, with their descriptions. */
+/** Cells that are reported as absolute values, with their descriptions. */
 const CELLS: readonly (readonly [id: string, variant: string, what: string])[] = [
   ['feed100.mixed', 'ours', 'pages of 100 with exact total, one API process'],
-  ['feed100.mixed', 'anchor', 'the same of bare `node:http` + `pg`'],
+  ['feed100.mixed', 'anchor', 'the same with bare `node:http` + `pg`'],
   ['feed1000.large', 'ours', 'pages of 1,000 with exact total'],
   ['summary.raw.hot', 'ours', 'summary of the largest object, all time'],
   ['search.rare.hot', 'ours', 'search for a rare word in the largest object'],
@@ -24,26 +24,26 @@ const CELLS: readonly (readonly [id: string, variant: string, what: string])[] =
   ['dispatch', 'ours', 'deliveries of webhooks, durable, one worker process'],
 ];
 
-/** One row for each ratio that has a threshold, in order, whether or not it was measured. */
+/** One row for each ratio that has a threshold, in order, also for those that were not measured. */
 export function ratioTable(results: readonly Figures[]): string {
   const head = '|  | ours / theirs | ratio | 90 % interval | in CPU | must | stretch | to go | verdict |';
   const rows = (Object.entries(THRESHOLDS) as [ThresholdId, Threshold][]).map(([id, threshold]) => {
     const ratio = results.flatMap((result) => result.ratios).findLast((one) => one.id === id);
     const sign = threshold.better === 'higher' ? '≥' : '≤';
-    const wanted = [`${sign} ${threshold.must}`, `${sign} ${threshold.stretch}`];
-    return ratio ? measured(ratio, wanted) : [id, threshold.what, '–', '', '', ...wanted, '', 'not measured'];
+    const targets = [`${sign} ${threshold.must}`, `${sign} ${threshold.stretch}`];
+    return ratio ? measured(ratio, targets) : [id, threshold.what, '–', '', '', ...targets, '', 'not measured'];
   });
   return [head, `|${' --- |'.repeat(9)}`, ...rows.map(markdownRow)].join('\n');
 }
 
-function measured(ratio: JudgedRatio, wanted: readonly string[]): string[] {
+function measured(ratio: EvaluatedRatio, targets: readonly string[]): string[] {
   const { id, what, value, lo, hi, cpu, note, verdict } = ratio;
   const interval = `${digits(lo)} – ${digits(hi)}`;
-  return [id, what, digits(value), interval, cpu === null ? '' : digits(cpu), ...wanted, toGo(ratio), note ?? verdict];
+  return [id, what, digits(value), interval, cpu === null ? '' : digits(cpu), ...targets, toGo(ratio), note ?? verdict];
 }
 
-/** The factor between the ratio and "stretch"; empty where "stretch" is reached or no factor leads to it. */
-export function toGo({ value, better, stretch }: Pick<JudgedRatio, 'value' | 'better' | 'stretch'>): string {
+/** The factor between the ratio and "stretch"; empty if "stretch" is reached or no factor exists. */
+export function toGo({ value, better, stretch }: Pick<EvaluatedRatio, 'value' | 'better' | 'stretch'>): string {
   const factor = better === 'higher' ? stretch / value : value / stretch;
   return factor > 1 && Number.isFinite(factor) ? `× ${digits(factor)}` : '';
 }
@@ -55,13 +55,13 @@ export function cellTable(results: readonly Figures[]): string {
     const cell = cells.findLast((one) => one.id === id && one.variant === variant);
     if (!cell) return [];
     const slowest = typeof cell['p99'] === 'number' ? `${digits(cell['p99'])} ms` : '';
-    return [markdownRow([what, `${shown(cell.value)} ${cell.unit}`, slowest])];
+    return [markdownRow([what, `${formatted(cell.value)} ${cell.unit}`, slowest])];
   });
   return ['|  | median | 99th percentile |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 const markdownRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const shown = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en-US') : digits(value));
+const formatted = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en-US') : digits(value));
 
 function main(files: readonly string[]): number {
   const results = files.map(readResult);

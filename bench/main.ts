@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: ratios between the product and alternatives, measured on this machine. Exits with 0 where every ratio holds, 1
- * where one fails, 2 where the machine was too unsteady, something could not be measured or the command line could not be read.
+ * `npm run bench`: ratios between the product and alternatives, measured on this machine. Exits with 0 if every ratio holds, 1 if
+ * one fails, 2 if the machine was too unsteady, something could not be measured or the command line is invalid.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { describeEnvironment } from './environment';
 import { planDataset } from './gen/dataset-plan';
 import { loadDataset } from './gen/load-dataset';
 import { ProcessClient } from './load/process-client';
-import { EXIT, exitCodeOf } from './measure/judge';
+import { EXIT, exitCodeOf } from './measure/verdicts';
 import { readOptions, UsageError } from './options';
 import { BenchPostgres } from './postgres';
 import { Product } from './product';
@@ -74,7 +74,7 @@ async function makeWorld(run: BenchRun, name: string, reviews: number, owner: Cl
   return { url, product, dataset };
 }
 
-/** Uses a database of its own, which is dropped afterwards. */
+/** Uses a separate database, which is dropped afterwards. */
 async function ingest(run: BenchRun, search: boolean): Promise<void> {
   const name = search ? 'ingest_search' : 'ingest_btrees';
   const owner = new CleanUp();
@@ -91,13 +91,13 @@ async function ingest(run: BenchRun, search: boolean): Promise<void> {
 }
 
 function end(error: unknown): number {
-  const words =
+  const message =
     error instanceof Error
       ? error instanceof UsageError
         ? error.message
         : (error.stack ?? error.message)
       : String(error);
-  process.stderr.write(`bench: ${words}\n`);
+  process.stderr.write(`bench: ${message}\n`);
   return EXIT.inconclusive;
 }
 

@@ -3,7 +3,7 @@ import { RATIO_IDS, readOptions, UsageError } from './options';
 import { PEERS } from './peers/peer-names';
 
 describe('command line of the bench', () => {
-  it('without arguments the smallest profile is measured completely', () => {
+  it('selects the complete smallest profile without arguments', () => {
     const options = readOptions([]);
     expect(options.profile.name).toBe('smoke');
     expect([...options.only]).toEqual([...RATIO_IDS]);
@@ -26,7 +26,7 @@ describe('command line of the bench', () => {
     ['strapi', ['strapi']],
     ['auto,strapi', [...auto, 'strapi']],
     ['pg-boss, postgraphile', ['pg-boss', 'postgraphile']],
-  ])('--peers %s: large peers take part only where they are named', (text, peers) => {
+  ])('selects with --peers %s large peers only if they are named', (text, peers) => {
     expect([...readOptions(text === undefined ? [] : ['--peers', text]).peers]).toEqual(peers);
   });
 

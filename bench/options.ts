@@ -1,4 +1,4 @@
-/** The bench's command line. Invalid values are refused by name, because a run takes minutes. */
+/** The bench's command line. Invalid values are refused before the run, which takes minutes. */
 import { parseArgs } from 'node:util';
 import { ONLY_BY_NAME, PEERS, type PeerName } from './peers/peer-names';
 import { PROFILES, type Profile, type ProfileName } from './profiles';
@@ -59,5 +59,5 @@ const list = (text: string): string[] =>
 
 function oneOf<T extends string>(option: string, value: string, allowed: readonly string[]): T {
   if (allowed.includes(value)) return value as T;
-  throw new UsageError(`${option}: "${value}" is none of ${allowed.join(', ')}`);
+  throw new UsageError(`${option}: "${value}" is not one of ${allowed.join(', ')}`);
 }

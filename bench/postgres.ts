@@ -1,6 +1,6 @@
 /**
- * The bench's own PostgreSQL: the one that the product embeds, in a throw-away folder, with a fixed configuration. The product's own
- * migrations create the schema, so that it is always that of the product.
+ * The PostgreSQL of the bench: the embedded one of the product, in a throw-away folder, with a fixed configuration. The product's
+ * migrations create the schema.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
@@ -66,8 +66,8 @@ export class BenchPostgres {
   }
 
   /**
-   * Runs `work` with commits that do not wait for the disk, for loading only: measured commits always wait. The setting is
-   * PostgreSQL's default and not on its command line, so that it can be changed here.
+   * Runs `work` with commits that do not wait for the disk, for loading only: measured commits always wait. The setting is not on
+   * the server's command line, so it can be changed here.
    */
   async withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
     await this.reload('alter system set synchronous_commit = off');
@@ -121,7 +121,7 @@ export class BenchPostgres {
     return { hit: Number(rows[0]?.hit ?? 0), read: Number(rows[0]?.read ?? 0) };
   }
 
-  /** Flushes everything written so far to disk, so that no block is measured while pages of another one are flushed. */
+  /** Flushes all written pages to disk, so that a measurement does not include the writes of the previous one. */
   async checkpoint(): Promise<void> {
     await this.admin.query('checkpoint');
   }

@@ -20,7 +20,7 @@ export class Product {
     readonly url: string,
   ) {}
 
-  /** Opens without a port and without background work. */
+  /** Opens the product without a port and without background work. */
   static async open(databaseUrl: string, cleanUp: CleanUp): Promise<Product> {
     const log = createLogger('error', 'bench');
     // The worker's timeouts: loading takes longer than a request may.
@@ -33,7 +33,7 @@ export class Product {
     return new Product(app, databaseUrl);
   }
 
-  /** On a connection of its own: with millions of rows these statements exceed the product's timeouts. */
+  /** Runs statements on a separate connection: with millions of rows they exceed the product's timeouts. */
   async runUnlimited(statements: readonly string[]): Promise<void> {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();

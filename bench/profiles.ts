@@ -1,4 +1,4 @@
-/** Amounts of data and durations per profile; every profile measures the same. */
+/** Amounts of data and durations per profile. Every profile has the same measurements. */
 export type ProfileName = 'smoke' | 'std' | 'full';
 
 export interface Profile {
@@ -14,7 +14,7 @@ export interface Profile {
   readonly ingestRows: number;
   /** Due links in one round of claiming. */
   readonly dueLinks: number;
-  /** Jobs in one round of a queue that is compared with it. */
+  /** Jobs in one round of a queue that is compared with claiming. */
   readonly queueJobs: number;
   /** Reviews that are exported in one round. */
   readonly exportReviews: number;

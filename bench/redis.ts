@@ -1,4 +1,4 @@
-/** A Redis of the bench's own, where the machine has it: without a disk, on a port of its own. */
+/** A separate Redis for the bench, without persistence, if the machine has one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
@@ -13,7 +13,7 @@ export interface BenchRedis {
   readonly processId: number;
 }
 
-/** Starts it; null where there is no `redis-server`. */
+/** Starts Redis; null if the machine has no `redis-server`. */
 export async function startRedis(cleanUp: CleanUp): Promise<BenchRedis | null> {
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
@@ -30,12 +30,12 @@ export async function startRedis(cleanUp: CleanUp): Promise<BenchRedis | null> {
 
 async function answers(port: number): Promise<boolean> {
   const socket = createConnection({ port, host: '127.0.0.1' });
-  const isThere = await happens(once(socket, 'connect'));
+  const isListening = await happens(once(socket, 'connect'));
   socket.destroy();
-  return isThere;
+  return isListening;
 }
 
-/** Resolves or rejects with the event, or with an `error` event. */
+/** Resolves to true after the event, or to false after an `error` event. */
 const happens = (event: Promise<unknown>): Promise<boolean> =>
   event.then(
     () => true,

@@ -1,7 +1,7 @@
 /** The result of a run as a file and as a table. */
 import type { BenchRun, BlockLoad, Cell, World } from './bench-run';
 import type { Environment } from './environment';
-import type { Control, JudgedRatio } from './measure/judge';
+import type { Control, EvaluatedRatio } from './measure/verdicts';
 import { PEERS } from './peers/peer-names';
 
 export interface BenchResult {
@@ -11,10 +11,10 @@ export interface BenchResult {
   readonly commit: string | null;
   readonly env: Omit<Environment, 'commit'> & { readonly blocks: readonly BlockLoad[] };
   readonly dataset: { readonly reviews: number; readonly checksum: string; readonly loadedPerSecond: number };
-  /** Null where nothing was measured over HTTP. */
+  /** Null if nothing was measured over HTTP. */
   readonly control: Control | null;
   readonly cells: readonly Cell[];
-  readonly ratios: readonly JudgedRatio[];
+  readonly ratios: readonly EvaluatedRatio[];
   /** Blocks that could not be measured. */
   readonly failures: readonly { readonly block: string; readonly error: string }[];
   readonly peers: Readonly<Record<string, string>>;
@@ -39,11 +39,11 @@ export function resultOf(run: BenchRun, world: World, { commit, ...env }: Enviro
 
 export const digits = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 
-/** The fields that the table shows. */
-type Shown = Pick<BenchResult, 'ratios' | 'failures' | 'control' | 'profile'>;
+/** The fields that the table uses. */
+type TableFields = Pick<BenchResult, 'ratios' | 'failures' | 'control' | 'profile'>;
 
 /** One row for each ratio. */
-export function tableOf({ ratios, failures, control, profile }: Shown): string {
+export function tableOf({ ratios, failures, control, profile }: TableFields): string {
   const rows = ratios.map((ratio) => [
     ratio.id,
     ratio.what,

@@ -1,5 +1,5 @@
 /**
- * Starts the processes of a run, pinned to cores where the system supports it: a server to the first, the load to the last.
+ * Starts the processes of a run, pinned to cores if the system supports it: a server to the first, the load to the last.
  * PostgreSQL is not pinned. Every server gets the same core, because only one is busy at a time.
  */
 import { spawn, type ChildProcess } from 'node:child_process';

@@ -44,7 +44,7 @@ export async function startVariant(name: VariantName, databaseUrl: string, clean
   return { name, origin, processId: child.pid ?? 0 };
 }
 
-/** As an operator starts it: every request passes authentication, rate limit, validation and logging. */
+/** Starts the product as an operator does: every request passes authentication, rate limit, validation and logging. */
 function startOurs(port: number, databaseUrl: string): ChildProcess {
   return spawnNode(path.join(DIST, FILES.ours), {
     core: 'server',
@@ -87,9 +87,9 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await ended;
-  clearTimeout(patience);
+  clearTimeout(killTimer);
 }
 
 /** A port that is free at this moment. */

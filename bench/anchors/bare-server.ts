@@ -1,6 +1,6 @@
 /**
- * The anchor: node:http and pg without a framework, as an expert would write it for this one request. No keys, limits, validation
- * or logs. `json` lets PostgreSQL build the JSON in one statement and reads the total from the counters; `objects` maps rows and
+ * The anchor: node:http and pg without a framework, as an expert writes it for this one request. No keys, limits, validation or
+ * logs. `json` lets PostgreSQL build the JSON in one statement and reads the total from the counters; `objects` maps rows and
  * counts live.
  *
  * Arguments: port, database address, pool size, mode.
@@ -13,19 +13,19 @@ const JSON_PAGE = `select
   (select string_agg(row_to_json(f)::text, ',') from (select ${REVIEW_COLUMNS} ${FEED_ROWS} ${FEED_WINDOW}) f) as items,
   (select coalesce(sum(t.n_feed), 0)::int from link_total t where t.account_id = $1 and t.object_id = $2) as total`;
 
-interface Question {
+interface PageRequest {
   readonly values: readonly number[];
   readonly limit: number;
   readonly offset: number;
 }
 
-function questionOf(url: string): Question {
+function requestOf(url: string): PageRequest {
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
   const [limit, offset] = [Number(query.get('limit') ?? 100), Number(query.get('offset') ?? 0)];
   return { values: [Number(query.get('account_id')), Number(query.get('object_id')), limit, offset], limit, offset };
 }
 
-async function jsonPage(pool: pg.Pool, { values, limit, offset }: Question): Promise<string> {
+async function jsonPage(pool: pg.Pool, { values, limit, offset }: PageRequest): Promise<string> {
   const { rows } = await pool.query<{ items: string | null; total: number }>({
     name: 'page',
     text: JSON_PAGE,
@@ -35,7 +35,7 @@ async function jsonPage(pool: pg.Pool, { values, limit, offset }: Question): Pro
   return `{"data":[${items ?? ''}],"total":${total},"limit":${limit},"offset":${offset},"has_next":${offset + limit < total}}`;
 }
 
-async function objectsPage(pool: pg.Pool, { values, limit, offset }: Question): Promise<string> {
+async function objectsPage(pool: pg.Pool, { values, limit, offset }: PageRequest): Promise<string> {
   const [page, count] = await Promise.all([
     pool.query<Record<string, unknown>>({
       name: 'rows',
@@ -65,7 +65,7 @@ function main([port, databaseUrl, poolSize, mode]: readonly string[]): void {
   createServer((request, response) => {
     const url = request.url ?? '';
     if (url.startsWith('/health')) return answer(response, 200, '{}');
-    page(pool, questionOf(url)).then(
+    page(pool, requestOf(url)).then(
       (body) => answer(response, 200, body),
       (error: unknown) => answer(response, 500, JSON.stringify({ detail: String(error) })),
     );

@@ -64,11 +64,11 @@ export interface CopyText {
   readonly raws: readonly Buffer[];
 }
 
-/** Above every id that the product assigns in a run, so that COPY meets no existing row. */
+/** Above every id that the product assigns in a run, so that COPY inserts no existing id. */
 const FIRST_ID = 1_000_000_000;
 
 /**
- * Creates the tables that COPY fills, with copies of the current reviews and indexes of the product: an entry costs more in a large
+ * Creates the tables that COPY fills, with copies of the product's current reviews and indexes: an entry costs more in a large
  * index than in an empty one.
  */
 export async function makeCopyTables(client: pg.Client): Promise<void> {

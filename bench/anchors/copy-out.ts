@@ -9,7 +9,7 @@ class CopyOut {
 
   constructor(
     private readonly statement: string,
-    private readonly take: (line: Buffer) => void,
+    private readonly onLine: (line: Buffer) => void,
   ) {
     this.done = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -22,7 +22,7 @@ class CopyOut {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    this.take(chunk);
+    this.onLine(chunk);
   }
 
   handleError(error: Error): void {
@@ -39,8 +39,8 @@ class CopyOut {
 }
 
 /** Runs `copy … to stdout`; every row is one line with its line feed, in COPY's text format. */
-export async function copyOut(client: pg.Client, statement: string, take: (line: Buffer) => void): Promise<void> {
-  const copy = new CopyOut(statement, take);
+export async function copyOut(client: pg.Client, statement: string, onLine: (line: Buffer) => void): Promise<void> {
+  const copy = new CopyOut(statement, onLine);
   client.query(copy);
   await copy.done;
 }

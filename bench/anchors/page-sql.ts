@@ -1,5 +1,5 @@
 /**
- * The statements of the anchors: what an expert would write for these requests on the product's tables, without the product's
+ * The statements of the anchors: SQL that an expert writes for these requests on the product's tables, without the product's
  * code.
  */
 
@@ -37,7 +37,7 @@ export const TRIAL_PAGE = `select array_agg(v.id order by v.review_date desc nul
     where r.account_id = $1 and r.object_id = $2 and r.link_id = $3 and r.deleted_at is null ${NEWEST_FIRST} limit $4) v
   where v.hidden_at is null and v.pin_position is null`;
 
-/** The analytics of one object by source, computed from its reviews: what a summary shows. */
+/** The analytics of one object by source, computed from its reviews: the figures of a summary. */
 export const SUMMARY = `select r.source_id as "sourceId", count(*)::int as n, round(avg(r.rating) / 100, 2)::float8 as average,
     count(*) filter (where r.text is not null)::int as "withText", count(*) filter (where r.images is not null)::int as "withImages",
     count(*) filter (where r.reply_text is not null)::int as "withReply",

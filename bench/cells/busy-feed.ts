@@ -1,6 +1,6 @@
 /**
- * Latency of the slowest feed responses while a thousand reviews a second are ingested, against an idle database (L4). Requests
- * are sent at a steady rate below saturation.
+ * Latency of the slowest feed responses while a thousand reviews a second are ingested, compared with an idle database (L4).
+ * Requests are sent at a steady rate below saturation.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IntakeTarget } from '@src/reviews';
@@ -40,11 +40,11 @@ export async function measureBusyFeed(run: BenchRun, world: World, ours: Variant
   const rate = Math.min(REQUESTS_PER_SECOND, most * SHARE_OF_MAX);
   const intake = new SteadyIntake(world, accounts);
   const p50: Record<'busy' | 'idle', number[]> = { busy: [], idle: [] };
-  const taken: number[] = [];
+  const ingestedPerSecond: number[] = [];
   const figures = await runRounds(['idle', 'busy'], rounds, async (side, round) => {
     const steady = { ...order, rate, durationMs: sliceMs * SLICE_FACTOR, start: round * 397 };
     const result =
-      side === 'idle' ? await run.load.run(steady) : await intake.during(() => run.load.run(steady), taken);
+      side === 'idle' ? await run.load.run(steady) : await intake.during(() => run.load.run(steady), ingestedPerSecond);
     if (result.errors > 0) throw new Error(`the feed failed ${result.errors} of ${result.requests} requests`);
     p50[side].push(result.p50);
     return result.p99;
@@ -60,15 +60,15 @@ export async function measureBusyFeed(run: BenchRun, world: World, ours: Variant
       rounds: slowest,
       p50: median(tenths(p50[side])),
       requestsPerSecond: Math.round(rate),
-      reviewsPerSecond: side === 'idle' ? 0 : Math.round(median(taken)),
+      reviewsPerSecond: side === 'idle' ? 0 : Math.round(median(ingestedPerSecond)),
     });
   }
-  const keptUp = median(taken) >= REVIEWS_PER_SECOND * MIN_INTAKE_SHARE;
-  const unequal = keptUp ? null : `only ${Math.round(median(taken))} reviews/s could be ingested beside it`;
-  run.judge('L4', ratioOf(figures.busy, figures.idle), { unequal });
+  const hasReachedRate = median(ingestedPerSecond) >= REVIEWS_PER_SECOND * MIN_INTAKE_SHARE;
+  const unequal = hasReachedRate ? null : `only ${Math.round(median(ingestedPerSecond))} reviews/s could be ingested at the same time`;
+  run.evaluate('L4', ratioOf(figures.busy, figures.idle), { unequal });
 }
 
-/** Workers that each ingest a page of new reviews when it is due, into accounts of their own. */
+/** Workers that ingest pages of new reviews at a steady rate, each into its own account. */
 class SteadyIntake {
   private place = 0;
 
@@ -78,7 +78,7 @@ class SteadyIntake {
   ) {}
 
   /** Runs `work` while reviews are ingested; records their number per second. */
-  async during<T>(work: () => Promise<T>, taken: number[]): Promise<T> {
+  async during<T>(work: () => Promise<T>, ingestedPerSecond: number[]): Promise<T> {
     const began = performance.now();
     let [pages, isOver] = [0, false];
     const worker = async (account: SmallAccount, number: number): Promise<void> => {
@@ -96,7 +96,7 @@ class SteadyIntake {
       return await work();
     } finally {
       isOver = true;
-      taken.push((pages * PAGE * 1_000) / (performance.now() - began));
+      ingestedPerSecond.push((pages * PAGE * 1_000) / (performance.now() - began));
       await working;
     }
   }

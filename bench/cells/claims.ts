@@ -10,7 +10,7 @@ import { startRedis } from '../redis';
 
 type QueueRate = (name: string, jobs: number) => Promise<number>;
 
-/** Judged against BullMQ on the same PostgreSQL; the figures of other queues are reported without a threshold. */
+/** The threshold applies to BullMQ on the same PostgreSQL; the figures of other queues are reported without a threshold. */
 export async function measureClaims(run: BenchRun, world: World): Promise<void> {
   const queues = await availableQueues(run, world.url);
   const { rounds, dueLinks, queueJobs } = run.options.profile;
@@ -30,7 +30,7 @@ export async function measureClaims(run: BenchRun, world: World): Promise<void> 
     });
   }
   const [ours, bullmq] = [figures['ours'], figures['bullmq-pg']];
-  if (ours && bullmq) run.judge('R18', ratioOf(ours, bullmq));
+  if (ours && bullmq) run.evaluate('R18', ratioOf(ours, bullmq));
 }
 
 async function availableQueues(run: BenchRun, url: string): Promise<ReadonlyMap<string, QueueRate>> {
@@ -52,9 +52,9 @@ async function availableQueues(run: BenchRun, url: string): Promise<ReadonlyMap<
 }
 
 /**
- * Makes about `wanted` links due and plans them. Returns links planned per second. With `spread`, every account has some of them:
- * the more accounts there are, the more of them share a batch of a hundred links, each with a run of its own. With `together`, a
- * large world has as many accounts with due links as a small one.
+ * Makes about `wanted` links due and plans them. Returns links planned per second. With `spread`, every account has some of these
+ * links: with more accounts, more accounts share a batch of a hundred links, each with a separate run. With `together`, a large
+ * database has as many accounts with due links as a small one.
  */
 export async function claimRate(
   { product }: World,

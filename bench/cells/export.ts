@@ -1,4 +1,7 @@
-/** Exporting all reviews of some objects through the sync over HTTP, against COPY of the same JSON (R15). Two processes each. */
+/**
+ * Exports all reviews of some objects through the change stream over HTTP, compared with COPY of the same JSON (R15). Each side
+ * uses two processes.
+ */
 import { exportCopy } from '../anchors/page-sql';
 import type { BenchRun, World } from '../bench-run';
 import { CleanUp } from '../clean-up';
@@ -49,18 +52,18 @@ export async function measureExport(run: BenchRun, world: World, ours: VariantSe
         cpuMsPerThousand: Math.round((cpu[side] / figures[side].length / reviews) * 1e8) / 100,
       });
     }
-    run.judge('R15', ratioOf(figures.ours, figures.copy), { unequal, cpu: cpu.copy / cpu.ours });
+    run.evaluate('R15', ratioOf(figures.ours, figures.copy), { unequal, cpu: cpu.copy / cpu.ours });
   } finally {
     await processes.run();
   }
 }
 
-/** The largest objects that fit; whole objects, with their short last pages. */
+/** The largest objects with at most `most` reviews in total. Whole objects, with their short last pages. */
 function chosen(objects: readonly LoadedObject[], most: number): LoadedObject[] {
-  let room = most;
+  let left = most;
   return objects.filter(({ reviews }) => {
-    if (reviews > room || reviews < PAGE / 10) return false;
-    room -= reviews;
+    if (reviews > left || reviews < PAGE / 10) return false;
+    left -= reviews;
     return true;
   });
 }
@@ -71,6 +74,6 @@ const syncOf = ({ objectId, key }: LoadedObject) => ({
 });
 const copyOf = ({ accountId, objectId }: LoadedObject): string => exportCopy(accountId, objectId);
 
-/** CPU of the server and the database. */
+/** CPU seconds of the server and the database. */
 const busySeconds = (run: BenchRun, { processId }: VariantServer): number =>
   cpuSeconds(processId) + familyCpuSeconds(run.postgres.processId);

@@ -1,6 +1,6 @@
 /**
  * First collections in bulk (R28): forty new links of each of 50 accounts become due at once, and three workers with eight slots
- * each collect as many as they can in the time of a round, four pages of twenty reviews a link, from a simulated platform that
+ * each collect as many as possible in the time of a round. A link has four pages of twenty reviews, on a simulated platform that
  * responds without delay. Compared with an earlier version, built from the git history, in the same rounds.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -14,7 +14,7 @@ import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
 import { cpuSeconds, familyCpuSeconds } from '../measure/usage';
 
-/** The version before pages were written behind a lock in one round trip. */
+/** The version before a page was written under a lock in one round trip. */
 const EARLIER = '4025caa';
 const WORKERS = 3;
 const SLOTS = 8;
@@ -61,7 +61,7 @@ export async function measureFirstCollections(run: BenchRun): Promise<void> {
     );
   }
   for (const side of Object.values(sides)) await side.close();
-  run.judge('R28', ratioOf(figures.ours, figures.earlier));
+  run.evaluate('R28', ratioOf(figures.ours, figures.earlier));
 }
 
 /** CPU of PostgreSQL and of the workers. */
@@ -72,7 +72,7 @@ interface Cpu {
 
 const tenths = (value = 0): number => Math.round(value * 10) / 10;
 
-/** The workers of one version on a database of its own. They are busy only while their links are due. */
+/** The workers of one version on a separate database. They are busy only while their links are due. */
 class Collectors {
   private workers: ChildProcess[] = [];
 
@@ -108,7 +108,7 @@ class Collectors {
     return collectors;
   }
 
-  /** Makes new links due at once and counts those that are collected in the time. */
+  /** Makes new links due at once and counts those that are collected within `ms`. */
   async collect(ms: number): Promise<{ readonly linksPerSecond: number; readonly cpuMs: Cpu }> {
     await this.client.query(
       `with objects as (

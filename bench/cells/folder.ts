@@ -1,4 +1,4 @@
-/** The first page of a folder with many objects, against the first page of one object (R9). */
+/** The first page of a folder with many objects, compared with the first page of one object (R9). */
 import { FOLDER_PAGE } from '../anchors/page-sql';
 import type { BenchRun, World } from '../bench-run';
 import { contest } from '../contest';
@@ -20,16 +20,16 @@ export async function measureFolder(run: BenchRun, world: World, ours: VariantSe
     chain.map((object) => object.objectId),
   );
   const request = { path: `/v3/reviews?folder_id=${folderId}&limit=100`, key };
-  const isSame = isSamePage(await pageOf(ours, request), await truth(world, chain));
+  const isSame = isSamePage(await pageOf(ours, request), await expectedPage(world, chain));
   const { rounds, cpu } = await contest(run, `folder.of-${chain.length}`, {
     folder: { server: ours, requests: [request] },
     object: { server: ours, requests: feedRequests(objects, { limit: 100, choice: 'mid' }, SEED) },
   });
   const unequal = isSame ? null : `the folder's page is not that of its ${chain.length} objects`;
-  run.judge('R9', ratioOf(rounds.object, rounds.folder), { unequal, cpu: cpu.folder / cpu.object });
+  run.evaluate('R9', ratioOf(rounds.object, rounds.folder), { unequal, cpu: cpu.folder / cpu.object });
 }
 
-async function truth({ product }: World, chain: readonly LoadedObject[]): Promise<PageEssence> {
+async function expectedPage({ product }: World, chain: readonly LoadedObject[]): Promise<PageEssence> {
   const [page] = await product.database.query<PageEssence>(FOLDER_PAGE, [
     chain[0]?.accountId,
     chain.map((object) => object.objectId),

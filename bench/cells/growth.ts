@@ -1,13 +1,13 @@
 /**
- * Which operations become slower with ten times the data (R19): the same operations of the product's services, without HTTP, on a
- * database and on one a tenth its size, alternately in every round. Every cell names the amount of data behind the request, because
- * not every part is a tenth.
+ * Measures which operations become slower with ten times the data (R19): the same operations of the product's services, without
+ * HTTP, on a database and on another of a tenth of its size, alternately in every round. Every cell states the amount of data
+ * that the operation reads, because not every part is a tenth.
  */
 import type { Addressee } from '@libs/kernel';
 import type { BenchRun, World } from '../bench-run';
 import type { LoadedObject } from '../gen/load-dataset';
 import { makeFolder } from '../gen/small-account';
-import type { ThresholdId } from '../measure/judge';
+import type { ThresholdId } from '../measure/verdicts';
 import { ratioOf, runRounds } from '../measure/rounds';
 import { PLAIN_COUNTS, PLAIN_FEED, PLAIN_FORMAT, readerOf, timeOfEach } from '../measure/service-time';
 import { median, medianInterval } from '../measure/statistics';
@@ -27,7 +27,7 @@ interface Operation {
   readonly id: Extract<ThresholdId, `R19.${string}`>;
   /** Milliseconds for one execution. */
   readonly time: (world: World) => Promise<number>;
-  /** The amount of data behind it: reviews, counters or links. */
+  /** The amount of data that it reads: reviews, counters or links. */
   readonly size: (world: World) => Promise<Readonly<Record<string, number>>>;
 }
 
@@ -56,7 +56,7 @@ export async function measureGrowth(run: BenchRun, large: World, small: World): 
   for (const { id, time, size } of operations) {
     for (const world of Object.values(worlds)) await time(world);
     const figures = await runRounds(['large', 'small'], run.options.profile.rounds, (name) => time(worlds[name]));
-    run.judge(id, ratioOf(figures.large, figures.small));
+    run.evaluate(id, ratioOf(figures.large, figures.small));
     figures.large.forEach((value, round) => (byRound[round] ??= []).push(value / (figures.small[round] as number)));
     for (const name of ['large', 'small'] as const) {
       const rounds = figures[name].map((value) => Math.round(value * 1_000) / 1_000);
@@ -64,7 +64,7 @@ export async function measureGrowth(run: BenchRun, large: World, small: World): 
       run.cells.push({ ...cell, ...(await size(worlds[name])) });
     }
   }
-  run.judge('R19.median', medianInterval(byRound.map(median)));
+  run.evaluate('R19.median', medianInterval(byRound.map(median)));
 }
 
 interface Place {
@@ -95,18 +95,18 @@ function pagesAt({ product }: World, places: readonly Place[], limit: number): P
 const reviewsOf = (objects: readonly LoadedObject[]): number => objects.reduce((sum, { reviews }) => sum + reviews, 0);
 
 /**
- * Creates a folder in each world with the same number of objects, as large as possible while the larger world's objects have ten
- * times the reviews. It takes the largest objects of the chain there and the smallest here, because the sizes of a chain's objects
- * by rank do not grow with the chain.
+ * Creates a folder with the same number of objects in each database, as large as possible while the objects in the large database
+ * have ten times the reviews. It uses the largest objects of the chain in the large database and the smallest in the small one,
+ * because the size of a chain's object by rank does not grow with the chain.
  */
 function foldersOf({ large, small }: Readonly<Record<'large' | 'small', World>>): {
   readonly objects: (world: World) => readonly LoadedObject[];
   readonly time: (world: World) => Promise<number>;
 } {
   const of = (size: number) => ({ large: large.dataset.chain.slice(0, size), small: small.dataset.chain.slice(-size) });
-  const isTenfold = (size: number): boolean => reviewsOf(of(size).large) >= TENFOLD * reviewsOf(of(size).small);
+  const hasTenfoldReviews = (size: number): boolean => reviewsOf(of(size).large) >= TENFOLD * reviewsOf(of(size).small);
   let size = Math.min(large.dataset.chain.length, small.dataset.chain.length);
-  while (size > 1 && !isTenfold(size)) size -= 1;
+  while (size > 1 && !hasTenfoldReviews(size)) size -= 1;
   const chosen = of(size);
   const objects = (world: World): readonly LoadedObject[] => (world === large ? chosen.large : chosen.small);
   const places = new Map<World, Place>();
@@ -126,8 +126,8 @@ async function placeOfFolder({ product }: World, objects: readonly LoadedObject[
 }
 
 /**
- * The reviews and counters of the hot object. A link has at most one total per kind of review of all time, and one counter per
- * rating in every month: their number grows while the object is small, and later only with the years.
+ * The number of reviews and counters of the hot object. A link has at most one total per kind of review, and one counter per
+ * rating and month: their number grows while the object is small, and later only with the number of months.
  */
 function countersIn(table: 'link_total' | 'link_stat' | 'link_month') {
   return async ({ product, dataset }: World): Promise<Readonly<Record<string, number>>> => {

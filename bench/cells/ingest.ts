@@ -1,4 +1,6 @@
-/** Ingesting reviews: new ones against COPY with the same indexes (R11, R12), and unchanged ones against COPY (R13). */
+/**
+ * Ingests reviews: new ones, compared with COPY with the same indexes (R11, R12), and unchanged ones, compared with COPY (R13).
+ */
 import pg from 'pg';
 import type { CollectedReview } from '@libs/sources';
 import { copyIn, copyText, makeCopyTables } from '../anchors/copy-in';
@@ -9,7 +11,7 @@ import { median } from '../measure/statistics';
 import { familyCpuSeconds } from '../measure/usage';
 
 const BATCH = 1_000;
-/** Above every position that loading used, so that these reviews are new. */
+/** Above every position of loaded reviews, so that these reviews are new. */
 const FIRST_PLACE = 2_000_000;
 
 interface Page {
@@ -20,7 +22,7 @@ interface Page {
 interface Figure {
   /** Reviews per second. */
   readonly rate: number;
-  /** CPU milliseconds for a thousand reviews, here and in the database. */
+  /** CPU milliseconds for a thousand reviews, in this process and in the database. */
   readonly clientCpu: number;
   readonly databaseCpu: number;
 }
@@ -31,7 +33,7 @@ interface IngestFigures {
   readonly unchanged: Figure[];
 }
 
-/** `search`: whether the search index exists. `world` is changed and cannot be used afterwards. */
+/** `search` determines whether the search index exists. Changes `world`, which cannot be used afterwards. */
 export async function measureIngest(run: BenchRun, world: World, search: boolean): Promise<void> {
   if (!search) await world.product.database.query('drop index review_search');
   const client = new pg.Client({ connectionString: world.url });
@@ -113,9 +115,9 @@ function report(run: BenchRun, figures: IngestFigures, search: boolean): void {
     median(figures[side].map((one) => one.clientCpu + one.databaseCpu));
   const newRatio = ratioOf(rates('ours'), rates('copy'));
   const newCpu = { cpu: cpu('copy') / cpu('ours') };
-  if (search && run.wants('R12')) run.judge('R12', newRatio, newCpu);
-  if (!search && run.wants('R11')) run.judge('R11', newRatio, newCpu);
+  if (search && run.wants('R12')) run.evaluate('R12', newRatio, newCpu);
+  if (!search && run.wants('R11')) run.evaluate('R11', newRatio, newCpu);
   if (!search && run.wants('R13')) {
-    run.judge('R13', ratioOf(rates('unchanged'), rates('copy')), { cpu: cpu('copy') / cpu('unchanged') });
+    run.evaluate('R13', ratioOf(rates('unchanged'), rates('copy')), { cpu: cpu('copy') / cpu('unchanged') });
   }
 }

@@ -1,4 +1,4 @@
-/** All cells that are measured over HTTP: one product server for all of them, and the control first. */
+/** All cells that are measured over HTTP, with one product server; the control comes first. */
 import type { BenchRun, World } from '../bench-run';
 import { CleanUp } from '../clean-up';
 import type { RatioId } from '../options';
@@ -30,7 +30,7 @@ export const OVER_HTTP: readonly RatioId[] = [
   'trial',
 ];
 
-/** The servers run only as long as they are measured. */
+/** Starts the servers, measures them and stops them. */
 export async function measureOverHttp(run: BenchRun, world: World): Promise<void> {
   const servers = new CleanUp();
   run.cleanUp.add(() => servers.run());
@@ -45,7 +45,7 @@ export async function measureOverHttp(run: BenchRun, world: World): Promise<void
     if (run.wants('R15')) await run.attempt('export', () => measureExport(run, world, ours));
     if (run.wants('trial')) await run.attempt("a trial's view", () => measureTrial(run, world, ours));
     if (run.wants('R16')) await run.attempt('sync under writers', () => soakSync(run, world, ours));
-    if (run.wants('L4')) await run.attempt('feed while reviews come in', () => measureBusyFeed(run, world, ours));
+    if (run.wants('L4')) await run.attempt('feed while reviews are ingested', () => measureBusyFeed(run, world, ours));
   } finally {
     await servers.run();
   }

@@ -1,25 +1,28 @@
-/** Feed pages over HTTP: ours against the bare anchor (R1, R2), the ORM idiom (R3), the total (R5) and far pages (R6). */
+/**
+ * Feed pages of the product over HTTP: compared with the bare anchor (R1, R2) and the ORM idiom (R3), the total (R5) and pages at
+ * large offsets (R6).
+ */
 import type { BenchRun, World } from '../bench-run';
 import { contest } from '../contest';
 import { findDifference } from '../equal';
 import { feedRequests, type PageKind } from '../load/requests';
-import { judgeControl, type ThresholdId } from '../measure/judge';
+import { evaluateControl, type ThresholdId } from '../measure/verdicts';
 import { ratioOf } from '../measure/rounds';
 import type { StartVariant, VariantServer } from '../variant-server';
 
 const SEED = 7;
 /** An offset beyond every object: the page is empty, and the request only computes the total. */
-const BEHIND_EVERYTHING = 1_000_000_000;
+const AFTER_ALL_REVIEWS = 1_000_000_000;
 
-/** The beginning of every run over HTTP: the control, and R1 if requested. */
+/** Measures the control first, which every run over HTTP needs, and then the requested ratios of pages. */
 export async function measurePages(
   run: BenchRun,
   world: World,
   start: StartVariant,
   ours: VariantServer,
 ): Promise<void> {
-  const [anchor, again, objects] = [await start('anchor'), await start('anchor-again'), await start('objects')];
-  await run.block('pages of 100, any object', () => pageOf100(run, world, ours, anchor, again, objects));
+  const [anchor, repeated, objects] = [await start('anchor'), await start('anchor-again'), await start('objects')];
+  await run.block('pages of 100, any object', () => pageOf100(run, world, ours, anchor, repeated, objects));
   if (run.wants('R2')) {
     const kind: PageKind = { limit: 1_000, choice: 'large' };
     await run.attempt('pages of 1,000, large objects', () =>
@@ -36,19 +39,19 @@ async function pageOf100(
   world: World,
   ours: VariantServer,
   anchor: VariantServer,
-  again: VariantServer,
+  repeated: VariantServer,
   objects: VariantServer,
 ): Promise<void> {
   const requests = feedRequests(world.dataset.objects, { limit: 100, choice: 'mixed' }, SEED);
-  const unequal = await findDifference([anchor, ours, again, objects], requests);
+  const unequal = await findDifference([anchor, ours, repeated, objects], requests);
   const { rounds, cpu } = await contest(run, 'feed100.mixed', {
     ours: { server: ours, requests },
     anchor: { server: anchor, requests },
-    'anchor-again': { server: again, requests },
+    'anchor-again': { server: repeated, requests },
     objects: { server: objects, requests },
   });
-  run.control = judgeControl(ratioOf(rounds['anchor-again'], rounds.anchor).value);
-  if (run.wants('R1')) run.judge('R1', ratioOf(rounds.ours, rounds.anchor), { unequal, cpu: cpu.anchor / cpu.ours });
+  run.control = evaluateControl(ratioOf(rounds['anchor-again'], rounds.anchor).value);
+  if (run.wants('R1')) run.evaluate('R1', ratioOf(rounds.ours, rounds.anchor), { unequal, cpu: cpu.anchor / cpu.ours });
 }
 
 async function againstIdiom(run: BenchRun, world: World, start: StartVariant, ours: VariantServer): Promise<void> {
@@ -80,21 +83,21 @@ export async function pair(
     ours: { server: ours, requests },
     [other.name]: { server: other, requests },
   });
-  run.judge(ratio, ratioOf(rounds['ours'] ?? [], rounds[other.name] ?? []), {
+  run.evaluate(ratio, ratioOf(rounds['ours'] ?? [], rounds[other.name] ?? []), {
     unequal,
     cpu: (cpu[other.name] ?? 0) / (cpu['ours'] ?? 0),
   });
 }
 
-/** Time at saturation is the inverse of the rate. */
+/** At saturation, time is the inverse of the rate. */
 async function total(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
   const first = feedRequests(world.dataset.objects, { limit: 100, choice: 'hot' }, SEED);
-  const totals = first.map((request) => ({ ...request, path: `${request.path}&offset=${BEHIND_EVERYTHING}` }));
+  const totals = first.map((request) => ({ ...request, path: `${request.path}&offset=${AFTER_ALL_REVIEWS}` }));
   const { rounds, cpu } = await contest(run, 'total.hot', {
     total: { server: ours, requests: totals },
     first: { server: ours, requests: first },
   });
-  run.judge('R5', ratioOf(rounds.first, rounds.total), { cpu: cpu.total / cpu.first });
+  run.evaluate('R5', ratioOf(rounds.first, rounds.total), { cpu: cpu.total / cpu.first });
 }
 
 async function farPage(run: BenchRun, world: World, ours: VariantServer, anchor: VariantServer): Promise<void> {
@@ -105,5 +108,5 @@ async function farPage(run: BenchRun, world: World, ours: VariantServer, anchor:
     first: { server: ours, requests: feedRequests(objects, { limit: 100, choice: 'hot' }, SEED) },
     far: { server: ours, requests: far },
   });
-  run.judge('R6', ratioOf(rounds.first, rounds.far), { unequal, cpu: cpu.far / cpu.first });
+  run.evaluate('R6', ratioOf(rounds.first, rounds.far), { unequal, cpu: cpu.far / cpu.first });
 }

@@ -4,7 +4,7 @@ import { CleanUp } from '../clean-up';
 import { contest, type Contestant } from '../contest';
 import { findDifference } from '../equal';
 import { feedRequests, MID_OBJECTS } from '../load/requests';
-import type { ThresholdId } from '../measure/judge';
+import type { ThresholdId } from '../measure/verdicts';
 import { ratioOf } from '../measure/rounds';
 import type { Dialect } from '../peers/dialect';
 import { installedVersion } from '../peers/installed';
@@ -55,19 +55,19 @@ const PAGE_PEERS: readonly PagePeer[] = [
   },
 ];
 
-/** The product and each installed peer return the same pages, each through its own API. */
+/** Compares the product with each installed peer, which returns the same pages through its own API. */
 export async function measurePeerPages(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
   for (const peer of PAGE_PEERS) {
     const version = installedVersion(peer.name, peer.packageName);
     if (!run.mayUse(peer.name)) run.peers[peer.name] = 'left out';
     else if (version !== null) {
       run.peers[peer.name] = version;
-      await run.attempt(`${peer.title} beside the product`, () => againstPeer(run, world, ours, peer));
+      await run.attempt(`${peer.title} compared with the product`, () => againstPeer(run, world, ours, peer));
     }
   }
 }
 
-/** The peer stops afterwards and leaves nothing in the database, however the measurement ends. */
+/** Starts the peer, compares, stops the peer and removes its data from the database, also after a failure. */
 async function againstPeer(run: BenchRun, world: World, ours: VariantServer, peer: PagePeer): Promise<void> {
   const { product, url } = world;
   const owner = new CleanUp();
@@ -103,5 +103,5 @@ async function against(
     peer: { server: peer, requests: requests.map((request) => peer.dialect?.question(request) ?? request) },
   };
   const { rounds, cpu } = await contest(run, `feed100.${peer.name}.${choice}`, contestants);
-  if (choice === 'mid') run.judge(ratio, ratioOf(rounds.ours, rounds.peer), { unequal, cpu: cpu.peer / cpu.ours });
+  if (choice === 'mid') run.evaluate(ratio, ratioOf(rounds.ours, rounds.peer), { unequal, cpu: cpu.peer / cpu.ours });
 }

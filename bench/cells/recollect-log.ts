@@ -1,7 +1,7 @@
 /**
- * WAL volume where nothing has changed (R14): complete passes over ordinary links, their reviews and the result of the pass. The
- * bookkeeping of the run is the same for a link that was dropped unread: it is measured separately, subtracted, and shown as a cell
- * of its own.
+ * WAL volume of collections without changes (R14): complete passes over ordinary links, with their reviews and the result of the
+ * pass. The bookkeeping of the run is the same for a dropped link: it is measured separately, subtracted, and reported as a
+ * separate cell.
  */
 import { randomUUID } from 'node:crypto';
 import { Outbox } from '@libs/events';
@@ -24,7 +24,7 @@ interface Round {
 }
 
 export async function measureRecollectLog(run: BenchRun, world: World): Promise<void> {
-  // An even sample of the links in the order of their objects, without the hot object: typical passes.
+  // Typical links: an even sample in the order of their objects, without the hot object.
   const ordinary = world.dataset.links.filter((link) => link.plan.objectIndex > 0 && link.plan.reviews > 0);
   const step = Math.max(1, Math.floor(ordinary.length / LINKS));
   const links = ordinary.filter((_, index) => index % step === 0).slice(0, LINKS);
@@ -32,7 +32,7 @@ export async function measureRecollectLog(run: BenchRun, world: World): Promise<
   await world.product.runUnlimited(['vacuum']);
   await run.postgres.checkpoint();
   const rounds: Round[] = [];
-  // The first write to a block after a checkpoint logs the whole block: the first round pays for that and is not counted.
+  // The first write to a block after a checkpoint logs the whole block; the first round, which has these writes, is not counted.
   for (let round = -1; round < run.options.profile.rounds; round += 1) {
     const figures = await oneRound(run, world, results, links);
     if (round >= 0) rounds.push(figures);
@@ -57,7 +57,7 @@ async function oneRound(
   const seen: (readonly number[])[] = [];
   const readingBytes = await written(run, async () => {
     for (const link of links) {
-      const seenIds = await readPass(world, link);
+      const seenIds = await collectAll(world, link);
       seen.push(seenIds);
       reviews += seenIds.length;
     }
@@ -86,7 +86,7 @@ async function oneRound(
   return { reviews, readingBytes, endingBytes, bookkeepingBytes: dropping };
 }
 
-async function readPass({ dataset, product }: World, link: LoadedLink): Promise<readonly number[]> {
+async function collectAll({ dataset, product }: World, link: LoadedLink): Promise<readonly number[]> {
   const seen: number[] = [];
   for (let from = 0; from < link.plan.reviews; from += PAGE) {
     const reviews = dataset.maker.page(link.plan.index, from, Math.min(PAGE, link.plan.reviews - from));
@@ -96,7 +96,7 @@ async function readPass({ dataset, product }: World, link: LoadedLink): Promise<
   return seen;
 }
 
-/** One run with claims on all of its links, as a worker holds them. A link may be in one open run only. */
+/** Creates a run with claims on all of its links, as a worker has them. A link may be in one open run only. */
 async function claimAll(world: World, links: readonly LoadedLink[]): Promise<ClaimedLink[]> {
   const { database } = world.product;
   const accountId = links[0]?.accountId ?? 0;
@@ -165,5 +165,5 @@ function report(run: BenchRun, links: readonly LoadedLink[], rounds: readonly Ro
     'reviews',
     rounds.map((round) => round.reviews / links.length),
   );
-  run.judge('R14', medianInterval(perReview));
+  run.evaluate('R14', medianInterval(perReview));
 }

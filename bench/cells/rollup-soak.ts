@@ -1,5 +1,5 @@
 /**
- * Four writers change the same reviews by plain SQL, without the product's locks, while two more ingest new reviews; then all
+ * Four writers change the same reviews by plain SQL, without the product's locks, while two others ingest new reviews. Then all
  * counters of the database are compared with a recount (R20).
  */
 import pg from 'pg';
@@ -62,10 +62,10 @@ export async function soakRollups(run: BenchRun, world: World): Promise<void> {
     accountsRecounted: report.accounts,
   });
   const unequal = tally.statements > 0 ? null : 'nothing was written';
-  run.judge('R20', { value, lo: value, hi: value, min: value, max: value }, { unequal });
+  run.evaluate('R20', { value, lo: value, hi: value, min: value, max: value }, { unequal });
 }
 
-/** Changes reviews of all links in the order of their ids; a writer that is the victim of a deadlock continues. */
+/** Changes reviews of all links in the order of their ids, and continues after a deadlock. */
 async function change(
   { url }: World,
   account: SmallAccount,

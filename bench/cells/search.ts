@@ -1,4 +1,4 @@
-/** A rare word in the texts of one object (R10): page and exact total, with the search index and without it. */
+/** Search for a rare word in the texts of one object (R10): page and exact total, with the search index and without it. */
 import type { JsonList } from '@libs/kernel';
 import pg from 'pg';
 import { SEARCH_PAGE } from '../anchors/page-sql';
@@ -10,10 +10,10 @@ import { PLAIN_FEED, PLAIN_FORMAT, readerOf, timeWithin } from '../measure/servi
 import { median } from '../measure/statistics';
 
 const CLIENTS = 4;
-/** Rounds of cells that are shown and not judged. */
-const SHOWN_ROUNDS = 3;
+/** Rounds of cells that are reported without a threshold. */
+const REPORTED_ROUNDS = 3;
 const [COMMON, MEDIUM, RARE] = MARKERS;
-/** All are measured; only the rare word in the hot object is judged. */
+/** All are measured; only the rare word in the hot object has a threshold. */
 const SEARCHES = [
   { id: 'rare.hot', word: RARE.word, place: 0 },
   { id: 'rare.mid', word: RARE.word, place: 1 },
@@ -52,7 +52,7 @@ async function oneSearch(
   const page = { limit: 100, offset: 0 };
   const ours = (): Promise<JsonList> =>
     product.feed.page(reader, { kind: 'object', objectId }, params, page, PLAIN_FORMAT);
-  const theirs = async (): Promise<Answer> => {
+  const withoutIndex = async (): Promise<Answer> => {
     const { rows } = await raw.query<Answer>({
       name: 'search',
       text: SEARCH_PAGE,
@@ -61,17 +61,17 @@ async function oneSearch(
     return rows[0] as Answer;
   };
   const unequal =
-    essence(textOf(await ours())) === essenceOf(await theirs()) ? null : `two answers to "${word}" in ${id}`;
+    essence(textOf(await ours())) === essenceOf(await withoutIndex()) ? null : `two different responses to "${word}" in ${id}`;
   const { rounds, sliceMs } = run.options.profile;
-  const isJudged = id === 'rare.hot';
-  const figures = await runRounds(['ours', 'raw'], isJudged ? rounds : SHOWN_ROUNDS, (side) =>
-    timeWithin(side === 'ours' ? ours : theirs, sliceMs),
+  const hasThreshold = id === 'rare.hot';
+  const figures = await runRounds(['ours', 'raw'], hasThreshold ? rounds : REPORTED_ROUNDS, (side) =>
+    timeWithin(side === 'ours' ? ours : withoutIndex, sliceMs),
   );
   for (const side of ['ours', 'raw'] as const) {
     const values = figures[side].map((ms) => Math.round(ms * 1_000) / 1_000);
     run.cells.push({ id: `search.${id}`, variant: side, value: median(values), unit: 'ms', rounds: values });
   }
-  if (isJudged) run.judge('R10', ratioOf(figures.raw, figures.ours), { unequal });
+  if (hasThreshold) run.evaluate('R10', ratioOf(figures.raw, figures.ours), { unequal });
 }
 
 interface FoundPage {

@@ -1,4 +1,6 @@
-/** Analytics of an object: whether their time depends on the number of reviews (R7), and against SQL over the reviews (R8). */
+/**
+ * Analytics of an object: whether their time depends on the number of reviews (R7), and compared with SQL over the reviews (R8).
+ */
 import pg from 'pg';
 import type { Summary } from '@src/analytics/analytics.service';
 import { SUMMARY } from '../anchors/page-sql';
@@ -40,7 +42,7 @@ export async function measureSummary(run: BenchRun, world: World, ours: VariantS
   }
 }
 
-/** Time at saturation is the inverse of the rate. */
+/** At saturation, time is the inverse of the rate. */
 async function overHttp(run: BenchRun, world: World, ours: VariantServer, raw: pg.Pool): Promise<void> {
   const [hot, ...others] = world.dataset.objects as [LoadedObject, ...LoadedObject[]];
   const mid = others.slice(0, MID_OBJECTS);
@@ -50,7 +52,7 @@ async function overHttp(run: BenchRun, world: World, ours: VariantServer, raw: p
     hot: { server: ours, requests: [requestFor(hot)] },
     mid: { server: ours, requests: mid.map(requestFor) },
   });
-  run.judge('R7', ratioOf(rounds.mid, rounds.hot), { unequal, cpu: cpu.hot / cpu.mid });
+  run.evaluate('R7', ratioOf(rounds.mid, rounds.hot), { unequal, cpu: cpu.hot / cpu.mid });
 }
 
 async function againstRaw(run: BenchRun, world: World, raw: pg.Pool): Promise<void> {
@@ -72,7 +74,7 @@ async function againstRaw(run: BenchRun, world: World, raw: pg.Pool): Promise<vo
       const [value, unit] = [median(rounds), 'ms'];
       run.cells.push({ id: `summary.raw.${name}`, variant: side, value, unit, rounds, reviews: object.reviews });
     }
-    if (name === 'hot') run.judge('R8', ratioOf(figures.raw, figures.ours), { unequal });
+    if (name === 'hot') run.evaluate('R8', ratioOf(figures.raw, figures.ours), { unequal });
   }
 }
 
@@ -81,7 +83,7 @@ async function rawFigures(raw: pg.Pool, { accountId, objectId }: LoadedObject): 
   return rows;
 }
 
-/** Null where the summaries of all objects equal their reviews, otherwise the difference. */
+/** Null if the summaries of all objects match their reviews, otherwise the difference. */
 async function findDifference(world: World, objects: readonly LoadedObject[], raw: pg.Pool): Promise<string | null> {
   for (const object of objects) {
     const reader = await readerOf(world.product, object.accountId);
@@ -98,8 +100,8 @@ function differenceOf(ours: Summary, rows: readonly RawFigures[]): string | null
   const found = [`last reply ${ours.lastReplyDate}`, ...ours.bySource.flatMap(lineOfOurs)];
   const expected = [`last reply ${replied.at(-1) ?? null}`, ...rows.map(lineOfRaw)];
   const place = expected.findIndex((line, index) => line !== found[index]);
-  if (place >= 0) return `${found[place] ?? 'nothing'} and not ${expected[place] ?? 'nothing'}`;
-  return found.length === expected.length ? null : `${found.length} lines and not ${expected.length}`;
+  if (place >= 0) return `${found[place] ?? 'nothing'} instead of ${expected[place] ?? 'nothing'}`;
+  return found.length === expected.length ? null : `${found.length} lines instead of ${expected.length}`;
 }
 
 /** Empty for a source without reviews. */

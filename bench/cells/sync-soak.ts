@@ -1,6 +1,6 @@
 /**
- * Writers that hold their transactions open for random times, and clients that follow them through the sync over HTTP (R16). The
- * result counts reviews that a client lacks at the end, has in an older state, or received more often than they were written.
+ * Writers that keep their transactions open for random times, and clients that read the change stream over HTTP (R16). The result
+ * is the number of reviews that a client lacks at the end, has in an older state, or received more often than they were written.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IntakeTarget } from '@src/reviews';
@@ -14,7 +14,7 @@ const WRITERS = 6;
 const PAGE = 20;
 const EDITED_SHARE = 0.3;
 const LONGEST_BEFORE_MS = 200;
-const LONGEST_HOLDING_MS = 25;
+const LONGEST_AFTER_MS = 25;
 const PLACES_PER_WRITER = 1_000_000;
 
 interface Written {
@@ -39,7 +39,7 @@ interface SyncPage {
   readonly has_next: boolean;
 }
 
-/** Returns the account, so that later cells can write in it. */
+/** Returns the account, so that later cells can write to it. */
 export async function soakSync(run: BenchRun, world: World, ours: VariantServer): Promise<SmallAccount> {
   const account = await makeSmallAccount(world.product, { plan: 'full', objects: 3, linksPerObject: 2 });
   const folderId = await makeFolder(world.product, account.accountId, account.objectIds);
@@ -94,7 +94,7 @@ class Follower {
     this.pages += 1;
   }
 
-  /** Follows until `work` has ended, and then to the end of the stream. */
+  /** Reads until `work` has ended, and then to the end of the stream. */
   async until(work: Promise<void>): Promise<void> {
     let isWorking = true;
     void work.finally(() => (isWorking = false));
@@ -124,7 +124,7 @@ async function writeAll(world: World, account: SmallAccount, written: Written, d
   await Promise.all(Array.from({ length: WRITERS }, (_, number) => writer(number)));
 }
 
-/** Writes new reviews, and sometimes the same ones again with other texts in a second transaction. */
+/** Writes new reviews, and sometimes edits their texts in a second transaction. */
 async function write(
   world: World,
   link: IntakeTarget,
@@ -136,10 +136,10 @@ async function write(
   const isEdited = random() < EDITED_SHARE;
   const edited = reviews.map((review) => ({ ...review, text: `${review.text ?? ''} edited` }));
   for (const page of isEdited ? [reviews, edited] : [reviews]) {
-    const [before, holding] = [random() ** 3 * LONGEST_BEFORE_MS, random() ** 3 * LONGEST_HOLDING_MS];
+    const [before, holding] = [random() ** 3 * LONGEST_BEFORE_MS, random() ** 3 * LONGEST_AFTER_MS];
     try {
       await world.product.database.transaction(async () => {
-        // The transaction has begun, also for clients that wait for the oldest one.
+        // Assigns a transaction id, so that the transaction counts as open.
         await world.product.database.query('select pg_current_xact_id()');
         await sleep(before);
         await world.product.intake.takePage(link, page);
@@ -194,7 +194,7 @@ function report(run: BenchRun, written: Written, followers: readonly Follower[],
     followers: followers.length,
     pages: followers.reduce((sum, follower) => sum + follower.pages, 0),
   });
-  // A soak without writes proves nothing.
+  // A soak without writes has no valid result.
   const unequal = written.times.size > 0 ? null : 'nothing was written';
-  run.judge('R16', { value, lo: value, hi: value, min: value, max: value }, { unequal });
+  run.evaluate('R16', { value, lo: value, hi: value, min: value, max: value }, { unequal });
 }

@@ -1,4 +1,4 @@
-/** The page that a trial sees of a very large link, against that of a small one: the latest reviews in both cases. */
+/** The page of a trial account for a very large link, compared with that for a small one: the latest reviews in both cases. */
 import { TRIAL_PAGE } from '../anchors/page-sql';
 import type { BenchRun, World } from '../bench-run';
 import { contest } from '../contest';
@@ -35,7 +35,7 @@ export async function measureTrial(run: BenchRun, world: World, ours: VariantSer
   let unequal: string | null = null;
   for (const link of [large, small]) {
     const page = await pageOf(ours, request('reviews', link));
-    if (!isSamePage(page, await truth(world, link)))
+    if (!isSamePage(page, await expectedPage(world, link)))
       unequal = `the trial's page of link ${link.linkId} is not its latest`;
   }
   for (const [id, what] of [
@@ -46,11 +46,11 @@ export async function measureTrial(run: BenchRun, world: World, ours: VariantSer
       large: { server: ours, requests: [request(what, large)] },
       small: { server: ours, requests: [request(what, small)] },
     });
-    run.judge(id, ratioOf(rounds.small, rounds.large), { unequal, cpu: cpu.large / cpu.small });
+    run.evaluate(id, ratioOf(rounds.small, rounds.large), { unequal, cpu: cpu.large / cpu.small });
   }
 }
 
-/** Copies up to `wanted` reviews of the hot object, as if another platform had them too. */
+/** Copies up to `wanted` reviews of the hot object to another link. */
 async function copyHotReviews(world: World, link: IntakeTarget, wanted: number): Promise<void> {
   const hot = world.dataset.objects[0] as LoadedObject;
   await world.product.runUnlimited([
@@ -62,7 +62,7 @@ async function copyHotReviews(world: World, link: IntakeTarget, wanted: number):
   ]);
 }
 
-async function truth({ product }: World, { accountId, objectId, linkId }: IntakeTarget): Promise<PageEssence> {
+async function expectedPage({ product }: World, { accountId, objectId, linkId }: IntakeTarget): Promise<PageEssence> {
   const { entitlements } = await readerOf(product, accountId);
   const [page] = await product.database.query<PageEssence>(TRIAL_PAGE, [
     accountId,

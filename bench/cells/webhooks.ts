@@ -1,8 +1,8 @@
 /**
- * Deliveries: the product's durable dispatch (acquire a lease, read, sign, POST, settle) against plain undici that posts the same
- * bodies to the same receiver over kept-alive connections (R17), and against a job of BullMQ on Redis per delivery (R27). Also a small
- * isolation test: how fast healthy receivers are served beside hostile ones, and what claiming costs beside a hundred thousand pending
- * deliveries of one dead receiver.
+ * Deliveries: the product's durable dispatch (acquire a lease, read, sign, POST, settle), compared with plain undici that posts
+ * the same bodies to the same receiver over kept-alive connections (R17), and with a BullMQ job on Redis per delivery (R27). Also
+ * a small isolation test: the rate of healthy receivers while others are hostile, and the cost of claiming while one dead
+ * receiver has a hundred thousand pending deliveries.
  */
 import 'reflect-metadata';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -33,12 +33,14 @@ import { startRedis, type BenchRedis } from '../redis';
 
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(6_200) }));
 const WEBHOOKS = 64;
-/** A round then takes about two seconds. */
+/** With this number a round takes about two seconds. */
 const DELIVERIES_EACH = 150;
 /** The poll interval of the worker. */
 const POLL_MS = 1_000;
 
-/** Events of the contexts that this worker leaves out need a subscriber, or the relay does not start. */
+/**
+ * Subscribes to the events of contexts that this worker leaves out: the relay does not start while an event has no subscriber.
+ */
 @Injectable()
 class OtherEvents implements OnModuleInit {
   constructor(private readonly subscribers: EventSubscribers) {}
@@ -67,21 +69,21 @@ async function openDispatch(databaseUrl: string): Promise<INestApplicationContex
   );
 }
 
-/** A receiver in a process of its own, so that it does not share our event loop. */
+/** A receiver in a separate process, so that it does not share the event loop of the bench. */
 interface Receiver {
   readonly origin: string;
   readonly child: ChildProcess;
-  /** Starts counting; `come` resolves when this many requests have arrived, without a query to the database. */
-  expect(requests: number): Promise<{ readonly come: Promise<unknown> }>;
+  /** Starts to count requests. `allReceived` resolves when this many requests have arrived. */
+  expect(requests: number): Promise<{ readonly allReceived: Promise<unknown> }>;
 }
 
 async function startReceiver(): Promise<Receiver> {
   const child = spawn(process.execPath, [__filename, 'receiver'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [port] = (await once(child, 'message')) as [number];
-  const expect = async (requests: number): Promise<{ readonly come: Promise<unknown> }> => {
+  const expect = async (requests: number): Promise<{ readonly allReceived: Promise<unknown> }> => {
     child.send(requests);
     await once(child, 'message');
-    return { come: once(child, 'message') };
+    return { allReceived: once(child, 'message') };
   };
   return { origin: `http://127.0.0.1:${port}`, child, expect };
 }
@@ -91,7 +93,7 @@ function receive(): void {
   const server = createHttpServer((request, response) => {
     request.resume().once('end', () => {
       response.end();
-      if ((missing -= 1) === 0) process.send?.('come');
+      if ((missing -= 1) === 0) process.send?.('allReceived');
     });
   });
   process.on('message', (requests: number) => {
@@ -112,7 +114,7 @@ async function webhooks(database: Database, target: string, count: number): Prom
   return rows.map((row) => row.id);
 }
 
-async function owe(database: Database, webhookIds: readonly number[], each: number): Promise<void> {
+async function makeDue(database: Database, webhookIds: readonly number[], each: number): Promise<void> {
   await database.query(
     `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, next_attempt_at)
      select nextval('webhook_delivery_id'), w.account_id, w.id, 'reviews.new', 1, $3, now()
@@ -137,24 +139,27 @@ async function left(database: Database, webhookIds: readonly number[]): Promise<
 
 /** A way to deliver, which posts to the receiver from the same number of webhooks. */
 interface Contestant {
-  /** Makes so many deliveries of each webhook due; not timed. */
+  /** Makes `each` deliveries of each webhook due; not timed. */
   fill(each: number): Promise<void>;
-  /** Resolves when every delivery has a response and its result is stored; `come` resolves when the receiver has all of them. */
-  deliver(come: Promise<unknown>): Promise<void>;
+  /**
+   * Resolves when every delivery has a response and its result is stored. `allReceived` resolves when the receiver has received
+   * all of them.
+   */
+  deliver(allReceived: Promise<unknown>): Promise<void>;
   /** Throws if a delivery is not stored as it must be; not timed. */
   check?(): Promise<void>;
 }
 
-/** Delivered when no first attempt of these webhooks is pending. */
+/** The product: done when no first attempt of these webhooks is pending. */
 function dispatch(app: INestApplicationContext, webhookIds: readonly number[]): Contestant {
   const database = app.get(Database);
   const deliveries = app.get(DeliveryService, { strict: false });
   return {
-    fill: (each) => owe(database, webhookIds, each),
-    deliver: async (come) => {
+    fill: (each) => makeDue(database, webhookIds, each),
+    deliver: async (allReceived) => {
       const tick = setInterval(() => void deliveries.poll(), POLL_MS);
       await deliveries.poll();
-      await come;
+      await allReceived;
       clearInterval(tick);
       while ((await left(database, webhookIds)) > 0) {
         await deliveries.poll();
@@ -164,7 +169,7 @@ function dispatch(app: INestApplicationContext, webhookIds: readonly number[]): 
   };
 }
 
-/** As many connections as there are webhooks, which post without a pause; nothing is stored. */
+/** Undici: one connection per webhook, which posts without a pause; nothing is stored. */
 function undici(origin: string): Contestant {
   let requests = 0;
   return {
@@ -189,15 +194,15 @@ function undici(origin: string): Contestant {
 /** Deliveries per second. */
 async function rateOf(contestant: Contestant, receiver: Receiver, webhookCount: number, each: number): Promise<number> {
   await contestant.fill(each);
-  const { come } = await receiver.expect(webhookCount * each);
+  const { allReceived } = await receiver.expect(webhookCount * each);
   const began = performance.now();
-  await contestant.deliver(come);
+  await contestant.deliver(allReceived);
   const rate = (webhookCount * each * 1_000) / (performance.now() - began);
   await contestant.check?.();
   return rate;
 }
 
-/** The processes that work for a contestant, without the receiver. */
+/** The contestants, and the CPU time of all processes except the receiver. */
 interface Sides {
   readonly contestants: Readonly<Record<string, Contestant>>;
   cpuSeconds(): number;
@@ -213,9 +218,9 @@ async function measureDispatch(
   const counted = (name: string, contestant: Contestant): Contestant => ({
     fill: (each) => contestant.fill(each),
     check: async () => contestant.check?.(),
-    deliver: async (come) => {
+    deliver: async (allReceived) => {
       const before = cpu();
-      await contestant.deliver(come);
+      await contestant.deliver(allReceived);
       (spent[name] ??= []).push((cpu() - before) / (WEBHOOKS * DELIVERIES_EACH));
     },
   });
@@ -228,7 +233,7 @@ async function measureDispatch(
   return { rates, cpu: spent };
 }
 
-/** Judges R17 and R27 by the same rounds of the product. */
+/** Evaluates R17 and R27 with the same rounds of the product. */
 async function compareDispatch(run: BenchRun, app: INestApplicationContext, databaseUrl: string): Promise<void> {
   const receiver = await startReceiver();
   const redis = run.wants('R27') ? await startRedis(run.cleanUp) : null;
@@ -256,9 +261,9 @@ async function compareDispatch(run: BenchRun, app: INestApplicationContext, data
       ['R27', 'bullmq'],
     ] as const) {
       const [ours, theirs] = [rates['ours'], rates[name]];
-      // A ratio of rates is one of inverse times.
+      // A ratio of rates is a ratio of inverse times.
       if (ours && theirs)
-        run.judge(id, ratioOf(ours, theirs), { cpu: ratioOf(cpu[name] ?? [], cpu['ours'] ?? []).value });
+        run.evaluate(id, ratioOf(ours, theirs), { cpu: ratioOf(cpu[name] ?? [], cpu['ours'] ?? []).value });
     }
   } finally {
     await bullmq?.close();
@@ -284,18 +289,18 @@ function openBullmq(
   });
 }
 
-/** R27 has no row then, and the run is not inconclusive. */
+/** Records that R27 was not measured; the run is still conclusive. */
 function leaveOut(run: BenchRun): void {
   run.peers['bullmq-deliveries'] = 'absent: no redis-server';
   run.say('R27 is left out: there is no redis-server on this machine');
 }
 
-/** L5, small: rate of healthy receivers alone and beside hostile ones that never answer. */
+/** L5, small: the rate of healthy receivers alone, and while hostile ones never respond. */
 async function measureIsolation(
   app: INestApplicationContext,
   hostile: number,
   each: number,
-): Promise<{ readonly alone: number; readonly beside: number }> {
+): Promise<{ readonly alone: number; readonly withHostile: number }> {
   const receiver = await startReceiver();
   const silent = createServer((socket) => void socket.on('error', () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -305,9 +310,9 @@ async function measureIsolation(
     const rate = (): Promise<number> => rateOf(dispatch(app, healthy), receiver, healthy.length, each);
     const alone = await rate();
     const dead = await webhooks(database, `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, hostile);
-    await owe(database, dead, 100);
+    await makeDue(database, dead, 100);
     await app.get(DeliveryService, { strict: false }).poll();
-    return { alone, beside: await rate() };
+    return { alone, withHostile: await rate() };
   } finally {
     receiver.child.disconnect();
     silent.close();
@@ -322,7 +327,7 @@ async function measureClaim(
 ): Promise<{ readonly p50: number; readonly p99: number }> {
   const database = app.get(Database);
   const [dead = 0] = await webhooks(database, 'http://127.0.0.1:9/', 1);
-  await owe(database, [dead], pending);
+  await makeDue(database, [dead], pending);
   const store = app.get(WebhookLeaseStore, { strict: false });
   const times: number[] = [];
   for (let claim = 0; claim < claims; claim += 1) {
@@ -344,7 +349,10 @@ async function measureClaim(
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** R17 and R27. With R17 also, without a verdict, the cost of claiming with many pending deliveries (L6) and healthy receivers beside hostile ones (L5). */
+/**
+ * Measures R17 and R27. With R17 also, without a verdict, the cost of claiming with many pending deliveries (L6) and the rate of
+ * healthy receivers while others are hostile (L5).
+ */
 export async function measureDeliveries(run: BenchRun): Promise<void> {
   const name = 'deliveries';
   const databaseUrl = await run.postgres.createDatabase(name);
@@ -364,9 +372,9 @@ async function measureHostile(run: BenchRun, app: INestApplicationContext): Prom
   addCell(run, 'claim.100000-pending', 'p50', 'ms', [p50]);
   addCell(run, 'claim.100000-pending', 'p99', 'ms', [p99]);
   await app.get(Database).query(`delete from webhook where target like '%:9/'`);
-  const { alone, beside } = await measureIsolation(app, 20, DELIVERIES_EACH);
+  const { alone, withHostile } = await measureIsolation(app, 20, DELIVERIES_EACH);
   addCell(run, 'healthy-receivers', 'alone', 'deliveries/s', [alone]);
-  addCell(run, 'healthy-receivers', 'beside-20-hostile', 'deliveries/s', [beside]);
+  addCell(run, 'healthy-receivers', 'beside-20-hostile', 'deliveries/s', [withHostile]);
 }
 
 function addCell(

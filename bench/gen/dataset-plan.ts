@@ -1,7 +1,7 @@
 /**
- * How reviews are distributed: N/3000 accounts, N/150 objects, three to seven links each over 40 sources; one hot object with a sixth
- * of everything, the others by Zipf 0.8; up to 500 of them in one account, a chain of shops. A pure plan: loading follows it, and
- * requests are chosen from it.
+ * The distribution of N reviews: N/3000 accounts; N/150 objects, each with three to seven links, over 40 sources; one hot object
+ * with a sixth of all reviews, the others by Zipf 0.8; up to 500 objects in one account, a chain of shops. The plan is pure;
+ * loading and the selection of requests use it.
  */
 import { mulberry32, seedOf, zipfCumulative } from './random';
 
@@ -71,11 +71,11 @@ function linksOf(reviews: number, objectIndex: number, seed: number): Omit<Plann
   const firstSource = Math.floor(random() * SOURCES);
   const weights = Array.from({ length: count }, () => 0.2 + random());
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  let [running, taken] = [0, 0];
+  let [running, assigned] = [0, 0];
   return weights.map((weight, place) => {
     running += weight;
-    const size = Math.round((running / whole) * reviews) - taken;
-    taken += size;
+    const size = Math.round((running / whole) * reviews) - assigned;
+    assigned += size;
     return { objectIndex, sourceIndex: (firstSource + place * 7) % SOURCES, reviews: size };
   });
 }

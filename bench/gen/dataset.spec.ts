@@ -4,7 +4,7 @@ import { pickCumulative, zipfCumulative } from './random';
 import { MARKERS } from './vocabulary';
 
 describe('plan of the generated data', () => {
-  it.each([10_000, 100_000])('%d reviews: sizes, shares and sources are as specified', (size) => {
+  it.each([10_000, 100_000])('has the specified sizes, shares and sources for %d reviews', (size) => {
     const plan = planDataset(size);
     expect(plan.reviews).toBe(size);
     expect(plan.objects).toHaveLength(Math.round(size / 150));
@@ -25,7 +25,7 @@ describe('plan of the generated data', () => {
   it.each([
     [100_000, 166],
     [1_000_000, 500],
-  ])('%d reviews: a chain of %d objects in one account, without the hot one', (size, objects) => {
+  ])('has for %d reviews a chain of %d objects in one account, without the hot object', (size, objects) => {
     const plan = planDataset(size);
     expect(plan.chain).toHaveLength(objects);
     expect(new Set(plan.chain.map((place) => plan.objects[place]?.accountIndex)).size).toBe(1);
@@ -40,11 +40,11 @@ describe('generated reviews', () => {
   const shareOf = (has: (review: (typeof reviews)[number]) => boolean): number =>
     reviews.filter(has).length / reviews.length;
 
-  it('the same position of the same link is the same review, on any page', () => {
+  it('are equal for equal positions of a link, on any page', () => {
     expect(new ReviewMaker(42).page(3, 100, 5)).toEqual(reviews.slice(100, 105));
   });
 
-  it('other links and other seeds give other reviews', () => {
+  it('differ between links and between seeds', () => {
     expect(new ReviewMaker(42).page(4, 0, 1)[0]?.text).not.toBe(reviews[0]?.text);
     expect(new ReviewMaker(43).page(3, 0, 1)[0]?.text).not.toBe(reviews[0]?.text);
   });
@@ -64,29 +64,29 @@ describe('generated reviews', () => {
       (review: (typeof reviews)[number]) => (review.text ?? '').includes(MARKERS[0].word),
       0.51,
     ],
-  ] as const)('%s: about as many as specified', (_, has, share) => {
+  ] as const)('have about the specified share %s', (_, has, share) => {
     expect(Math.abs(shareOf(has) - share)).toBeLessThan(0.025);
   });
 
-  it('texts are 50 to 600 characters long', () => {
+  it('have texts of 50 to 600 characters', () => {
     const lengths = reviews.flatMap((review) => (review.text === null ? [] : [review.text.length]));
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(50);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(600);
   });
 
-  it('ratings are on the scale and ids are unique', () => {
+  it('have ratings on the scale and unique ids', () => {
     expect(shareOf(({ rating }) => rating === null || (rating >= 1 && rating <= 5))).toBe(1);
     expect(new Set(reviews.map((review) => review.externalId)).size).toBe(reviews.length);
   });
 });
 
-describe('choice by Zipf', () => {
+describe('pickCumulative', () => {
   it.each([
     [0, 0],
     [0.54, 0],
     [0.55, 1],
     [0.9999, 2],
-  ])('%d of three things with 1, 1/2, 1/3 selects number %d', (u, index) => {
+  ])('selects for %d, with the weights 1, 1/2 and 1/3, index %d', (u, index) => {
     expect(pickCumulative(zipfCumulative(3, 1), u)).toBe(index);
   });
 });

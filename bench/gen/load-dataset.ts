@@ -1,6 +1,6 @@
 /**
- * Loads a planned dataset: accounts and keys through the accounts service, reviews through the product's intake, page by
- * page in an order that mixes all objects. Finally compares what is stored with what was generated.
+ * Loads a planned dataset: accounts and keys through the accounts service, reviews through the product's intake, page by page in
+ * an order that mixes all objects. Finally compares the stored reviews with the generated ones.
  */
 import type { CollectedReview } from '@libs/sources';
 import type { IntakeTarget } from '@src/reviews';
@@ -31,7 +31,7 @@ export interface Dataset {
   readonly chain: readonly LoadedObject[];
   readonly links: readonly LoadedLink[];
   readonly checksum: string;
-  /** Duration of loading, where commits do not wait for the disk; ingest is measured elsewhere. */
+  /** Rate of loading, with commits that do not wait for the disk; other cells measure ingestion. */
   readonly reviewsPerSecond: number;
 }
 
@@ -89,7 +89,7 @@ async function makeObjects(
   }));
 }
 
-/** The ids of forty sources: the product's own, and made-up ones. */
+/** The ids of forty sources: those of the product, and invented ones. */
 async function makeSources(product: Product): Promise<number[]> {
   await product.database.query(
     `insert into source (id, slug) select 900 + n, 'bench-' || n from generate_series(1, $1::int) as n on conflict do nothing`,
@@ -162,15 +162,15 @@ function addTo(sums: Sums, reviews: readonly CollectedReview[]): void {
   for (const review of reviews) sums.ratings += review.rating === null ? 0 : Math.round(review.rating * 100);
 }
 
-/** The ids of new rows have no gaps, whatever the order: their sum follows from their number. */
-async function verify(product: Product, made: Sums): Promise<string> {
+/** Checks the number of rows, the sum of their ids, which have no gaps, and the sum of the ratings. */
+async function verify(product: Product, generated: Sums): Promise<string> {
   const [stored] = await product.database.query<{ n: number; ids: number; ratings: number }>(
     'select count(*) as n, sum(id)::bigint as ids, coalesce(sum(rating), 0)::bigint as ratings from review',
   );
-  const expected = [made.count, (made.count * (made.count + 1)) / 2, made.ratings].join('-');
+  const expected = [generated.count, (generated.count * (generated.count + 1)) / 2, generated.ratings].join('-');
   const found = [stored?.n, stored?.ids, stored?.ratings].join('-');
   if (found !== expected)
-    throw new ChecksumError(`the database holds ${found} (count-ids-ratings), generated were ${expected}`);
+    throw new ChecksumError(`the database has ${found} (count-ids-ratings), generated were ${expected}`);
   return found;
 }
 
@@ -183,12 +183,12 @@ async function withoutSearchIndex(product: Product): Promise<string> {
   return index?.definition ?? '';
 }
 
-/** Deletes two of a hundred reviews, hides one of four hundred, and brings the database to the state of an idle one. */
+/** Deletes one review in fifty, hides one in four hundred, and brings the database to the state of an idle one. */
 async function settle(product: Product, search: string): Promise<void> {
   await product.runUnlimited([
     'update review set deleted_at = clock_timestamp() where id % 50 = 7',
     'update review set hidden_at = clock_timestamp() where id % 400 = 11',
-    // The events of loading have been relayed long before.
+    // The facts of loading are not relayed as events.
     'truncate run_fact',
     `set maintenance_work_mem = '512MB'`,
     search,

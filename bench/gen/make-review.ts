@@ -1,6 +1,6 @@
 /**
- * One generated review of a link, as an adapter returns it. The same seed and position always give the same review, so that a link
- * can be "collected again" without stored state.
+ * One generated review of a link, as an adapter returns it. The same seed and position always give the same review, so that a
+ * link can be collected again without stored state.
  */
 import type { CollectedReview } from '@libs/sources';
 import { MARKERS, Vocabulary, type Script } from './vocabulary';

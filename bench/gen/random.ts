@@ -1,6 +1,6 @@
-/** Random numbers that are the same on every machine: all generated data follows from the seed. */
+/** Random numbers that are the same on every machine: all generated data depends only on the seed. */
 
-/** mulberry32: numbers of [0, 1) that depend only on the seed. */
+/** Mulberry32: numbers in [0, 1). */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

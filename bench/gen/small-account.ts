@@ -46,7 +46,7 @@ export async function makeSmallAccount(product: Product, wanted: SmallAccountPla
   };
 }
 
-/** A run that reviews can be ingested for. */
+/** Creates a run, which the intake of reviews needs. */
 export async function makeRun(product: Product, accountId: number): Promise<number> {
   const [run] = await product.database.query<{ id: number }>(
     `insert into run (account_id, cause, finished_at) values ($1, 'first', clock_timestamp()) returning id`,
@@ -55,7 +55,7 @@ export async function makeRun(product: Product, accountId: number): Promise<numb
   return run?.id ?? 0;
 }
 
-/** The objects must be the account's. */
+/** Creates a folder with these objects, which must belong to the account. */
 export async function makeFolder(product: Product, accountId: number, objectIds: readonly number[]): Promise<number> {
   const [folder] = await product.database.query<{ id: number }>(
     `insert into folder (account_id, name) values ($1, 'Chain') returning id`,

@@ -1,7 +1,7 @@
 /**
- * Artificial languages: 20,000 words each, with frequencies by Zipf's law. Nothing is copied: a word is a random sequence of
- * syllables. Non-Latin texts cost the database driver and the trigram index several times as much as Latin ones, so nearly a third
- * of the texts is in other scripts.
+ * Artificial languages: 20,000 words each, with frequencies by Zipf's law. A word is a random sequence of syllables. Non-Latin
+ * texts cost the database driver and the trigram index several times as much as Latin ones, so nearly a third of the texts is in
+ * other scripts.
  */
 import { mulberry32, pickCumulative, zipfCumulative } from './random';
 

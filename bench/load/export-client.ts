@@ -1,7 +1,7 @@
 /**
- * A client that fetches everything, page after page: by the sync over HTTP, or by COPY. It runs in a process of its own. While it is
- * timed it reads bytes and the cursor, as a client that stores pages unparsed would; to compare both results it parses every
- * review.
+ * A client that fetches all reviews, page after page, through the change stream over HTTP, or by COPY. It runs in a separate
+ * process. While it is timed it reads only bytes and the cursor, as a client does that stores pages without parsing them. To
+ * compare the results it parses every review.
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -25,7 +25,7 @@ export interface ExportResult {
   readonly bytes: number;
   readonly ms: number;
   readonly requests: number;
-  /** Number of reviews, and a sum over all of them that does not depend on their order; only where they are parsed. */
+  /** Number of reviews, and a sum over all of them that does not depend on their order; `0-0` if they are not parsed. */
   readonly digest: string;
 }
 
@@ -61,7 +61,7 @@ class Export {
         const page = await this.fetch(pool, cursor === '' ? path : `${path}&cursor=${cursor}`, key);
         const [, next = '', hasNext] = TAIL.exec(page.subarray(-TAIL_BYTES).toString('latin1')) ?? [];
         if (this.order.parses)
-          (JSON.parse(page.toString()) as { data: Change[] }).data.forEach((item) => this.note(item));
+          (JSON.parse(page.toString()) as { data: Change[] }).data.forEach((item) => this.addToDigest(item));
         cursor = hasNext === 'true' ? next : null;
       }
     }
@@ -87,7 +87,7 @@ class Export {
       this.requests += 1;
       await copyOut(client, statement, (line) => {
         this.bytes += line.length;
-        if (this.order.parses) this.note(JSON.parse(copiedText(line.toString())) as Change);
+        if (this.order.parses) this.addToDigest(JSON.parse(copiedText(line.toString())) as Change);
       });
     }
     const ms = performance.now() - began;
@@ -95,7 +95,7 @@ class Export {
     return ms;
   }
 
-  private note({ op, review }: Change): void {
+  private addToDigest({ op, review }: Change): void {
     const fields = Object.entries(review).filter(([name]) => !TIMES.has(name));
     const hash = createHash('sha1')
       .update(`${op}${JSON.stringify(fields)}`)

@@ -1,6 +1,6 @@
 /**
- * The load generator, in a process of its own: each of its connections sends the next request when it has its response. Bodies are
- * read and counted, never parsed. Its parent sends the requests over the process channel.
+ * The load generator, a separate process: each of its connections sends the next request when it has its response. Bodies are
+ * read and counted, never parsed. The parent process sends the requests over the process channel.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -18,7 +18,7 @@ export interface LoadOrder {
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly durationMs: number;
-  /** Where in the list to begin: every variant of a round begins at the same position. */
+  /** Position of the first request in the list, the same for every variant of a round. */
   readonly start: number;
   /** Requests per second, evenly spaced even if responses are late; absent: one whenever a connection is free. */
   readonly rate?: number;
@@ -53,11 +53,11 @@ class Slice {
     const began = performance.now();
     const deadline = began + this.order.durationMs;
     const { rate } = this.order;
-    let asked = 0;
+    let scheduled = 0;
     const client = async (): Promise<void> => {
       while (performance.now() < deadline) {
-        if (rate === undefined) await this.ask(performance.now());
-        else await this.askWhenDue(began + (asked++ * 1_000) / rate, deadline);
+        if (rate === undefined) await this.send(performance.now());
+        else await this.sendWhenDue(began + (scheduled++ * 1_000) / rate, deadline);
       }
     };
     await Promise.all(Array.from({ length: this.order.connections }, client));
@@ -71,14 +71,17 @@ class Slice {
     return { requests, errors: this.errors, bytes: this.bytes, ms, rps: (requests / ms) * 1_000, p50, p95, p99 };
   }
 
-  /** Where a request is late because all connections are busy, its latency counts from the due time. A late timer is not counted. */
-  private async askWhenDue(due: number, deadline: number): Promise<void> {
+  /**
+   * If a request is late because all connections are busy, its latency counts from the due time. The delay of a late timer does
+   * not count.
+   */
+  private async sendWhenDue(due: number, deadline: number): Promise<void> {
     const wait = Math.min(due, deadline) - performance.now();
     if (wait > 0) await sleep(wait);
-    if (due < deadline) await this.ask(wait > 0 ? performance.now() : due);
+    if (due < deadline) await this.send(wait > 0 ? performance.now() : due);
   }
 
-  private ask(began: number): Promise<void> {
+  private send(began: number): Promise<void> {
     const { requests } = this.order;
     const { path, key, body } = requests[this.next++ % requests.length] as LoadRequest;
     return new Promise((resolve) => {

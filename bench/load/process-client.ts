@@ -1,4 +1,4 @@
-/** The parent's side of a process that executes one order after the other and answers each with one message. */
+/** The parent's side of a process that executes orders one after the other and responds to each with one message. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import type { LoadOrder, LoadResult } from './generator';
 export class ProcessClient<Order, Result> {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** `program` is in this folder. It runs on the core for load where processes can be pinned. */
+  /** `program` is in this folder. It runs on the core for load if processes can be pinned. */
   private static start<Order, Result>(program: string, cleanUp: CleanUp): ProcessClient<Order, Result> {
     const child = spawnNode(path.join(__dirname, program), { core: 'load', channel: true });
     cleanUp.add(() => child.disconnect());
@@ -25,7 +25,7 @@ export class ProcessClient<Order, Result> {
     return ProcessClient.start('export-client.js', cleanUp);
   }
 
-  /** Throws where the process ends instead of answering. One order at a time. */
+  /** Executes one order at a time. Throws if the process ends without a response. */
   async run(order: Order & object): Promise<Result> {
     const settled = new AbortController();
     const { signal } = settled;

@@ -1,6 +1,7 @@
 /**
- * The pages that are requested: 70 % of any object by Zipf, 20 % of the largest ordinary ones, 10 % of the hot one. Never a single
- * address, so that no cache of one page has an advantage. The account's id is for servers without keys; the product ignores it.
+ * The requested pages: 70 % of any ordinary object by Zipf, 20 % of the largest ordinary objects, 10 % of the hot object. The
+ * addresses vary, so that a cache of one page has no advantage. The account's id is for servers without keys; the product ignores
+ * it.
  */
 import type { LoadedObject } from '../gen/load-dataset';
 import { mulberry32, pickCumulative, zipfCumulative } from '../gen/random';

@@ -1,6 +1,6 @@
 /**
- * Interleaved rounds: in each one every contestant runs once, each round begins with another of them, and ratios are taken within a
- * round, so that a slow minute of the machine affects both sides of a ratio.
+ * Interleaved rounds: every contestant runs once in each round, each round begins with another contestant, and ratios are
+ * computed within a round, so that a slow minute of the machine affects both sides of a ratio.
  */
 import { medianInterval, type Interval } from './statistics';
 
@@ -13,7 +13,7 @@ export function rotated<T>(items: readonly T[], round: number): T[] {
   return [...items.slice(first), ...items.slice(0, first)];
 }
 
-/** Median of the ratios of the rounds. Throws where the two have different numbers of rounds. */
+/** Median of the ratios of the rounds. Throws if the two sides have different numbers of rounds. */
 export function ratioOf(numerator: readonly number[], denominator: readonly number[]): Interval {
   if (numerator.length !== denominator.length) throw new Error('ratios need both sides of every round');
   return medianInterval(numerator.map((value, round) => value / (denominator[round] as number)));

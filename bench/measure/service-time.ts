@@ -28,7 +28,7 @@ export async function timeWithin(operation: Operation, durationMs: number): Prom
   return (performance.now() - began) / done;
 }
 
-/** The reader of an account, with what its plan allows. */
+/** The reader of an account, with the entitlements of its plan. */
 export async function readerOf({ accounts }: Product, accountId: number) {
   const { entitlements } = await accounts.find(accountId);
   return { accountId, entitlements };

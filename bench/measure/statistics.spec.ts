@@ -6,18 +6,18 @@ describe('statistics of the bench', () => {
     [[3], 3],
     [[4, 1, 3], 3],
     [[4, 1, 3, 2], 2.5],
-  ])('median of %j', (values, expected) => expect(median(values)).toBe(expected));
+  ])('returns for %j the median %d', (values, expected) => expect(median(values)).toBe(expected));
 
   it.each([
     [0, 10],
     [0.25, 17.5],
     [0.95, 38.5],
     [1, 40],
-  ])('quantile %d of four values is between its neighbors', (share, expected) => {
+  ])('interpolates the quantile %d of four values', (share, expected) => {
     expect(quantile([40, 10, 30, 20], share)).toBeCloseTo(expected, 10);
   });
 
-  it('the interval holds the median, stays within the values and is the same each time', () => {
+  it('returns an interval that contains the median, stays within the values and is the same each time', () => {
     const values = [0.8, 1.1, 0.9, 1.4, 1];
     const interval = medianInterval(values);
     expect(interval).toEqual(medianInterval(values));
@@ -30,7 +30,7 @@ describe('statistics of the bench', () => {
 });
 
 describe('interleaved rounds', () => {
-  it('each round begins with another contestant and runs each once', async () => {
+  it('begin each round with another contestant and run each once', async () => {
     const order: string[] = [];
     const figures = await runRounds(['a', 'b', 'c'], 3, (name, round) => {
       order.push(`${round}${name}`);
@@ -40,11 +40,11 @@ describe('interleaved rounds', () => {
     expect(figures).toEqual({ a: [10, 11, 12], b: [0, 1, 2], c: [0, 1, 2] });
   });
 
-  it('rotation begins again after the last', () => expect(rotated([1, 2, 3], 4)).toEqual([2, 3, 1]));
+  it('rotate to the first contestant after the last', () => expect(rotated([1, 2, 3], 4)).toEqual([2, 3, 1]));
 
-  it('a ratio is taken inside the round: a machine at half speed for one round changes nothing', () => {
+  it('compute ratios within a round: half speed in one round changes nothing', () => {
     expect(ratioOf([200, 100, 200], [100, 50, 100])).toMatchObject({ value: 2, lo: 2, hi: 2 });
   });
 
-  it('refuses sides with different rounds', () => expect(() => ratioOf([1], [1, 2])).toThrow('every round'));
+  it('refuse sides with different numbers of rounds', () => expect(() => ratioOf([1], [1, 2])).toThrow('every round'));
 });

@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Linear between neighbors, as spreadsheets do it. */
+/** Interpolates linearly between neighbors, as spreadsheets do. */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = [...values].sort((a, b) => a - b);

@@ -26,7 +26,7 @@ export function familyCpuSeconds(pid: number): number {
 function readStat(pid: number): ((field: number) => number) | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain blanks: fields are counted after it.
+    // The name in parentheses may contain spaces: fields are counted after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return (field) => Number(fields[field] ?? 0);
   } catch {

@@ -3,9 +3,10 @@
  * and its webhook from PostgreSQL, signs the body, posts it with `fetch`, inserts the attempt and updates the delivery. Retries are left
  * to BullMQ.
  *
- * It has every advantage that such code may have: one pool of connections with prepared statements instead of an ORM, the body as text
- * that is sent as it is stored, kept-alive connections, one signature instead of two, no index beyond primary keys and that of the
- * attempts of a delivery, commits that do not wait for the disk (as the settlements of the product), and a Redis that writes nothing to disk.
+ * It is optimized as far as such code can be: one pool of connections with prepared statements instead of an ORM, the body as
+ * text that is sent as it is stored, kept-alive connections, one signature instead of two, no index beyond primary keys and that
+ * of the attempts of a delivery, commits that do not wait for the disk (as the settlements of the product), and a Redis that
+ * writes nothing to disk.
  */
 import { createHmac } from 'node:crypto';
 import { Queue, setDefaultBackendFactory, Worker, type Job, type QueueOptions } from 'bullmq';
@@ -22,7 +23,7 @@ export interface DeliveryPlan {
   readonly target: string;
   readonly webhooks: number;
   readonly body: string;
-  /** Jobs at the same time. */
+  /** Number of concurrent jobs. */
   readonly concurrency: number;
   /** Connections to PostgreSQL. */
   readonly poolSize: number;
@@ -30,7 +31,7 @@ export interface DeliveryPlan {
 
 interface Delivery {
   readonly event_type: string;
-  /** A number where the process has set a parser for bigint. */
+  /** A number if the process has set a parser for bigint. */
   readonly event_id: string | number;
   readonly body: string;
   readonly target: string;
@@ -82,7 +83,7 @@ export class BullmqDeliveries {
     private readonly queue: Queue<DeliveryJob>,
   ) {}
 
-  /** Creates tables of its own in this database, with as many webhooks as the plan has. */
+  /** Creates its tables in this database, with the webhooks of the plan. */
   static async open(plan: DeliveryPlan): Promise<BullmqDeliveries> {
     const pool = new pg.Pool({
       connectionString: plan.databaseUrl,
@@ -110,7 +111,7 @@ export class BullmqDeliveries {
     return new BullmqDeliveries(plan, pool, options, queue);
   }
 
-  /** Stores so many deliveries for each webhook, adds their jobs, and connects a worker that has not started. */
+  /** Stores `each` deliveries for each webhook, adds their jobs, and connects a worker that has not started. */
   async fill(each: number): Promise<void> {
     const { rows } = await this.pool.query<{ id: string | number }>(
       `insert into idiom.delivery (webhook_id, event_type, event_id, body)

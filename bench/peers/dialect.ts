@@ -1,4 +1,4 @@
-/** How to request a page of `GET /v3/reviews` from a peer, and where its response has the reviews and the total. */
+/** How to request a page of `GET /v3/reviews` from a peer, and how to read the reviews and the total from its response. */
 import type { LoadRequest } from '../load/generator';
 
 export interface Dialect {

@@ -1,15 +1,15 @@
 /**
- * Peers that are no dependency of the product: each has a folder below `bench/peers` with a `package.json`, whose packages
- * `npm run bench:peers` installs there. A peer that is not installed is reported as absent.
+ * Peers that are not dependencies of the product. Each has a folder below `bench/peers` with a `package.json`; `npm run
+ * bench:peers` installs its packages there. A peer that is not installed is reported as absent.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The folder of the sources: nothing is installed among built files. */
+/** The folder in the sources: peers are not installed in the build folder. */
 const PEERS = path.join(__dirname, '../../../bench/peers');
 
-/** The installed version; null where none is. `name` is the folder's and the package's. */
+/** The installed version; null if none is installed. `name` is the name of the folder and of the package. */
 export function installedVersion(name: string, packageName = name): string | null {
   try {
     const file = path.join(PEERS, name, 'node_modules', packageName, 'package.json');
@@ -19,7 +19,7 @@ export function installedVersion(name: string, packageName = name): string | nul
   }
 }
 
-/** The exports of the peer's package. Throws where it is not installed. */
+/** The exports of the peer's package. Throws if it is not installed. */
 export function requirePeer(name: string, packageName = name): unknown {
   return createRequire(path.join(PEERS, name, 'package.json'))(packageName);
 }

@@ -1,6 +1,6 @@
 /**
- * Other queues that a user might plan collections with: empty jobs, processed in the fastest way of each queue. Adding is not timed.
- * Only where they are installed (`npm run bench:peers`).
+ * Other queues that can plan collections: empty jobs, processed in the fastest way of each queue. Adding jobs is not timed. The
+ * queues must be installed (`npm run bench:peers`).
  */
 import pg from 'pg';
 import { requirePeer } from './installed';
@@ -19,7 +19,7 @@ interface Boss {
   complete(name: string, ids: readonly string[]): Promise<unknown>;
 }
 
-/** Jobs per second, fetched and completed in batches of fifty by four at once. */
+/** Jobs per second, fetched and completed in batches of fifty by four concurrent clients. */
 export async function pgBossRate(connectionString: string, name: string, jobs: number): Promise<number> {
   const PgBoss = requirePeer('pg-boss') as new (options: object) => Boss;
   const boss = new PgBoss({ connectionString, schema: 'pgboss', max: 10, supervise: false, schedule: false });
@@ -42,7 +42,7 @@ export async function pgBossRate(connectionString: string, name: string, jobs: n
     };
     const began = performance.now();
     await Promise.all(Array.from({ length: FETCHERS }, fetcher));
-    if (done < jobs) throw new Error(`pg-boss gave ${done} of ${jobs} jobs`);
+    if (done < jobs) throw new Error(`pg-boss returned ${done} of ${jobs} jobs`);
     return (done / (performance.now() - began)) * 1_000;
   } finally {
     await boss.stop({ graceful: false });

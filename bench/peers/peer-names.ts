@@ -12,5 +12,5 @@ export const PEERS = [
 ] as const;
 export type PeerName = (typeof PEERS)[number];
 
-/** Peers that are neither in `--peers auto` nor installed unless they are named: they are too large. */
+/** Large peers, which are neither in `--peers auto` nor installed unless they are named. */
 export const ONLY_BY_NAME: readonly PeerName[] = ['strapi'];

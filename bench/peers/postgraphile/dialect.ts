@@ -33,7 +33,10 @@ export const POSTGRAPHILE: Dialect = {
   },
 };
 
-/** Its `DESC` sorts missing dates first, which no index of the product supports: without this index it sorts the object. */
+/**
+ * PostGraphile's `DESC` sorts missing dates first, which no index of the product supports: without this index it sorts all
+ * reviews of the object.
+ */
 export const POSTGRAPHILE_INDEX = {
   create: `create index bench_postgraphile on review (account_id, object_id, review_date desc, id desc)
     where deleted_at is null and hidden_at is null and pin_position is null`,

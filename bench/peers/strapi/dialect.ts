@@ -22,15 +22,15 @@ export const STRAPI: Dialect = {
   },
 };
 
-/** Before it starts: the schema in which it creates its tables. */
+/** Before the start of Strapi: creates its schema. */
 export const STRAPI_PREPARE = [
   `drop schema if exists ${STRAPI_SCHEMA} cascade`,
   `create schema ${STRAPI_SCHEMA}`,
 ] as const;
 
 /**
- * After it has started: all reviews of these objects, with the product's ids, shown where the product's feed shows them, and the
- * index that the request needs.
+ * After the start of Strapi: inserts all reviews of these objects, with the product's ids and visibility, and creates the index
+ * that the request needs.
  */
 export function strapiLoad(objectIds: readonly number[]): readonly string[] {
   const table = `${STRAPI_SCHEMA}.reviews`;

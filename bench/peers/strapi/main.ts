@@ -1,7 +1,7 @@
 /**
  * The peer: Strapi configured for production as in its manual, without its console, with its seven required middlewares and no
- * others (no log, no session), a content type for reviews, and the public's permission to read them. No key, no limit. This folder
- * is an ordinary Strapi project; it writes its files beside the built ones.
+ * others (no log, no session), a content type for reviews, and the public's permission to read them. No key, no limit. This
+ * folder is an ordinary Strapi project; it writes its files to the build folder.
  *
  * Arguments: port, database address, pool size.
  */

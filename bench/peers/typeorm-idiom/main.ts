@@ -1,6 +1,6 @@
 /**
- * The peer: a paged list as the manuals of Nest and TypeORM write it. An entity, a repository, `getManyAndCount`, and
- * `plainToInstance` into a response class. It has the right index and no key, limit or validation.
+ * The peer: a paged list as in the manuals of Nest and TypeORM. An entity, a repository, `getManyAndCount`, and `plainToInstance`
+ * into a response class. It has the right index and no key, limit or validation.
  *
  * Arguments: port, database address, pool size.
  */

@@ -4,7 +4,7 @@ const toSecond = ({ value }: { value: unknown }): string | null =>
   value instanceof Date ? value.toISOString().slice(0, 19) : null;
 const toNumber = ({ value }: { value: unknown }): number => Number(value);
 const toList = ({ value }: { value: unknown }): unknown[] => (Array.isArray(value) ? value : []);
-const isThere = ({ value }: { value: unknown }): boolean => value !== null && value !== undefined;
+const isPresent = ({ value }: { value: unknown }): boolean => value !== null && value !== undefined;
 
 /** A review in the response; the fields are those of the contract's model. */
 export class ReviewDto {
@@ -62,7 +62,7 @@ export class ReviewDto {
   videos!: unknown[];
 
   @Expose({ name: 'deletedAt' })
-  @Transform(isThere)
+  @Transform(isPresent)
   is_deleted!: boolean;
 
   @Expose({ name: 'seenAt' })
@@ -74,7 +74,7 @@ export class ReviewDto {
   updated_at!: string;
 
   @Expose({ name: 'hiddenAt' })
-  @Transform(isThere)
+  @Transform(isPresent)
   is_hidden!: boolean;
 
   @Expose({ name: 'pinPosition' })

@@ -1,4 +1,4 @@
-/** A schema of its own in the product's database, in which Strapi creates its tables. */
+/** A separate schema in the product's database, in which Strapi creates its tables. */
 import { STRAPI_SCHEMA } from '../dialect';
 
 interface Env {

@@ -1,4 +1,4 @@
-/** Added at start: the signal that the server is ready, and the public's permission to read reviews. */
+/** Adds at start a route for readiness, and the public's permission to read reviews. */
 import { REVIEW, type StrapiServer } from './strapi';
 
 const ACTION = `${REVIEW}.find`;

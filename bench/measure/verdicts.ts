@@ -3,8 +3,8 @@ import thresholds from '../thresholds.json';
 import type { Interval } from './statistics';
 
 /**
- * `unsettled`: the median misses "must" and its interval reaches it; more rounds or a quieter machine would decide.
- * `void`: the responses of the two sides differed. `not judged`: it misses "must" on less data than the threshold was set for.
+ * `unsettled`: the median misses "must" and its interval reaches it; the result needs more rounds or a quieter machine. `void`:
+ * the responses of the two sides differed. `not judged`: it misses "must" on less data than the threshold was set for.
  */
 export type Verdict = 'stretch' | 'pass' | 'unsettled' | 'fail' | 'void' | 'not judged';
 
@@ -15,21 +15,21 @@ export interface Threshold {
   readonly better: string;
   readonly must: number;
   readonly stretch: number;
-  /** Number of reviews from which on the ratio is judged: the cost of the other side grows with the data. */
+  /** Minimum number of reviews for a failure: the cost of the other side grows with the data. */
   readonly from?: number;
 }
 
-export interface JudgedRatio extends Threshold, Interval {
+export interface EvaluatedRatio extends Threshold, Interval {
   readonly id: ThresholdId;
   readonly verdict: Verdict;
   readonly note: string | null;
-  /** The same ratio in CPU time of server and database, which a busy machine distorts less; shown and not judged. */
+  /** The same ratio in CPU time of server and database, which a busy machine distorts less; reported without a verdict. */
   readonly cpu: number | null;
 }
 
 export const THRESHOLDS: Readonly<Record<ThresholdId, Threshold>> = thresholds;
 
-/** A ratio fails only when its whole interval misses "must". */
+/** A ratio fails only if its whole interval misses "must". */
 export function verdictOf(interval: Pick<Interval, 'value' | 'lo' | 'hi'>, threshold: Threshold): Verdict {
   const sign = threshold.better === 'higher' ? 1 : -1;
   const best = threshold.better === 'higher' ? interval.hi : interval.lo;
@@ -39,7 +39,7 @@ export function verdictOf(interval: Pick<Interval, 'value' | 'lo' | 'hi'>, thres
 }
 
 export interface Circumstances {
-  /** Why the two sides are not comparable; null where they are. */
+  /** Why the two sides are not comparable; null if they are. */
   readonly unequal?: string | null;
   readonly cpu?: number;
   /** Number of reviews it was measured on; absent: enough. */
@@ -47,7 +47,7 @@ export interface Circumstances {
 }
 
 /** On less data than a threshold was set for, a ratio can pass it and cannot fail it. */
-export function judge(id: ThresholdId, interval: Interval, circumstances: Circumstances = {}): JudgedRatio {
+export function evaluate(id: ThresholdId, interval: Interval, circumstances: Circumstances = {}): EvaluatedRatio {
   const { unequal = null, cpu = null, reviews = Number.POSITIVE_INFINITY } = circumstances;
   const threshold = THRESHOLDS[id];
   const { from = 0 } = threshold;
@@ -68,7 +68,7 @@ export interface Control {
 const STEADY = { from: 0.9, to: 1.1 };
 
 /** The same server, started twice, must be as fast as itself. */
-export function judgeControl(aa: number): Control {
+export function evaluateControl(aa: number): Control {
   return { aa, verdict: aa >= STEADY.from && aa <= STEADY.to ? 'ok' : 'inconclusive' };
 }
 
@@ -77,11 +77,11 @@ export const EXIT = { pass: 0, fail: 1, inconclusive: 2 } as const;
 /** The input of the exit code. */
 interface Outcome {
   readonly control: Control | null;
-  readonly ratios: readonly Pick<JudgedRatio, 'verdict'>[];
+  readonly ratios: readonly Pick<EvaluatedRatio, 'verdict'>[];
   readonly failures: readonly unknown[];
 }
 
-/** A failed ratio proves nothing on a machine where a server differs from itself. */
+/** A run is inconclusive on a machine where the control failed, whatever its ratios. */
 export function exitCodeOf({ control, ratios, failures }: Outcome): number {
   if (control?.verdict === 'inconclusive') return EXIT.inconclusive;
   if (ratios.some((ratio) => ratio.verdict === 'fail')) return EXIT.fail;
