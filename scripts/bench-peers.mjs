@@ -12,14 +12,14 @@ const ONLY_BY_NAME = ['strapi'];
 const FLAGS = ['--no-audit', '--no-fund', '--no-package-lock', '--omit=dev', '--loglevel=error'];
 
 const known = fs.readdirSync(PEERS).filter((name) => fs.existsSync(path.join(PEERS, name, 'package.json')));
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !known.includes(name));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`bench: no peer ${unknown.join(', ')}; there are ${known.join(', ')}\n`);
   process.exit(2);
 }
 let code = 0;
-for (const name of wanted.length > 0 ? wanted : known.filter((one) => !ONLY_BY_NAME.includes(one))) {
+for (const name of requested.length > 0 ? requested : known.filter((one) => !ONLY_BY_NAME.includes(one))) {
   process.stderr.write(`bench: installing ${name}\n`);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['install', ...FLAGS], {

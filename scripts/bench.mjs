@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: builds the product if necessary, compiles `bench/` and runs it. The bench imports the built product from
- * `dist`, so that it measures what is shipped.
+ * `dist`, so that it measures the released code.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,14 +1,13 @@
 /**
- * Adds what the registry left out of package-lock.json.
+ * Adds missing entries and hashes to package-lock.json.
  *
- * - Packages for other systems. Where a mirror lacks them, npm leaves them out of the lock file, and `npm ci` then refuses the
+ * - Packages for other systems. If a mirror lacks them, npm leaves them out of the lock file, and `npm ci` then refuses the
  *   whole file ("Missing: ... from lock file") on every machine. An entry with name, version, system and processor is enough:
- *   npm skips it here and installs it where it fits.
- * - `integrity`, without which npm does not verify a package. The script gets it from `npm view`. It stays missing where this
- *   registry lacks the package; run the script again with another registry.
+ *   npm skips it on this system and installs it on a system that fits.
+ * - `integrity`, without which npm does not verify a package. The script gets it from `npm view`. It stays missing if this registry lacks the package; run the script again with another registry.
  *
- * `--check` sends no request and fails where a package is missing, where a package for Linux (x64, arm64: the systems of the images
- * and CI) has no `integrity`, or where one is not from the registry.
+ * `--check` sends no request and fails if a package is missing, if a package for Linux (x64, arm64: the systems of the images and
+ * CI) has no `integrity`, or if a package is not from the registry.
  *
  * Usage: node scripts/complete-lock.mjs [--check] [FILE]     (after every change of the dependencies)
  */
@@ -38,9 +37,9 @@ function check() {
     ...fetched().flatMap(([place, { resolved }]) =>
       resolved === undefined || resolved.startsWith(REGISTRY) ? [] : [`${place}: comes from ${resolved}`],
     ),
-    ...unproven().flatMap(([place, entry]) => (runsHere(entry) ? [`${place}: has no integrity`] : [])),
+    ...entriesWithoutIntegrity().flatMap(([place, entry]) => (runsHere(entry) ? [`${place}: has no integrity`] : [])),
   ];
-  const others = unproven().length;
+  const others = entriesWithoutIntegrity().length;
   process.stdout.write(
     [...problems, `${problems.length} faults in package-lock.json; ${others} entries without integrity`].join('\n'),
   );
@@ -51,13 +50,13 @@ function check() {
 function complete() {
   const entries = [...Object.entries(lock.packages), ...gaps];
   lock.packages = Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
-  const asked = unproven();
-  for (const [place, entry] of asked) entry.integrity = integrityOf(nameOf(place, entry), entry.version);
+  const withoutIntegrity = entriesWithoutIntegrity();
+  for (const [place, entry] of withoutIntegrity) entry.integrity = integrityOf(nameOf(place, entry), entry.version);
   const text = `${JSON.stringify(lock, null, 2)}\n`;
   if (text !== fs.readFileSync(file, 'utf8')) fs.writeFileSync(file, text);
-  const left = unproven().length;
+  const left = entriesWithoutIntegrity().length;
   process.stdout.write(`${gaps.size} packages for other systems added to package-lock.json\n`);
-  process.stdout.write(`integrity of ${asked.length - left} packages added; the registry does not know ${left}\n`);
+  process.stdout.write(`integrity of ${withoutIntegrity.length - left} packages added; the registry lacks ${left}\n`);
 }
 
 /** All entries except the project itself, links, and packages bundled in another one. */
@@ -65,7 +64,7 @@ function fetched() {
   return Object.entries(lock.packages).filter(([place, { link, inBundle }]) => place !== '' && !link && !inBundle);
 }
 
-function unproven() {
+function entriesWithoutIntegrity() {
   return fetched().filter(([, { integrity }]) => !integrity);
 }
 
@@ -84,7 +83,7 @@ function nameOf(place, { name }) {
   return name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** Undefined where the registry lacks the version; exits where the registry does not answer. */
+/** Undefined if the registry lacks the version. Throws if the registry does not respond. */
 function integrityOf(name, version) {
   const { status, stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity', '--json'], {
     encoding: 'utf8',
@@ -92,10 +91,10 @@ function integrityOf(name, version) {
   const answer = stdout.trim() === '' ? {} : JSON.parse(stdout);
   if (status === 0 && typeof answer === 'string') return answer;
   if (status === 0 || answer.error?.code === 'E404') return undefined;
-  throw new Error(`npm view ${name}@${version}: ${answer.error?.summary ?? 'no answer'}`);
+  throw new Error(`npm view ${name}@${version}: ${answer.error?.summary ?? 'no response'}`);
 }
 
-/** Every optional dependency that npm would not find from its dependent's folder upwards, as path and entry. */
+/** Optional dependencies that npm does not find in the folders above their dependent, as path and entry. */
 function findGaps(packages) {
   const found = new Map();
   for (const [dependent, { optionalDependencies = {} }] of Object.entries(packages)) {

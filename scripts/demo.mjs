@@ -16,10 +16,10 @@ const SANDBOX_PORT = 4740;
 const RECEIVER_PORT = 8080;
 const START_LIMIT_MS = 120_000;
 const COLLECT_LIMIT_MS = 60_000;
-/** A deletion needs two complete passes at least this far apart. */
+/** A deletion needs two complete passes with at least this time between them. */
 const DELETION_CONFIRM_S = 3;
 const LINES_SHOWN = 24;
-/** Settings of the environment that the demo ignores. */
+/** Environment variables that the demo ignores. */
 const SETTINGS = /^(?:HREV_|DATABASE_URL$|REDIS_URL$|PORT$)/;
 
 const isOnce = process.argv.includes('--once');
@@ -29,7 +29,7 @@ fs.chmodSync(home, 0o711);
 const children = [];
 let api = '';
 let key = '';
-/** Environment of the service and of commands beside it. */
+/** Environment of the service and of commands on its database. */
 let settings = {};
 
 async function run() {
@@ -60,7 +60,7 @@ async function tour() {
   say(`\n  API=${api}\n  KEY=${key}\n  SANDBOX=${sandbox}/_sandbox`);
 
   title('1. Create an object with links. Platforms are recognized by the address; links are refused one by one.');
-  const object = await ask('POST', '/v3/objects', {
+  const object = await request('POST', '/v3/objects', {
     name: 'Harbour Times',
     links: [
       { url: 'https://apps.apple.com/us/app/sandbox-app/id6400000001' },
@@ -71,38 +71,38 @@ async function tour() {
 
   title('2. The collection has started automatically. Each link shows whether its reviews are complete.');
   await collected(object.id);
-  await ask('GET', `/v3/objects/${object.id}/links`);
+  await request('GET', `/v3/objects/${object.id}/links`);
 
   title('3. Read the newest reviews of two stars or less that have no reply.');
-  await ask('GET', `/v3/reviews?object_id=${object.id}&limit=2&max_rating=2&has_reply=false`);
+  await request('GET', `/v3/reviews?object_id=${object.id}&limit=2&max_rating=2&has_reply=false`);
 
   title('4. The platforms change: one review is added, another one is removed.');
-  await ask('POST', `${sandbox}/_sandbox/app-store/6400000001/reviews`, {
+  await request('POST', `${sandbox}/_sandbox/app-store/6400000001/reviews`, {
     author: 'Nora Newcomer',
     text: 'Just arrived',
     rating: 5,
   });
-  await ask('DELETE', `${sandbox}/_sandbox/steam/900100/reviews/100000378`);
+  await request('DELETE', `${sandbox}/_sandbox/steam/900100/reviews/100000378`);
 
   title('5. Collect now, and find the new review. Surnames are masked before anything is stored.');
   await hrev('collect', '--object', String(object.id), '--full', '--wait');
-  await ask('GET', `/v3/reviews?object_id=${object.id}&search=just+arrived`);
+  await request('GET', `/v3/reviews?object_id=${object.id}&search=just+arrived`);
 
   title('6. A review counts as deleted once two complete passes have missed it. This is the second.');
   await new Promise((resolve) => setTimeout(resolve, DELETION_CONFIRM_S * 1_000));
   await hrev('collect', '--object', String(object.id), '--full', '--wait');
-  await ask('GET', `/v3/reviews?object_id=${object.id}&only_deleted=true`);
+  await request('GET', `/v3/reviews?object_id=${object.id}&only_deleted=true`);
 
   title('7. Receive a webhook: the secret, a receiver that verifies signatures, a subscription, a test event.');
-  const { secret } = await ask('GET', '/v3/webhooks/secret');
+  const { secret } = await request('GET', '/v3/webhooks/secret');
   const receiver = await startReceiver(secret);
-  const webhook = await ask('POST', '/v3/webhooks', { target: receiver.url, event_types: ['reviews.new'] });
-  await ask('POST', `/v3/webhooks/${webhook.id}/test`);
+  const webhook = await request('POST', '/v3/webhooks', { target: receiver.url, event_types: ['reviews.new'] });
+  await request('POST', `/v3/webhooks/${webhook.id}/test`);
   say(`The receiver printed:\n${indented(receiver.output())}`);
 }
 
 /** Sends the request, prints it as a curl command with its response, and returns the response. `target` is a path of the API or a URL. */
-async function ask(method, target, body) {
+async function request(method, target, body) {
   say(`\n$ ${curl(method, target, body)}`);
   const isOurs = target.startsWith('/');
   const headers = { ...(isOurs && { 'X-API-Key': key }), ...(body && { 'Content-Type': 'application/json' }) };
@@ -122,12 +122,12 @@ function curl(method, target, body) {
   return `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${url}${json}`;
 }
 
-/** Runs a command beside the service, on the same database. */
-async function hrev(...words) {
-  say(`\n$ npm run -s hrev -- ${words.join(' ')}`);
-  const child = launch(['dist/src/cli/main.js', ...words], settings);
+/** Runs a command on the database of the service. */
+async function hrev(...args) {
+  say(`\n$ npm run -s hrev -- ${args.join(' ')}`);
+  const child = launch(['dist/src/cli/main.js', ...args], settings);
   await once(child, 'close');
-  if (child.exitCode !== 0) throw new Error(`hrev ${words[0]} failed:\n${child.output()}`);
+  if (child.exitCode !== 0) throw new Error(`hrev ${args[0]} failed:\n${child.output()}`);
   say(indented(child.output()));
 }
 
@@ -174,9 +174,9 @@ async function startReceiver(secret) {
 }
 
 /** Starts a process in its own process group: Ctrl-C reaches only the demo, which ends the others in order. */
-function launch(words, more = {}) {
+function launch(args, more = {}) {
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     detached: true,
     env: { ...environment, ...more },
@@ -196,21 +196,21 @@ async function stop(child) {
   await once(child, 'exit');
 }
 
-async function until(what, limitMs, isSo, child) {
+async function until(what, limitMs, isDone, child) {
   const deadline = Date.now() + limitMs;
-  while (!(await isSo())) {
+  while (!(await isDone())) {
     if (child && child.exitCode !== null) throw new Error(`${what} ended:\n${child.output()}`);
     if (Date.now() > deadline) throw new Error(`${what} took too long`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
-/** The given port, or another one where it is in use. */
-function freePort(wanted) {
+/** The given port, or another one if it is in use. */
+function freePort(preferred) {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
-    server.once('error', () => (wanted === 0 ? reject(new Error('no port is free')) : resolve(freePort(0))));
-    server.listen(wanted, '127.0.0.1', () => {
+    server.once('error', () => (preferred === 0 ? reject(new Error('no port is free')) : resolve(freePort(0))));
+    server.listen(preferred, '127.0.0.1', () => {
       const { port } = server.address();
       server.close(() => resolve(port));
     });

@@ -1,7 +1,7 @@
 /**
  * Writes `.env.example` from the table of settings in docs/configuration.md, which a test compares with the settings of the service.
  *
- * Usage: node scripts/env-example.mjs [--check]     (--check writes nothing and exits with 1 where the file is out of date)
+ * Usage: node scripts/env-example.mjs [--check] (--check writes nothing and exits with 1 if the file is out of date)
  */
 import fs from 'node:fs';
 import path from 'node:path';

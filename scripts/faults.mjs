@@ -10,7 +10,7 @@ import path from 'node:path';
 import { prepareOrExit, ROOT } from './prepare.mjs';
 
 const record = process.argv.includes('--record');
-const patterns = process.argv.slice(2).filter((word) => word !== '--record');
+const patterns = process.argv.slice(2).filter((argument) => argument !== '--record');
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-faults-'));
 const report = path.join(scratch, 'jest.json');
 
@@ -27,7 +27,7 @@ child.once('close', (code) => {
   process.exit(code ?? 1);
 });
 
-/** The row of a fault says "passed" only if every test that names it passed. */
+/** The row of a fault has "passed" only if every test with the fault in its title passed. */
 function writeResults(result) {
   const outcomes = new Map();
   for (const { assertionResults } of result.testResults) {
@@ -47,10 +47,10 @@ function writeResults(result) {
       const found = fault ? outcomes.get(fault) : undefined;
       if (!found) return line;
       const count = (status) => found.filter((one) => one === status).length;
-      const words =
+      const summary =
         count('failed') > 0 ? `FAILED, ${count('failed')} of ${found.length}` : `passed, ${count('passed')}`;
       const skipped = count('pending') + count('todo') > 0 ? `, ${count('pending') + count('todo')} skipped` : '';
-      return line.replace(/\|[^|]*\|$/, `| ${words}${skipped} (${day}) |`);
+      return line.replace(/\|[^|]*\|$/, `| ${summary}${skipped} (${day}) |`);
     });
   fs.writeFileSync(file, lines.join('\n'));
 }

@@ -17,13 +17,13 @@ export function launch(program) {
   const file = path.join(ROOT, program);
   process.argv = [process.argv[0], file, ...process.argv.slice(2)];
   process.setSourceMapsEnabled(true);
-  // Like `node <file>`: the program is the main module.
+  // As with `node <file>`, the program is the main module.
   Module.runMain(file);
 }
 
 /**
- * Ends the program in order (SIGHUP) when the npm that started it has ended: otherwise it would keep its port from the next start.
- * The process that started npm may end: a terminal that is closed, a script that has finished.
+ * Ends the program with SIGHUP when the npm process that started it has ended; otherwise it would occupy its port at the next
+ * start. The process that started npm may end, such as a closed terminal or a finished script.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
@@ -37,8 +37,8 @@ export function endWithNpm() {
 }
 
 /**
- * The id of the parent process. Where the parent is the shell through which npm runs scripts, also the id of npm above it, because
- * the shell forwards no signals and may outlive npm.
+ * The id of the parent process. If the parent is the shell through which npm runs scripts, also the id of npm, its parent,
+ * because the shell forwards no signals and may run longer than npm.
  */
 function launchersNow() {
   try {

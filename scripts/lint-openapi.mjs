@@ -1,9 +1,9 @@
 /**
- * Prints the findings of Redocly (its recommended rules) and Spectral (its rules for OpenAPI) in OpenAPI documents, one line each,
- * errors and warnings alike: `node scripts/lint-openapi.mjs v2.json v3.json`. Exits with 1 where there are any.
+ * Prints the findings of Redocly (its recommended rules) and Spectral (its rules for OpenAPI) in OpenAPI documents, one line
+ * each, errors and warnings alike: `node scripts/lint-openapi.mjs v2.json v3.json`. Exits with 1 if there are any.
  *
- * It calls the libraries behind `redocly lint` and `spectral lint` in one process: the commands would install another hundred
- * packages, and each takes a second to start.
+ * It calls the libraries of `redocly lint` and `spectral lint` in one process: the commands need another hundred packages, and
+ * each takes a second to start.
  */
 import fs from 'node:fs';
 import path from 'node:path';

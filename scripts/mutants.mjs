@@ -1,6 +1,6 @@
 /**
  * `npm run mutants -- --seed N --count 100 [--area src/reviews]`: plants faults, one at a time, in a copy of the tree, and
- * reports which of them the tests detect. docs/mutants.md says how it works and lists mutants without an observable effect.
+ * reports which of them the tests detect. docs/mutants.md describes it and lists mutants without an observable effect.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
     /** Only these kinds of faults. */
     kind: { type: 'string', multiple: true, default: [] },
     workers: { type: 'string', default: '1' },
-    /** Limit for one mutant: seconds of tests, as they take without a fault. */
+    /** Limit for one mutant: total duration of its tests without a fault, in seconds. */
     budget: { type: 'string', default: '90' },
     /** Exits with 1 below this share of detected mutants, in percent. */
     least: { type: 'string', default: '90' },
@@ -70,7 +70,7 @@ async function plantAll() {
   process.env.HREV_TEST_SERVER = await startServer(root);
   const copies = Array.from({ length: Number(options.workers) }, (_, n) => new TreeCopy(root, folderOf(root, n)));
   const reach = await measure(copies[0]);
-  const results = await judgeAll(copies, reach);
+  const results = await runAll(copies, reach);
   const figures = figuresOf(results);
   const survivors = results.filter(({ outcome }) => outcome === 'survived' || outcome === 'unreached');
   if (options.json) {
@@ -83,10 +83,10 @@ async function plantAll() {
     for (const survivor of survivors) process.stdout.write(`${survivorOf(survivor)}\n`);
     process.stdout.write(`${tableOf(figures)}\n`);
   }
-  return (figures.all.noticedPercent ?? 100) >= Number(options.least) ? 0 : 1;
+  return (figures.all.detectedPercent ?? 100) >= Number(options.least) ? 0 : 1;
 }
 
-/** Which test reaches which function: stored results, and a measurement where a test is new or has changed. */
+/** Returns which test reaches which function: stored results, and a measurement if a test is new or has changed. */
 async function measure(copy) {
   const { instrumented } = await import('./mutants/reach.mjs');
   const { readReach } = await import('./mutants/choose-tests.mjs');
@@ -97,7 +97,7 @@ async function measure(copy) {
   const known = readReach(record, root, tests);
   const unknown = tests.filter((test) => !known.has(test));
   if (unknown.length === 0) return known;
-  say(`mutants: measuring what ${unknown.length} test files reach; this is kept`);
+  say(`mutants: measuring which functions ${unknown.length} test files reach; the result is stored`);
   const files = mutableFiles(root);
   for (const file of files) copy.write(file, instrumented(file, fs.readFileSync(path.join(root, file), 'utf8')));
   const environment = { MUTANTS_REACH: record };
@@ -106,18 +106,18 @@ async function measure(copy) {
   return readReach(record, root, tests);
 }
 
-async function judgeAll(copies, reach) {
-  const { Judge } = await import('./mutants/judge.mjs');
+async function runAll(copies, reach) {
+  const { MutantRunner } = await import('./mutants/run-mutant.mjs');
   const { typeChecker } = await import('./mutants/types.mjs');
   const check = typeChecker(root);
   const left = [...chosen];
   const results = [];
   await Promise.all(
     copies.map(async (copy) => {
-      const judge = new Judge(copy, reach, check, Number(options.budget) * 1000);
+      const runner = new MutantRunner(copy, reach, check, Number(options.budget) * 1000);
       for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
         const begun = Date.now();
-        const result = { mutant, ...(await judge.judge(mutant)), ms: Date.now() - begun };
+        const result = { mutant, ...(await runner.run(mutant)), ms: Date.now() - begun };
         results.push(result);
         const by = result.by ? `  by ${result.by.file}` : '';
         say(

@@ -1,6 +1,6 @@
 /**
- * Creates a platform from the template: the adapter's folder, its sandbox, and the lines that register both. The tests of the copy
- * pass at once; it still reads the template's made-up platform.
+ * Creates a platform from the template: the adapter's folder, its sandbox, and the lines that register both. The result is a
+ * complete adapter of the template's invented platform, and its tests pass.
  *
  * Usage: npm run new:platform -- SLUG [--name "Display Name"] [--host example.com]
  */
@@ -18,7 +18,7 @@ const WRONG_USAGE = 2;
 /** The list of ids in registry.spec.ts. */
 const IDS = 'const ids: Readonly<Record<string, number>> = {';
 
-/** Files to write, all of them or none. */
+/** Files to write. They are written together at the end. */
 const files = new Map();
 
 function run() {
@@ -52,7 +52,7 @@ function run() {
   process.stdout.write(`Created ${slug} with the id ${platform.id}:\n\n${changed.map((file) => `  ${file}`).join('\n')}
 
 Its tests: npx jest --selectProjects unit --testPathPatterns '${slug}|registry|readme'
-Now replace the made-up parts of the template (CONTRIBUTING.md, "Add a platform").
+Now replace the invented parts of the template (CONTRIBUTING.md, "Add a platform").
 `);
   return 0;
 }
@@ -88,7 +88,7 @@ function renamed(text, file, { slug, id, name, host, variable }) {
 
 function headerOf(name) {
   return `/**
- * ${name}. State which of its interfaces is read and why, what its ids and dates mean, how far its list reaches, and its peculiarities.
+ * ${name}. State which of its interfaces is read and reason, what its ids and dates mean, how far its list reaches, and its peculiarities.
  */
 `;
 }
@@ -160,8 +160,8 @@ function writeAll() {
   }
 }
 
-function refuse(why) {
-  process.stderr.write(`${why}\n`);
+function refuse(reason) {
+  process.stderr.write(`${reason}\n`);
   return WRONG_USAGE;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Makes a fresh checkout runnable: checks Node, installs the packages of the lock file, and builds. Needs only Node and npm, and
- * takes some tens of milliseconds where nothing has changed. Progress goes to standard error, because standard output belongs to
- * the program that runs afterwards.
+ * takes some tens of milliseconds if nothing has changed. Progress goes to standard error, because standard output belongs to the
+ * program that runs afterwards.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -42,7 +42,7 @@ export class PreparationError extends Error {
 export async function prepare({ say, needsBuildTools = false }) {
   checkNode();
   if (isPrepared(needsBuildTools)) return;
-  await alone(async () => {
+  await underLock(async () => {
     if (!isInstalled(needsBuildTools || needsBuild())) await install(say);
     if (needsBuild()) await build(say);
   });
@@ -62,8 +62,8 @@ export async function prepareOrExit(options) {
 /** NestJS is published as ES modules only, which `require` can load from these versions of Node on. */
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isFit = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
-  if (isFit) return;
+  const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+  if (isSupported) return;
   throw new PreparationError(
     `Node ${process.versions.node} is too old: install Node 20.19, 22.12 or newer (https://nodejs.org)`,
     EXIT.dependencyMissing,
@@ -76,7 +76,7 @@ function isPrepared(needsBuildTools) {
 
 /**
  * Whether the packages that npm recorded in node_modules are those of the lock file. Packages for other systems are never
- * installed, and development packages are not needed where a finished build runs.
+ * installed, and development packages are not needed to run a finished build.
  */
 function isInstalled(withDevelopment) {
   const wanted = readJson(path.join(ROOT, 'package-lock.json'))?.packages;
@@ -94,7 +94,7 @@ async function install(say) {
   const started = Date.now();
   say('installing packages (a minute or so the first time)');
   const watch = showProgress(() => `installing packages: ${installedPackages()}, ${seconds(started)}`);
-  // `npm ci` begins by deleting node_modules: that is right for an empty tree and slow for one that lacks a single package.
+  // `npm ci` first deletes node_modules, which is slow if only one package is missing.
   const isEmpty = !fs.existsSync(path.join(ROOT, 'node_modules'));
   let result = isEmpty ? await run('npm', ['ci', ...flags]) : { code: 1, output: '' };
   if (result.code !== 0) result = await run('npm', ['install', ...flags]);
@@ -159,7 +159,7 @@ function filesOf(place) {
 
 async function build(say) {
   const started = Date.now();
-  // Taken before the build: files that change while it runs are built the next time.
+  // Computed before the build, so that files that change during the build are built the next time.
   const stamp = fingerprint();
   say('building (half a minute or so)');
   const watch = showProgress(() => `building: ${seconds(started)}`);
@@ -170,17 +170,17 @@ async function build(say) {
   say(`built in ${seconds(started)}`);
 }
 
-/** Concurrent commands must not install or build into the same folders. The lock of a dead process is ignored. */
-async function alone(work) {
-  const holder = path.join(LOCK_FOLDER, 'pid');
+/** Concurrent commands must not install or build into the same folders. The lock of a process that has ended is ignored. */
+async function underLock(work) {
+  const pidFile = path.join(LOCK_FOLDER, 'pid');
   for (;;) {
     try {
       fs.mkdirSync(LOCK_FOLDER);
-      fs.writeFileSync(holder, String(process.pid));
+      fs.writeFileSync(pidFile, String(process.pid));
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      if (isStale(holder)) fs.rmSync(LOCK_FOLDER, { recursive: true, force: true });
+      if (isStale(pidFile)) fs.rmSync(LOCK_FOLDER, { recursive: true, force: true });
       else await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
@@ -191,8 +191,8 @@ async function alone(work) {
   }
 }
 
-function isStale(holder) {
-  const pid = Number(readText(holder));
+function isStale(pidFile) {
+  const pid = Number(readText(pidFile));
   if (!pid) return Date.now() - (fs.statSync(LOCK_FOLDER, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 5_000;
   try {
     process.kill(pid, 0);

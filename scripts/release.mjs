@@ -6,10 +6,10 @@
  *   sbom.spdx.json              the same as SPDX
  *   SHA256SUMS                  of all of them, as `sha256sum --check` reads it
  *
- * It refuses where the working tree is not clean, CHANGELOG.md has no heading for the version of package.json, the lock file has
+ * It refuses if the working tree is not clean, CHANGELOG.md has no heading for the version of package.json, the lock file has
  * faults, or the folder exists. It publishes, tags and signs nothing.
  *
- * Usage: npm run release [-- --dry-run]     (reports what it would refuse, creates everything in a temporary folder, and removes it)
+ * Usage: npm run release [-- --dry-run] (reports the problems, creates the files in a temporary folder, and removes it)
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ import { prepare, PreparationError, ROOT } from './prepare.mjs';
 
 const isDryRun = process.argv.includes('--dry-run');
 const { name, version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-const wanted = path.join(ROOT, 'release', `${name}-${version}`);
+const target = path.join(ROOT, 'release', `${name}-${version}`);
 
 try {
   const problems = findProblems();
@@ -32,7 +32,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A dry run reports all problems and continues; it fails only where a file cannot be created. */
+/** A dry run reports all problems and continues; it fails only if a file cannot be created. */
 function findProblems() {
   const changes = run('git', ['status', '--porcelain']).trim();
   const lock = spawnSync(process.execPath, [path.join(ROOT, 'scripts/complete-lock.mjs'), '--check'], {
@@ -42,7 +42,7 @@ function findProblems() {
     ...(changes === '' ? [] : [`the working tree is not clean:\n${changes}`]),
     ...(hasHeading() ? [] : [`CHANGELOG.md has no heading "## ${version}", with its date`]),
     ...(lock.status === 0 ? [] : [lock.stdout.trim()]),
-    ...(fs.existsSync(wanted) ? [`${path.relative(ROOT, wanted)} exists already`] : []),
+    ...(fs.existsSync(target) ? [`${path.relative(ROOT, target)} exists already`] : []),
   ];
 }
 
@@ -57,7 +57,7 @@ function hasHeading() {
 
 async function release() {
   // Created under another name and moved at the end, so that a folder under the final name is complete.
-  const parent = isDryRun ? os.tmpdir() : path.dirname(wanted);
+  const parent = isDryRun ? os.tmpdir() : path.dirname(target);
   fs.mkdirSync(parent, { recursive: true });
   const folder = fs.mkdtempSync(path.join(parent, `.${name}-release-`));
   try {
@@ -69,7 +69,7 @@ async function release() {
     const sums = files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`).join('');
     fs.writeFileSync(path.join(folder, 'SHA256SUMS'), sums);
     if (!isDryRun) move(folder);
-    say(isDryRun ? 'would be created:' : `created in ${path.relative(ROOT, wanted)}:`);
+    say(isDryRun ? 'would be created:' : `created in ${path.relative(ROOT, target)}:`);
     process.stdout.write(sums);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
@@ -78,16 +78,16 @@ async function release() {
 
 function move(folder) {
   fs.chmodSync(folder, 0o755);
-  fs.renameSync(folder, wanted);
+  fs.renameSync(folder, target);
 }
 
-/** From the lock file, so that it lists the packages for every system, whatever is installed here. */
+/** From the lock file, so that it lists the packages for every system. */
 function bill(format) {
   const flags = ['--omit', 'dev', '--sbom-type', 'application', '--package-lock-only'];
-  const made = JSON.parse(run('npm', ['sbom', ...flags, '--sbom-format', format]));
+  const document = JSON.parse(run('npm', ['sbom', ...flags, '--sbom-format', format]));
   // npm names the project after its folder.
-  if (format === 'cyclonedx') made.metadata.component.name = name;
-  return `${JSON.stringify(made, null, 2)}\n`;
+  if (format === 'cyclonedx') document.metadata.component.name = name;
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function sha256(file) {

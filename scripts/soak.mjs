@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- [--minutes 20] [--seed N] [--queue postgres|redis] [--json FILE] [--record]`: builds the product if necessary,
- * runs it under load and faults, and compares it with a reference model (test/soak). Exits with 1 where a check failed.
+ * runs it under load and faults, and compares it with a reference model (test/soak). Exits with 1 if a check failed.
  */
 import path from 'node:path';
 import { createRequire } from 'node:module';

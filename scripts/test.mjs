@@ -1,11 +1,11 @@
 /**
- * `npm test`: installs what is missing, builds, and runs everything that CI runs. `npm test -- <pattern>` runs only the
- * Jest tests whose path matches. The last line is the sum, alone on its line: "N passed, M failed" and, where something was
- * skipped, ", K skipped". A step that is no Jest run counts as one test.
+ * `npm test`: installs what is missing, builds, and runs everything that CI runs. `npm test -- <pattern>` runs only the Jest
+ * tests whose path matches. The last line is the sum: "N passed, M failed" and, if tests were skipped, ", K skipped". A step that
+ * is not a Jest run counts as one test.
  *
- * Steps run in two lanes. The soak and the flows on Redis wait for processes most of their time, so the other steps run beside
- * them. The output of a step of the waiting lane is printed at its end. The durations of all steps and of the slowest test
- * files, and the failures, are printed last, because logs are often cut.
+ * Steps run in two lanes. The soak and the flows on Redis wait for processes most of their time, so they run in parallel with the
+ * other steps. The output of a step of the waiting lane is printed when the step ends. The durations of all steps and of the
+ * slowest test files, and the failures, are printed last, because logs are often cut.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -26,7 +26,7 @@ const EMPTY_REPORT = {
 };
 const failures = [];
 const times = { steps: [], files: [] };
-/** One more than there are cores: tests wait for PostgreSQL and for processes, and another file uses the core meanwhile. */
+/** One worker more than there are cores: while a test waits for PostgreSQL or a process, another file uses the core. */
 const workers = `--maxWorkers=${Math.min(5, os.availableParallelism() + 1)}`;
 const CACHE = 'node_modules/.cache';
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-npm-test-'));
@@ -52,7 +52,7 @@ async function everything() {
 }
 
 async function computing() {
-  // The build writes to dist/.tsbuildinfo; one file for both would be of use to neither.
+  // The build writes to dist/.tsbuildinfo; this check uses another file, because the two would overwrite each other's.
   const types = ['--noEmit', '-p', 'tsconfig.json', '--tsBuildInfoFile', `${CACHE}/types.tsbuildinfo`];
   await step('types', 'typescript/bin/tsc', types);
   const lint = ['.', '--cache', '--cache-location', `${CACHE}/eslint/`, '--max-warnings', '0'];
@@ -96,7 +96,7 @@ async function flowsOnRedis() {
   }
 }
 
-/** Installs Chromium and Redis where apt can. Without them the tests that need them are skipped. */
+/** Installs Chromium and Redis if apt can. Without them the tests that need them are skipped. */
 function installSystemPackages() {
   const missing = [
     ...(has('chromium') || has('google-chrome') || process.env.HREV_CHROMIUM_PATH ? [] : ['chromium']),
@@ -122,21 +122,21 @@ async function step(name, script, args, options = {}) {
   const began = Date.now();
   say(`── ${name}`);
   const file = path.isAbsolute(script) ? script : path.join(ROOT, 'node_modules', script);
-  const { code, said } = await node([file, ...args], options);
+  const { code, output } = await node([file, ...args], options);
   if (code === 0) sum.passed += 1;
   else sum.failed += 1;
-  ended(name, began, code, said);
+  ended(name, began, code, output);
 }
 
-/** Counts the tests of the run, and at least one failure where Jest itself failed (a file that does not load, say). */
+/** Counts the tests of the run, and at least one failure if Jest itself failed, for example for a file that does not load. */
 async function jest(name, args, options = {}) {
   const began = Date.now();
   say(`── ${name}`);
   const report = path.join(fs.mkdtempSync(path.join(scratch, 'jest-')), 'report.json');
   const script = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-  const { code, said } = await node([script, workers, '--json', `--outputFile=${report}`, ...args], options);
+  const { code, output } = await node([script, workers, '--json', `--outputFile=${report}`, ...args], options);
   count(fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : EMPTY_REPORT, code);
-  ended(name, began, code, said);
+  ended(name, began, code, output);
 }
 
 function count(report, code) {
@@ -158,7 +158,7 @@ function count(report, code) {
  * instead of printed.
  */
 function node(args, { environment = {}, isQuiet = false } = {}) {
-  const said = [];
+  const output = [];
   const voice = isQuiet ? 'pipe' : 'inherit';
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
@@ -166,18 +166,18 @@ function node(args, { environment = {}, isQuiet = false } = {}) {
       env: { ...process.env, ...environment },
       stdio: ['ignore', args.includes('--json') ? 'ignore' : voice, voice],
     });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
-    const end = (code) => resolve({ code, said: Buffer.concat(said).toString() });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
+    const end = (code) => resolve({ code, output: Buffer.concat(output).toString() });
     child.once('error', () => end(1));
     child.once('close', (code) => end(code ?? 1));
   });
 }
 
-function ended(name, began, code, said) {
+function ended(name, began, code, output) {
   const ms = Date.now() - began;
   times.steps.push({ name, ms });
   if (code !== 0) failures.push(name);
-  say(`${said}── ${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds(ms)})`);
+  say(`${output}── ${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds(ms)})`);
 }
 
 function printSummary() {

@@ -1,6 +1,6 @@
 /**
- * Lets this process load the TypeScript of `test/` without a build, on top of the built product: `@test/…` is the source, `@src/…`
- * and `@libs/…` are the output of `nest build`, so that the tests run what is shipped.
+ * Lets this process load the TypeScript of `test/` without a build, on top of the built product: `@test/…` is the source,
+ * `@src/…` and `@libs/…` are the output of `nest build`, so that the tests run the released code.
  */
 const Module = require('node:module');
 const path = require('node:path');
@@ -26,6 +26,6 @@ Module._extensions['.ts'] = (module, filename) => module._compile(transformFileS
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = function (request, ...rest) {
   const [, top, below] = /^@(src|libs|test)\/(.+)$/.exec(request) ?? [];
-  const meant = top === undefined ? request : path.join(ROOT, top === 'test' ? '' : 'dist', top, below);
-  return resolveFilename.call(this, meant, ...rest);
+  const resolved = top === undefined ? request : path.join(ROOT, top === 'test' ? '' : 'dist', top, below);
+  return resolveFilename.call(this, resolved, ...rest);
 };

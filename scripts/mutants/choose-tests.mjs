@@ -1,4 +1,4 @@
-/** Chooses the tests for a mutant, the nearest first, and stores what is known of all tests. */
+/** Chooses the tests for a mutant, the nearest first, from the stored measurements. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ export function testsFor(mutant, text, reach, budgetMs) {
   const ids = idsOfPlace(mutant.file, text, mutant.start);
   const records = [...reach.values()];
   const isKnown = ids.some((id) => records.some(({ reached }) => reached.has(id)));
-  const isNew = !isKnown && !functionsWereKnown(mutant.file, records);
+  const isNew = !isKnown && !wasMeasured(mutant.file, records);
   const wanted = isNew ? [moduleId(mutant.file)] : ids;
   const fitting = records
     .filter(({ reached }) => wanted.some((id) => reached.has(id)))
@@ -37,8 +37,8 @@ export function testsFor(mutant, text, reach, budgetMs) {
   return fitting.filter(({ ms }, at) => (spent += ms) <= budgetMs || at === 0);
 }
 
-/** Whether any test called any function of the file: otherwise its functions are newer than the measurement. */
-function functionsWereKnown(file, records) {
+/** Returns whether a test called a function of the file; if not, its functions are newer than the measurement. */
+function wasMeasured(file, records) {
   return records.some(({ reached }) => [...reached].some((id) => id.startsWith(`${file}#`) && id !== moduleId(file)));
 }
 

@@ -26,7 +26,7 @@ export class TreeCopy {
     fs.copyFileSync(path.join(this.root, file), path.join(this.folder, file));
   }
 
-  /** Runs test files in this order until one fails. `ended` is false where the time limit ended the run. */
+  /** Runs test files in this order until one fails. `ended` is false if the time limit ended the run. */
   async test(tests, { limitMs, environment = {}, bail = true }) {
     const report = path.join(this.folder, '.mutants-report.json');
     fs.rmSync(report, { force: true });
@@ -55,7 +55,7 @@ function jestArguments(folder, tests, report, bail) {
   ];
 }
 
-/** The test file that failed, and its first failed test; null where all passed. */
+/** The test file that failed, and its first failed test; null if all passed. */
 function failureOf(result, folder) {
   const failed = result?.testResults.find(({ status }) => status === 'failed');
   if (!failed) return null;
@@ -70,7 +70,7 @@ function end(child) {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }
 

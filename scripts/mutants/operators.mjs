@@ -14,7 +14,7 @@ export const KINDS = {
   return: { share: 4, what: 'an early return or a refusal is dropped' },
   call: { share: 4, what: 'a call whose result is unused is dropped' },
   await: { share: 1, what: 'a call whose result is unused is not awaited' },
-  'sql-lock': { share: 5, what: 'a lock is not taken' },
+  'sql-lock': { share: 5, what: 'a lock is not acquired' },
   'sql-account': { share: 4, what: 'a statement affects the rows of every account' },
   'sql-condition': { share: 4, what: 'a condition of a statement is inverted, or its bound moved' },
 };
@@ -35,7 +35,7 @@ const LEAVES = new Set([
   ts.SyntaxKind.ContinueStatement,
   ts.SyntaxKind.BreakStatement,
 ]);
-/** Calls that only write logs. */
+/** Calls that only write log lines. */
 const LOG_CALLS = /(^|\.)(logger|log|console)\b|(^|\.)log[A-Z]\w*$/;
 /** Names of durations and instants. Two of them are never equal to the millisecond, so that the equal case has no effect. */
 const IS_TIME = /Ms\b|_MS\b|\bnow\b|performance\.now\(\)/;
@@ -82,7 +82,7 @@ function comparisons(node, add) {
   if (!ts.isBinaryExpression(node)) return;
   const bound = OTHER_BOUND.get(node.operatorToken.kind);
   if (bound !== undefined && !IS_TIME.test(node.getText())) add('comparison', node.operatorToken, bound);
-  // As a whole condition it is inverted already.
+  // A whole condition is already inverted by `conditions`.
   const equality = OTHER_EQUALITY.get(node.operatorToken.kind);
   if (equality !== undefined && !isWholeCondition(node)) add('comparison', node.operatorToken, equality);
 }
@@ -121,7 +121,7 @@ function isWholeCondition({ parent }) {
   return ts.isIfStatement(parent) || ts.isConditionalExpression(parent);
 }
 
-/** Names of the file's constants that a bound consists of. */
+/** Names that a comparison in the file has as an operand. */
 function comparedConstants(source) {
   const names = new Set();
   const visit = (node) => {

@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { KINDS, sitesOf } from './operators.mjs';
 
-/** Declarations, wiring, test equipment, landed migrations, and code that runs only in processes of its own (docs/faults.md). */
+/** Declarations, wiring, test support, released migrations, and code that runs only in separate processes (docs/faults.md). */
 const NOT_MUTATED =
   /\.(db-|fault-)?spec\.ts$|\.d\.ts$|(^|\/)(index|main)\.ts$|\.(module|dto|payload)\.ts$|\/fixtures\/|^libs\/(database\/(migrations|embedded)|sources\/(sandbox|conformance|platforms\/_template)|logging|config)\/|^src\/(cli|process)\/|\/openapi\//;
 const TESTS = /^(src|libs)\/.*\.(db-)?spec\.ts$|^test\/(contract|matrix)\/.*\.spec\.ts$/;
 /** Tests of processes and servers: they run the build, which contains no mutant. */
-const NOT_ASKED = /^libs\/database\/embedded\/|^src\/(cli|process)\//;
+const NOT_USED = /^libs\/database\/embedded\/|^src\/(cli|process)\//;
 
 /** Files below the folders, as paths with `/` from the root. */
 export function filesBelow(root, folders) {
@@ -26,7 +26,7 @@ export function filesBelow(root, folders) {
 
 export const mutableFiles = (root) => filesBelow(root, ['src', 'libs']).filter((file) => !NOT_MUTATED.test(file));
 export const testFiles = (root) =>
-  filesBelow(root, ['src', 'libs', 'test']).filter((file) => TESTS.test(file) && !NOT_ASKED.test(file));
+  filesBelow(root, ['src', 'libs', 'test']).filter((file) => TESTS.test(file) && !NOT_USED.test(file));
 
 /** Every mutant of the files in one of the areas (prefixes of paths; none: all). */
 export function mutantsOf(root, areas) {
@@ -40,8 +40,8 @@ export function mutantsOf(root, areas) {
 
 function mutantOf(file, text, { kind, start, end, text: replacement }) {
   const from = text.lastIndexOf('\n', start - 1) + 1;
-  const behind = text.indexOf('\n', end);
-  const to = behind < 0 ? text.length : behind;
+  const lineEnd = text.indexOf('\n', end);
+  const to = lineEnd < 0 ? text.length : lineEnd;
   return {
     kind,
     file,

@@ -1,7 +1,7 @@
 /**
  * Measures which tests reach which functions. In a copy of the code every function records its id when it is called; each test
- * file runs once on that copy, and the result is stored. A measured test is not run again until it changes, and an unknown
- * function counts as reached by all tests that reach its file.
+ * file runs once on that copy, and the result is stored. A measured test runs again only after it has changed. A function that
+ * was never measured counts as reached by all tests that reach its file.
  */
 import ts from 'typescript';
 

@@ -10,9 +10,9 @@ export function figuresOf(results) {
       .length;
   const row = (kind) => {
     const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count(outcome, kind)]));
-    const noticed = counts.killed + counts.timeout;
-    const all = noticed + counts.survived + counts.unreached;
-    return { ...counts, noticedPercent: all === 0 ? null : Math.round((noticed / all) * 1000) / 10 };
+    const detected = counts.killed + counts.timeout;
+    const all = detected + counts.survived + counts.unreached;
+    return { ...counts, detectedPercent: all === 0 ? null : Math.round((detected / all) * 1000) / 10 };
   };
   const kinds = Object.keys(KINDS).filter((kind) => results.some(({ mutant }) => mutant.kind === kind));
   return { byKind: Object.fromEntries(kinds.map((kind) => [kind, row(kind)])), all: row(undefined) };
@@ -20,10 +20,10 @@ export function figuresOf(results) {
 
 export function tableOf({ byKind, all }) {
   const line = (name, figures) =>
-    `${name.padEnd(14)}${OUTCOMES.map((outcome) => String(figures[outcome] ?? outcome).padStart(13)).join('')}${(typeof figures.noticedPercent === 'number' ? `${figures.noticedPercent} %` : (figures.noticedPercent ?? '')).padStart(10)}`;
+    `${name.padEnd(14)}${OUTCOMES.map((outcome) => String(figures[outcome] ?? outcome).padStart(13)).join('')}${(typeof figures.detectedPercent === 'number' ? `${figures.detectedPercent} %` : (figures.detectedPercent ?? '')).padStart(10)}`;
   const head = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcome]));
   return [
-    line('', { ...head, noticedPercent: 'noticed' }),
+    line('', { ...head, detectedPercent: 'detected' }),
     ...Object.entries(byKind).map(([kind, figures]) => line(kind, figures)),
     line('all', all),
   ].join('\n');
@@ -32,9 +32,9 @@ export function tableOf({ byKind, all }) {
 /** In the format of docs/mutants.md, so that a survivor can be added there with its reason. */
 export function survivorOf({ mutant, outcome, tests }) {
   const { before, after } = mutant.diff;
-  const asked = outcome === 'unreached' ? 'no test reaches it' : `asked: ${tests.join(', ')}`;
+  const testsRun = outcome === 'unreached' ? 'no test reaches it' : `tests: ${tests.join(', ')}`;
   const diff = [...before.map((line) => `- ${line}`), ...after.map((line) => `+ ${line}`)].join('\n');
-  return `### \`${mutant.file}\`\n\nLine ${mutant.line}, ${KINDS[mutant.kind].what}; ${asked}.\n\n\`\`\`diff\n${diff}\n\`\`\`\n`;
+  return `### \`${mutant.file}\`\n\nLine ${mutant.line}, ${KINDS[mutant.kind].what}; ${testsRun}.\n\n\`\`\`diff\n${diff}\n\`\`\`\n`;
 }
 
 /** One mutant of `--json`. */

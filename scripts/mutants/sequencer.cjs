@@ -1,7 +1,7 @@
 /** Runs test files in the order of the arguments. */
 const Sequencer = require('@jest/test-sequencer').default;
 
-module.exports = class AsAsked extends Sequencer {
+module.exports = class InGivenOrder extends Sequencer {
   sort(tests) {
     const order = JSON.parse(process.env.MUTANTS_ORDER ?? '[]');
     return [...tests].sort((a, b) => placeOf(a) - placeOf(b));

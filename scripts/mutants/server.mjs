@@ -1,4 +1,4 @@
-/** One throw-away PostgreSQL for all tests of a run; a reaper removes it, however this process ends. */
+/** One throw-away PostgreSQL for all tests of a run; a reaper removes it when this process ends. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';

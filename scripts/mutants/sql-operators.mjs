@@ -62,7 +62,7 @@ function sitesOfLiteral(source, literal) {
   );
 }
 
-/** Whether a bound is the current instant: no row equals it to the microsecond. */
+/** Returns whether a bound is the current instant, which no row equals to the microsecond. */
 function isInstant(text, { index, 0: operator }) {
   if (!/^ [<>]/.test(operator)) return false;
   const [left, right] = [text.slice(0, index), text.slice(index + operator.length)];

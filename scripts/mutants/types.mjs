@@ -1,8 +1,8 @@
-/** Whether a changed file compiles, checked by TypeScript in memory. */
+/** Checks in memory whether a changed file compiles. */
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Returns a function that gives the first error of the file with that text, or null. */
+/** Returns a function that returns the first TypeScript error of a file with the given text, or null. */
 export function typeChecker(root) {
   const read = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
   const { fileNames, options } = ts.parseJsonConfigFileContent(read.config, ts.sys, root);
@@ -31,7 +31,7 @@ export function typeChecker(root) {
       const [error] = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)];
       return error ? ts.flattenDiagnosticMessageText(error.messageText, ' ') : null;
     } finally {
-      changed.set(file, { text: ts.sys.readFile(file), version: `back ${version}` });
+      changed.set(file, { text: ts.sys.readFile(file), version: `restored ${version}` });
     }
   };
 }

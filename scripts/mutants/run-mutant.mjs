@@ -7,9 +7,9 @@ import { testsFor } from './choose-tests.mjs';
 const SLOWDOWN = 3;
 const GRACE_MS = 60_000;
 
-export class Judge {
-  /** Whether a test passes without a fault; one that does not proves nothing. */
-  #sound = new Map();
+export class MutantRunner {
+  /** Whether a test passes without a fault. A test that fails without a fault is not used. */
+  #passing = new Map();
 
   constructor(copy, reach, typeError, budgetMs) {
     this.copy = copy;
@@ -19,19 +19,19 @@ export class Judge {
   }
 
   /** `outcome`, the tests that ran, and in `by` the test that detected the mutant. */
-  async judge(mutant) {
+  async run(mutant) {
     if (this.typeError(mutant.file, mutant.mutated) !== null) return { outcome: 'uncompilable', tests: [] };
     const text = fs.readFileSync(path.join(this.copy.root, mutant.file), 'utf8');
     for (;;) {
       const records = testsFor(mutant, text, this.reach, this.budgetMs).filter(
-        ({ test }) => this.#sound.get(test) !== false,
+        ({ test }) => this.#passing.get(test) !== false,
       );
       const tests = records.map(({ test }) => test);
       if (tests.length === 0) return { outcome: 'unreached', tests };
       const run = await this.#run(mutant, records);
       if (run.passed) return { outcome: 'survived', tests };
       if (run.failure === null) return { outcome: run.ended ? 'killed' : 'timeout', tests };
-      if (await this.#isSound(run.failure.file)) return { outcome: 'killed', tests, by: run.failure };
+      if (await this.#passesWithoutFault(run.failure.file)) return { outcome: 'killed', tests, by: run.failure };
     }
   }
 
@@ -52,9 +52,9 @@ export class Judge {
     );
   }
 
-  /** A test that fails without a fault as well has detected nothing. Run once for each test. */
-  async #isSound(test) {
-    if (!this.#sound.has(test)) this.#sound.set(test, (await this.#test([this.reach.get(test)])).passed);
-    return this.#sound.get(test);
+  /** Returns whether a test passes without a fault. Runs once for each test. */
+  async #passesWithoutFault(test) {
+    if (!this.#passing.has(test)) this.#passing.set(test, (await this.#test([this.reach.get(test)])).passed);
+    return this.#passing.get(test);
   }
 }
