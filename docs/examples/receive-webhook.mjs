@@ -2,8 +2,8 @@
 //
 //   HREV_SIGNING_SECRET=whsec_… PORT=8080 node receive-webhook.mjs
 //
-// The secret is what GET /v3/webhooks/secret shows. After a rotation put the new one here within 24 hours; until then
-// every delivery is signed with both, so nothing is missed meanwhile.
+// The secret is in the response of GET /v3/webhooks/secret. Replace it within 24 hours after a rotation; until then every
+// delivery is signed with both secrets.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -11,10 +11,10 @@ const secret = process.env.HREV_SIGNING_SECRET ?? '';
 const port = Number(process.env.PORT ?? 8080);
 if (!secret.startsWith('whsec_')) throw new Error('HREV_SIGNING_SECRET is not set');
 
-/** Deliveries that were dealt with. A real receiver keeps these ids in a table with a unique column. */
-const seen = new Set();
+/** Ids of processed deliveries. A real receiver stores them in a table with a unique column. */
+const processed = new Set();
 
-/** One of the signatures is ours, over the raw bytes, and the timestamp is at most five minutes away. */
+/** Returns whether one of the signatures matches the raw bytes, and the timestamp differs by at most five minutes. */
 function isGenuine(headers, body) {
   const timestamp = headers['x-hrev-timestamp'] ?? '';
   if (!/^\d+$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
@@ -26,7 +26,7 @@ function isGenuine(headers, body) {
     .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
 }
 
-/** Yours to fill. Be quick, or queue it: hrev waits 15 seconds for the answer. */
+/** Replace this function. It must be fast, or queue the event: hrev waits 15 seconds for the response. */
 function handle(event) {
   const reviews = (event.objects ?? []).flatMap((object) => object.reviews ?? []);
   console.log(`${event.event}, delivery ${event.delivery_id}: ${event.summary?.review_count ?? 0} reviews`);
@@ -40,16 +40,16 @@ async function receive(request, response) {
   const body = Buffer.concat(chunks);
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
   const id = request.headers['x-hrev-delivery-id'];
-  // At least once: what comes again was only not answered in time.
-  if (!seen.has(id)) {
+  // Deliveries may repeat: hrev retries a delivery without a response in time.
+  if (!processed.has(id)) {
     handle(JSON.parse(body.toString('utf8')));
-    seen.add(id);
+    processed.add(id);
   }
   return response.writeHead(204).end();
 }
 
 const server = createServer((request, response) => {
-  // A 500, and hrev sends it again later.
+  // After a 500, hrev retries the delivery.
   receive(request, response).catch(() => response.writeHead(500).end());
 });
 server.listen(port, () => console.log(`listening on ${server.address().port}`));
