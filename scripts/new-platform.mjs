@@ -88,7 +88,7 @@ function renamed(text, file, { slug, id, name, host, variable }) {
 
 function headerOf(name) {
   return `/**
- * ${name}. State which of its interfaces is read and reason, what its ids and dates mean, how far its list reaches, and its peculiarities.
+ * ${name}. State which of its interfaces is read and why, what its ids and dates mean, how far its list reaches, and its peculiarities.
  */
 `;
 }

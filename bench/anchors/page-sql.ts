@@ -31,7 +31,10 @@ export const FOLDER_PAGE = `select
     ${NEWEST_FIRST} limit 100) as ids,
   (select count(*)::int from review r where r.account_id = $1 and r.object_id = any($2::bigint[]) and r.flags & 48 = 0) as total`;
 
-/** The reviews of one link that a trial sees: the latest `$4` that are not deleted; their ids, newest first, and their number. */
+/**
+ * The visible reviews of one link for a trial account: the latest `$4` that are not deleted. Returns their ids, newest first, and
+ * their number.
+ */
 export const TRIAL_PAGE = `select array_agg(v.id order by v.review_date desc nulls last, v.id desc) as ids, count(*)::int as total
   from (select r.id, r.review_date, r.hidden_at, r.pin_position from review r
     where r.account_id = $1 and r.object_id = $2 and r.link_id = $3 and r.deleted_at is null ${NEWEST_FIRST} limit $4) v
@@ -49,7 +52,7 @@ export const SUMMARY = `select r.source_id as "sourceId", count(*)::int as n, ro
     and (r.review_date is null or (r.review_date >= '2000-01-01' and r.review_date < (now() at time zone 'UTC')::date + 1))
   group by r.source_id order by r.source_id`;
 
-/** One object's reviews as the items of a sync, a line each. COPY takes no parameters. */
+/** One object's reviews as items of the change stream, one per line. COPY takes no parameters. */
 export function exportCopy(accountId: number, objectId: number): string {
   return `copy (
     select '{"op":"upsert","review_id":' || r.id || ',"changed_at":' || to_json(r.updated_at::timestamp(0))::text

@@ -1,11 +1,11 @@
 /** CPU time of processes, from /proc; zero on systems without it. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux reports hundredths of a second to every program, whatever the kernel's own tick rate. */
+/** Linux reports hundredths of a second to programs, regardless of the kernel's tick rate. */
 const TICKS_PER_SECOND = 100;
 const FIELDS = { parent: 1, user: 11, system: 12, childrenUser: 13, childrenSystem: 14 };
 
-/** CPU time of the process alone. */
+/** CPU time of the process without its children. */
 export function cpuSeconds(pid: number): number {
   const stat = readStat(pid);
   return stat === null ? 0 : (stat(FIELDS.user) + stat(FIELDS.system)) / TICKS_PER_SECOND;

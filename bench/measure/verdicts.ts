@@ -81,7 +81,7 @@ interface Outcome {
   readonly failures: readonly unknown[];
 }
 
-/** A run is inconclusive on a machine where the control failed, whatever its ratios. */
+/** Returns the exit code of a run. A run whose control failed is inconclusive, regardless of its ratios. */
 export function exitCodeOf({ control, ratios, failures }: Outcome): number {
   if (control?.verdict === 'inconclusive') return EXIT.inconclusive;
   if (ratios.some((ratio) => ratio.verdict === 'fail')) return EXIT.fail;

@@ -23,7 +23,9 @@ export function instrumented(file, text) {
     .reduce((result, [at, added]) => result.slice(0, at) + added + result.slice(at), text);
 }
 
-/** Ids of the functions whose call executes a position: the enclosing one; for a constant of the file, those that use it. */
+/**
+ * Ids of the functions that execute a position: the enclosing function; for a constant of the file, the functions that use it.
+ */
 export function idsOfPlace(file, text, position) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const functions = functionsOf(source, file);

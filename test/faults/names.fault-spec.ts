@@ -155,11 +155,11 @@ if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     // The healthy webhook is still served, over new connections, while 16 lookups get no response.
     for (let number = 1; number <= 5; number += 1) {
       receiver.hangUp();
-      const asked = performance.now();
+      const requestedAt = performance.now();
       const known = receiver.arrivals.length;
       await again(idOf('good'));
       const arrival = await eventually('its arrival', patient(20_000), () => Promise.resolve(receiver.arrivals[known]));
-      expect(arrival.at - asked).toBeLessThan(patient(2_000));
+      expect(arrival.at - requestedAt).toBeLessThan(patient(2_000));
     }
     for (const { id } of dead) {
       const { came: word, ms } = await nextAttempt(id, 1);

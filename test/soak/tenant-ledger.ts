@@ -3,7 +3,10 @@
  */
 import type { PageTruth, ReviewTruth } from './platform-model';
 
-/** Disabled from a moment between `requestedAt` and `doneAt` to a moment between `resumeRequestedAt` and `resumedAt`. */
+/**
+ * A time in which something was disabled: from a moment between `requestedAt` and `doneAt` to a moment between
+ * `resumeRequestedAt` and `resumedAt`.
+ */
 export interface Pause {
   readonly requestedAt: number;
   readonly doneAt: number;

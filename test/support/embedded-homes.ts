@@ -81,7 +81,7 @@ export function embeddedHomes(): EmbeddedHomes {
 
   const newHome = (): string => {
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-embedded-'));
-    // PostgreSQL runs as another user where the tests run as root; mkdtemp creates a folder that only its owner can enter.
+    // PostgreSQL runs as another user if the tests run as root; mkdtemp creates a folder that only its owner can enter.
     chmodSync(home, 0o755);
     homes.push(home);
     return home;

@@ -6,7 +6,7 @@ type Found<T> = T | null | undefined | false;
 
 /**
  * Polls `probe` until it returns a value, and returns that value. A probe that throws is retried. Rejects after `limitMs` with
- * `what` and the last error of the probe: `what` names the awaited fact, as in "the end of the run".
+ * `what` and the last error of the probe: `what` names the awaited event, such as "the end of the run".
  */
 export async function eventually<T>(
   what: string,

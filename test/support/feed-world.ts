@@ -3,8 +3,8 @@ import { aLink, type LinkFixture } from './store-fixture';
 import { insertReviews, type ReviewSeed } from './review-factory';
 
 /**
- * Generated reviews and a reference implementation of the feed: the test holds every review, so it computes a page by filtering
- * and sorting arrays, without SQL.
+ * Generated reviews and a reference implementation of the feed: the test has every review in memory, and computes a page by
+ * filtering and sorting arrays, without SQL.
  */
 export interface WorldReview extends ReviewSeed {
   readonly id: number;

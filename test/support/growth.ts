@@ -1,12 +1,12 @@
 /**
- * Measures how the cost of work grows with its input, for tests of hostile input. A duration depends on the machine; the ratio
- * of two durations of the same work does not. Ten times the input costs about ten times as much where the work is linear, a
- * hundred times where it is quadratic, and the same where the input is cut before it is read.
+ * Measures how the cost of work grows with its input, for tests of hostile input. A duration depends on the machine; the ratio of
+ * two durations of the same work does not. For ten times the input, linear work costs about ten times as much, quadratic work a
+ * hundred times, and work on a prefix of fixed length the same.
  */
 
 /** Limit for ten times the input: linear work stays below it, caches and garbage collection included; quadratic work exceeds it. */
 export const FAR_FROM_QUADRATIC = 30;
-/** Limit for ten times the input where only a prefix of constant size is read. */
+/** Limit for ten times the input if only a prefix of constant size is read. */
 export const NOT_GROWING = 5;
 
 const ROUNDS = 5;

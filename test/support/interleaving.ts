@@ -55,7 +55,7 @@ export interface RaceReport {
   readonly diverged: number;
 }
 
-/** Runs the contenders in every order and asserts after each; rejects with the first order that does not hold. */
+/** Runs the contenders in every order and asserts after each; rejects with the first order whose assertion fails. */
 export async function inEveryOrder<World>(race: Race<World>): Promise<RaceReport> {
   const databases = Array.isArray(race.on) ? (race.on as readonly Database[]) : [race.on as Database];
   databases.forEach(stepConnections);

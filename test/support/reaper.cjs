@@ -30,7 +30,7 @@ function cleanUp() {
   }, 50);
 }
 
-/** The cluster is below the folder, or at the path in `pg/location` where the server's user cannot enter the folder. */
+/** The cluster is below the folder, or at the path in `pg/location` if the server's user cannot enter the folder. */
 function dataFolder() {
   const location = path.join(home, 'pg', 'location');
   return path.join(fs.existsSync(location) ? fs.readFileSync(location, 'utf8').trim() : path.join(home, 'pg'), 'data');

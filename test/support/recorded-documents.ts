@@ -1,6 +1,6 @@
 /**
  * Documents recorded from platforms, each with its parser and facts, as a visit passes them. The recordings are outside the
- * repository; where they are absent the list is empty.
+ * repository; without them the list is empty.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

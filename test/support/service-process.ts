@@ -9,7 +9,7 @@ const CLI_LIMIT_MS = 120_000;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Environment of every process of a flow. The queue is in Redis where `REDIS_URL` is set. */
+/** Environment of every process of a flow. The queue is in Redis if `REDIS_URL` is set. */
 export function flowEnvironment(databaseUrl: string, more: Environment = {}): Environment {
   const redis = process.env['REDIS_URL'];
   return {

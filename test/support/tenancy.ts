@@ -116,7 +116,7 @@ function unscopedOf(level: Level, tenantTables: ReadonlySet<string>): readonly s
   return relations.filter(({ alias }) => !scoped.has(alias) || compared.has(alias)).map(({ table }) => table);
 }
 
-/** `alias.column = other`, where the column is the account or an id. */
+/** `alias.column = other`, with the account or an id as the column. */
 interface Equality {
   readonly alias: string;
   readonly isAccount: boolean;
@@ -127,7 +127,7 @@ interface Equality {
 /** The equalities of accounts and ids in a condition, in both directions. `only` is the alias of columns without a qualifier. */
 function equalitiesOf(condition: Tree, only: string | undefined): readonly Equality[] {
   const listed = condition['SubLink'] as Tree | undefined;
-  // `id in (select …)`: the query is checked as a level of its own.
+  // `id in (select …)`: the subquery is checked as a separate level.
   if (listed?.['subLinkType'] === 'ANY_SUBLINK')
     return partsOf(listed['testexpr']).flatMap((one) => listedIn(one, only));
   const expression = condition['A_Expr'] as Tree | undefined;

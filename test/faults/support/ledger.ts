@@ -4,7 +4,7 @@ import type { Answer } from '@test/contract/contract-client';
 export class Ledger {
   /** Name to id of every object whose 201 was received. */
   readonly acknowledged = new Map<string, number>();
-  /** Requested names, whatever the response: at most one object of each may exist. */
+  /** All requested names, also those without a 201: at most one object of each may exist. */
   readonly requested = new Set<string>();
   /** Names whose 201 responses differ. A replay must return the same bytes. */
   readonly contradictions: string[] = [];

@@ -237,7 +237,7 @@ async function staleLeases(world: FaultWorld): Promise<string[]> {
   }
 }
 
-/** (f) Tests never submit the same text duplicates for one review. */
+/** (f) Tests never submit the same text twice for one review. */
 function publishedTwice({ sandbox }: FaultWorld): string[] {
   const counts = new Map<string, number>();
   for (const { reviewId, text } of sandbox.replies('google').publications) {

@@ -105,7 +105,7 @@ export class PlatformLife implements Actor {
     if (page.isBusy || page.shown.length < LEAST_REVIEWS) return;
     for (const review of random.sample(page.shown, Math.floor(page.shown.length * (0.6 + 0.4 * random.fraction()))))
       this.world.platforms.edit(review, random);
-    this.world.journal.operation('platform editMany', { page: page.name });
+    this.world.journal.operation('platform bulk edit', { page: page.name });
     if (random.chance(0.8)) this.misbehaveFor(page, random.chance(0.5) ? 'error' : 'broken', 2, random.between(15, 25));
   }
 
