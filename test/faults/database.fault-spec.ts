@@ -74,11 +74,11 @@ describe('faults of the database', () => {
   }
 
   it.each([
-    ['F7', 'restarted fast', () => world.postgres.stopFast(), 0],
-    ['F8', 'crashed, and started after 5 s', () => world.postgres.crash(), 5_000],
-    ['F9', 'killed with -9', () => world.postgres.kill(), 0],
+    ['F7', 'stopped fast and restarted', () => world.postgres.stopFast(), 0],
+    ['F8', 'crashed and restarted after 5 s', () => world.postgres.crash(), 5_000],
+    ['F9', 'killed with -9 and restarted', () => world.postgres.kill(), 0],
   ] as const)(
-    '%s: when PostgreSQL is %s under load, requests get 503 until at most 10 s after its restart, and succeed afterwards',
+    '%s: when PostgreSQL is %s under load, requests get 503 until at most 10 s after the restart, and then succeed',
     async (_id, _how, stop, downMs) => {
       await collecting();
       const began = performance.now();
