@@ -1,5 +1,5 @@
 /**
- * Links: the pages of an object on the platforms, at most one per platform; which addresses are accepted as links, and when
+ * Links: the pages of an object on the platforms, at most one per platform. Decides which addresses are accepted as links and when
  * links are due. The results of collections are written by `collection`.
  * Contract §2.2, §4.6, §7.2, §10.
  */

@@ -26,9 +26,9 @@ describe('concurrent changes of a link', () => {
   afterAll(() => fixture?.close());
 
   const change =
-    (what: LinkChange) =>
+    (fields: LinkChange) =>
     ({ accountId, objectId, linkId }: LinkFixture) =>
-      links.change(accountId, objectId, linkId, what);
+      links.change(accountId, objectId, linkId, fields);
   const isDue = async ({ linkId }: LinkFixture): Promise<boolean | undefined> =>
     (
       await database.query<{ due: boolean }>(
@@ -37,14 +37,14 @@ describe('concurrent changes of a link', () => {
       )
     )[0]?.due;
 
-  it('switched on and off: the link is due if and only if it is on', async () => {
+  it('leave the link due if and only if it is enabled, after one that enables and one that disables it', async () => {
     const report = await inEveryOrder({
       on: database,
       given: () => aLink(database),
       contenders: { on: change({ isActive: true }), off: change({ isActive: false }) },
       holds: async (link) => {
-        const [shown] = await links.list(link.accountId, link.objectId);
-        expect({ isDue: await isDue(link) }).toEqual({ isDue: shown?.isActive });
+        const [stored] = await links.list(link.accountId, link.objectId);
+        expect({ isDue: await isDue(link) }).toEqual({ isDue: stored?.isActive });
       },
     });
     expect(report.leftOut).toBe(0);

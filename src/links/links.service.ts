@@ -23,7 +23,7 @@ export class LinksService {
   /** Links addresses to an object. Returns one outcome per address, in order. New links are due for collection at once. */
   async add(owner: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]> {
     return this.database.transaction(async () => {
-      // Serializes requests that add links to the same object, so that each sees the links of the others.
+      // Serializes requests that add links to the same object, so that each reads the links that the others added.
       await this.objects.requireOwnedLocked(owner.accountId, objectId);
       const candidates = urls.map((url) => ({ url, page: this.sources.detect(url) }));
       const linked = await this.links.pagesOf(owner.accountId, objectId);
@@ -42,7 +42,7 @@ export class LinksService {
     return (await this.listFor(accountId, [objectId])).get(objectId) ?? [];
   }
 
-  /** The links of each object, oldest first; an object without links has no entry. Does not check who owns the objects. */
+  /** The links of each object, oldest first; an object without links has no entry. Returns links of the account's objects only. */
   async listFor(accountId: number, objectIds: readonly number[]): Promise<ReadonlyMap<number, readonly LinkView[]>> {
     const byObject = new Map<number, LinkView[]>();
     if (objectIds.length === 0) return byObject;
@@ -54,7 +54,9 @@ export class LinksService {
     return byObject;
   }
 
-  /** Changes the fields that are present. Switching off stops its collection. Switching on makes it due at once and ends a freeze. */
+  /**
+   * Changes the fields that are present. Disabling a link stops its collection; enabling it makes it due at once and ends a freeze.
+   */
   async change(accountId: number, objectId: number, linkId: number, change: LinkChange): Promise<LinkView> {
     return this.database.transaction(async () => {
       const current = await this.links.findSwitch(accountId, objectId, linkId);
@@ -68,7 +70,7 @@ export class LinksService {
     });
   }
 
-  /** Deletes a link; no response contains its reviews any more. */
+  /** Deletes a link. From then on, no response contains its reviews. */
   async remove(accountId: number, objectId: number, linkId: number): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.links.markDeleted(accountId, objectId, linkId))) throw notFound();
@@ -82,7 +84,7 @@ export class LinksService {
 
   private view({ platformReviewCount, collectedCount, ...link }: StoredLink): LinkView {
     const source = this.sources.byId(link.sourceId);
-    // A newer version that runs beside this one may have added a source: this process shows its number.
+    // A newer version that runs at the same time may have added the source. This process uses its id as the slug.
     const slug = source?.slug ?? String(link.sourceId);
     return {
       ...link,

@@ -47,7 +47,7 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
     ['', 'nowhere', 'source_not_detected'],
     ['', 'alpha/?', 'source_url_invalid'],
     ['', 'alpha/1 beta/1', 'ok ok'],
-    // the same page twice in one request, in one spelling or two
+    // the same page repeated in one request, in the same or another spelling
     ['', 'alpha/1 alpha/1', 'ok link_already_added'],
     ['', 'alpha/a alpha/A', 'ok link_already_added'],
     ['', 'alpha/1 beta/1 alpha/1', 'ok ok link_already_added'],
@@ -57,7 +57,7 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
     ['', 'alpha/1 alpha/2 alpha/1', 'ok source_already_linked link_already_added'],
     ['', 'alpha/1 alpha/2 alpha/2', 'ok source_already_linked link_already_added'],
     ['', 'alpha/1 alpha/2 alpha/3', 'ok source_already_linked source_already_linked'],
-    // against the links of the object
+    // compared with the links of the object
     ['alpha/1', 'alpha/1', 'link_already_added'],
     ['alpha/a', 'alpha/A', 'link_already_added'],
     ['alpha/1', 'alpha/2', 'source_already_linked'],
@@ -90,20 +90,20 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
     ([linked, requested, expected, allowed]) => [linked, requested, expected, allowed ?? null] as const,
   );
 
-  it.each(complete)('object with [%s], request [%s]: %s', (linked, requested, expected, allowed) => {
+  it.each(complete)('decides for linked pages [%s] and requested [%s]: %s', (linked, requested, expected, allowed) => {
     const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
     const decisions = decideLinks(words(requested).map(candidate), words(linked).map(linkedPage), allowed);
     expect(decisions.map((decision) => ('add' in decision ? 'ok' : decision.refusal.code)).join(' ')).toBe(expected);
     expect(decisions.map((decision) => decision.url)).toEqual(words(requested).map((word) => `https://${word}`));
   });
 
-  it('an accepted address becomes the canonical page of its platform', () => {
+  it('stores the canonical address of an accepted page', () => {
     expect(decideLinks([candidate('alpha/PAGE')], [], null)).toEqual([
       { url: 'https://alpha/PAGE', sourceSlug: 'alpha', add: { sourceId: 1, url: 'https://alpha.example/page' } },
     ]);
   });
 
-  it('a refusal names the detected platform and gives a reason', () => {
+  it('returns the detected platform and a reason with a refusal', () => {
     const [repeated, unknown] = decideLinks(
       [candidate('alpha/1'), candidate('nowhere')],
       [linkedPage('alpha/1')],
@@ -116,7 +116,7 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
     expect(unknown).toMatchObject({ sourceSlug: null, refusal: { reason: 'unknown address' } });
   });
 
-  it('the same address of two sources is two pages', () => {
+  it('treats the same address at two sources as two pages', () => {
     const linked = [{ sourceId: BETA.id, url: 'https://alpha.example/1' }];
     expect(decideLinks([candidate('alpha/1')], linked, null)).toEqual([
       expect.objectContaining({ add: expect.anything() as unknown }),

@@ -1,22 +1,22 @@
 /**
  * Decides which addresses of a request become links of an object (contract §7.2, §4.6). Addresses are decided in request order,
- * each against the links that the object has by then:
+ * each compared with the links that the object has at that point:
  *
  *   no platform's address                        source_not_detected
  *   a platform's host, but no page of an object  source_url_invalid
- *   platform not in the plan                     source_requires_upgrade
+ *   a platform that is not in the plan           source_requires_upgrade
  *   the same page is linked already, or appears
  *   earlier in the request                       link_already_added
  *   another page of that platform is linked      source_already_linked
  *
- * The first reason that applies is returned. A repeated page is `link_already_added` even where its first appearance was refused
+ * The first reason that applies is returned. A repeated page is `link_already_added` even if its first appearance was refused
  * because of another page. Pages are compared by the adapter's canonical address, so two spellings of an address are one page.
- * A link that is switched off still counts.
+ * A disabled link counts as linked.
  */
 import type { DetectedPage } from '@src/sources';
 import type { LinkOutcome, LinkRefusalCode } from '@src/objects';
 
-/** An address as given, and the page that was detected. */
+/** An address of the request, and the page that was detected for it. */
 export interface Candidate {
   readonly url: string;
   readonly page: DetectedPage;

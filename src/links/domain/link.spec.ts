@@ -9,9 +9,9 @@ import {
 
 describe('§2.2, contract §4.6: auto_name', () => {
   it.each([
-    ['only the label before a name was read', null, 'Trustpilot'],
-    ['label, colon, name read from the platform', 'Hotel Example', 'Trustpilot: Hotel Example'],
-    ['a name with a colon stays whole', 'A: B', 'Trustpilot: A: B'],
+    ['is only the label before a name is read', null, 'Trustpilot'],
+    ['is the label, a colon and the name read from the platform', 'Hotel Example', 'Trustpilot: Hotel Example'],
+    ['contains a name with a colon unchanged', 'A: B', 'Trustpilot: A: B'],
   ])('%s', (_, name, expected) => {
     expect(autoName('Trustpilot', name)).toBe(expected);
   });
@@ -32,26 +32,26 @@ describe('contract §10: completeness, 0-1 or null', () => {
     [999_999, 1_000_000, 0.9999],
   ];
 
-  it.each(table)('%i collected of %s: %s', (collected, platform, expected) => {
+  it.each(table)('returns, for %i collected reviews and a counter of %s: %s', (collected, platform, expected) => {
     expect(completeness(collected, platform)).toBe(expected);
   });
 });
 
 describe('contract §4.6: the effect of a change on the collection', () => {
   const healthy: LinkSwitch = { isActive: true, frozenAt: null, lastingFailures: 0 };
-  const off: LinkSwitch = { ...healthy, isActive: false };
+  const disabled: LinkSwitch = { ...healthy, isActive: false };
   const frozen: LinkSwitch = { isActive: true, frozenAt: new Date(0), lastingFailures: 10 };
   const failing: LinkSwitch = { ...healthy, lastingFailures: 3 };
   const table: readonly [string, LinkSwitch, LinkChange, CollectionEffect][] = [
     ['a new name keeps the schedule', healthy, { linkName: 'x' }, 'keep'],
     ['a removed name keeps the schedule', frozen, { linkName: null }, 'keep'],
     ['is_public keeps the schedule', frozen, { isPublic: false }, 'keep'],
-    ['is_active=false ends collection', healthy, { isActive: false }, 'stop'],
-    ['is_active=false of a link that is off stops its collection', off, { isActive: false }, 'stop'],
-    ['is_active=true of a link that is off makes it due at once', off, { isActive: true }, 'restart'],
+    ['is_active=false stops collection', healthy, { isActive: false }, 'stop'],
+    ['is_active=false of a disabled link stops its collection', disabled, { isActive: false }, 'stop'],
+    ['is_active=true of a disabled link makes it due at once', disabled, { isActive: true }, 'restart'],
     ['is_active=true ends the freeze of a frozen link', frozen, { isActive: true }, 'restart'],
     ['is_active=true resets the count of failures', failing, { isActive: true }, 'restart'],
-    ['is_active=true of a healthy active link keeps the schedule', healthy, { isActive: true }, 'keep'],
+    ['is_active=true of an enabled link without failures keeps the schedule', healthy, { isActive: true }, 'keep'],
   ];
 
   it.each(table)('%s', (_, link, change, expected) => {

@@ -1,6 +1,6 @@
 /**
- * A link: the object's page on one platform (contract §2.2, §4.6, §10). Its name, its completeness, and the effect of a changed
- * setting on its collection.
+ * A link: the object's page on one platform (contract §2.2, §4.6, §10). This file computes its name, its completeness, and the
+ * effect of a changed setting on its collection.
  */
 
 /** `"<platform label>: <name read from the platform>"`; only the label until a name was read. */
@@ -11,8 +11,8 @@ export function autoName(platformLabel: string, scrapedObjectName: string | null
 const COMPLETENESS_STEPS = 10_000;
 
 /**
- * The collected share of the reviews that the platform counts, 0 to 1, truncated to four decimals: it is 1 only if none is
- * missing. Null where the platform shows no count.
+ * The number of collected reviews divided by the platform's counter, 0 to 1, truncated to four decimals: it is 1 only if none is
+ * missing. Null if the platform states no count.
  */
 export function completeness(collectedCount: number, platformReviewCount: number | null): number | null {
   if (platformReviewCount === null) return null;
@@ -20,7 +20,7 @@ export function completeness(collectedCount: number, platformReviewCount: number
   return Math.floor((collectedCount / platformReviewCount) * COMPLETENESS_STEPS) / COMPLETENESS_STEPS;
 }
 
-/** What a client may change; a field that is absent stays as it is. */
+/** The fields that a client may change; a field that is absent does not change. */
 export interface LinkChange {
   readonly linkName?: string | null | undefined;
   readonly isActive?: boolean | undefined;
@@ -38,7 +38,7 @@ export interface LinkSwitch {
  * The effect of a change on the collection of the link:
  * `stop`     no collection is due;
  * `restart`  the freeze and the count of failures are reset, and a collection is due at once;
- * `keep`     the schedule stays. `is_active=true` on a healthy active link does not make it due earlier.
+ * `keep`     the schedule does not change. `is_active=true` on an enabled link without failures does not make it due earlier.
  */
 export type CollectionEffect = 'stop' | 'restart' | 'keep';
 

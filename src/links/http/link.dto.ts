@@ -6,7 +6,7 @@ import type { LinkChange } from '../domain/link';
 @ApiSchema({ description: 'Changes of a link: at least one field.' })
 export class ChangeLinkBody {
   @BodyText({
-    description: 'Own name of the link inside the object; null removes it.',
+    description: 'Name that the client gives the link; null removes it.',
     min: 1,
     max: 200,
     optional: true,

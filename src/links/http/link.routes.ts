@@ -11,7 +11,7 @@ export interface AddedLinks {
   readonly outcomes: readonly LinkOutcome[];
 }
 
-/** What the versions name differently. */
+/** The names and response types that differ between the API versions. */
 interface LinkNames {
   readonly noun: ObjectNoun;
   readonly link: Presenter<LinkView>;
@@ -29,7 +29,8 @@ export function linkRoutes({ noun, link, added }: LinkNames) {
     @Post()
     @Endpoint({
       summary: 'Add a link to an object',
-      description: 'A refused address is no error: see `error_code` in `link_results`. Collection starts by itself.',
+      description:
+        'A refused address is not an error: see `error_code` in `link_results`. Collection starts automatically.',
       status: 201,
       response: added.shape,
       access: 'write',
@@ -62,7 +63,7 @@ export function linkRoutes({ noun, link, added }: LinkNames) {
     @Put(':link_id')
     @Endpoint({
       summary: 'Rename a link, stop or start its collection',
-      description: 'Absent fields stay as they are. A disabled link keeps its reviews.',
+      description: 'Absent fields do not change. A disabled link keeps its reviews.',
       response: link.shape,
       access: 'write',
       errors: ['not_found'],
@@ -79,7 +80,7 @@ export function linkRoutes({ noun, link, added }: LinkNames) {
     @Delete(':link_id')
     @Endpoint({
       summary: 'Disconnect a platform',
-      description: 'Its reviews disappear from all answers at once.',
+      description: 'From then on, no response contains its reviews.',
       status: 204,
       access: 'write',
       errors: ['not_found'],

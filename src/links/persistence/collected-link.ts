@@ -1,6 +1,6 @@
 import type { Database, PreparedStatement } from '@libs/database';
 
-/** The statement that stores the name that the page of a link shows; it writes nothing where `name` is null or unchanged. */
+/** The statement that stores the object's name from the page of a link; it writes nothing if `name` is null or unchanged. */
 export function savingPageName(linkId: number, name: string | null): PreparedStatement {
   return {
     name: 'save-link-name',
@@ -10,12 +10,14 @@ export function savingPageName(linkId: number, name: string | null): PreparedSta
   };
 }
 
-/** Replaces the short address of a link by the address that it leads to. */
+/** Replaces the short address of a link by the address of its page. */
 export async function replaceShortUrl(database: Database, linkId: number, url: string): Promise<void> {
   await database.query('update link set url = $2 where id = $1', [linkId, url]);
 }
 
-/** Deletes a link with its schedule. Returns how many links it deleted. The caller has purged its reviews in the same transaction. */
+/**
+ * Deletes a link with its schedule. Returns how many links it deleted. The caller has purged its reviews in the same transaction.
+ */
 export async function purgeLink(database: Database, linkId: number): Promise<number> {
   return database.execute('delete from link where id = $1', [linkId]);
 }

@@ -42,8 +42,8 @@ describe('links on PostgreSQL', () => {
     return link;
   };
 
-  describe('§2.2: what a link shows', () => {
-    it('a new link is pending and has no results', async () => {
+  describe('§2.2: reading a link', () => {
+    it('returns a new link as pending and without results', async () => {
       const { accountId, objectId, linkId, sourceId } = await aLink(database);
       expect(await store.find(accountId, objectId, linkId)).toEqual({
         id: linkId,
@@ -67,7 +67,7 @@ describe('links on PostgreSQL', () => {
       });
     });
 
-    it("last_scraped_review_date is the platform's local time, without conversion", async () => {
+    it("returns last_scraped_review_date in the platform's local time, without conversion", async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       await database.query(
         `update link_collection set last_scraped_review_date = '2026-03-29 02:30:00' where link_id = $1`,
@@ -76,7 +76,7 @@ describe('links on PostgreSQL', () => {
       expect((await store.find(accountId, objectId, linkId))?.lastScrapedReviewDate).toBe('2026-03-29T02:30:00');
     });
 
-    it('contract §10: collected_count is every review that the platform still shows, hidden ones too', async () => {
+    it('contract §10: counts every review that the platform still shows in collected_count, including hidden ones', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       const other = await aLink(database, { accountId, objectId, sourceId: 9 });
       const seed = { accountId, objectId, linkId, sourceId: TEST_SOURCE_ID };
@@ -86,7 +86,7 @@ describe('links on PostgreSQL', () => {
         seed,
         { ...seed, rating: 1, hiddenAt: now },
         { ...seed, rating: 5, pinPosition: 1 },
-        { ...seed, rating: 5, text: 'gone', deletedAt: now },
+        { ...seed, rating: 5, text: 'deleted', deletedAt: now },
         { ...seed, rating: 4, hiddenAt: now, deletedAt: now },
         { ...seed, linkId: other.linkId, sourceId: 9 },
       ]);
@@ -100,9 +100,9 @@ describe('links on PostgreSQL', () => {
     it('lists the links of the given objects, oldest first, without deleted ones', async () => {
       const first = await aLink(database);
       const second = await aLink(database, { ...first, sourceId: 9 });
-      const gone = await aLink(database, { ...first, sourceId: 10 });
+      const deleted = await aLink(database, { ...first, sourceId: 10 });
       const elsewhere = await aLink(database, { accountId: first.accountId });
-      await store.markDeleted(first.accountId, first.objectId, gone.linkId);
+      await store.markDeleted(first.accountId, first.objectId, deleted.linkId);
       expect((await store.ofObjects(first.accountId, [first.objectId])).map((link) => link.id)).toEqual([
         first.linkId,
         second.linkId,
@@ -116,7 +116,7 @@ describe('links on PostgreSQL', () => {
     const pages = (...sourceIds: number[]): { sourceId: number; url: string }[] =>
       sourceIds.map((sourceId) => ({ sourceId, url: `https://example.com/${sourceId}` }));
 
-    it('ids ascend in request order, and each new link is due at once', async () => {
+    it('assigns ids in request order, and makes each new link due at once', async () => {
       const { accountId, objectId } = await aLink(database);
       await database.query(
         `insert into source (id, slug) select n, 'source-' || n from generate_series(20, 24) n on conflict do nothing`,
@@ -127,14 +127,14 @@ describe('links on PostgreSQL', () => {
       for (const id of ids.values()) expect(await schedule(id)).toEqual({ due: true, frozen: false, failures: 0 });
     });
 
-    it('on a switched-off object nothing is due', async () => {
+    it('makes no link of a disabled object due', async () => {
       const { accountId, objectId } = await linkOfInactiveObject();
       await aLink(database, { sourceId: 20 });
       const ids = await store.insert(accountId, objectId, pages(20));
       expect((await schedule(ids.get(20) ?? 0)).due).toBe(false);
     });
 
-    it('§2.2: one link per platform is held by the database too, for 20 at once', async () => {
+    it('§2.2: allows one link per platform by a unique index, with 20 concurrent inserts', async () => {
       const { accountId, objectId } = await aLink(database);
       await aLink(database, { sourceId: 21 });
       const attempts = await Promise.allSettled(
@@ -145,7 +145,7 @@ describe('links on PostgreSQL', () => {
         if (attempt.status === 'rejected') expect(isUniqueViolation(attempt.reason)).toBe(true);
     });
 
-    it('contract §4.6: deleting and adding a page again starts a new link', async () => {
+    it('contract §4.6: creates a new link for a page that is added again after its deletion', async () => {
       const { accountId, objectId } = await aLink(database);
       await aLink(database, { sourceId: 22 });
       const first = (await store.insert(accountId, objectId, pages(22))).get(22) ?? 0;
@@ -155,7 +155,7 @@ describe('links on PostgreSQL', () => {
       expect((await store.pagesOf(accountId, objectId)).filter((page) => page.sourceId === 22)).toEqual(pages(22));
     });
 
-    it('no link is added to an object of another account', async () => {
+    it('adds no link to an object of another account', async () => {
       const [mine, theirs] = [await aLink(database), await aLink(database)];
       await expect(store.insert(mine.accountId, theirs.objectId, pages(20))).rejects.toThrow('foreign key');
     });
@@ -164,21 +164,21 @@ describe('links on PostgreSQL', () => {
   describe('contract §4.6: changing', () => {
     it('writes the fields that are present and no other', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
-      const now = async (): Promise<unknown[]> => {
+      const currentFields = async (): Promise<unknown[]> => {
         const link = await store.find(accountId, objectId, linkId);
         return [link?.linkName, link?.isActive, link?.isPublic];
       };
       await store.change(accountId, objectId, linkId, { linkName: 'Own' }, 'keep');
-      expect(await now()).toEqual(['Own', true, true]);
+      expect(await currentFields()).toEqual(['Own', true, true]);
       await store.change(accountId, objectId, linkId, { isPublic: false }, 'keep');
-      expect(await now()).toEqual(['Own', true, false]);
+      expect(await currentFields()).toEqual(['Own', true, false]);
       await store.change(accountId, objectId, linkId, { isActive: false }, 'stop');
-      expect(await now()).toEqual(['Own', false, false]);
+      expect(await currentFields()).toEqual(['Own', false, false]);
       await store.change(accountId, objectId, linkId, { linkName: null, isActive: true, isPublic: true }, 'restart');
-      expect(await now()).toEqual([null, true, true]);
+      expect(await currentFields()).toEqual([null, true, true]);
     });
 
-    it('stop makes it not due; restart ends the freeze and makes it due at once', async () => {
+    it('removes the due time on stop; ends the freeze and makes the link due at once on restart', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       await freeze(linkId);
       await store.change(accountId, objectId, linkId, { isActive: false }, 'stop');
@@ -187,38 +187,38 @@ describe('links on PostgreSQL', () => {
       expect(await schedule(linkId)).toEqual({ due: true, frozen: false, failures: 0 });
     });
 
-    it('keep does not change the schedule', async () => {
+    it('does not change the schedule on keep', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       await freeze(linkId);
       await store.change(accountId, objectId, linkId, { linkName: 'x' }, 'keep');
       expect(await schedule(linkId)).toEqual({ due: false, frozen: true, failures: 10 });
     });
 
-    it('restarting a link of a switched-off object does not make it due', async () => {
+    it('does not make a link of a disabled object due on restart', async () => {
       const { accountId, objectId, linkId } = await linkOfInactiveObject();
       await store.change(accountId, objectId, linkId, { isActive: true }, 'restart');
       expect((await schedule(linkId)).due).toBe(false);
     });
   });
 
-  describe('§2.1: switching or deleting an object applies to its links', () => {
-    it('switched off, none of its links is due; switched on, its enabled ones are', async () => {
+  describe('§2.1: disabling, enabling or deleting an object', () => {
+    it('removes the due times of all its links, and makes its enabled links due again', async () => {
       const on = await aLink(database);
       const off = await aLink(database, { ...on, sourceId: 9 });
-      const gone = await aLink(database, { ...on, sourceId: 10 });
+      const deleted = await aLink(database, { ...on, sourceId: 10 });
       const untouched = await aLink(database, { accountId: on.accountId });
       await store.change(on.accountId, on.objectId, off.linkId, { isActive: false }, 'stop');
-      await store.markDeleted(on.accountId, on.objectId, gone.linkId);
+      await store.markDeleted(on.accountId, on.objectId, deleted.linkId);
       await store.stopCollecting(on.accountId, [on.objectId]);
       expect((await schedule(on.linkId)).due).toBe(false);
       expect((await schedule(untouched.linkId)).due).toBe(true);
       await store.startCollecting(on.accountId, [on.objectId]);
       expect((await schedule(on.linkId)).due).toBe(true);
       expect((await schedule(off.linkId)).due).toBe(false);
-      expect((await schedule(gone.linkId)).due).toBe(false);
+      expect((await schedule(deleted.linkId)).due).toBe(false);
     });
 
-    it("another account's objects are not changed", async () => {
+    it("does not change another account's objects", async () => {
       const [mine, theirs] = [await aLink(database), await aLink(database)];
       await store.stopCollecting(mine.accountId, [theirs.objectId]);
       await store.markAllDeleted(mine.accountId, theirs.objectId);
@@ -229,7 +229,7 @@ describe('links on PostgreSQL', () => {
       expect((await schedule(theirs.linkId)).due).toBe(false);
     });
 
-    it('markAllDeleted: all links of the object and none of another one', async () => {
+    it('deletes all links of the object and none of another object', async () => {
       const first = await aLink(database);
       const second = await aLink(database, { ...first, sourceId: 9 });
       const elsewhere = await aLink(database, { accountId: first.accountId });
@@ -240,17 +240,17 @@ describe('links on PostgreSQL', () => {
     });
   });
 
-  it('§7.1: foreign, missing and deleted links, and links of another object, are not found by any operation', async () => {
+  it('§7.1: finds no foreign, missing or deleted link, and no link of another object, in any operation', async () => {
     const mine = await aLink(database);
     const otherObject = await aLink(database, { accountId: mine.accountId });
     const foreign = await aLink(database);
-    const gone = await aLink(database, { ...mine, sourceId: 9 });
-    await store.markDeleted(mine.accountId, mine.objectId, gone.linkId);
+    const deleted = await aLink(database, { ...mine, sourceId: 9 });
+    await store.markDeleted(mine.accountId, mine.objectId, deleted.linkId);
     const invisible = [
       [mine.objectId, foreign.linkId],
       [foreign.objectId, foreign.linkId],
       [mine.objectId, otherObject.linkId],
-      [mine.objectId, gone.linkId],
+      [mine.objectId, deleted.linkId],
       [mine.objectId, Number.MAX_SAFE_INTEGER],
       [Number.MAX_SAFE_INTEGER, mine.linkId],
     ] as const;

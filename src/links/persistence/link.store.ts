@@ -23,7 +23,7 @@ export interface StoredLink {
   readonly platformReviewCount: number | null;
   readonly stopReason: string | null;
   readonly warning: LinkWarning | null;
-  /** Reviews that the platform still shows. */
+  /** The number of stored reviews that the platform still shows. */
   readonly collectedCount: number;
 }
 
@@ -34,20 +34,20 @@ const LINK_WITH_STATE = `
     c.scrape_error as "scrapeError", c.last_scraped_at as "lastScrapedAt",
     c.last_scraped_review_date as "lastScrapedReviewDate", c.platform_review_count as "platformReviewCount",
     c.stop_reason as "stopReason",
-    coalesce(c.warning, case when c.count_disputes > 0 then 'count_mismatch' end) as warning, coalesce(held.n, 0) as "collectedCount"
+    coalesce(c.warning, case when c.count_disputes > 0 then 'count_mismatch' end) as warning, coalesce(total.n, 0) as "collectedCount"
   from link l
   join link_collection c on c.link_id = l.id
-  left join link_total held
-    on held.account_id = l.account_id and held.object_id = l.object_id and held.link_id = l.id`;
+  left join link_total total
+    on total.account_id = l.account_id and total.object_id = l.object_id and total.link_id = l.id`;
 
 const OWN_LINK = 'l.account_id = $1 and l.object_id = $2 and l.id = $3 and l.deleted_at is null';
 
-/** Due at once, if the object is switched on. */
+/** The next due time: now if the object is enabled, otherwise null. */
 const DUE_IF_OBJECT_IS_ON = 'case when o.is_active then clock_timestamp() end';
 
 /**
- * The table `link`, and the schedule in `link_collection`; the results there are written by `collection`. Every method takes the
- * account first and sees only its links that are not deleted.
+ * The table `link`, and the schedule in `link_collection`; the results there are written by `collection`. Every method reads and
+ * changes only links of the given account that are not deleted.
  */
 @Injectable()
 export class LinkStore {
@@ -88,7 +88,7 @@ export class LinkStore {
     );
   }
 
-  /** Adds pages of different sources; returns the new ids by source. Each is due at once if the object is switched on. */
+  /** Adds pages of different sources; returns the new ids by source. Each is due at once if the object is enabled. */
   async insert(
     accountId: number,
     objectId: number,
@@ -139,7 +139,7 @@ export class LinkStore {
     if (effect === 'restart') await this.restart(accountId, linkId);
   }
 
-  /** Returns whether there was a link to delete. */
+  /** Marks a link as deleted. Returns false if there is no such link. */
   async markDeleted(accountId: number, objectId: number, linkId: number): Promise<boolean> {
     const touched = await this.database.execute(`update link l set deleted_at = clock_timestamp() where ${OWN_LINK}`, [
       accountId,
@@ -158,7 +158,7 @@ export class LinkStore {
     await this.stopCollecting(accountId, [objectId]);
   }
 
-  /** Makes no link of these objects due. */
+  /** Removes the due times of all links of these objects. */
   async stopCollecting(accountId: number, objectIds: readonly number[]): Promise<void> {
     await this.unscheduleWhere('link_id in (select id from link where account_id = $1 and object_id = any($2))', [
       accountId,
@@ -178,7 +178,7 @@ export class LinkStore {
 
   private async unscheduleWhere(which: string, parameters: readonly unknown[]): Promise<void> {
     await this.database.execute(
-      // Also where it is null already: a concurrent change that makes the link due must be awaited and undone.
+      // Also updates rows without a due time: waits for a concurrent change that makes the link due, and undoes it.
       `update link_collection set next_run_at = null where account_id = $1 and ${which}`,
       parameters,
     );

@@ -9,7 +9,7 @@ class AddedToGroup {
   @Shown({ type: 'integer', description: 'The object.' })
   readonly group_id!: number;
 
-  @Shown({ type: () => LinkResult, list: true, description: 'What became of the address.' })
+  @Shown({ type: () => LinkResult, list: true, description: 'The outcome for the address.' })
   readonly link_results!: readonly LinkResult[];
 }
 
