@@ -18,11 +18,11 @@ describe('contract §12.2: HREV_EXTRA_SOURCES', () => {
     return file;
   };
 
-  it('unset declares nothing', async () => {
+  it('declares no source if it is not set', async () => {
     expect(await declaredSources(null)).toEqual([]);
   });
 
-  it('a list declares sources without an id', async () => {
+  it('declares sources without an id from a list', async () => {
     const file = await aFile(
       '- { slug: harbour-inns, display_name: Harbour Inns, hosts: [harbour-inns.example], rating_scale: 10 }',
     );
@@ -37,13 +37,13 @@ describe('contract §12.2: HREV_EXTRA_SOURCES', () => {
       '- { slug: x, display_name: X, hosts: [www.trustpilot.com], rating_scale: 5 }',
     ],
     ["a slug is one of the product's own", '- { slug: steam, display_name: X, hosts: [x.example], rating_scale: 5 }'],
-  ])('stops the start where %s; every line of the error names the variable', async (_, content) => {
+  ])('stops the start if %s, with the variable in every line of the error', async (_, content) => {
     const refusal = await declaredSources(await aFile(content)).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ConfigError);
     for (const problem of (refusal as ConfigError).problems) expect(problem).toMatch(/^HREV_EXTRA_SOURCES: /);
   });
 
-  it('stops the start where the file does not exist', async () => {
+  it('stops the start if the file does not exist', async () => {
     await expect(declaredSources(join(folder, 'nowhere.yaml'))).rejects.toThrow(/^HREV_EXTRA_SOURCES: .*nowhere/);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError } from '@libs/config';
 import { builtInSources, ExtraSourcesError, readExtraSources, type PlatformSource } from '@libs/sources';
 
-/** The sources that the operator declares; throws at start where the file cannot be read or is invalid. */
+/** The sources that the operator declares in `file`. Throws `ConfigError` if the file cannot be read or is invalid. */
 export async function declaredSources(file: string | null): Promise<readonly PlatformSource[]> {
   if (file === null) return [];
   try {

@@ -1,6 +1,6 @@
 /**
- * The platforms of this installation with their ids: which exist, what each supports, which one an address belongs to.
- * `libs/sources` reads the platforms. Contract §2.4, §4.3, §4.6, §4.13, §12.2.
+ * The platforms of this installation with their ids: which platforms exist, what each supports, and to which one an address
+ * belongs. The adapters that read the platforms are in `libs/sources`. Contract §2.4, §4.3, §4.6, §4.13, §12.2.
  */
 export { chosenSources, SourceSlugs, type SourceChoice } from './http/source-choice';
 export { declaredSources } from './declared-sources';

@@ -36,13 +36,13 @@ function platform(slug: string, id: number | null): PlatformSource {
 const OWN = [platform('alpha', 1), platform('beta', 2)];
 
 describe('the catalogue of sources on PostgreSQL', () => {
-  let place: Awaited<ReturnType<typeof createTestDatabase>>;
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
   let database: Database;
   let store: SourceStore;
 
   const open = async (): Promise<Database> => {
     const dataSource = createDataSource({
-      url: place.url,
+      url: testDatabase.url,
       poolSize: 4,
       statementTimeoutMs: 5_000,
       applicationName: 'test',
@@ -64,7 +64,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
   };
 
   beforeAll(async () => {
-    place = await createTestDatabase();
+    testDatabase = await createTestDatabase();
     database = await open();
     store = new SourceStore(database);
   });
@@ -75,10 +75,10 @@ describe('the catalogue of sources on PostgreSQL', () => {
 
   afterAll(async () => {
     await database.close();
-    await place.drop();
+    await testDatabase.drop();
   });
 
-  it("§2.4: the product's own sources keep their fixed ids, declared ones get ids from 1000 up", async () => {
+  it("§2.4: keeps the fixed ids of the product's own sources, and gives declared ones ids from 1000 up", async () => {
     expect(idsBySlug(await load(...OWN, platform('shop', null), platform('cafe', null)))).toEqual({
       alpha: 1,
       beta: 2,
@@ -87,20 +87,20 @@ describe('the catalogue of sources on PostgreSQL', () => {
     });
   });
 
-  it('contract §12.2: a slug keeps its declared id when other entries are added to or removed from the file, in any order', async () => {
+  it('contract §12.2: keeps the id of a declared slug when other entries are added to or removed from the file, in any order', async () => {
     await load(...OWN, platform('shop', null), platform('cafe', null));
     await load(...OWN);
     const later = await load(platform('zoo', null), platform('cafe', null), ...OWN, platform('shop', null));
     expect(idsBySlug(later)).toEqual({ alpha: 1, beta: 2, shop: 1000, cafe: 1001, zoo: 1002 });
   });
 
-  it('a second load changes nothing, not even created_at', async () => {
+  it('changes no field in a second load, including created_at', async () => {
     const first = await load(...OWN, platform('shop', null));
     const second = await load(...OWN, platform('shop', null));
     expect(second.all()).toEqual(first.all());
   });
 
-  it('processes that start together agree on one id per slug', async () => {
+  it('gives each slug one id if several processes start at the same time', async () => {
     const databases = await Promise.all(Array.from({ length: 8 }, open));
     const shuffled = (seed: number): PlatformSource[] =>
       ['a', 'b', 'c', 'd', 'e']
@@ -119,14 +119,14 @@ describe('the catalogue of sources on PostgreSQL', () => {
     }
   });
 
-  it('a removed source without links is not shown', async () => {
+  it('does not list a removed source without links', async () => {
     await load(...OWN, platform('shop', null));
     const catalogue = await load(...OWN);
     expect(idsBySlug(catalogue)).toEqual({ alpha: 1, beta: 2 });
     expect(catalogue.bySlug('shop')).toBeUndefined();
   });
 
-  it('a removed source with links is shown as not active, and no address is detected as its page', async () => {
+  it('lists a removed source with links as not active, and detects no address as its page', async () => {
     await load(...OWN, platform('shop', null));
     await linkTo(1000);
     const catalogue = await load(...OWN);
@@ -135,7 +135,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     expect(catalogue.detect('https://shop.example/1')).toMatchObject({ error: 'source_not_detected' });
   });
 
-  it('a declared source whose slug the product begins to use keeps its id under another slug', async () => {
+  it('keeps the id of a declared source under another slug if the product begins to use its slug', async () => {
     await load(...OWN, platform('shop', null));
     await linkTo(1000);
     const catalogue = await load(...OWN, platform('shop', 3));
@@ -143,16 +143,16 @@ describe('the catalogue of sources on PostgreSQL', () => {
     expect(catalogue.byId(1000)?.isActive).toBe(false);
   });
 
-  it('a source of the product that is renamed keeps its id', async () => {
+  it('keeps the id of a source of the product that is renamed', async () => {
     await load(...OWN);
     expect(idsBySlug(await load(platform('alfa', 1), platform('beta', 2)))).toEqual({ alfa: 1, beta: 2 });
   });
 
-  it('two sources with the same slug stop the start', async () => {
+  it('throws for two sources with the same slug', async () => {
     await expect(load(...OWN, platform('alpha', null))).rejects.toThrow('alpha');
   });
 
-  it('§2.4: shows the facts of the platform', async () => {
+  it('§2.4: returns the facts of the platform', async () => {
     const catalogue = await load(...OWN);
     expect(catalogue.byId(1)).toEqual({
       id: 1,
@@ -170,7 +170,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     });
   });
 
-  it('contract §4.6: an address becomes its source and canonical form, or a refusal', async () => {
+  it('contract §4.6: detects the source and canonical form of an address, or returns an error', async () => {
     const catalogue = await load(...OWN);
     expect(catalogue.detect('https://beta.example/x')).toMatchObject({
       source: { id: 2 },
@@ -180,7 +180,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     expect(catalogue.detect('no address')).toMatchObject({ error: 'source_url_invalid' });
   });
 
-  it('contract §4.6: an address whose canonical form is longer than 2048 characters is refused', async () => {
+  it('contract §4.6: refuses an address whose canonical form is longer than 2048 characters', async () => {
     const catalogue = await load(...OWN);
     expect(catalogue.detect(`https://beta.example/${'ü'.repeat(1000)}`)).toMatchObject({ error: 'source_url_invalid' });
     expect(catalogue.detect(`https://beta.example/${'u'.repeat(1000)}`)).toMatchObject({ source: { id: 2 } });

@@ -2,13 +2,13 @@
  * All sources with their ids, for every context: the platforms that this process can read, and removed ones that still have
  * links. Built once at start and immutable.
  * A source that is removed from the product or the operator's file keeps its row and its id. It is listed as not active while it
- * has links, because their reviews name its id. Its facts are not stored, so only the slug is known. Without links it is not
+ * has links, because their reviews contain its id. Its facts are not stored, so only the slug is available. Without links it is not
  * listed. Contract §2.4, §4.13, §12.2.
  */
 import { SourceRegistry, type PlatformSource } from '@libs/sources';
 import type { SourceStore, StoredSource } from './persistence/source.store';
 
-/** A source as all contexts see it. */
+/** A source with the facts that other contexts use. */
 export interface CatalogueSource {
   readonly id: number;
   readonly slug: string;
@@ -50,14 +50,17 @@ export class SourceCatalogue {
     this.sourcesBySlug = new Map(this.sources.map((source) => [source.slug, source]));
   }
 
-  /** Registers the platforms, gives each its id in the database and returns the catalogue. Throws where two platforms collide. */
+  /**
+   * Registers the platforms, gives each its id in the database and returns the catalogue. Throws if two platforms have the same
+   * slug, id or host.
+   */
   static async load(store: SourceStore, platforms: readonly PlatformSource[]): Promise<SourceCatalogue> {
     const registry = new SourceRegistry(platforms);
     const stored = await store.sync(platforms.map(({ facts }) => ({ id: facts.id, slug: facts.slug })));
     return new SourceCatalogue(registry, stored);
   }
 
-  /** Every listed source, by id. */
+  /** Every listed source, in the order of the ids. */
   all(): readonly CatalogueSource[] {
     return this.sources;
   }
@@ -76,7 +79,7 @@ export class SourceCatalogue {
     return source && this.registry.bySlug(source.slug);
   }
 
-  /** Detects the source of an address by the address alone. */
+  /** Detects the source and the page of an address, without a request to the platform. */
   detect(address: string): DetectedPage {
     const detection = this.registry.detect(address);
     if ('error' in detection) return detection;

@@ -2,8 +2,8 @@ import { nearestWord } from '@libs/kernel';
 import { builtInSources, type PlatformSource } from '@libs/sources';
 
 /**
- * A line for each slug in `HREV_SOURCE_ORIGINS` that no source has: the requests for the intended source then go to the real
- * platform. The start is not refused, because another version that shares the variable may have the slug.
+ * Returns a warning for each slug in `HREV_SOURCE_ORIGINS` that no source has: requests for the intended source then go to the real
+ * platform. It is not an error, because another version that shares the variable may have a source with the slug.
  */
 export function unknownOrigins(
   origins: Readonly<Record<string, string>>,
@@ -13,7 +13,7 @@ export function unknownOrigins(
   return Object.keys(origins)
     .filter((slug) => !known.includes(slug))
     .map((slug) => {
-      const meant = nearestWord(slug, known);
-      return `HREV_SOURCE_ORIGINS: there is no source "${slug}"${meant === null ? '' : `; did you mean "${meant}"?`}`;
+      const similar = nearestWord(slug, known);
+      return `HREV_SOURCE_ORIGINS: there is no source "${slug}"${similar === null ? '' : `; did you mean "${similar}"?`}`;
     });
 }

@@ -1,9 +1,9 @@
 import { invalid, QueryNames } from '@libs/http';
 import type { SourceCatalogue } from '../source-catalogue';
 
-/** Largest number of names in `source_slugs`, and of characters in one. */
+/** The largest number of names in `source_slugs`, and of characters in one name. */
 const LIMITS = { maxItems: 1_000, maxLength: 64 } as const;
-const MOST_SHOWN = 5;
+const MAX_LISTED = 5;
 
 /** The query parameter `source_slugs` of v3 (contract §4.13), read by `chosenSources`. */
 export function SourceSlugs(description: string): PropertyDecorator {
@@ -16,8 +16,8 @@ export interface SourceChoice {
 }
 
 /**
- * The ids that a query names, those of `source_ids` first, each once. 422 for a slug that no listed platform has: unlike an id,
- * a slug may be misspelled.
+ * The ids of the sources that a query names, those of `source_ids` first, without duplicates. Throws 422 for a slug that no listed
+ * platform has: unlike an id, a slug may be misspelled.
  */
 export function chosenSources(catalogue: SourceCatalogue, choice: SourceChoice): readonly number[] {
   if (choice.source_slugs.length === 0) return choice.source_ids;
@@ -30,4 +30,4 @@ export function chosenSources(catalogue: SourceCatalogue, choice: SourceChoice):
 }
 
 const listed = (slugs: readonly string[]): string =>
-  slugs.length > MOST_SHOWN ? `${slugs.slice(0, MOST_SHOWN).join(', ')}, …` : slugs.join(', ');
+  slugs.length > MAX_LISTED ? `${slugs.slice(0, MAX_LISTED).join(', ')}, …` : slugs.join(', ');

@@ -1,4 +1,4 @@
-/** Sources on the wire (contract §2.4, §4.13). v3 has `slug` where v2 has `name`, and adds the limits of replies. */
+/** The wire form of sources (contract §2.4, §4.13). v3 names the field `name` of v2 `slug` and adds the limits of replies. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
@@ -8,12 +8,12 @@ abstract class SourceFields {
   @Shown({ type: 'integer', description: 'Platform id; filters reviews and analytics (`source_ids`).' })
   readonly id!: number;
 
-  @Shown({ type: 'string', description: 'Name for people.', example: 'Trustpilot' })
+  @Shown({ type: 'string', description: 'Display name.', example: 'Trustpilot' })
   readonly display_name!: string;
 
   @Shown({
     type: 'string',
-    description: 'Address of the platform; empty where this version no longer knows it.',
+    description: 'Address of the platform; empty if this version no longer supports the platform.',
     example: 'https://www.trustpilot.com',
   })
   readonly base_url!: string;
@@ -57,7 +57,7 @@ export class Source extends SourceFields {
   @Shown({
     type: 'integer',
     nullable: true,
-    description: 'Longest reply that the platform takes; null where none can be published or no limit is known.',
+    description: 'Longest reply that the platform accepts; null if no reply can be published or no limit is known.',
   })
   readonly reply_max_length!: number | null;
 
@@ -65,7 +65,7 @@ export class Source extends SourceFields {
     type: 'string',
     nullable: true,
     values: ['characters', 'bytes'],
-    description: 'What `reply_max_length` counts.',
+    description: 'Unit of `reply_max_length`.',
   })
   readonly reply_length_unit!: 'characters' | 'bytes' | null;
 }

@@ -15,7 +15,7 @@ export interface StoredSource {
   readonly hasLinks: boolean;
 }
 
-/** Declared sources get their ids from here up; the product's own ids are smaller. */
+/** The lowest id of a declared source; the product's own sources have smaller ids. */
 const FIRST_DECLARED_ID = 1000;
 
 /** The table `source`: maps ids to slugs permanently. Rows are added and never removed. */
@@ -25,21 +25,21 @@ export class SourceStore {
 
   /**
    * Inserts the missing sources and returns all rows, by id. Concurrent processes are serialized, so that a declared slug gets one
-   * id; a second call changes nothing.
+   * id. A second call changes nothing.
    */
   async sync(known: readonly KnownSource[]): Promise<readonly StoredSource[]> {
     await this.database.transaction(async () => {
       await this.database.holdLock(LOCKS.sources);
-      await this.placeOwn(known.filter((source) => source.id !== null));
-      await this.placeDeclared(known.filter((source) => source.id === null).map((source) => source.slug));
+      await this.insertOwn(known.filter((source) => source.id !== null));
+      await this.insertDeclared(known.filter((source) => source.id === null).map((source) => source.slug));
     });
     return this.all();
   }
 
-  private async placeOwn(own: readonly KnownSource[]): Promise<void> {
+  private async insertOwn(own: readonly KnownSource[]): Promise<void> {
     const slugs = own.map((source) => source.slug);
-    // This version adds a platform that an operator had declared under the same slug: the product's own platform gets the slug,
-    // and the declared row keeps its id for the links that refer to it.
+    // If the product adds a platform whose slug an operator had declared, the product's own platform gets the slug. The declared row
+    // gets another slug and keeps its id, for the links that refer to it.
     await this.database.execute(`update source set slug = slug || '-' || id where id >= $1 and slug = any($2)`, [
       FIRST_DECLARED_ID,
       slugs,
@@ -51,7 +51,7 @@ export class SourceStore {
     );
   }
 
-  private async placeDeclared(slugs: readonly string[]): Promise<void> {
+  private async insertDeclared(slugs: readonly string[]): Promise<void> {
     await this.database.execute(
       `insert into source (id, slug)
        select (select greatest($1, max(id) + 1) from source) + row_number() over (order by place) - 1, slug
