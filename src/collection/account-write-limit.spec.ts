@@ -1,13 +1,13 @@
 import { AccountWriteLimit } from './account-write-limit';
 
-describe('concurrent writes of an account in a process', () => {
+describe('AccountWriteLimit', () => {
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('two at a time, the others in order of arrival; other accounts are independent', async () => {
-    const turns = new AccountWriteLimit();
+  it('runs two writes of an account at a time, the others in the order of their calls, and does not delay other accounts', async () => {
+    const limit = new AccountWriteLimit();
     const [begun, ends]: [string[], Map<string, () => void>] = [[], new Map()];
     const start = (accountId: number, name: string): Promise<void> =>
-      turns.run(accountId, () => {
+      limit.run(accountId, () => {
         begun.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       });
@@ -25,32 +25,32 @@ describe('concurrent writes of an account in a process', () => {
     expect(begun.at(-1)).toBe('d');
   });
 
-  it('a failed write frees its slot', async () => {
-    const turns = new AccountWriteLimit();
+  it('frees the slot of a failed write', async () => {
+    const limit = new AccountWriteLimit();
     const fail = (): Promise<never> => Promise.reject(new Error('no'));
-    const failing = Array.from({ length: 5 }, () => turns.run(1, fail).catch((error: Error) => error.message));
+    const failing = Array.from({ length: 5 }, () => limit.run(1, fail).catch((error: Error) => error.message));
     expect(await Promise.all(failing)).toEqual(Array(5).fill('no'));
-    expect(await turns.run(1, () => Promise.resolve('done'))).toBe('done');
+    expect(await limit.run(1, () => Promise.resolve('done'))).toBe('done');
   });
 
-  it('an abort while waiting rejects at once, and those behind move up', async () => {
-    const turns = new AccountWriteLimit();
+  it('rejects a waiting write at once when it is aborted, and runs the writes after it', async () => {
+    const limit = new AccountWriteLimit();
     const ends: (() => void)[] = [];
-    const hold = (): Promise<void> => turns.run(1, () => new Promise<void>((resolve) => ends.push(resolve)));
-    const held = [hold(), hold()];
+    const occupySlot = (): Promise<void> => limit.run(1, () => new Promise<void>((resolve) => ends.push(resolve)));
+    const running = [occupySlot(), occupySlot()];
     const abort = new AbortController();
     let wasCalled = false;
-    const aborted = turns.run(1, () => Promise.resolve((wasCalled = true)), abort.signal);
-    const behind = turns.run(1, () => Promise.resolve('done'));
+    const aborted = limit.run(1, () => Promise.resolve((wasCalled = true)), abort.signal);
+    const next = limit.run(1, () => Promise.resolve('done'));
     abort.abort(new Error('the process is stopping'));
     await expect(aborted).rejects.toThrow('the process is stopping');
-    const tooLate = turns.run(1, () => Promise.resolve((wasCalled = true)), abort.signal);
-    await expect(tooLate).rejects.toThrow('the process is stopping');
+    const abortedBefore = limit.run(1, () => Promise.resolve((wasCalled = true)), abort.signal);
+    await expect(abortedBefore).rejects.toThrow('the process is stopping');
     ends[0]?.();
-    expect(await behind).toBe('done');
+    expect(await next).toBe('done');
     ends[1]?.();
-    await Promise.all(held);
+    await Promise.all(running);
     expect(wasCalled).toBe(false);
-    expect(await turns.run(1, () => Promise.resolve('free'))).toBe('free');
+    expect(await limit.run(1, () => Promise.resolve('free'))).toBe('free');
   });
 });

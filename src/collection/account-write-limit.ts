@@ -1,23 +1,24 @@
-/** Concurrent writes per account in one process: one that has the change number, and one that is about to wait for it. */
+/** Concurrent writes per account in one process: one locks the account's change number, the next one waits for that lock. */
 const WRITES_PER_ACCOUNT = 2;
 
 /**
- * Limits the concurrent writes of pages per account in this process, first come, first served. The account's change number admits
- * one write at a time. A write that waits here uses no connection, and pages that are read meanwhile join it.
+ * Limits the concurrent writes of pages per account in this process. Waiting writes start in the order of their calls. The
+ * account's change number serializes the writes anyway. A write that waits here uses no database connection, and pages that are
+ * read in the meantime are added to it.
  */
 export class AccountWriteLimit {
   private readonly accounts = new Map<number, { running: number; readonly waiting: (() => void)[] }>();
 
-  /** Runs `write` when the account has a free slot. An abort while it waits rejects with the signal's reason. */
+  /** Runs `write` when the account has a free slot. If `signal` is aborted before that, rejects with its reason. */
   async run<T>(accountId: number, write: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const account = this.accounts.get(accountId) ?? { running: 0, waiting: [] };
     this.accounts.set(accountId, account);
-    if (account.running >= WRITES_PER_ACCOUNT) await slotOf(account.waiting, signal);
+    if (account.running >= WRITES_PER_ACCOUNT) await waitForSlot(account.waiting, signal);
     else account.running += 1;
     try {
       return await write();
     } finally {
-      // The slot passes to the next waiting write, ahead of any that is requested now.
+      // Passes the slot to the next waiting write, so that a new call cannot use it first.
       const next = account.waiting.shift();
       if (next) next();
       else if ((account.running -= 1) === 0) this.accounts.delete(accountId);
@@ -25,22 +26,22 @@ export class AccountWriteLimit {
   }
 }
 
-async function slotOf(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
+async function waitForSlot(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
-  let leave = (): void => undefined;
+  let onAbort = (): void => undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       waiting.push(resolve);
-      leave = () => {
+      onAbort = () => {
         const index = waiting.indexOf(resolve);
-        // It has its slot already, and passes it on when its write ends.
+        // The write already has its slot, and releases it at its end.
         if (index < 0) return;
         waiting.splice(index, 1);
         reject(signal?.reason as Error);
       };
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', onAbort, { once: true });
     });
   } finally {
-    signal?.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', onAbort);
   }
 }

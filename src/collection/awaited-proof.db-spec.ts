@@ -13,7 +13,7 @@ import {
 import { insertReview } from '@test/support/review-factory';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('a deletion is proven by the next scheduled pass, not by the next weekly one (contract §10.3 Deletion)', () => {
+describe('the next scheduled pass proves a deletion, without waiting for the weekly full pass (contract §10.3 Deletion)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -34,6 +34,7 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
     await fixture?.close();
   });
 
+  /** Plans the link's next pass. Returns whether it is a full pass. */
   const plansFull = async (link: LinkFixture): Promise<boolean | undefined> => {
     await makeDue(database, link.linkId);
     await world.planner.planDue();
@@ -43,7 +44,8 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
     );
     return rows[0]?.full;
   };
-  const noted = async (age: string, change = ''): Promise<LinkFixture> => {
+  /** A link with two reviews, one of which was missed this long ago; then executes `change`. */
+  const linkWithMissedReview = async (age: string, change = ''): Promise<LinkFixture> => {
     const link = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
     await database.query(
       'update link_collection set full_pass_at = now(), last_scraped_at = now() where link_id = $1',
@@ -57,24 +59,29 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
   };
 
   it.each([
-    ['six hours after the note', '6 hours', '', true],
-    ['nearly three days after', '2 days 23 hours', '', true],
-    ['more than three days after: left to the weekly pass', '3 days 1 minute', '', false],
-    ['too soon to prove anything', '1 hour', '', false],
+    ['six hours ago', '6 hours', '', true],
+    ['nearly three days ago', '2 days 23 hours', '', true],
+    ['more than three days ago, which is left to the weekly pass', '3 days 1 minute', '', false],
+    ['an hour ago, too recently to prove a deletion', '1 hour', '', false],
     [
-      'with the warning that an operator must check',
+      'six hours ago, on a link with the warning that an operator must check',
       '6 hours',
       `update link_collection set warning = 'many_reviews_missing'`,
       false,
     ],
-    ['seen again since', '6 hours', 'update review set missed_at = null', false],
-    ['proven since', '6 hours', 'update review set deleted_at = now() where missed_at is not null', false],
-  ])('the next pass of a link: %s', async (_, age, change, full) => {
-    expect(await plansFull(await noted(age, change))).toBe(full);
+    ['six hours ago and was collected again since', '6 hours', 'update review set missed_at = null', false],
+    [
+      'six hours ago and was deleted since',
+      '6 hours',
+      'update review set deleted_at = now() where missed_at is not null',
+      false,
+    ],
+  ])('decides whether the next pass of a link is full if a review was missed %s', async (_, age, change, full) => {
+    expect(await plansFull(await linkWithMissedReview(age, change))).toBe(full);
   });
 
-  it('an old missing review does not hide a newer one; a missing review of another link has no effect', async () => {
-    const link = await noted('5 days');
+  it('plans a full pass for the newer of two missing reviews; a missing review of another link has no effect', async () => {
+    const link = await linkWithMissedReview('5 days');
     const neighbor = await aLink(database, { accountId: link.accountId, sourceId: SCRIPTED_SOURCE_ID });
     await database.query('update link_collection set full_pass_at = now(), last_scraped_at = now()');
     const newer = await insertReview(database, link);
@@ -83,7 +90,7 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
     expect(await plansFull(neighbor)).toBe(false);
   });
 
-  it('end to end: missed by one pass, deleted by the next scheduled one; later passes are incremental again', async () => {
+  it('deletes a review that two passes missed, the second of them scheduled; later passes are incremental again', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     list = collectedReviews(30);
     await collectOnce(world, link);
@@ -99,7 +106,7 @@ describe('a deletion is proven by the next scheduled pass, not by the next weekl
   });
 
   it('finds the missing review by an index, regardless of the number of reviews', async () => {
-    const link = await noted('6 hours');
+    const link = await linkWithMissedReview('6 hours');
     await database.query(
       `insert into review (account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at,
          date_precision, is_native, content_hash, external_id)

@@ -6,10 +6,12 @@ import { CollectLinkService, VisitTooLong } from './collect-link.service';
 import { dayShare } from './domain/pace';
 import { RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 
-/** Limits of a source that this process has not loaded. Its links are claimed, and then dropped. */
-const UNKNOWN = { concurrency: 1, dailyRequests: 1 };
+/** Limits of a source that this process does not support. Its links are claimed and then dropped. */
+const UNSUPPORTED = { concurrency: 1, dailyRequests: 1 };
 
-/** Time limits of a visit. A visit by browser has the shorter one, because a page that hangs occupies a whole browser process. */
+/**
+ * Time limits of a visit. A visit that uses a browser has the shorter limit, because a page that hangs occupies a browser process.
+ */
 const VISIT_LIMIT_MS = 30 * 60_000;
 const BROWSER_VISIT_LIMIT_MS = 5 * 60_000;
 
@@ -34,13 +36,13 @@ export class ClaimRunner {
   /** Like `claim`, for up to `limit` links. */
   async claimUpTo(runId: number | null, limit: number): Promise<readonly ClaimedLink[]> {
     const limits = this.catalogue.all().map((source) => {
-      const { concurrency, dailyRequests } = this.catalogue.platform(source.id)?.facts.politeness ?? UNKNOWN;
+      const { concurrency, dailyRequests } = this.catalogue.platform(source.id)?.facts.politeness ?? UNSUPPORTED;
       return { sourceId: source.id, concurrency, ofAccount: dayShare(dailyRequests, false).ofAccount };
     });
     return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, limit);
   }
 
-  /** Collects a claimed link and stores the result. Never rejects; `stop` aborts the visit and releases the link. */
+  /** Collects a claimed link and stores the result. Never rejects. Aborting `stop` interrupts the visit and releases the link. */
   async run(claim: ClaimedLink, stop: AbortSignal = new AbortController().signal): Promise<void> {
     const leaseMs = this.config.HREV_COLLECT_LEASE;
     const usesBrowser = this.catalogue.platform(claim.sourceId)?.facts.reading === 'browser';

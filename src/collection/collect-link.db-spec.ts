@@ -44,7 +44,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     await fixture?.close();
   });
 
-  interface Listed {
+  interface Listing {
     readonly link: LinkFixture;
     readonly key: string;
     readonly slug: string;
@@ -52,7 +52,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   }
 
   /** A listing of `count` invented reviews, one every six hours back from yesterday, and a link to it. */
-  async function listed(platform: Platform, count: number): Promise<Listed> {
+  async function aListing(platform: Platform, count: number): Promise<Listing> {
     serial += 1;
     const { slug } = platform;
     const key = String(serial);
@@ -68,23 +68,23 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   }
 
   const stored = async (link: LinkFixture): Promise<{ live: string[]; deleted: string[] }> => {
-    const rows = await database.query<{ id: string; gone: boolean }>(
-      'select external_id as id, deleted_at is not null as gone from review where link_id = $1 order by 1',
+    const rows = await database.query<{ id: string; deleted: boolean }>(
+      'select external_id as id, deleted_at is not null as deleted from review where link_id = $1 order by 1',
       [link.linkId],
     );
-    const ids = (gone: boolean): string[] => rows.filter((row) => row.gone === gone).map((row) => row.id);
+    const ids = (deleted: boolean): string[] => rows.filter((row) => row.deleted === deleted).map((row) => row.id);
     return { live: ids(false), deleted: ids(true) };
   };
-  const pagesAsked = async (during: () => Promise<unknown>): Promise<number> => {
+  const pagesRequested = async (during: () => Promise<unknown>): Promise<number> => {
     sandbox.requests.length = 0;
     await during();
     return sandbox.requests.filter((entry) => /appreviews|userReviewsRow/.test(entry.url)).length;
   };
 
   it.each([APP_STORE, STEAM])(
-    '$slug: a first pass reads and stores the whole list, and proves it',
+    '$slug: the first pass reads and stores the whole list, and is complete',
     async (platform) => {
-      const { link, ids } = await listed(platform, platform.pageSize * 2 + 30);
+      const { link, ids } = await aListing(platform, platform.pageSize * 2 + 30);
       const report = await collectOnce(world, link);
       expect(report).toMatchObject({ outcome: 'success', collected: platform.pageSize * 2 + 30 });
       expect((await stored(link)).live).toEqual(ids().sort());
@@ -95,14 +95,16 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   );
 
   it('a first collection of several pages makes few round trips to the database', async () => {
-    const { link } = await listed(STEAM, 230);
+    const { link } = await aListing(STEAM, 230);
     const claim = await claimNow(world, link);
-    const sent = jest.spyOn(pg.Client.prototype, 'query');
+    const queries = jest.spyOn(pg.Client.prototype, 'query');
     await world.runner.run(claim);
-    const asked = sent.mock.calls.map(([statement]) => statement as unknown as { text?: string; statement?: string });
-    sent.mockRestore();
+    const statements = queries.mock.calls.map(
+      ([statement]) => statement as unknown as { text?: string; statement?: string },
+    );
+    queries.mockRestore();
     expect(await stored(link)).toMatchObject({ live: { length: 230 } });
-    const texts = asked.map((one) => one.statement ?? one.text ?? '');
+    const texts = statements.map((one) => one.statement ?? one.text ?? '');
     // Each request to the platform reserves its time first.
     const roundTrips = texts.filter((text) => !text.includes('source_pace as p'));
     // How many pages are written together depends on how fast they arrive (`page-writer.spec`).
@@ -113,8 +115,8 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     expect(roundTrips.length).toBeLessThanOrEqual(8 + 2 * writes);
   });
 
-  it('no column of the database contains a full name', async () => {
-    const { link } = await listed(APP_STORE, 5);
+  it('stores no full name of an author in any column', async () => {
+    const { link } = await aListing(APP_STORE, 5);
     await collectOnce(world, link);
     const [row] = await database.query<{ all: string }>(
       `select string_agg(r::text || w.raw::text, '') as all from review r join review_raw w on w.review_id = r.id where r.link_id = $1`,
@@ -125,26 +127,26 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   });
 
   it.each([APP_STORE, STEAM])('$slug: an incremental pass stops at known ground', async (platform) => {
-    const { link, slug, key, ids } = await listed(platform, platform.pageSize * 4);
-    const full = await pagesAsked(() => collectOnce(world, link));
+    const { link, slug, key, ids } = await aListing(platform, platform.pageSize * 4);
+    const full = await pagesRequested(() => collectOnce(world, link));
     expect(full).toBeGreaterThanOrEqual(4);
-    expect(await pagesAsked(() => collectOnce(world, link))).toBe(1);
+    expect(await pagesRequested(() => collectOnce(world, link))).toBe(1);
     expect((await linkState(database, link.linkId)).stop_reason).toBe('known_reached');
     sandbox.add(slug, key, { text: 'Brand new', rating: 1 });
-    expect(await pagesAsked(() => collectOnce(world, link))).toBe(2);
+    expect(await pagesRequested(() => collectOnce(world, link))).toBe(2);
     expect((await stored(link)).live).toEqual(ids().sort());
   });
 
-  it('after HREV_COLLECT_FULL_EVERY the whole list is read again', async () => {
-    const { link } = await listed(STEAM, 250);
+  it('reads the whole list again after HREV_COLLECT_FULL_EVERY', async () => {
+    const { link } = await aListing(STEAM, 250);
     await collectOnce(world, link);
     await database.query(`update link_collection set full_pass_at = full_pass_at - interval '7 days'`);
-    expect(await pagesAsked(() => collectOnce(world, link))).toBeGreaterThanOrEqual(3);
+    expect(await pagesRequested(() => collectOnce(world, link))).toBeGreaterThanOrEqual(3);
     expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
   });
 
   it('a pass without changes writes no review', async () => {
-    const { link } = await listed(STEAM, 130);
+    const { link } = await aListing(STEAM, 130);
     await collectOnce(world, link);
     const rows = (): Promise<object[]> =>
       database.query('select xmin::text, id, updated_at, change_seq from review order by id');
@@ -154,8 +156,8 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   });
 
   type Misbehaviour = Exclude<SandboxBehaviour, 'normal' | 'side_throttled'>;
-  /** The failures that a behaviour may cause; `null`: a success that proves nothing. */
-  const shown: Readonly<Record<Misbehaviour, RegExp | null>> = {
+  /** The `scrape_error` that a behavior causes; null: the pass succeeds but does not count as complete. */
+  const expectedErrors: Readonly<Record<Misbehaviour, RegExp | null>> = {
     blocked: /^blocked: /,
     captcha: /^blocked: /,
     throttled: /^rate_limited: /,
@@ -168,20 +170,20 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     empty: null,
     refused: null,
   };
-  const misbehaviours = Object.keys(shown) as Misbehaviour[];
+  const misbehaviours = Object.keys(expectedErrors) as Misbehaviour[];
   const cases = [APP_STORE, STEAM].flatMap((platform) =>
     misbehaviours.flatMap((behaviour) => [1, 2].map((page) => ({ platform, behaviour, page, slug: platform.slug }))),
   );
 
   it.each(cases)(
-    'F34: $slug, $behaviour from page $page: shown, and nothing is deleted by it',
+    'F34: $slug: reports the behavior "$behaviour" from page $page, and deletes no review',
     async ({ platform, behaviour, page }) => {
-      const { link, slug, key, ids } = await listed(platform, platform.pageSize * 3 - 10);
+      const { link, slug, key, ids } = await aListing(platform, platform.pageSize * 3 - 10);
       await collectOnce(world, link);
       sandbox.behave(slug, key, behaviour, page);
       for (let pass = 1; pass <= 3; pass += 1) {
         const report = await collectOnce(world, link, true);
-        const expected = shown[behaviour];
+        const expected = expectedErrors[behaviour];
         if (report.outcome === 'failed') {
           expect(report.scrapeError).toMatch(expected ?? /^(parse_error|blocked|page_not_found): /);
           expect(report.scrapeError).not.toMatch(/127\.0\.0\.1|\/work|node_modules|\n/);
@@ -197,32 +199,32 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     },
   );
 
-  it('a link that does not exist on the platform: page_not_found, no review', async () => {
+  it('reports page_not_found for a page that does not exist on the platform', async () => {
     const link = await linkTo(database, STEAM.id, { url: 'https://store.steampowered.com/app/1/' });
     expect((await collectOnce(world, link)).scrapeError).toMatch(/^page_not_found/);
   });
 
-  it('reviews that are added, edited, missed twice and shown again are stored, changed, deleted and restored', async () => {
-    const { link, slug, key, ids } = await listed(STEAM, 120);
+  it('deletes a review that two full passes missed, and restores it when the platform shows it again', async () => {
+    const { link, slug, key, ids } = await aListing(STEAM, 120);
     await collectOnce(world, link);
-    const gone = ids()[7] as string;
-    const kept = sandbox.listing(slug, key).reviews.find((review) => review.id === gone);
-    sandbox.drop(slug, key, gone);
+    const dropped = ids()[7] as string;
+    const review = sandbox.listing(slug, key).reviews.find((one) => one.id === dropped);
+    sandbox.drop(slug, key, dropped);
     await collectOnce(world, link, true);
     expect((await stored(link)).deleted).toEqual([]);
     await collectOnce(world, link, true);
-    expect((await stored(link)).deleted).toEqual([gone]);
-    sandbox.add(slug, key, { ...kept, id: gone });
+    expect((await stored(link)).deleted).toEqual([dropped]);
+    sandbox.add(slug, key, { ...review, id: dropped });
     await collectOnce(world, link, true);
     expect(await stored(link)).toEqual({ live: ids().sort(), deleted: [] });
   });
 
-  /** Longer than any test. */
+  /** Longer than any of these tests. */
   const ENDLESS_MS = 600_000;
 
   describe('interruptions', () => {
-    /** Calls `onPage` for every page that was accepted. */
-    const pagedForever = (waitMs: number, onPage: () => void = () => undefined) =>
+    /** A platform with an endless list, one page every `waitMs`. Calls `onPage` when the service has accepted a page. */
+    const endlessList = (waitMs: number, onPage: () => void = () => undefined) =>
       scriptedPlatform(async function* (_url, { signal }) {
         for (let page = 0; ; page += 1) {
           yield { reviews: collectedReviews(2, 1 + page * 2) };
@@ -233,7 +235,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
           });
         }
       });
-    const inWorld = async (
+    const withPlatform = async (
       platform: ReturnType<typeof scriptedPlatform>,
       test: (scripted: CollectionWorld, link: LinkFixture) => Promise<void>,
     ): Promise<void> => {
@@ -244,6 +246,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         await scripted.close();
       }
     };
+    /** Returns a function that executes `change` at its first call. */
     const changeOnce = (change: string): (() => void) => {
       let isMade = false;
       return () => {
@@ -255,8 +258,8 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       (await database.query('select * from run_link where link_id = $1 order by id desc limit 1', [link.linkId]))[0] ??
       {};
 
-    it('a link that is disabled and claimed by another worker at any moment of a visit is ended by that worker, without logged errors', () =>
-      inWorld(
+    it('leaves a link to the worker that claimed it at any moment of a visit, and logs no error', () =>
+      withPlatform(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(2) };
           return { coverage: 'all' };
@@ -285,10 +288,10 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         },
       ));
 
-    it('a process that stops releases the link at once, and the visit does not count as an attempt', () => {
+    it('releases the link at once when the process stops, and does not count the visit as an attempt', () => {
       const abort = new AbortController();
       const stop = (): void => abort.abort(new Error('the process is stopping'));
-      return inWorld(pagedForever(ENDLESS_MS, stop), async (scripted, link) => {
+      return withPlatform(endlessList(ENDLESS_MS, stop), async (scripted, link) => {
         const claim = await claimNow(scripted, link);
         await scripted.runner.run(claim, abort.signal);
         expect(await runLink(link)).toMatchObject({ state: 'queued', attempts: 0, lease_token: null, outcome: null });
@@ -297,10 +300,10 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       });
     });
 
-    it('a visit that reaches its time limit is repeated, and then fails with `timeout`', () => {
+    it('retries a visit that reaches its time limit, and then fails with `timeout`', () => {
       let abort = new AbortController();
       const end = (): void => abort.abort(new VisitTooLong('the visit took longer than 30 minutes'));
-      return inWorld(pagedForever(ENDLESS_MS, end), async (scripted, link) => {
+      return withPlatform(endlessList(ENDLESS_MS, end), async (scripted, link) => {
         let claim = await claimNow(scripted, link);
         for (let attempt = 1; attempt <= 3; attempt += 1) {
           abort = new AbortController();
@@ -317,9 +320,9 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       });
     });
 
-    it('an adapter that ignores its signal does not keep its slot', () => {
+    it('frees the slot of an adapter that ignores its abort signal', () => {
       const abort = new AbortController();
-      return inWorld(
+      return withPlatform(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(2) };
           abort.abort(new Error('the process is stopping'));
@@ -337,16 +340,16 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       ['the link is disabled', 'update link set is_active = false'],
       ['the link is deleted', 'update link set deleted_at = now()'],
       ['the object is deleted', 'update tracked_object set deleted_at = now()'],
-    ])('%s during the visit: it ends at the next page and is dropped, without an error', (_, change) =>
-      inWorld(pagedForever(100, changeOnce(change)), async (scripted, link) => {
+    ])('ends the visit at the next page and drops the link, without an error, if %s during the visit', (_, change) =>
+      withPlatform(endlessList(100, changeOnce(change)), async (scripted, link) => {
         const claim = await claimNow(scripted, link);
         await scripted.runner.run(claim);
         expect(await runLink(link)).toMatchObject({ state: 'ended', outcome: 'dropped', scrape_error: null });
       }),
     );
 
-    it('a visit waits for a lock of three seconds and does not fail', () =>
-      inWorld(
+    it('waits for a row that is locked for three seconds, and succeeds', () =>
+      withPlatform(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(2) };
           return { coverage: 'all' };
@@ -354,18 +357,18 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         async (scripted, link) => {
           await database.query('insert into account_change values ($1, 0, now())', [link.accountId]);
           const claim = await claimNow(scripted, link);
-          const held = database.transaction(async () => {
+          const lockHolder = database.transaction(async () => {
             await database.query('select from account_change where account_id = $1 for update', [link.accountId]);
             await database.query('select pg_sleep(3)');
           });
           await scripted.runner.run(claim);
-          await held;
+          await lockHolder;
           expect(await runLink(link)).toMatchObject({ outcome: 'success', attempts: 1, reviews_new: 2 });
         },
       ));
 
-    it('F7: a database connection that breaks during a page is not a failure of the link', () =>
-      inWorld(
+    it('F7: a database connection that breaks while a page is written does not fail the link', () =>
+      withPlatform(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(3) };
           yield { reviews: collectedReviews(3, 4) };
@@ -373,7 +376,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         }),
         async (scripted, link) => {
           await database.query('insert into account_change values ($1, 0, now())', [link.accountId]);
-          const cut = database.transaction(async () => {
+          const disconnection = database.transaction(async () => {
             await database.query('select from account_change where account_id = $1 for update', [link.accountId]);
             for (let ended = 0; ended === 0;) {
               await database.query('select pg_sleep(0.05)');
@@ -383,7 +386,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
             }
           });
           const report = await collectOnce(scripted, link);
-          await cut;
+          await disconnection;
           expect(report).toMatchObject({ outcome: 'success', scrapeError: null });
           expect((await runLink(link))['attempts']).toBe(2);
           expect((await stored(link)).live).toEqual(['1', '2', '3', '4', '5', '6']);
@@ -392,10 +395,10 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   });
 
   describe('politeness', () => {
-    it('visits of a source with a long `Retry-After` end instead of waiting', async () => {
-      const { link } = await listed(STEAM, 10);
+    it('ends a visit, and retries it later, if a `Retry-After` of the source is long', async () => {
+      const { link } = await aListing(STEAM, 10);
       const claim = await claimNow(world, link);
-      // A visit that waited would have collected the link.
+      // A visit that waited would collect the link.
       await world.pace.recordRetryAfter(claim, 60_000);
       await world.runner.run(claim);
       const [row] = await database.query<{ state: string; wait: number }>(
@@ -406,8 +409,8 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       expect(row?.wait).toBeGreaterThan(20);
     });
 
-    it('the daily limit: the link is rate_limited, and requests to the source are allowed again the next day', async () => {
-      const { link } = await listed(STEAM, 10);
+    it('reports rate_limited at the daily limit, and does not delay the requests of the next day', async () => {
+      const { link } = await aListing(STEAM, 10);
       await database.query(
         'insert into source_pace (source_id, used_on, requests_used) values ($1, current_date, 1000000)',
         [STEAM.id],

@@ -19,7 +19,7 @@ import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { AccountWriteLimit } from './account-write-limit';
 import { MAX_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
-import { judgeList, judgedRange } from './domain/pass';
+import { classifyList, deletionRange } from './domain/pass';
 import { PassReader, type Reading } from './domain/pass-reader';
 import { nextOf } from './next-of';
 import { PageWriter } from './page-writer';
@@ -35,13 +35,13 @@ const CLEANUP_LIMIT_MS = 5_000;
 /** The abort reason of a visit that reached its time limit. */
 export class VisitTooLong extends Error {}
 
-/** The link was disabled or deleted while it was read. */
+/** The link was disabled or deleted during its visit. */
 class LinkDisabled extends Error {}
 
 /**
- * Collects one claimed link: visits its page, passes the pages of reviews to the intake in order, and ends the link's part of the
- * run. Every transaction first locks the claim by its token, so a worker that lost its lease writes nothing. A visit that is
- * interrupted keeps the pages that are written and judges no deletions.
+ * Collects one claimed link: visits its page, passes the pages of reviews to the intake in order, and ends the run link. Every
+ * transaction first locks the claim by its token, so a worker that lost its lease writes nothing. After an interrupted visit, the
+ * pages that were written remain stored, and no review is marked as missing or deleted.
  */
 @Injectable()
 export class CollectLinkService {
@@ -60,18 +60,21 @@ export class CollectLinkService {
     private readonly toolsFactory: VisitToolsFactory,
   ) {}
 
-  /** Does not throw for errors of the platform. `signal` is aborted when the lease is lost, at the time limit, and at a stop. */
+  /**
+   * Does not throw for errors of the platform. `signal` is aborted when the lease is lost, the time limit is reached or the process
+   * stops.
+   */
   async collect(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
     try {
-      await this.collectOrThrow(claim, signal).catch((error: unknown) => this.settle(claim, error, signal));
+      await this.collectOrThrow(claim, signal).catch((error: unknown) => this.saveUnfinished(claim, error, signal));
     } catch (error) {
-      // The worker with the new lease ends it.
+      // The worker with the new lease ends the run link.
       if (!(error instanceof LeaseLost)) throw error;
     }
   }
 
-  /** Writes the outcome of a visit that did not reach its end. */
-  private async settle(claim: ClaimedLink, error: unknown, signal: AbortSignal): Promise<void> {
+  /** Writes the outcome of a visit that failed or was interrupted. */
+  private async saveUnfinished(claim: ClaimedLink, error: unknown, signal: AbortSignal): Promise<void> {
     if (error instanceof LeaseLost) throw error;
     if (error instanceof LinkDisabled) await this.write(claim, () => this.results.saveDropped(claim));
     else if (signal.reason instanceof VisitTooLong)
@@ -85,7 +88,7 @@ export class CollectLinkService {
     if (!claim.collectable || source === undefined) return this.write(claim, () => this.results.saveDropped(claim));
     if (claim.sourceClosedUntil !== null) {
       throw new Blocked(
-        `the platform refused earlier visits; it is asked again after ${claim.sourceClosedUntil.toISOString().slice(0, 19)}`,
+        `the platform refused earlier visits; the next visit is possible after ${claim.sourceClosedUntil.toISOString().slice(0, 19)}`,
       );
     }
     if (claim.attempts > MAX_LEASES) throw new Error('the workers that collected this link died several times');
@@ -109,14 +112,14 @@ export class CollectLinkService {
     let isKnown = false;
     let isEmpty = target.isEmpty === true;
     const write = async (page: SnapshotPage, count: number): Promise<void> => {
-      const known = { ...target, isEmpty };
-      // Later pages may repeat reviews of the first.
+      const pageTarget = { ...target, isEmpty };
+      // Later pages may repeat reviews of the first page.
       isEmpty = false;
-      const intake = await this.intake.takePage(known, reader.observing(page.reviews), {
-        begin: { statements: this.leases.holdStatements(claim), check: (rows) => this.requireOn(rows) },
+      const intake = await this.intake.takePage(pageTarget, reader.observing(page.reviews), {
+        begin: { statements: this.leases.lockStatements(claim), check: (rows) => this.requireEnabled(rows) },
         end: (slice) => [this.leases.countStatement(claim, { ...slice, pages: slice.isFirst ? count : 0 })],
       });
-      isKnown = reader.take(intake, page.object) && (await this.isKnownGround(claim, intake.seenIds));
+      isKnown = reader.addPage(intake, page.object) && (await this.isKnownGround(claim, intake.seenIds));
     };
     const writer = new PageWriter(write, (work) => this.writes.run(claim.accountId, work, signal));
     const end = await this.readPages(source.visit(url, tools), writer, signal, {
@@ -126,14 +129,17 @@ export class CollectLinkService {
     return end === null ? reader.stopAtKnown() : reader.finish(end);
   }
 
-  /** Reads a visit to its end, or to known ground if the pass `mayStop`; then returns null. Writes every page that was read. */
+  /**
+   * Reads the pages of a visit and writes them. Returns how the list ended, or null if the pass `mayStop` before the end of the
+   * list and reached known ground.
+   */
   private async readPages(
     pages: ReturnType<PlatformSource['visit']>,
     writer: PageWriter,
     signal: AbortSignal,
     pass: { readonly mayStop: boolean; isKnown(): boolean },
   ): Promise<VisitEnd | null> {
-    const interrupted = abortOf(signal);
+    const interrupted = rejectionOnAbort(signal);
     try {
       for (;;) {
         const step = await nextOf(pages, [interrupted, writer.failed]);
@@ -144,7 +150,7 @@ export class CollectLinkService {
         if (pass.isKnown()) return null;
       }
     } catch (error) {
-      // Pages that were read before an error are written. After an abort, they are dropped where they would have to wait.
+      // Writes the pages that were read before the error. After an abort, pages that would have to wait for a slot are dropped.
       await writer.flush().catch((failure: unknown) => {
         if (!signal.aborted) throw failure;
       });
@@ -158,15 +164,16 @@ export class CollectLinkService {
   }
 
   /**
-   * Whether all reviews of a quiet page have not changed since the last pass that ended. Reviews that an unfinished pass wrote prove
-   * nothing about those after them. Compares change numbers, so that nothing has to be recorded when a pass breaks.
+   * Whether a quiet page is known ground: no review on it was written since the last pass that ended. An unfinished pass may have
+   * written the reviews of the page without reading the later pages. Compares change numbers, so an interrupted pass needs to
+   * record nothing.
    */
   private async isKnownGround(claim: ClaimedLink, reviewIds: readonly number[]): Promise<boolean> {
     if (claim.knownChange === null) return false;
     return !(await this.intake.anyWrittenSince(claim.accountId, reviewIds, claim.knownChange));
   }
 
-  /** The page's address. A short link is followed once and replaced by the address that it leads to. */
+  /** Returns the page's address. A short link is resolved once and then replaced by the address of the page. */
   private async pageUrl(claim: ClaimedLink, source: PlatformSource, tools: VisitTools): Promise<string> {
     const address = await pageAddress(claim.url, source, tools);
     if (source.match(new URL(claim.url))?.kind === 'short')
@@ -177,30 +184,30 @@ export class CollectLinkService {
   private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {
     const isOrdered = this.catalogue.platform(claim.sourceId)?.facts.order === 'newest_first';
     const warning = await this.database.transaction(async () => {
-      const before = await this.sendWhileOn(claim, this.results.holdingLink(claim, reading.object));
-      const judges = judgedRange({ ...reading, newestFirst: isOrdered && reading.newestFirst });
+      const before = await this.sendIfEnabled(claim, this.results.holdingLink(claim, reading.object));
+      const range = deletionRange({ ...reading, newestFirst: isOrdered && reading.newestFirst });
       const verdict = await this.intake.finishPass(target, {
         beganAt: reading.beganAt,
         seenIds: reading.seenIds,
-        judges,
+        judges: range,
         confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
         beganEmpty: target.isEmpty,
       });
-      const noted = verdict.deletionsRefused ? 'many_reviews_missing' : judges === null ? undefined : null;
+      const newWarning = verdict.deletionsRefused ? 'many_reviews_missing' : range === null ? undefined : null;
       await this.results.saveSuccess(claim, before, {
         beganAt: reading.beganAt,
         stopReason: reading.stop,
-        warning: noted,
+        warning: newWarning,
         object: reading.object,
         seenFloor: verdict.seenFloor,
         newestDate: reading.newestDate,
-        list: judgeList(reading, { held: verdict.held, showsWindow: claim.showsWindow }),
+        list: classifyList(reading, { stored: verdict.held, showsWindow: claim.showsWindow }),
         deleted: verdict.deleted,
         everyMs: this.config.HREV_COLLECT_EVERY,
         fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
       });
       await this.database.commitWith([this.pace.resetRefusalsStatement(claim.sourceId)]);
-      return noted;
+      return newWarning;
     });
     const entry = { link_id: claim.linkId, run_id: claim.runId, read: reading.read, stop_reason: reading.stop };
     if (warning)
@@ -212,7 +219,7 @@ export class CollectLinkService {
     if (error instanceof Throttled && !(error instanceof HeldBack) && error.retryAfterMs !== null)
       await this.pace.recordRetryAfter(claim, error.retryAfterMs);
     if (isRefusal(error) && claim.sourceClosedUntil === null && (await this.pace.recordRefusal(claim)))
-      await this.planner.visitOther(claim.sourceId);
+      await this.planner.planProbe(claim.sourceId);
     const pauseMs = retryPauseMs(error, claim.attempts);
     if (pauseMs !== null) return this.leases.retryLater(claim, pauseMs);
 
@@ -228,46 +235,46 @@ export class CollectLinkService {
     );
   }
 
-  /** Sets the link's status to in progress. Returns when, by the database's clock, and whether the link has no reviews yet. */
+  /** Sets the link's status to in progress. Returns the database's time and whether no review of the link is stored yet. */
   private begin(claim: ClaimedLink): Promise<{ beganAt: Date; isEmpty: boolean }> {
     return this.database.transaction(async () => {
-      const [[begun] = []] = await this.sendWhileOn(claim, [this.results.settingInProgress(claim)]);
-      if (!begun) throw new Error('a link without a collection was claimed');
+      const [[begun] = []] = await this.sendIfEnabled(claim, [this.results.setInProgressStatement(claim)]);
+      if (!begun) throw new Error('the claimed link has no row in link_collection');
       return begun as { beganAt: Date; isEmpty: boolean };
     });
   }
 
   /**
-   * Sends the first statements of a transaction, after those that lock the claim, and returns their rows. Throws `LeaseLost`, or
-   * `LinkDisabled` where the link was disabled or deleted.
+   * Locks the claim and sends `statements` in the same round trip; returns their rows. Throws `LeaseLost`, or `LinkDisabled` if the
+   * link was disabled or deleted.
    */
-  private async sendWhileOn(claim: ClaimedLink, statements: readonly Part[]): Promise<Row[][]> {
-    const hold = this.leases.holdStatements(claim);
-    const rows = await this.database.together([...hold, ...statements]);
-    this.requireOn(rows);
-    return rows.slice(hold.length);
+  private async sendIfEnabled(claim: ClaimedLink, statements: readonly Part[]): Promise<Row[][]> {
+    const lock = this.leases.lockStatements(claim);
+    const rows = await this.database.together([...lock, ...statements]);
+    this.requireEnabled(rows);
+    return rows.slice(lock.length);
   }
 
-  private requireOn(rows: readonly Row[][]): void {
+  private requireEnabled(rows: readonly Row[][]): void {
     if (!this.leases.isCollectable(rows)) throw new LinkDisabled();
   }
 
-  /** A transaction that first locks the claim; throws `LeaseLost`. */
+  /** Runs `fn` in a transaction that first locks the claim. Throws `LeaseLost`. */
   private write<T>(claim: ClaimedLink, fn: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      await this.leases.hold(claim);
+      await this.leases.lock(claim);
       return fn();
     });
   }
 }
 
-/** Whether the platform's own hosts refused the visit. */
+/** Whether the platform refused the visit. A redirect to another host is not a refusal. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Blocked && !(error instanceof LedAway);
 }
 
-/** Rejects when the visit is aborted, also where its adapter ignores the signal. */
-function abortOf(signal: AbortSignal): Promise<never> {
+/** Returns a promise that rejects when `signal` is aborted, even if the adapter ignores the signal. */
+function rejectionOnAbort(signal: AbortSignal): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
     const stop = (): void => reject(signal.reason as Error);
     if (signal.aborted) stop();

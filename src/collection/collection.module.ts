@@ -8,7 +8,7 @@ import { RunPlanningStore } from './persistence/run-planning.store';
 import { PlanRunsService } from './plan-runs.service';
 import { RunHistoryService } from './run-history.service';
 
-/** Plans and reads runs, in every process. */
+/** Plans runs and reads their results, in every process. */
 @Module({
   imports: [ObjectsModule, SourcesModule],
   controllers: [CollectController, RunsController],

@@ -11,7 +11,7 @@ import { ConnectedSubscriber } from './jobs/connected.subscriber';
 const SOURCE = PLATFORMS.a.id;
 
 /** Connecting a platform starts the collection of its page on the object (contract §10, §4.5). */
-describe('a platform that was connected', () => {
+describe('a link on a platform that was connected', () => {
   let fixture: StoreFixture;
   let database: Database;
   let collection: CollectionWorld;
@@ -38,8 +38,8 @@ describe('a platform that was connected', () => {
     await fixture?.close();
   });
 
-  /** Collected a moment ago, without success, and not due for hours. */
-  async function failed(of: Partial<LinkFixture> = {}): Promise<LinkFixture> {
+  /** A link whose last collection failed a moment ago, and that is not due for hours. */
+  async function failedLink(of: Partial<LinkFixture> = {}): Promise<LinkFixture> {
     const link = await aLink(database, { sourceId: SOURCE, ...of });
     await database.query(
       `update link_collection set last_scraped_at = clock_timestamp(), scrape_status = 'failed',
@@ -55,11 +55,11 @@ describe('a platform that was connected', () => {
       'select l.link_id as "linkId", r.cause from run_link l join run r on r.id = l.run_id order by l.link_id',
     );
 
-  it('is collected, also if it was recently; other pages of the object and the same page of other accounts are not', async () => {
-    const link = await failed();
-    await failed({ accountId: link.accountId, objectId: link.objectId, sourceId: PLATFORMS.b.id });
-    await failed({ accountId: link.accountId });
-    await failed();
+  it('is collected, even if it was collected recently; other links of the object and links of other objects and accounts are not', async () => {
+    const link = await failedLink();
+    await failedLink({ accountId: link.accountId, objectId: link.objectId, sourceId: PLATFORMS.b.id });
+    await failedLink({ accountId: link.accountId });
+    await failedLink();
     await connect(link);
     expect(await planned()).toEqual([]);
     await relay.poll();
@@ -67,8 +67,8 @@ describe('a platform that was connected', () => {
     expect(collection.wakeupsSent).toContain('runs-planned');
   });
 
-  it('is collected again when it is connected again, and only once while it is in an open run', async () => {
-    const link = await failed();
+  it('is collected once per open run, and again if the platform is connected after the run', async () => {
+    const link = await failedLink();
     for (let time = 0; time < 2; time += 1) {
       await connect(link);
       await relay.poll();
@@ -81,12 +81,12 @@ describe('a platform that was connected', () => {
   });
 
   it.each([
-    ['the link is off', 'update link set is_active = false where account_id = $1'],
-    ['the link is gone', 'update link set deleted_at = now() where account_id = $1'],
-    ['the object is off', 'update tracked_object set is_active = false where account_id = $1'],
+    ['the link is disabled', 'update link set is_active = false where account_id = $1'],
+    ['the link is deleted', 'update link set deleted_at = now() where account_id = $1'],
+    ['the object is disabled', 'update tracked_object set is_active = false where account_id = $1'],
     ['the account is suspended', `update account set status = 'suspended' where id = $1`],
-  ])('is not collected where %s by then', async (_, sql) => {
-    const link = await failed();
+  ])('is not collected if %s before the event is relayed', async (_, sql) => {
+    const link = await failedLink();
     await connect(link);
     await database.execute(sql, [link.accountId]);
     await relay.poll();
@@ -94,8 +94,8 @@ describe('a platform that was connected', () => {
     expect(await database.query('select from outbox where relayed_at is null')).toEqual([]);
   });
 
-  it('is not collected where the platform refused the credentials', async () => {
-    const link = await failed();
+  it('is not collected if the platform rejected the credentials', async () => {
+    const link = await failedLink();
     replies.platform.readMoods = [401];
     await expect(connect(link)).rejects.toMatchObject({ code: 'validation_error' });
     await relay.poll();

@@ -33,7 +33,7 @@ const KEPT_TABLES = [
   'outbox',
 ];
 
-describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', () => {
+describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let housekeeping: HousekeepingService;
@@ -49,17 +49,17 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
   );
   afterAll(() => fixture?.close());
 
-  const keepHouse = (): Promise<RemovedRows> => housekeeping.run(new AbortController().signal);
+  const runRound = (): Promise<RemovedRows> => housekeeping.run(new AbortController().signal);
   const rowsOf = async (table: string, where = 'true'): Promise<string[]> =>
     (await database.query<{ row: string }>(`select t::text as row from ${table} t where ${where} order by 1`)).map(
       (r) => r.row,
     );
-  const everything = async (): Promise<Record<string, string[]>> =>
+  const allRows = async (): Promise<Record<string, string[]>> =>
     Object.fromEntries(await Promise.all(KEPT_TABLES.map(async (table) => [table, await rowsOf(table)] as const)));
-  const counted = (linkId: number): Promise<string[]> => rowsOf('link_stat', `link_id = ${linkId}`);
+  const statRowsOf = (linkId: number): Promise<string[]> => rowsOf('link_stat', `link_id = ${linkId}`);
 
   /** A link with reviews, raw records, an ended run, and a folder. */
-  const furnished = async (
+  const linkWithReviews = async (
     reviews: number,
     of: { accountId?: number; objectId?: number; sourceId?: number } = {},
   ): Promise<LinkFixture> => {
@@ -142,47 +142,47 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
   };
 
   it('purges a link deleted over 30 days ago with all its rows; live links do not change', async () => {
-    const live = await furnished(40);
-    const foreign = await furnished(15);
-    const before = await everything();
-    const countsBefore = await counted(live.linkId);
-    const dead = await furnished(2_300, { accountId: live.accountId, objectId: live.objectId, sourceId: 1 });
+    const live = await linkWithReviews(40);
+    const foreign = await linkWithReviews(15);
+    const before = await allRows();
+    const countsBefore = await statRowsOf(live.linkId);
+    const dead = await linkWithReviews(2_300, { accountId: live.accountId, objectId: live.objectId, sourceId: 1 });
     await deleteLink(dead, OVER_30);
-    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 2_300, links: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, reviews: 2_300, links: 1 });
 
     for (const table of ['link', 'review', 'run_link', 'link_collection', 'link_stat', 'link_month', 'link_total']) {
       const column = table === 'link' ? 'id' : 'link_id';
       expect([table, await rowsOf(table, `${column} = ${dead.linkId}`)]).toEqual([table, []]);
     }
-    const after = await everything();
+    const after = await allRows();
     for (const table of ['account', 'tracked_object', 'link', 'link_collection', 'review', 'review_raw', 'run_link']) {
       expect([table, after[table]]).toEqual([table, before[table]]);
     }
-    expect(await counted(live.linkId)).toEqual(countsBefore);
+    expect(await statRowsOf(live.linkId)).toEqual(countsBefore);
     expect(await rowsOf('review', `link_id = ${foreign.linkId}`)).toHaveLength(15);
     await expectCountsAsRecounted();
   });
 
-  it('purges an object deleted over 30 days ago: its links, reviews and folder rows; the folder and the account stay', async () => {
-    const dead = await furnished(30);
-    await furnished(5, { accountId: dead.accountId, objectId: dead.objectId, sourceId: 1 });
-    const live = await furnished(7, { accountId: dead.accountId });
+  it('purges an object deleted over 30 days ago with its links, reviews and folder rows, and keeps the folder and the account', async () => {
+    const dead = await linkWithReviews(30);
+    await linkWithReviews(5, { accountId: dead.accountId, objectId: dead.objectId, sourceId: 1 });
+    const live = await linkWithReviews(7, { accountId: dead.accountId });
     await deleteObject(dead, OVER_30);
-    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 35, links: 2, objects: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, reviews: 35, links: 2, objects: 1 });
     expect(await database.query('select object_id from folder_object')).toEqual([{ object_id: live.objectId }]);
     expect(await rowsOf('folder')).toHaveLength(3);
     expect(await rowsOf('review')).toHaveLength(7);
     expect(await database.query('select id from tracked_object')).toEqual([{ id: live.objectId }]);
     await expectCountsAsRecounted();
-    expect(await keepHouse()).toEqual(NOTHING);
+    expect(await runRound()).toEqual(NOTHING);
   });
 
-  it('an object is purged with its links, also those that were not marked as deleted', async () => {
-    const dead = await furnished(3);
+  it('purges an object with its links, including links that were not marked as deleted', async () => {
+    const dead = await linkWithReviews(3);
     await database.query(
       `update tracked_object set deleted_at = now() - interval '31 days', created_at = now() - interval '1 year'`,
     );
-    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 3, links: 1, objects: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, reviews: 3, links: 1, objects: 1 });
     expect(await rowsOf('link', `id = ${dead.linkId}`)).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
       () => database.query('update link set is_active = false; update tracked_object set is_active = false'),
     ],
     [
-      'a deleted link that a run still holds',
+      'a deleted link that is in an open run',
       (link: LinkFixture) => aRun(link, null).then(() => deleteLink(link, OVER_30)),
     ],
     ['a run that ended less than 90 days ago', (link: LinkFixture) => aRun(link, UNDER_90)],
@@ -208,35 +208,35 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
       'a review that its platform deleted long ago',
       () => database.query(`update review set deleted_at = now() - interval '1 year'`),
     ],
-  ] as [string, (link: LinkFixture) => Promise<unknown>][])('never touches %s', async (_, change) => {
-    await change(await furnished(20));
-    const before = await everything();
-    expect(await keepHouse()).toEqual(NOTHING);
-    expect(await everything()).toEqual(before);
+  ] as [string, (link: LinkFixture) => Promise<unknown>][])('does not change %s', async (_, change) => {
+    await change(await linkWithReviews(20));
+    const before = await allRows();
+    expect(await runRound()).toEqual(NOTHING);
+    expect(await allRows()).toEqual(before);
     await expectCountsAsRecounted();
   });
 
-  it('contract §5.3 creation budget: an object created within 30 days stays and is counted, its reviews go', async () => {
-    const dead = await furnished(4);
+  it('contract §5.3 creation budget: keeps a deleted object created within 30 days, and purges its reviews', async () => {
+    const dead = await linkWithReviews(4);
     await deleteObject(dead, OVER_30, '29 days');
-    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 4, links: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, reviews: 4, links: 1 });
     expect(await rowsOf('tracked_object')).toHaveLength(1);
     await database.query(`update tracked_object set created_at = clock_timestamp() - interval '${OVER_30}'`);
-    expect(await keepHouse()).toEqual({ ...NOTHING, objects: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, objects: 1 });
   });
 
   it('removes runs that ended over 90 days ago with their results', async () => {
-    const link = await furnished(1);
+    const link = await linkWithReviews(1);
     const old = await aRun(link, OVER_90);
     const young = await aRun(link, UNDER_90);
-    expect(await keepHouse()).toEqual({ ...NOTHING, runs: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, runs: 1 });
     expect(await rowsOf('run_fact', `run_id = ${old}`)).toEqual([]);
     expect(await rowsOf('run_link', `run_id = ${old}`)).toEqual([]);
     expect(await rowsOf('run', `id = ${young}`)).toHaveLength(1);
     expect(await rowsOf('run_fact', `run_id = ${young}`)).toHaveLength(1);
   });
 
-  it('removes events relayed over 30 days ago; one that was not relayed stays, however old', async () => {
+  it('removes events relayed over 30 days ago, and keeps an old event that was not relayed', async () => {
     const { accountId } = await aLink(database);
     await database.query(
       `insert into outbox (account_id, event, payload, created_at, relayed_at)
@@ -244,15 +244,15 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
        from (values ('old', interval '${OVER_30}'), ('young', interval '${UNDER_30}'), ('owed', null)) e (name, ago)`,
       [accountId],
     );
-    expect(await keepHouse()).toEqual({ ...NOTHING, events: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, events: 1 });
     expect(await database.query('select event from outbox order by event')).toEqual([
       { event: 'owed' },
       { event: 'young' },
     ]);
   });
 
-  it('an interrupted purge continues in the next round, totals are always exact, and no review id is reused', async () => {
-    const dead = await furnished(2_500);
+  it('continues an interrupted purge in the next round, keeps totals exact, and reuses no review id', async () => {
+    const dead = await linkWithReviews(2_500);
     const [top] = await database.query<{ id: number }>('select max(id) as id from review');
     await deleteLink(dead, OVER_30);
     const stop = new AbortController();
@@ -263,32 +263,32 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     expect(await rowsOf('link', `id = ${dead.linkId}`)).toHaveLength(1);
     await expectCountsAsRecounted();
 
-    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 1_500, links: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, reviews: 1_500, links: 1 });
     const [next] = await insertReviews(database, [{ ...(await aLink(database, dead)) }]);
     expect(next).toBeGreaterThan(top?.id ?? Infinity);
     await expectCountsAsRecounted();
   });
 
-  it('a link that cannot be purged does not prevent the purge of others', async () => {
-    const stuck = await furnished(3);
-    const other = await furnished(4);
+  it('purges other links if one cannot be purged', async () => {
+    const stuck = await linkWithReviews(3);
+    const other = await linkWithReviews(4);
     for (const link of [stuck, other]) await deleteLink(link, OVER_30);
     await database.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'held'; end $$;
        create trigger refuse before delete on link for each row when (old.id = ${stuck.linkId}) execute function refuse()`,
     );
     try {
-      expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 4, links: 1 });
+      expect(await runRound()).toEqual({ ...NOTHING, reviews: 4, links: 1 });
       expect(await rowsOf('review', `link_id = ${stuck.linkId}`)).toHaveLength(3);
     } finally {
       await database.query('drop function refuse cascade');
     }
-    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 3, links: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, reviews: 3, links: 1 });
   });
 
-  it('concurrent rounds remove each row once; a round that finds another one running ends', async () => {
+  it('removes each row once in concurrent rounds, and ends a round if another process runs one', async () => {
     const links = [];
-    for (let index = 0; index < 6; index += 1) links.push(await furnished(1_100));
+    for (let index = 0; index < 6; index += 1) links.push(await linkWithReviews(1_100));
     for (const link of links.slice(0, 5)) await deleteObject(link, OVER_30);
     const second = new Database(
       await createDataSource({
@@ -300,9 +300,9 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
     );
     try {
       const other = new HousekeepingService(second, new HousekeepingStore(second));
-      const rounds = await Promise.all([keepHouse(), other.run(new AbortController().signal), keepHouse()]);
-      rounds.push(await keepHouse());
-      const sum = (what: keyof RemovedRows): number => rounds.reduce((total, round) => total + round[what], 0);
+      const rounds = await Promise.all([runRound(), other.run(new AbortController().signal), runRound()]);
+      rounds.push(await runRound());
+      const sum = (kind: keyof RemovedRows): number => rounds.reduce((total, round) => total + round[kind], 0);
       expect([sum('reviews'), sum('links'), sum('objects')]).toEqual([5_500, 5, 5]);
 
       await second.transaction(async () => {
@@ -310,35 +310,35 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
         await database.query(
           `update tracked_object set deleted_at = now() - interval '31 days', created_at = now() - interval '1 year'`,
         );
-        expect(await keepHouse()).toEqual(NOTHING);
+        expect(await runRound()).toEqual(NOTHING);
       });
     } finally {
       await second.close();
     }
     await expectCountsAsRecounted();
-    expect(await keepHouse()).toEqual({ ...NOTHING, reviews: 1_100, links: 1, objects: 1 });
+    expect(await runRound()).toEqual({ ...NOTHING, reviews: 1_100, links: 1, objects: 1 });
   });
 
-  it('a process that stops waits for the running batch and starts no other', async () => {
-    const dead = await furnished(2_500);
+  it('waits for the running batch when the process stops, and starts no other', async () => {
+    const dead = await linkWithReviews(2_500);
     await deleteLink(dead, OVER_30);
     const schedule = new HousekeepingSchedule(housekeeping);
     const round = schedule.run();
     await schedule.beforeApplicationShutdown();
-    const left = await rowsOf('review');
+    const remaining = await rowsOf('review');
     await round;
     await schedule.run();
-    expect(left.length).toBeGreaterThanOrEqual(1_500);
-    expect(await rowsOf('review')).toHaveLength(left.length);
+    expect(remaining.length).toBeGreaterThanOrEqual(1_500);
+    expect(await rowsOf('review')).toHaveLength(remaining.length);
   });
 
-  it('leaves no review of a purged link, in any order with a worker that writes a page', async () => {
+  it('leaves no review of a purged link, in any order of its statements with those of a worker that writes a page', async () => {
     const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
     const store = new HousekeepingStore(database);
     const report = await inEveryOrder<IntakeTarget>({
       on: database,
       given: async () => {
-        const dead = await furnished(2);
+        const dead = await linkWithReviews(2);
         await deleteLink(dead, OVER_30);
         return { ...dead, runId: await aRun(dead, UNDER_90), rawPrivacy: { names: [], drop: [] } };
       },
@@ -347,13 +347,13 @@ describe('housekeeping on PostgreSQL (contract §4.6: purged after 30 days)', ()
         purge: (target) => database.transaction(() => store.purgePart(target)),
       },
       holds: async ({ accountId, linkId }) => {
-        const left = await Promise.all([
+        const remaining = await Promise.all([
           rowsOf('link', `id = ${linkId}`),
           rowsOf('review', `link_id = ${linkId}`),
           rowsOf('review_raw', `account_id = ${accountId}`),
-          counted(linkId),
+          statRowsOf(linkId),
         ]);
-        expect(left).toEqual([[], [], [], []]);
+        expect(remaining).toEqual([[], [], [], []]);
       },
       atMost: 100,
     });

@@ -1,12 +1,12 @@
 /**
- * Housekeeping (contract §4.6: rows of deleted objects and links are purged after 30 days). No response has contained these rows for
- * at least a month, so a delayed or interrupted round costs only space.
+ * Housekeeping (contract §4.6: rows of deleted objects and links are purged after 30 days). No response has contained these rows
+ * for at least a month, so a delayed or interrupted round costs only space.
  */
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { HousekeepingStore, type DeadLink } from './persistence/housekeeping.store';
 
-/** How many rows a round removed; dependent rows (raw records, schedules, rows of folders) are not counted. */
+/** The number of rows that a round removed, without dependent rows (raw records, schedules, rows of folders). */
 export interface RemovedRows {
   reviews: number;
   links: number;
@@ -16,7 +16,7 @@ export interface RemovedRows {
   events: number;
 }
 
-/** Another process does housekeeping, or this one stops: the round is over. */
+/** Ends the round: another process runs housekeeping, or this process stops. */
 class RoundOver extends Error {}
 
 /** Removes old rows in small batches, one transaction each; one process at a time. */
@@ -30,8 +30,8 @@ export class HousekeepingService {
   ) {}
 
   /**
-   * One round, until nothing is left, `signal` is aborted or another process does housekeeping. A failure is logged, left for the
-   * next round, and does not affect the rest. Never throws.
+   * Runs one round, until no old row is left, `signal` is aborted or another process runs housekeeping. A failure is logged and
+   * does not affect the rest of the round; the next round retries it. Never throws.
    */
   async run(signal: AbortSignal): Promise<RemovedRows> {
     const removed: RemovedRows = { reviews: 0, links: 0, objects: 0, runs: 0, events: 0 };
@@ -70,7 +70,7 @@ export class HousekeepingService {
   }
 
   private async repeat(
-    what: keyof RemovedRows,
+    kind: keyof RemovedRows,
     purge: () => Promise<number>,
     removed: RemovedRows,
     signal: AbortSignal,
@@ -79,11 +79,11 @@ export class HousekeepingService {
       for (;;) {
         const rows = await this.batch(purge, signal);
         if (rows === 0) return;
-        removed[what] += rows;
+        removed[kind] += rows;
       }
     } catch (error) {
       if (error instanceof RoundOver) throw error;
-      this.logger.warn(`old ${what} could not be removed: ${messageOf(error)}`);
+      this.logger.warn(`old ${kind} could not be removed: ${messageOf(error)}`);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Collection (contract §1.3, §3.2, §10): when links are read and by which worker, the pace of requests to platforms, and what a
- * pass proves.
+ * Collection (contract §1.3, §3.2, §10): when links are collected and by which worker, the pace of requests to platforms,
+ * and which passes may lead to deletions.
  *
  *   link_collection.next_run_at   →  plan   →  run + run_link (queued)
  *   run_link                      →  claim  →  running, under a lease with a token

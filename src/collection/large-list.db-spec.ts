@@ -5,7 +5,7 @@ import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixt
 
 const REVIEWS = 24_000;
 
-describe('judging a large list (contract §10: five seconds a statement beside an API)', () => {
+describe('marking and deleting the missing reviews of a large list (contract §10: at most five seconds per statement)', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('judging a large list (contract §10: five seconds a statement beside a
   });
   afterAll(() => fixture?.close());
 
-  it('rewrites no more than 10,000 rows in a statement, and numbers every change once', async () => {
+  it('rewrites at most 10,000 rows per statement, and gives every change its own number', async () => {
     const link = await aLink(fixture.database);
     await fixture.database.query(
       `insert into review (account_id, object_id, link_id, source_id, change_seq, review_date, first_seen_at, updated_at,
@@ -26,18 +26,18 @@ describe('judging a large list (contract §10: five seconds a statement beside a
       (row) => row.id,
     );
     const store = new ReviewIntakeStore(fixture.database);
-    const most = await mostRowsAtOnce(fixture, async (database) => {
+    const largest = await maxRowsPerStatement(fixture, async (database) => {
       const own = new ReviewIntakeStore(database);
       await database.transaction(async () => {
-        const held = await new ChangeCounterStore(database).next(link.accountId, 0);
-        await own.noteMissed(link.linkId, ids, new Date(), held);
+        const change = await new ChangeCounterStore(database).next(link.accountId, 0);
+        await own.noteMissed(link.linkId, ids, new Date(), change);
       });
       await database.transaction(async () => {
         const change = await new ChangeCounterStore(database).next(link.accountId, ids.length);
         await own.markDeleted(ids, change);
       });
     });
-    expect(most).toBeLessThanOrEqual(10_000);
+    expect(largest).toBeLessThanOrEqual(10_000);
     const [row] = await fixture.database.query<{ missed: number; deleted: number; numbers: number; last: number }>(
       `select count(missed_at) as missed, count(deleted_at) as deleted, count(distinct change_seq) as numbers, max(change_seq) as last from review`,
     );
@@ -46,8 +46,8 @@ describe('judging a large list (contract §10: five seconds a statement beside a
   });
 });
 
-/** The most rows that one statement touched. */
-async function mostRowsAtOnce(fixture: StoreFixture, work: (database: Database) => Promise<void>): Promise<number> {
+/** The largest number of reviews that one statement updated while `work` ran. */
+async function maxRowsPerStatement(fixture: StoreFixture, work: (database: Database) => Promise<void>): Promise<number> {
   const dataSource = createDataSource({
     url: fixture.url,
     poolSize: 2,

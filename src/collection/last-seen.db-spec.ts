@@ -1,6 +1,6 @@
 /**
- * After any sequence of passes, the stored reviews equal those of a simple model: which exist, which are deleted since which pass,
- * and when each was last seen. The model uses no staircases, hashes or SQL.
+ * After any sequence of passes, the stored reviews equal those of a simple model: which reviews exist, which are deleted, and when
+ * each was last seen. The model uses no staircases, hashes or SQL.
  */
 import type { Database } from '@libs/database';
 import { Blocked, type CollectedReview } from '@libs/sources';
@@ -23,12 +23,12 @@ const DAY = 86_400_000;
 /** How a visit ends. */
 type Ending = 'whole' | 'window' | 'blocked';
 
-/** A review of the model. Passes are numbered; `at` of each is read from the database's clock around it. */
-interface Modelled {
+/** A review of the model. Passes have numbers; the test records when each began and ended by the database's clock. */
+interface ModelReview {
   text: string;
   date: string | null;
   lastSeenPass: number;
-  /** Earlier than `lastSeenPass` where a sighting may be recorded late; it is never recorded early. */
+  /** Earlier than `lastSeenPass` if the service may record the last sighting late; it never records one early. */
   seenAtLeastPass: number;
   missedPass: number | null;
   deleted: boolean;
@@ -69,16 +69,16 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
     0;
 
   const seeds = process.env['HREV_TEST_SEED']?.split(',').map(Number) ?? [1, 2, 3, 4, 5, 6, 7, 8];
-  it.each(seeds)('seed %i', async (seed) => {
+  it.each(seeds)('stores what the model contains after each of 22 random passes (seed %i)', async (seed) => {
     const random = seededRandom(seed);
     const chance = (p: number): boolean => random() < p;
     const below = (n: number): number => Math.floor(random() * n);
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     const platform = new Map<string, { text: string; date: string | null }>();
     const dropped = new Map<string, { text: string; date: string | null }>();
-    const model = new Map<string, Modelled>();
+    const model = new Map<string, ModelReview>();
     const times: { begin: number; end: number }[] = [];
-    const story: string[] = [];
+    const history: string[] = [];
     let serial = 0;
 
     const publish = (): void => {
@@ -114,7 +114,7 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
         'select pages, stop_reason as stop from run_link where run_id = $1',
         [report.runId],
       );
-      story.push(
+      history.push(
         `${pass}: ${full ? 'full' : 'incremental'} ${ending}@${stopAfterPages} -> ${report.outcome} ${row?.stop} in ${row?.pages} pages`,
       );
       apply(pass, list, row?.pages ?? 0, report.outcome === 'success' ? (row?.stop ?? '') : 'failed');
@@ -124,25 +124,25 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
     function mutate(): void {
       for (let change = below(4); change > 0; change -= 1) {
         const ids = [...platform.keys()];
-        const some = ids[below(ids.length)] as string;
-        const gone = [...dropped.keys()];
+        const id = ids[below(ids.length)] as string;
+        const droppedIds = [...dropped.keys()];
         if (chance(0.35)) publish();
         else if (chance(0.5)) {
-          dropped.set(some, platform.get(some) as { text: string; date: string | null });
-          platform.delete(some);
-        } else if (chance(0.5) && gone.length > 0) {
-          const back = gone[below(gone.length)] as string;
-          platform.set(back, dropped.get(back) as { text: string; date: string | null });
-          dropped.delete(back);
+          dropped.set(id, platform.get(id) as { text: string; date: string | null });
+          platform.delete(id);
+        } else if (chance(0.5) && droppedIds.length > 0) {
+          const restored = droppedIds[below(droppedIds.length)] as string;
+          platform.set(restored, dropped.get(restored) as { text: string; date: string | null });
+          dropped.delete(restored);
         } else
-          platform.set(some, {
-            ...(platform.get(some) as { text: string; date: string | null }),
+          platform.set(id, {
+            ...(platform.get(id) as { text: string; date: string | null }),
             text: `Edited ${below(1_000)}`,
           });
       }
     }
 
-    /** The rules of contract §10. */
+    /** Updates the model by the rules of contract §10. */
     function apply(
       pass: number,
       list: [string, { text: string; date: string | null }][],
@@ -155,17 +155,17 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
       for (const [id, { text, date }] of shown) {
         model.set(id, { text, date, lastSeenPass: pass, seenAtLeastPass: pass, missedPass: null, deleted: false });
       }
-      if (stop === 'complete' || stop === 'window_limit') judge(pass, shown, stop);
+      if (stop === 'complete' || stop === 'window_limit') markMissing(pass, shown, stop);
       for (const [id, { text, date }] of shown) {
         const known = before.get(id);
         const unwritten = known !== undefined && known.text === text && known.missedPass === null && !known.deleted;
-        // A failed visit may count or not; an unseen review with the same date hides a sighting.
+        // The sightings of a failed visit may be recorded late, and those of a review if one of its date or a later one was not read.
         const mayBeLate = stop === 'failed' || hasUnseenNeighbor(date, seen);
-        if (unwritten && mayBeLate) (model.get(id) as Modelled).seenAtLeastPass = known.seenAtLeastPass;
+        if (unwritten && mayBeLate) (model.get(id) as ModelReview).seenAtLeastPass = known.seenAtLeastPass;
       }
     }
 
-    function judge(pass: number, shown: [string, { date: string | null }][], stop: string): void {
+    function markMissing(pass: number, shown: [string, { date: string | null }][], stop: string): void {
       const seen = new Set(shown.map(([id]) => id));
       const dates = shown.flatMap(([, { date }]) => date ?? []).sort();
       const missing = [...model].filter(([id, review]) => {
@@ -198,14 +198,14 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
          from review r where r.link_id = $1 order by r.external_id`,
         [linkId],
       );
-      const context = `HREV_TEST_SEED=${seed}\n${story.join('\n')}`;
+      const context = `HREV_TEST_SEED=${seed}\n${history.join('\n')}`;
       const facts = (id: string, text: string, deleted: boolean, missed: boolean): string =>
         `${id} ${text} ${deleted ? 'deleted' : 'live'} ${missed ? 'missed' : ''}`;
       const stored = rows.map((row) => facts(row.id, row.text, row.deleted, row.missed)).sort();
       const expected = [...model].map(([id, one]) => facts(id, one.text, one.deleted, one.missedPass !== null)).sort();
       expect({ context, reviews: stored }).toEqual({ context, reviews: expected });
       for (const row of rows) {
-        const one = model.get(row.id) as Modelled;
+        const one = model.get(row.id) as ModelReview;
         const begin = times[one.seenAtLeastPass]?.begin ?? NaN;
         const end = times[one.lastSeenPass]?.end ?? NaN;
         const wrong = !(row.seen >= begin - 1_000 && row.seen <= end + 1_000);

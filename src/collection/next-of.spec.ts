@@ -12,21 +12,21 @@ async function* pages(count: number): AsyncGenerator<{ readonly text: string }, 
   return 'end';
 }
 
-describe('the next page of a visit', () => {
-  it('is what the visit yields, then its end', async () => {
+describe('nextOf', () => {
+  it('returns each page that the visit yields, then its end', async () => {
     const visit = pages(1);
     expect(await nextOf(visit, [never()])).toEqual({ done: false, value: { text: 'page 0' } });
     expect(await nextOf(visit, [never()])).toEqual({ done: true, value: 'end' });
   });
 
-  it('is not awaited once the visit is interrupted', async () => {
-    async function* deaf(): AsyncGenerator<string, void, void> {
+  it('rejects when the visit is interrupted, although the next page is pending', async () => {
+    async function* stalled(): AsyncGenerator<string, void, void> {
       yield await never();
     }
-    await expect(nextOf(deaf(), [never(), Promise.reject(new Error('interrupted'))])).rejects.toThrow('interrupted');
+    await expect(nextOf(stalled(), [never(), Promise.reject(new Error('interrupted'))])).rejects.toThrow('interrupted');
   });
 
-  it('is not kept in memory by promises that could have interrupted the visit', async () => {
+  it('keeps no page reachable from the promises that may interrupt the visit', async () => {
     const [visit, end] = [pages(5), never()];
     const read: WeakRef<object>[] = [];
     for (let step = await nextOf(visit, [end]); !step.done; step = await nextOf(visit, [end]))

@@ -1,6 +1,7 @@
 /**
- * The next value of an iterator, or a rejection if one of `ends` rejects first. `Promise.race` keeps its result reachable from each
- * promise in it until that settles: promises as old as the visit would keep all its pages in memory. So this race has no result.
+ * Returns the next value of an iterator, or rejects if one of `ends` rejects first. `Promise.race` keeps its result reachable from
+ * each of its promises until that promise settles. The promises in `ends` are pending during the whole visit, so a race with pages
+ * as results would keep all pages in memory. The race therefore has no result.
  */
 export async function nextOf<Value, End>(
   values: AsyncGenerator<Value, End, void>,

@@ -6,7 +6,7 @@ const page = (name: string, reviews = 1): SnapshotPage => ({
   reviews: Array.from({ length: reviews }, () => aCollectedReview({ externalId: name })),
 });
 
-/** A write that the test ends. */
+/** Writes that the test ends one by one. */
 class SlowWrites {
   readonly begun: { readonly ids: readonly (string | null)[]; readonly count: number }[] = [];
   private readonly ends: { resolve(): void; reject(reason: Error): void }[] = [];
@@ -24,11 +24,11 @@ class SlowWrites {
   }
 }
 
-describe('the pages of a visit while they are written', () => {
+describe('PageWriter', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('pages that arrive within a short time, or during a write, are written together', async () => {
+  it('writes pages together that arrive within a short time or during a write', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     for (const name of ['1', '2']) await writer.add(page(name));
@@ -43,7 +43,7 @@ describe('the pages of a visit while they are written', () => {
     expect(await flushed).toBe('flushed');
   });
 
-  it('a flush does not wait for more pages', async () => {
+  it('does not wait for more pages on a flush', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
@@ -54,7 +54,7 @@ describe('the pages of a visit while they are written', () => {
     expect(writes.begun).toHaveLength(1);
   });
 
-  it('reading waits where too many reviews wait to be written', async () => {
+  it('pauses reading while too many reviews wait to be written', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     let isRead = false;
@@ -66,7 +66,7 @@ describe('the pages of a visit while they are written', () => {
     expect(isRead).toBe(true);
   });
 
-  it('after a failed write nothing more is written, and `add` and `flush` reject', async () => {
+  it('writes no page after a failed write, and rejects `flush`', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
@@ -82,7 +82,7 @@ describe('the pages of a visit while they are written', () => {
     await writer.stop();
   });
 
-  it('a stop drops pages that wait and leaves no timer', async () => {
+  it('drops waiting pages on a stop, and leaves no timer', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
@@ -90,7 +90,7 @@ describe('the pages of a visit while they are written', () => {
     expect({ timers: jest.getTimerCount(), writes: writes.begun }).toEqual({ timers: 0, writes: [] });
   });
 
-  it('a stop waits for the running write', async () => {
+  it('waits for the running write on a stop', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));

@@ -1,14 +1,16 @@
 import { joinedLists, type SnapshotPage } from '@libs/sources';
 
-/** Reading waits while this many reviews wait to be written. */
+/** Reading pauses while this many reviews wait to be written. */
 const MAX_WAITING_REVIEWS = 500;
-/** A page waits this long for the next one. Requests to most platforms are further apart, and a killed worker loses no more. */
+/**
+ * How long a page waits for the next one before it is written. Requests to most platforms are further apart. A killed worker loses
+ * at most the pages that it read in this time.
+ */
 const LINGER_MS = 200;
 
 /**
  * Writes the pages of a visit, one write at a time, while the next ones are read. Pages that arrive within `LINGER_MS`, or during a
- * write, are written together: the cost of a write hardly depends on its size, and where many links of an account are collected,
- * writes wait for one another.
+ * write, are written together: the cost of a write hardly depends on its size, and the writes of an account wait for one another.
  */
 export class PageWriter {
   private waiting: SnapshotPage[] = [];
@@ -41,7 +43,7 @@ export class PageWriter {
   /** Resolves when every page is written; rejects with the error of a failed write. */
   async flush(): Promise<void> {
     this.begin();
-    // In this order: once a write has failed, `writing` is over too.
+    // `failed` is first, because `writing` resolves after a failed write too.
     await Promise.race([this.failed, this.writing]);
   }
 
@@ -71,7 +73,7 @@ export class PageWriter {
 
   private async writeWaiting(): Promise<void> {
     const pages = this.waiting.splice(0);
-    // Stopped in the meantime.
+    // `stop` may have dropped the pages while this write waited for a slot.
     if (pages.length > 0) await this.write(joined(pages), pages.length);
   }
 }

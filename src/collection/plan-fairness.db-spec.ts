@@ -13,7 +13,7 @@ import { CollectionWorker } from './jobs/collection.processor';
 
 const BATCH = 100;
 
-describe('planning is round-robin by account where more is due than a batch (contract §10.7)', () => {
+describe('planning is round-robin by account if more links are due than fit a batch (contract §10.7)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -50,10 +50,10 @@ describe('planning is round-robin by account where more is due than a batch (con
        select l.id, $1, l.object_id, $3, clock_timestamp() from l`,
       [accountId, links, SCRIPTED_SOURCE_ID],
     );
-    await due(accountId, minutes, wasCollected);
+    await makeAllDue(accountId, minutes, wasCollected);
     return accountId;
   };
-  const due = (accountId: number, minutes: number, wasCollected: boolean): Promise<number> =>
+  const makeAllDue = (accountId: number, minutes: number, wasCollected: boolean): Promise<number> =>
     database.execute(
       `update link_collection set next_run_at = clock_timestamp() - $2 * interval '1 minute',
          last_scraped_at = case when $3 then clock_timestamp() end where account_id = $1`,
@@ -67,7 +67,7 @@ describe('planning is round-robin by account where more is due than a batch (con
     return row?.n ?? 0;
   };
 
-  it('an account with hundreds of due links does not delay others: a batch has links of all accounts', async () => {
+  it('plans links of all accounts in a batch, even if one account has hundreds of due links', async () => {
     const many = await account(3 * BATCH, 600);
     const few = await account(3, 10);
     const one = await account(1, 1);
@@ -75,13 +75,13 @@ describe('planning is round-robin by account where more is due than a batch (con
     expect([await plannedOf(many), await plannedOf(few), await plannedOf(one)]).toEqual([BATCH - 4, 3, 1]);
   });
 
-  it('two accounts with hundreds share a batch', async () => {
+  it('shares a batch between two accounts with hundreds of due links', async () => {
     const [one, other] = [await account(2 * BATCH, 600), await account(2 * BATCH, 1)];
     await world.planner.planSome();
     expect([await plannedOf(one), await plannedOf(other)]).toEqual([BATCH / 2, BATCH / 2]);
   });
 
-  it('first collections come before overdue links of the same account', async () => {
+  it('plans first collections before overdue links of the same account', async () => {
     const accountId = await account(2 * BATCH, 600);
     await database.query(
       `update link_collection set last_scraped_at = null, next_run_at = clock_timestamp()
@@ -91,7 +91,7 @@ describe('planning is round-robin by account where more is due than a batch (con
     expect([await plannedOf(accountId, 'first'), await plannedOf(accountId)]).toEqual([3, BATCH]);
   });
 
-  it('of more accounts than a batch holds, those with a first collection are in it, and all are planned in the end', async () => {
+  it('plans accounts with a first collection first if a batch is too small for all accounts, and the others in later batches', async () => {
     const late = [];
     for (let one = 0; one < BATCH + 20; one += 1) late.push(await account(2, 60 + randomInt(600)));
     const fresh = [await account(1, 0, false), await account(1, 0, false)];
@@ -101,7 +101,7 @@ describe('planning is round-robin by account where more is due than a batch (con
     expect(await world.planner.planDue()).toBe(2 * (BATCH + 20) + 2 - BATCH);
   });
 
-  it('concurrent planners plan each link once', async () => {
+  it('plans each link once with concurrent planners', async () => {
     for (let one = 0; one < 4; one += 1) await account(BATCH, 60);
     const counts = await Promise.all(Array.from({ length: 4 }, () => world.planner.planDue()));
     const rest = await world.planner.planDue();
@@ -109,15 +109,15 @@ describe('planning is round-robin by account where more is due than a batch (con
     expect(await world.planner.planDue()).toBe(0);
   });
 
-  it('a worker claims between two batches: the first visit begins before the last link is planned', async () => {
+  it('claims between two batches, so that the first visit begins before the last link is planned', async () => {
     const accountId = await account(4 * BATCH, 60);
-    const seen: number[] = [];
-    onVisit = async () => void seen.push(await plannedOf(accountId));
+    const plannedAtVisits: number[] = [];
+    onVisit = async () => void plannedAtVisits.push(await plannedOf(accountId));
     const worker = new CollectionWorker(world.config, new WakeupHandlers(), world.planner, world.runner);
-    const look = worker.poll();
-    await eventually('the first visit', 30_000, () => Promise.resolve(seen.length > 0));
+    const poll = worker.poll();
+    await eventually('the first visit', 30_000, () => Promise.resolve(plannedAtVisits.length > 0));
     await worker.beforeApplicationShutdown();
-    await look;
-    expect(seen[0]).toBeLessThan(4 * BATCH);
+    await poll;
+    expect(plannedAtVisits[0]).toBeLessThan(4 * BATCH);
   });
 });

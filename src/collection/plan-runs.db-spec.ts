@@ -79,7 +79,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     expect(new Set([runOf(first), runOf(known), runOf(foreign)]).size).toBe(3);
   });
 
-  it('sets the due time of each link in the next period, and plans more than one batch per call', async () => {
+  it('sets the next due time of each link, and plans more than one batch per call', async () => {
     const { accountId, objectId } = await aLink(database);
     await database.query(
       `with o as (insert into tracked_object (account_id, name) select $1, 'o' from generate_series(1, 230) returning id),
@@ -110,7 +110,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     ['the object is deleted', `update tracked_object set deleted_at = now()`, null],
     ['the account is suspended', `update account set status = 'suspended'`, 'next period'],
     ['the trial is over', `update account set trial_ends_at = now() - interval '1 second'`, 'next period'],
-  ] as const)('plans nothing where %s', async (_, change, next) => {
+  ] as const)('plans no link if %s', async (_, change, next) => {
     const link = await aLink(database);
     await database.query(change);
     expect(await world.planner.planDue()).toBe(0);
@@ -120,13 +120,13 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     else expect(at?.getTime()).toBeGreaterThan(Date.now());
   });
 
-  it('a trial that still runs is collected', async () => {
+  it('plans the links of an account whose trial is not over', async () => {
     await aLink(database);
     await database.query(`update account set plan = 'trial', trial_ends_at = now() + interval '1 day'`);
     expect(await world.planner.planDue()).toBe(1);
   });
 
-  it('§4 frozen_at: a frozen link is planned at its weekly slot', async () => {
+  it('§4 frozen_at: plans a frozen link once a week', async () => {
     const link = await aLink(database);
     await set(link.linkId, `frozen_at = now() - interval '1 day', last_scraped_at = now()`);
     expect(await world.planner.planDue()).toBe(1);
@@ -135,19 +135,19 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   });
 
   it.each([
-    ['the first collection', 'full_pass_at = null', 8, true],
-    ['a day after a full pass', `full_pass_at = now() - interval '1 day'`, 8, false],
-    ['a week after a full pass', `full_pass_at = now() - interval '7 days'`, 8, true],
-    ['a source without an order by date', 'full_pass_at = now()', SCRIPTED_SOURCE_ID, true],
-    ['a source that this process does not know', 'full_pass_at = now()', 4_242, true],
-  ] as const)('reads the whole list: %s', async (_, state, sourceId, full) => {
+    ['it is the first collection', 'full_pass_at = null', 8, true],
+    ['the last full pass was a day ago', `full_pass_at = now() - interval '1 day'`, 8, false],
+    ['the last full pass was a week ago', `full_pass_at = now() - interval '7 days'`, 8, true],
+    ['the source does not order by date', 'full_pass_at = now()', SCRIPTED_SOURCE_ID, true],
+    ['this process does not support the source', 'full_pass_at = now()', 4_242, true],
+  ] as const)('decides whether the pass is full if %s', async (_, state, sourceId, full) => {
     const link = await aLink(database, { sourceId });
     await set(link.linkId, `${state}, last_scraped_at = now()`);
     await world.planner.planDue();
     expect((await planned()).map((row) => row.wants_full)).toEqual([full]);
   });
 
-  it('F36: concurrent planners create one run link per link', async () => {
+  it('F36: creates one run link per link with concurrent planners', async () => {
     const { accountId } = await aLink(database);
     for (let index = 0; index < 40; index += 1) await aLink(database, { accountId });
     const counts = await Promise.all(Array.from({ length: 6 }, () => world.planner.planDue()));
@@ -155,7 +155,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     expect((await planned()).length).toBe(41);
   });
 
-  it('a due time that was planned before, as after a clock was set back, is skipped, and other links are planned', async () => {
+  it('skips a due time that was planned before, as after a clock was set back, and plans other links', async () => {
     const again = await aLink(database);
     const other = await aLink(database);
     await set(again.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
@@ -181,7 +181,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       expect(world.wakeupsSent).toEqual(['runs-planned']);
     });
 
-    it('leaves out what was collected less than the gap ago; the run is then empty and ended', async () => {
+    it('skips links that were collected more recently than the gap; the run is then empty and has ended', async () => {
       const link = await aLink(database);
       await set(link.linkId, `last_scraped_at = now() - interval '9 minutes'`);
       const runId = await world.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 600_000 });
@@ -192,19 +192,19 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       expect(await planned()).toHaveLength(1);
     });
 
-    it.each(['none', 'one that is disabled'])(
-      'with %s and `refusesEmpty`: conflict, and no run is made',
+    it.each(['no link', 'a disabled link'])(
+      'throws conflict for an object with %s if `refusesEmpty` is set, and creates no run',
       async (which) => {
         const link = await aLink(database);
-        await database.query(`update link set ${which === 'none' ? 'deleted_at = now()' : 'is_active = false'}`);
-        const how = { ...now, refusesEmpty: true };
-        const refused = world.planner.collectNow(link.accountId, link.objectId, how);
+        await database.query(`update link set ${which === 'no link' ? 'deleted_at = now()' : 'is_active = false'}`);
+        const options = { ...now, refusesEmpty: true };
+        const refused = world.planner.collectNow(link.accountId, link.objectId, options);
         await expect(refused).rejects.toMatchObject({ code: 'conflict' });
         expect(await database.query('select from run where account_id = $1', [link.accountId])).toEqual([]);
       },
     );
 
-    it('joins the run that is open; with `full`, its waiting links read the whole list', async () => {
+    it('returns the open run; with `full`, its waiting links read the whole list', async () => {
       const link = await aLink(database);
       await set(link.linkId, 'full_pass_at = now()');
       const runId = await world.planner.collectNow(link.accountId, link.objectId, now);
@@ -227,7 +227,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       ]);
     });
 
-    it('concurrent calls, also with planners, return one run and never fail', async () => {
+    it('returns one run to concurrent calls, also during planning', async () => {
       for (let round = 0; round < 5; round += 1) {
         const link = await aLink(database);
         await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
@@ -247,7 +247,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       ['disabled', 'conflict'],
       ['of a suspended account', 'payment_required'],
       ['of an account whose trial is over', 'payment_required'],
-    ] as const)('an object that is %s: %s, and nothing is planned', async (which, code) => {
+    ] as const)('plans nothing for an object that is %s, and throws %s', async (which, code) => {
       const link = await aLink(database);
       const foreign = await aLink(database);
       if (which === 'deleted')

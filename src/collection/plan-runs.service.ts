@@ -16,13 +16,13 @@ const BATCH_LINKS = 100;
 export interface CollectNow {
   /** Read the whole list. */
   readonly full: boolean;
-  /** Leave out links collected less than this ago. */
+  /** Skip links that were collected less than this many milliseconds ago. */
   readonly minGapMs: number;
-  /** Throw 409 where no link is left to collect, instead of creating an empty run. */
+  /** Throw 409 if there is no link to collect, instead of creating an empty run. */
   readonly refusesEmpty?: boolean;
 }
 
-/** Plans runs: of links that are due, and at a request. */
+/** Plans runs of due links, and of the links of an object that a client wants to collect now. */
 @Injectable()
 export class PlanRunsService {
   constructor(
@@ -34,7 +34,7 @@ export class PlanRunsService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** Repeats `planSome` until no more links can be planned. Returns how many were. */
+  /** Repeats `planSome` until no more links can be planned. Returns the number of planned links. */
   async planDue(): Promise<number> {
     let planned = 0;
     for (;;) {
@@ -46,29 +46,29 @@ export class PlanRunsService {
 
   /**
    * Plans a batch of due links, one run per account and cause, and sets each link's next due time. Any number of planners may run
-   * concurrently. Where more are due (`hasMore`), the batch is shared by the accounts.
+   * concurrently. If more links are due than fit the batch (`hasMore`), accounts share the batch.
    */
   planSome(): Promise<{ readonly planned: number; readonly hasMore: boolean }> {
     return this.database.transaction(() => this.planBatch());
   }
 
   /**
-   * Collects an object's links now; those that already wait in an open run get a higher priority. Returns the run, or the open run
-   * where all links are in one. Throws 404 for an object of another account, 409 for one that is disabled, and 402 where the
-   * account is suspended or its trial is over.
+   * Plans a run of an object's links now. Links that already wait in an open run get a higher priority instead. Returns the new
+   * run. If no link is left to plan, returns the open run, or an empty run that has ended. Throws 404 for an object of another
+   * account, 409 for a disabled object, and 402 if the account is suspended or its trial is over.
    */
-  async collectNow(accountId: number, objectId: number, how: CollectNow): Promise<number> {
+  async collectNow(accountId: number, objectId: number, options: CollectNow): Promise<number> {
     const object = await this.objects.requireOwned(accountId, objectId);
     if (!object.isActive) throw new AppError('conflict', 'The object is switched off');
-    const runId = await this.database.transaction(() => this.planObject(accountId, objectId, how));
+    const runId = await this.database.transaction(() => this.planObject(accountId, objectId, options));
     this.wakeups.send(RUNS_PLANNED);
     return runId;
   }
 
   /**
-   * Collects an object's page on a source that was just connected, also if it was collected recently: that visit may have failed
-   * because the connection was missing. Does nothing where the link, the object or the account is inactive, or the link is in an
-   * open run. Runs in the caller's transaction.
+   * Plans a run of an object's link on a source that was just connected, even if the link was collected recently: that visit may
+   * have failed because the connection was missing. Does nothing if the link, the object or the account is inactive, or the link is
+   * in an open run. Runs in the caller's transaction.
    */
   async collectConnected(accountId: number, objectId: number, sourceId: number): Promise<void> {
     const links = await this.store.linksOfObject(accountId, objectId);
@@ -79,10 +79,10 @@ export class PlanRunsService {
   }
 
   /**
-   * Plans a working link of an account that the source has not refused, to be visited at once. The visit replaces the one that is due
-   * within the hour. Returns false where there is no such link.
+   * Plans a probe of a source: an immediate visit of a working link of an account that the source has not refused. The visit
+   * replaces the link's visit that is due within the hour. Returns false if there is no such link.
    */
-  async visitOther(sourceId: number): Promise<boolean> {
+  async planProbe(sourceId: number): Promise<boolean> {
     const isPlanned = await this.database.transaction(async () => {
       const [link] = await this.store.lockProbe(sourceId);
       if (!link) return false;
@@ -107,20 +107,21 @@ export class PlanRunsService {
     return { planned: links.length, hasMore };
   }
 
-  private async planObject(accountId: number, objectId: number, how: CollectNow): Promise<number> {
+  private async planObject(accountId: number, objectId: number, options: CollectNow): Promise<number> {
     const links = await this.store.linksOfObject(accountId, objectId);
-    // The API's guard checks this too. The command line has no guard, and an empty run would look like a success.
+    // The API's guard checks this too. The command line has no guard, and an empty run would appear as a success.
     if (links.some((link) => !link.accountPays))
       throw new AppError('payment_required', 'The account is suspended or its trial is over: nothing is collected');
     const waiting = links.filter((link) => link.inOpenRun).map((link) => link.linkId);
-    await this.store.raisePriority(waiting, how.full);
-    const wanted = links.filter((link) => isCollectable(link) && isOldEnough(link, how.minGapMs));
+    await this.store.raisePriority(waiting, options.full);
+    const wanted = links.filter((link) => isCollectable(link) && isOldEnough(link, options.minGapMs));
     const [runId] = await this.store.createRuns(
-      wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', how.full)),
+      wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', options.full)),
     );
     if (runId !== undefined) return runId;
     const open = await this.store.openRunOf(accountId, objectId);
-    if (open === null && how.refusesEmpty) throw new AppError('conflict', 'The object has no enabled link to collect');
+    if (open === null && options.refusesEmpty)
+      throw new AppError('conflict', 'The object has no enabled link to collect');
     if (open === null) return this.store.createEmptyRun(accountId, 'manual');
     return open;
   }
@@ -128,8 +129,8 @@ export class PlanRunsService {
   private planLink(link: DueLink, cause: RunCause, full: boolean): PlannedLink {
     const order = this.catalogue.platform(link.sourceId)?.facts.order ?? 'unordered';
     const times = { confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER, everyMs: this.config.HREV_COLLECT_EVERY };
-    const known = { ...link, order, awaitsProof: awaitsProof(link, link.now, times) };
-    const wantsFull = full || wantsFullPass(known, link.now, this.config.HREV_COLLECT_FULL_EVERY);
+    const state = { ...link, order, awaitsProof: awaitsProof(link, link.now, times) };
+    const wantsFull = full || wantsFullPass(state, link.now, this.config.HREV_COLLECT_FULL_EVERY);
     return {
       ...link,
       cause,

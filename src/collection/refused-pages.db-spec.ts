@@ -12,11 +12,11 @@ import { collectedReviews } from '@test/support/collected-review';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { SourcePaceStore } from './persistence/source-pace.store';
 
-describe("one account's refusals do not close a source for others (contract §10.6)", () => {
+describe('closing a source after refused visits (contract §10.6)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
-  /** How the platform responds to pages with "refused" in their address. */
+  /** The error of visits of pages with "refused" in their address. */
   let refusal: Error;
   let mine: LinkFixture;
 
@@ -40,13 +40,14 @@ describe("one account's refusals do not close a source for others (contract §10
     await fixture?.close();
   });
 
-  const refusedPages = async (count: number): Promise<void> => {
+  const visitRefusedPages = async (count: number): Promise<void> => {
     for (let page = 1; page <= count; page += 1) {
       const url = `https://scripted.example/refused/${page}`;
       await collectOnce(world, await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: mine.accountId, url }));
     }
   };
-  const good = async (dueInMinutes: number): Promise<LinkFixture> => {
+  /** A link of another account whose last collection succeeded. */
+  const workingLink = async (dueInMinutes: number): Promise<LinkFixture> => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     await collectOnce(world, link);
     await database.query(
@@ -55,7 +56,8 @@ describe("one account's refusals do not close a source for others (contract §10
     );
     return link;
   };
-  const waiting = async (link: LinkFixture): Promise<number[]> => {
+  /** The priorities of the link's queued run links. */
+  const queuedPriorities = async (link: LinkFixture): Promise<number[]> => {
     const rows = await database.query<{ priority: number }>(
       `select priority from run_link where link_id = $1 and state = 'queued'`,
       [link.linkId],
@@ -71,36 +73,36 @@ describe("one account's refusals do not close a source for others (contract §10
       await world.runner.run(claim);
   };
 
-  it('links that lead off the platform close nothing, not even where only one account has links there', async () => {
+  it('does not close the source because of links that lead to another host, even if only one account has links at it', async () => {
     refusal = new LedAway('led to elsewhere.example');
-    await refusedPages(6);
+    await visitRefusedPages(6);
     expect(await isClosed()).toBe(false);
   });
 
-  it('five refused pages of one account: a working link of another account, due within the hour, is visited at once', async () => {
+  it('visits a working link of another account, due within the hour, after five refused pages of one account', async () => {
     refusal = new Blocked('no');
-    const other = await good(30);
-    await refusedPages(4);
-    expect(await waiting(other)).toEqual([]);
-    await refusedPages(5);
-    expect(await waiting(other)).toEqual([1]);
+    const other = await workingLink(30);
+    await visitRefusedPages(4);
+    expect(await queuedPriorities(other)).toEqual([]);
+    await visitRefusedPages(5);
+    expect(await queuedPriorities(other)).toEqual([1]);
     expect(await isClosed()).toBe(false);
   });
 
-  it('… and decides: if it succeeds, the refusals are reset', async () => {
+  it('resets the refusals if that visit succeeds', async () => {
     refusal = new Blocked('no');
-    const other = await good(30);
-    await refusedPages(5);
-    expect(await waiting(other)).toEqual([1]);
+    const other = await workingLink(30);
+    await visitRefusedPages(5);
+    expect(await queuedPriorities(other)).toEqual([1]);
     await runAll();
     const [pace] = await database.query('select refused_pages, blocks_in_a_row from source_pace');
     expect(pace).toEqual({ refused_pages: [], blocks_in_a_row: 0 });
   });
 
-  it('… and decides: if it is refused, the source is closed', async () => {
+  it('closes the source if that visit is refused', async () => {
     refusal = new Blocked('no');
-    const other = await good(30);
-    await refusedPages(5);
+    const other = await workingLink(30);
+    await visitRefusedPages(5);
     await database.query(`update link set url = 'https://scripted.example/refused/other' where id = $1`, [
       other.linkId,
     ]);
@@ -108,8 +110,8 @@ describe("one account's refusals do not close a source for others (contract §10
     expect(await isClosed()).toBe(true);
   });
 
-  it('a closed source is not closed for longer by the refusals of visits that began before', async () => {
-    const other = await good(30);
+  it('does not extend a closure by the refusals of visits that began before it', async () => {
+    const other = await workingLink(30);
     const pace = new SourcePaceStore(database);
     const refused = async (pages: number): Promise<void> => {
       for (let page = 1; page <= pages; page += 1)
@@ -128,11 +130,11 @@ describe("one account's refusals do not close a source for others (contract §10
     expect(await closure()).toEqual(before);
   });
 
-  it('no link of another account due within the hour: the source stays open', async () => {
+  it('keeps the source open if no link of another account is due within the hour', async () => {
     refusal = new Blocked('no');
-    const other = await good(90);
-    await refusedPages(7);
-    expect(await waiting(other)).toEqual([]);
+    const other = await workingLink(90);
+    await visitRefusedPages(7);
+    expect(await queuedPriorities(other)).toEqual([]);
     expect(await isClosed()).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ describe('the events at the end of a run (contract §6.1)', () => {
     await fixture?.close();
   });
 
-  /** A run that found a new review in each of these objects; before it ends, `change` happens. Returns its events. */
+  /** Ends a run that found a new review in each of these objects; executes `change` before its end. Returns its events. */
   async function runThatFound(link: LinkFixture, objectIds: readonly number[], change: string) {
     const claim = await claimNow(world, link);
     await database.query(
@@ -43,11 +43,15 @@ describe('the events at the end of a run (contract §6.1)', () => {
   }
 
   it.each([
-    ['nothing changes', 'select', true],
-    ['it is disabled', 'update tracked_object set is_active = false where id = $1', false],
-    ['it is deleted', 'update tracked_object set deleted_at = now() where id = $1', false],
-    ['its link is disabled: its reviews stay readable', 'update link set is_active = false where object_id = $1', true],
-  ])('include an object where, before the end, %s', async (_, change, isIncluded) => {
+    ['the object does not change', 'select', true],
+    ['the object is disabled', 'update tracked_object set is_active = false where id = $1', false],
+    ['the object is deleted', 'update tracked_object set deleted_at = now() where id = $1', false],
+    [
+      'its link is disabled, which keeps its reviews readable',
+      'update link set is_active = false where object_id = $1',
+      true,
+    ],
+  ])('include an object or not if, before the end of the run, %s', async (_, change, isIncluded) => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     const other = await aLink(database, { accountId: link.accountId, sourceId: SCRIPTED_SOURCE_ID });
     const both = [link.objectId, other.objectId];
@@ -62,14 +66,14 @@ describe('the events at the end of a run (contract §6.1)', () => {
     ]);
   });
 
-  it('a run without facts in enabled objects has only the event of its end', async () => {
+  it('consist of the event of the end if the run has no facts in enabled objects', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     const off = `update tracked_object set is_active = false where id = ${link.objectId}`;
     const events = await runThatFound(link, [link.objectId], off);
     expect(events.map(({ event }) => event)).toEqual(['CollectionRunFinished']);
   });
 
-  it('all events of a run have the same time: no webhook can change between them', async () => {
+  it('have the same time, so that no webhook can change between them', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     await database.query('truncate outbox');
     await runThatFound(link, [link.objectId], 'select');

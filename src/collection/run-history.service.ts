@@ -16,7 +16,10 @@ export class RunHistoryService {
     private readonly objects: ObjectDirectory,
   ) {}
 
-  /** The account's runs, newest first; of an object, only those with links of it. Throws 404 for an object of another account. */
+  /**
+   * The account's runs, newest first; with `objectId`, only runs with links of that object. Throws 404 for an object of another
+   * account.
+   */
   async page(
     accountId: number,
     objectId: number | null,

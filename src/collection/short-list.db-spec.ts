@@ -16,12 +16,12 @@ import { LinkStore } from '@src/links/persistence/link.store';
 
 const PAGE = 50;
 
-describe('a pass counts as the full one only where its end was proven and its count agrees (contract §10.2)', () => {
+describe('a pass counts as a full pass only if its end was proven and its count agrees (contract §10.2)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
   let list: CollectedReview[];
-  /** The platform's count, and how many reviews it shows; null: the real number. */
+  /** The platform's counter; null: it states none. `shown`: how many reviews it shows; null: all. */
   let counter: number | null;
   let shown: number | null;
   let coverage: VisitEnd['coverage'];
@@ -74,42 +74,43 @@ describe('a pass counts as the full one only where its end was proven and its co
     const state = await linkState(database, link.linkId);
     return { full: claim.wantsFull, stop: state.stop_reason, status: state.scrape_status };
   };
-  const view = async (link: LinkFixture) => {
+  /** The link's count of stored reviews and its warning. */
+  const countAndWarning = async (link: LinkFixture) => {
     const [stored] = await new LinkStore(database).ofObjects(link.accountId, [link.objectId]);
-    return { held: stored?.collectedCount, warning: stored?.warning };
+    return { stored: stored?.collectedCount, warning: stored?.warning };
   };
-  const marks = async (link: LinkFixture): Promise<unknown[]> => {
+  const fullPassMarks = async (link: LinkFixture): Promise<unknown[]> => {
     const { full_pass_at: at, full_pass_newest: newest } = await linkState(database, link.linkId);
     return [at, newest];
   };
   const aLinkHere = (): Promise<LinkFixture> => linkTo(database, SCRIPTED_SOURCE_ID);
 
-  it('a first list of 250 of 350 reviews sets no mark, warns, and the next pass reads all 350', async () => {
+  it('does not count a first list of 250 of 350 reviews as a full pass, sets a warning, and reads all 350 in the next pass', async () => {
     const link = await aLinkHere();
     shown = 250;
     expect(await nextPass(link)).toEqual({ full: true, stop: 'count_mismatch', status: 'success' });
-    expect(await marks(link)).toEqual([null, null]);
-    expect(await view(link)).toEqual({ held: 250, warning: 'count_mismatch' });
+    expect(await fullPassMarks(link)).toEqual([null, null]);
+    expect(await countAndWarning(link)).toEqual({ stored: 250, warning: 'count_mismatch' });
     shown = null;
     expect(await nextPass(link)).toEqual({ full: true, stop: 'complete', status: 'success' });
-    expect(await view(link)).toEqual({ held: 350, warning: null });
-    expect(await marks(link)).toEqual([expect.any(Date), list[0]?.reviewDate]);
+    expect(await countAndWarning(link)).toEqual({ stored: 350, warning: null });
+    expect(await fullPassMarks(link)).toEqual([expect.any(Date), list[0]?.reviewDate]);
     expect(await nextPass(link)).toMatchObject({ full: false, stop: 'known_reached' });
   });
 
-  it('a short list leaves the marks of the proven pass before as they were', async () => {
+  it('keeps the time and newest review of the last proven pass after a short list', async () => {
     const link = await aLinkHere();
     await nextPass(link);
-    const before = await marks(link);
+    const before = await fullPassMarks(link);
     list = collectedReviews(351);
     [counter, shown] = [351, 40];
     await collectOnce(world, link, true);
-    expect(await marks(link)).toEqual(before);
+    expect(await fullPassMarks(link)).toEqual(before);
     shown = null;
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
   });
 
-  it('a counter that is always wrong: full passes at growing intervals up to a week, incremental ones between', async () => {
+  it('runs full passes at growing intervals, up to a week, if the counter is always wrong, and incremental ones between them', async () => {
     const link = await aLinkHere();
     counter = 500;
     const full: number[] = [];
@@ -124,34 +125,34 @@ describe('a pass counts as the full one only where its end was proven and its co
       if (pass.full) full.push(period);
     }
     expect(full).toEqual([0, 1, 3, 7, 15, 31, 59, 87]);
-    expect((await view(link)).warning).toBe('count_mismatch');
+    expect((await countAndWarning(link)).warning).toBe('count_mismatch');
     counter = 350;
     let passes = 0;
     for (let pass = await nextPass(link); !pass.full; pass = await nextPass(link)) passes += 1;
     expect(passes).toBeLessThan(28);
-    expect((await view(link)).warning).toBeNull();
+    expect((await countAndWarning(link)).warning).toBeNull();
     expect((await nextPass(link)).full).toBe(false);
   });
 
-  it('new reviews are collected while the full pass is postponed', async () => {
+  it('collects new reviews while the full pass is postponed', async () => {
     const link = await aLinkHere();
     counter = 500;
     for (let period = 0; period < 2; period += 1) await nextPass(link);
     list = collectedReviews(352);
     expect((await nextPass(link)).full).toBe(false);
-    expect((await view(link)).held).toBe(352);
+    expect((await countAndWarning(link)).stored).toBe(352);
   });
 
-  it('an incremental pass that finds too few stored reviews makes a full one due', async () => {
+  it('makes a full pass due after an incremental one that finds too few stored reviews', async () => {
     const link = await aLinkHere();
     await nextPass(link);
-    // As an earlier version left it that accepted a short list.
+    // Simulates an earlier version, which accepted a short list.
     await database.query(`delete from review where link_id = $1 and review_date < '2020-04-10'`, [link.linkId]);
-    expect((await view(link)).held).toBe(250);
+    expect((await countAndWarning(link)).stored).toBe(250);
     expect(await nextPass(link)).toMatchObject({ full: false, stop: 'known_reached' });
-    expect((await view(link)).warning).toBe('count_mismatch');
+    expect((await countAndWarning(link)).warning).toBe('count_mismatch');
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
-    expect(await view(link)).toEqual({ held: 350, warning: null });
+    expect(await countAndWarning(link)).toEqual({ stored: 350, warning: null });
   });
 
   it.each([
@@ -161,16 +162,16 @@ describe('a pass counts as the full one only where its end was proven and its co
     ['27 of 30', 27, 30, 'count_mismatch', 'count_mismatch'],
     ['33 of 30', 33, 30, 'count_mismatch', 'count_mismatch'],
     ['none of 40', 0, 40, 'count_mismatch', 'count_mismatch'],
-    ['a platform without a counter', 30, null, 'complete', null],
-  ])('%s', async (_, read, count, stop, warning) => {
+    ['30 reviews of a platform without a counter', 30, null, 'complete', null],
+  ])('returns the stop reason and the warning after reading %s', async (_, read, count, stop, warning) => {
     const link = await aLinkHere();
     [list, counter] = [collectedReviews(read), count];
     expect((await nextPass(link)).stop).toBe(stop);
-    expect((await view(link)).warning).toBe(warning);
+    expect((await countAndWarning(link)).warning).toBe(warning);
     expect((await nextPass(link)).full).toBe(warning !== null);
   });
 
-  it('two missing of thirty set the marks of a full pass, and lead to no deletion: that needs 2 %', async () => {
+  it('counts a pass that misses two of thirty reviews as a full pass, but deletes none: that requires 2 %', async () => {
     const link = await aLinkHere();
     [list, counter] = [collectedReviews(30), 30];
     await nextPass(link);
@@ -183,18 +184,18 @@ describe('a pass counts as the full one only where its end was proven and its co
     expect(await database.query('select from review where missed_at is not null')).toHaveLength(2);
   });
 
-  it('a full pass reads a window to its end, and later ones stop at known reviews, independently of the counter', async () => {
+  it('reads a window to its end in a full pass, and stops at known reviews in later ones, independently of the counter', async () => {
     const link = await aLinkHere();
     [shown, coverage] = [200, 'window'];
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'window_limit' });
-    expect(await marks(link)).toEqual([expect.any(Date), list[0]?.reviewDate]);
+    expect(await fullPassMarks(link)).toEqual([expect.any(Date), list[0]?.reviewDate]);
     for (let period = 0; period < 3; period += 1) {
       expect(await nextPass(link)).toMatchObject({ full: false, stop: 'known_reached' });
-      expect(await view(link)).toEqual({ held: 200, warning: null });
+      expect(await countAndWarning(link)).toEqual({ stored: 200, warning: null });
     }
   });
 
-  it('a full pass that is due stays due while passes fail', async () => {
+  it('keeps a full pass due while passes fail', async () => {
     const link = await aLinkHere();
     shown = 250;
     await nextPass(link);
@@ -205,7 +206,7 @@ describe('a pass counts as the full one only where its end was proven and its co
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
   });
 
-  it('a list whose dates do not fall is read to its end by every pass', async () => {
+  it('reads a list whose dates do not descend to its end in every pass', async () => {
     const link = await aLinkHere();
     list = [...list.slice(0, 30), ...list.slice(100), ...list.slice(30, 100)];
     await nextPass(link);

@@ -28,13 +28,13 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
   let pagesRead: number;
   let onPage: OnPage;
 
-  const healthy: OnPage = () => undefined;
-  const breaks =
+  const noFailure: OnPage = () => undefined;
+  const failsFrom =
     (from: number, error: () => Error): OnPage =>
     (page) => {
       if (page >= from) throw error();
     };
-  const network = (): Error => new Temporary('network', 'the connection broke');
+  const networkError = (): Error => new Temporary('network', 'the connection broke');
   const edit = (from: number, to: number, word: string): void => {
     list = list.map((review, place) =>
       place >= from && place < to ? { ...review, text: `${review.externalId} ${word}` } : review,
@@ -58,14 +58,14 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     await database.query('truncate account, source_pace, review, review_raw cascade');
     list = collectedReviews(6 * PAGE);
     pagesRead = 0;
-    onPage = healthy;
+    onPage = noFailure;
   });
   afterAll(async () => {
     await world?.close();
     await fixture?.close();
   });
 
-  /** Ids of the reviews whose stored text is not what the platform shows. */
+  /** Ids of the reviews whose stored text differs from the platform's text. */
   const stale = async (link: LinkFixture): Promise<string[]> => {
     const rows = await database.query<{ id: string; text: string }>(
       'select external_id as id, text from review where link_id = $1',
@@ -83,7 +83,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
   /** Begins a visit that waits on its second page until its signal is aborted. */
   const hangOnPage2 = async (link: LinkFixture) => {
     let reached = (): void => undefined;
-    const isThere = new Promise<void>((resolve) => (reached = resolve));
+    const reachedPage2 = new Promise<void>((resolve) => (reached = resolve));
     onPage = (page, signal) =>
       page < 2
         ? undefined
@@ -94,7 +94,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     const abort = new AbortController();
     const claim = await claimNow(world, link);
     const ended = world.runner.run(claim, abort.signal);
-    await isThere;
+    await reachedPage2;
     return { runId: claim.runId, stop: () => (abort.abort(new Error('the process is stopping')), ended) };
   };
   const finishRun = async (runId: number): Promise<void> => {
@@ -108,35 +108,35 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
 
   const interruptions: [string, (link: LinkFixture) => Promise<void>][] = [
     [
-      'an attempt broke, the next one of its run ends',
+      'an attempt failed and the next one of the run succeeded',
       async (link) => {
         let isFirst = true;
         onPage = (page) => {
           if (page < 2 || !isFirst) return;
           isFirst = false;
-          throw network();
+          throw networkError();
         };
         await collectOnce(world, link);
       },
     ],
     [
-      'all attempts of a run broke',
+      'all attempts of a run failed',
       async (link) => {
-        onPage = breaks(2, network);
+        onPage = failsFrom(2, networkError);
         expect((await collectOnce(world, link)).outcome).toBe('failed');
       },
     ],
     [
-      'runs broke again and again',
+      'several runs failed',
       async (link) => {
-        onPage = breaks(2, network);
+        onPage = failsFrom(2, networkError);
         for (let run = 1; run <= 3; run += 1) expect((await collectOnce(world, link)).outcome).toBe('failed');
       },
     ],
     [
-      'the platform refused',
+      'the platform refused a page',
       async (link) => {
-        onPage = breaks(2, () => new Blocked('a captcha'));
+        onPage = failsFrom(2, () => new Blocked('a captcha'));
         expect((await collectOnce(world, link)).outcome).toBe('failed');
       },
     ],
@@ -145,7 +145,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
       async (link) => {
         const { stop, runId } = await hangOnPage2(link);
         await stop();
-        onPage = healthy;
+        onPage = noFailure;
         await finishRun(runId);
       },
     ],
@@ -153,7 +153,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
       'the lease expired and another worker claimed the link',
       async (link) => {
         const { stop, runId } = await hangOnPage2(link);
-        onPage = healthy;
+        onPage = noFailure;
         await database.query(`update run_link set lease_until = clock_timestamp() where run_id = $1`, [runId]);
         await finishRun(runId);
         await stop();
@@ -171,11 +171,11 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     ],
   ];
 
-  it.each(interruptions)('%s: all 180 edits are seen by the next pass that ends', async (_, interrupt) => {
+  it.each(interruptions)('stores all 180 edits in the next pass that ends, if %s', async (_, interrupt) => {
     const link = await collectedLink();
     edit(0, 6 * PAGE, 'edited');
     await interrupt(link);
-    onPage = healthy;
+    onPage = noFailure;
     await collectOnce(world, link);
     expect(await stale(link)).toEqual([]);
     pagesRead = 0;
@@ -183,22 +183,22 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     expect([pagesRead, (await linkState(database, link.linkId)).stop_reason]).toEqual([1, 'known_reached']);
   });
 
-  it('a full pass that broke made the first page quiet: the next pass does not stop there', async () => {
+  it('does not stop at a page that became quiet by a failed full pass', async () => {
     const link = await collectedLink();
     edit(0, 6 * PAGE, 'edited');
-    onPage = breaks(2, network);
+    onPage = failsFrom(2, networkError);
     expect((await collectOnce(world, link, true)).outcome).toBe('failed');
-    onPage = healthy;
+    onPage = noFailure;
     await collectOnce(world, link);
     expect(await stale(link)).toEqual([]);
   });
 
-  it('a full pass that broke after quiet pages stays due', async () => {
+  it('keeps a full pass due that failed after quiet pages', async () => {
     const link = await collectedLink();
     edit(2 * PAGE, 5 * PAGE, 'edited');
-    onPage = breaks(4, network);
+    onPage = failsFrom(4, networkError);
     expect((await collectOnce(world, link, true)).outcome).toBe('failed');
-    onPage = healthy;
+    onPage = noFailure;
     await makeDue(database, link.linkId);
     await world.planner.planDue();
     const claim = await world.runner.claim(null);
@@ -210,30 +210,30 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     expect(pagesRead).toBe(1);
   });
 
-  it('reads as far as the broken pass would have, and not the whole list again', async () => {
+  it('reads the pages that the failed pass did not read, and not the whole list again', async () => {
     const link = await collectedLink();
     edit(0, 2 * PAGE, 'edited');
-    onPage = breaks(2, network);
+    onPage = failsFrom(2, networkError);
     await collectOnce(world, link);
-    onPage = healthy;
+    onPage = noFailure;
     pagesRead = 0;
     await collectOnce(world, link);
     expect(pagesRead).toBe(3);
     expect(await stale(link)).toEqual([]);
   });
 
-  it('a link that is collected for the first time has no known ground until a pass ended', async () => {
+  it('has no known ground on a new link until a pass has ended', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     for (const page of [2, 4]) {
-      onPage = breaks(page, network);
+      onPage = failsFrom(page, networkError);
       await collectOnce(world, link);
     }
-    onPage = healthy;
+    onPage = noFailure;
     await collectOnce(world, link);
     expect(await stale(link)).toEqual([]);
   });
 
-  it('changes of another link of the account do not affect known ground', async () => {
+  it('keeps known ground after changes of another link of the account', async () => {
     const link = await collectedLink();
     const neighbor = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: link.accountId });
     await collectOnce(world, neighbor);
@@ -242,7 +242,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     expect(pagesRead).toBe(1);
   });
 
-  it('with random edits and breaks, a pass that ends finds the same as without breaks', async () => {
+  it('stores the same reviews after random edits with failed passes as without them', async () => {
     const pages = list.length / PAGE;
     const round = fc.record({
       edits: fc.uniqueArray(fc.integer({ min: 0, max: pages - 1 }), { maxLength: pages }),
@@ -257,9 +257,9 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
         for (const { edits, breakAt } of rounds) {
           edition += 1;
           for (const page of edits) edit(page * PAGE, page * PAGE + 1, `edition ${edition}`);
-          onPage = breaks(breakAt, network);
+          onPage = failsFrom(breakAt, networkError);
           const { outcome } = await collectOnce(world, broken);
-          onPage = healthy;
+          onPage = noFailure;
           if (outcome === 'success') await collectOnce(world, twin);
         }
         await collectOnce(world, broken);

@@ -19,7 +19,7 @@ import { ReviewIntakeService } from '@src/reviews';
 import { SourcePaceStore, type Reservation } from './persistence/source-pace.store';
 import packageJson from '../../package.json';
 
-/** The longest wait of a visit for a request: it occupies a slot of its source meanwhile. */
+/** How long a visit may wait before it sends a request. A waiting visit occupies a slot of its source. */
 const MAX_WAIT_MS = 30_000;
 
 /** The link that is visited. */
@@ -33,8 +33,8 @@ export interface VisitTarget {
 }
 
 /**
- * Creates the tools of a visit: guarded HTTP and browser clients, parsing threads, the operator's replacement origin for the source,
- * the shared pace of requests, and the object's connection, if any.
+ * Creates the tools of a visit: guarded HTTP and browser clients, parsing threads, the operator's replacement origin for the
+ * source, the shared pace of requests, and the object's connection, if any.
  */
 @Injectable()
 export class VisitToolsFactory implements OnApplicationShutdown {
@@ -61,7 +61,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     });
   }
 
-  /** Throws `Unavailable` where the source needs a connection and the platform has revoked it. */
+  /** Throws `Unavailable` if the source needs a connection and the platform has revoked it. */
   async forVisit(source: PlatformSource, target: VisitTarget, now: Date, signal: AbortSignal): Promise<VisitTools> {
     const { facts } = source;
     const shared = {
@@ -74,7 +74,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     return {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
-      parse: (parser, document, given) => this.parsing.parse(parser, document, given, signal),
+      parse: (parser, document, options) => this.parsing.parse(parser, document, options, signal),
       connection: await this.connectionOf(source, target),
       holdsReviews: () => this.intake.holdsReviews(target),
       now,
@@ -94,12 +94,12 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     throw new Unavailable('credentials_rejected', 'The platform no longer accepts the connection of this object');
   }
 
-  /** Waits until a request may be sent. Throws `HeldBack` where the wait would be too long. */
+  /** Waits until a request may be sent. Throws `HeldBack` if the wait would be too long. */
   private async permit(source: PlatformSource, target: VisitTarget, signal: AbortSignal): Promise<void> {
     for (;;) {
       const reserved = await this.pace.reserve(target, source.facts.politeness, MAX_WAIT_MS);
       if ('waitMs' in reserved) return this.wait(reserved.waitMs, signal);
-      if (reserved.refused !== 'held' || reserved.forMs > MAX_WAIT_MS) throw await this.heldBack(reserved);
+      if (reserved.refused !== 'delayed' || reserved.forMs > MAX_WAIT_MS) throw await this.heldBack(reserved);
       await this.wait(reserved.forMs, signal);
     }
   }
@@ -111,16 +111,13 @@ export class VisitToolsFactory implements OnApplicationShutdown {
   private async heldBack(reserved: Extract<Reservation, { refused: string }>): Promise<HeldBack> {
     switch (reserved.refused) {
       case 'ceiling':
-        return new HeldBack(
-          'the requests that this source is asked in a day are used up',
-          await this.pace.restOfDayMs(),
-        );
+        return new HeldBack('the daily requests to this source are used up', await this.pace.restOfDayMs());
       case 'share':
         return new HeldBack(
-          "the account's share of the requests that this source is asked in a day is used up, and others wait",
+          "the account's share of the daily requests to this source is used up, and other accounts wait",
         );
-      case 'held':
-        return new HeldBack('the platform asked for patience at an earlier visit', reserved.forMs);
+      case 'delayed':
+        return new HeldBack('the platform answered an earlier visit with `Retry-After`', reserved.forMs);
     }
   }
 }

@@ -3,7 +3,7 @@ import { closureMs, closureFor, type ClosureDecision, type Refusals } from './cl
 const MINUTE = 60_000;
 const closed = (minutes: number): ClosureDecision => ({ closedForMs: minutes * MINUTE });
 
-describe("one account's refusals do not close a source for others (contract §10.6)", () => {
+describe('closureFor (contract §10.6)', () => {
   it.each<[string, Refusals, ClosureDecision]>([
     ['four pages of one account', { pages: 4, accounts: 1, closures: 0, isShared: true }, 'none'],
     ['four pages of two accounts', { pages: 4, accounts: 2, closures: 0, isShared: true }, 'none'],
@@ -12,22 +12,22 @@ describe("one account's refusals do not close a source for others (contract §10
     ['four pages of the only account', { pages: 4, accounts: 1, closures: 0, isShared: false }, 'none'],
     ['five pages of the only account', { pages: 5, accounts: 1, closures: 0, isShared: false }, closed(10)],
     [
-      'after a closure, one page of one account among several',
+      'one page of one account among several, after a closure',
       { pages: 1, accounts: 1, closures: 1, isShared: true },
       'probe',
     ],
-    ['after a closure, one page of two accounts', { pages: 1, accounts: 2, closures: 1, isShared: true }, closed(20)],
+    ['one page of two accounts, after a closure', { pages: 1, accounts: 2, closures: 1, isShared: true }, closed(20)],
     [
-      'after a closure, one page of the only account',
+      'one page of the only account, after a closure',
       { pages: 1, accounts: 1, closures: 1, isShared: false },
       closed(20),
     ],
-    ['after a closure, no page refused since', { pages: 0, accounts: 0, closures: 3, isShared: true }, 'none'],
-  ])('%s', (_, refusals, expected) => {
+    ['no page since a closure', { pages: 0, accounts: 0, closures: 3, isShared: true }, 'none'],
+  ])('decides from the refusals of %s', (_, refusals, expected) => {
     expect(closureFor(refusals)).toEqual(expected);
   });
 
-  it('each closure in a row lasts twice as long, up to six hours', () => {
+  it('doubles the duration of each closure in a row, up to six hours', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 60].map((closures) => closureMs(closures) / MINUTE)).toEqual([
       10, 20, 40, 80, 160, 320, 360, 360,
     ]);

@@ -1,12 +1,12 @@
 /**
- * When refusals close a source (contract §10.6): one account's links never close a source for other accounts.
+ * Decides when refusals close a source (contract §10.6): one account's links never close a source for other accounts.
  *
- *   the refused pages are of ...
+ *   the refused pages belong to
  *   two accounts                                     the source is closed
  *   the only account with links at the source        the source is closed
  *   one account, and others have links at it         the result of a probe decides: a working link of another account is visited at once
  *
- * Five distinct pages must be refused; after a closure, one, until the source answers a visit.
+ * Five distinct pages must be refused. After a closure, one refused page is enough, until a visit succeeds.
  */
 
 /** The number of distinct pages that must be refused before a source is closed for the first time. */
@@ -21,13 +21,13 @@ export const PROBE_EVERY_MS = 10 * 60_000;
 const FIRST_CLOSURE_MS = 10 * 60_000;
 const MAX_CLOSURE_MS = 6 * 3_600_000;
 
-/** Refusals of a source since it last answered a visit. */
+/** Refusals of a source since the last successful visit. */
 export interface Refusals {
-  /** Distinct pages that it has refused since then, or since it was last closed. */
+  /** The number of distinct pages that were refused since then, or since the last closure if that is later. */
   readonly pages: number;
   /** The number of accounts that these pages belong to. */
   readonly accounts: number;
-  /** How many times it has been closed since then. */
+  /** How many times the source was closed since then. */
   readonly closures: number;
   /** Whether more than one account has links at the source. */
   readonly isShared: boolean;

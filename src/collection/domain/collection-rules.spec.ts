@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { AppError } from '@libs/kernel';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
 import { failureKindOf, isLasting, retryPauseMs, scrapeErrorText } from './failure';
-import { holdsTooFew, isQuiet, judgeEnd, judgeList, judgedRange } from './pass';
+import { storesTooFew, isQuiet, stopReasonAtEnd, classifyList, deletionRange } from './pass';
 import { PROOF_AWAITED_MS, awaitsProof, nextFullAfterMs, nextSlot, wantsFullPass } from './schedule';
 
 const HOUR = 3_600_000;
 
 describe('schedule (contract §10.4: spread over the period by a hash of the link id)', () => {
-  it('comes once per period and always later than now', () => {
+  it('returns one due time per period, always later than now', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 0, max: 2e12 }), (link, now) => {
         const slot = nextSlot(link, now, 6 * HOUR);
@@ -19,7 +19,7 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
     );
   });
 
-  it('is even: of 10,000 links in a row no minute gets more than twice its share', () => {
+  it('spreads 10,000 consecutive links: no minute gets more than twice the mean', () => {
     const minutes = new Map<number, number>();
     for (let link = 1; link <= 10_000; link += 1) {
       const minute = Math.floor((nextSlot(link, 0, 6 * HOUR) % (6 * HOUR)) / 60_000);
@@ -30,17 +30,17 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
   });
 
   it.each([
-    ['the first', null, null, 'newest_first', false, true],
-    ['a day after the last full one', 24, null, 'newest_first', false, false],
-    ['a week after', 168, null, 'newest_first', false, true],
-    ['a source that cannot order by date', 1, null, 'unordered', false, true],
-    ['the same, though none is due', 1, 5, 'unordered', false, true],
-    ['a day after, and deletions await their proof', 24, null, 'newest_first', true, true],
-    ['a day after, and the counter disagrees', 24, 0, 'newest_first', false, true],
-    ['a day after, and the counter has disagreed for long', 24, 5, 'newest_first', false, false],
-    ['never proven, and the counter has disagreed for long', null, 5, 'newest_first', false, false],
-    ['never proven, and put off long enough', null, -1, 'newest_first', false, true],
-  ] as const)('full pass: %s', (_, hoursAgo, dueInHours, order, awaits, full) => {
+    ['it is the first', null, null, 'newest_first', false, true],
+    ['the last full pass was a day ago', 24, null, 'newest_first', false, false],
+    ['the last full pass was a week ago', 168, null, 'newest_first', false, true],
+    ['the source does not order by date', 1, null, 'unordered', false, true],
+    ['the source does not order by date and no full pass is due', 1, 5, 'unordered', false, true],
+    ['a missing review awaits the proof of its deletion', 24, null, 'newest_first', true, true],
+    ['the counter disagreed with the last pass', 24, 0, 'newest_first', false, true],
+    ['the counter disagreed repeatedly, so the full pass is postponed', 24, 5, 'newest_first', false, false],
+    ['no pass was proven, and the full pass is postponed', null, 5, 'newest_first', false, false],
+    ['no pass was proven, and the postponed full pass is due', null, -1, 'newest_first', false, true],
+  ] as const)('decides whether the next pass is full if %s', (_, hoursAgo, dueInHours, order, awaits, full) => {
     const now = new Date(1e12);
     const fullPassAt = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
     const fullDueAt = dueInHours === null ? null : new Date(now.getTime() + dueInHours * HOUR);
@@ -56,11 +56,11 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
     [6, 165],
     [60, 165],
     [5_000, 165],
-  ])('after %i disagreements in a row, collected every 6 h: the next full pass %i h later', (disputes, hours) => {
+  ])('delays the full pass after %i disputes in a row by %i h, with a period of 6 h', (disputes, hours) => {
     expect(nextFullAfterMs(disputes, 6 * HOUR, 168 * HOUR)).toBe(hours * HOUR);
   });
 
-  it('each dispute postpones the next full pass further, at most to the period of full passes', () => {
+  it('never shortens the delay with another dispute, and never exceeds the period of full passes', () => {
     const duration = fc.integer({ min: 1_000, max: 365 * 24 * HOUR });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3_000 }), duration, duration, (disputes, every, fullEvery) => {
@@ -73,19 +73,19 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
   });
 
   it.each([
-    ['nothing was missed', null, null, 6, 6, false],
-    ['one period ago', 6, null, 6, 6, true],
-    ['one period ago, this pass a second sooner than its slot', 6 - 1 / 3600, null, 6, 6, true],
-    ['an hour ago: no pass can prove it yet', 1, null, 6, 6, false],
-    ['an hour ago, collected hourly', 1, null, 6, 1, false],
-    ['six hours ago, collected hourly', 6, null, 6, 1, true],
-    ['just now, where no time need pass', 0, null, 0, 6, true],
-    ['three days ago', 72, null, 6, 6, true],
-    ['more than three days ago', 72.1, null, 6, 6, false],
-    ['deletions were held back for a person', 6, 'many_reviews_missing', 6, 6, false],
-    ['a warning of something else', 6, 'other', 6, 6, true],
+    ['no review was missed', null, null, 6, 6, false],
+    ['a review was missed one period ago', 6, null, 6, 6, true],
+    ['a review was missed a second less than one period ago', 6 - 1 / 3600, null, 6, 6, true],
+    ['a review was missed an hour ago, too recently for a proof', 1, null, 6, 6, false],
+    ['a review of a link that is collected hourly was missed an hour ago', 1, null, 6, 1, false],
+    ['a review of a link that is collected hourly was missed six hours ago', 6, null, 6, 1, true],
+    ['a review was missed just now and deletions need no confirmation time', 0, null, 0, 6, true],
+    ['a review was missed three days ago', 72, null, 6, 6, true],
+    ['a review was missed more than three days ago', 72.1, null, 6, 6, false],
+    ['the link has the warning `many_reviews_missing`', 6, 'many_reviews_missing', 6, 6, false],
+    ['the link has another warning', 6, 'other', 6, 6, true],
   ])(
-    'a missed review awaits its proof (contract §10.3 Deletion): %s',
+    'decides whether a pass could prove a deletion (contract §10.3 Deletion) if %s',
     (_, hoursAgo, warning, confirmAfter, every, awaits) => {
       const now = new Date(1e12);
       const missedSince = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
@@ -99,14 +99,14 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
 describe('a pass (contract §10)', () => {
   const quiet = { inserted: 0, changed: 0, newestDate: '2026-01-01T00:00:00' };
   it.each([
-    ['a quiet page as old as the watermark', quiet, '2026-01-01T00:00:00', true],
-    ['a quiet page newer than the watermark', quiet, '2025-12-31T00:00:00', false],
-    ['a page with something new', { ...quiet, inserted: 1 }, '2026-01-01T00:00:00', false],
-    ['a page with something changed', { ...quiet, changed: 1 }, '2026-01-01T00:00:00', false],
-    ['an undated page proves nothing', { ...quiet, newestDate: null }, '2026-01-01T00:00:00', false],
-    ['without a watermark', quiet, null, false],
-  ])('may stop at a quiet page: %s', (_, page, watermark, stops) => {
-    expect(isQuiet(page, watermark)).toBe(stops);
+    ['it is as old as the newest review of the last full pass', quiet, '2026-01-01T00:00:00', true],
+    ['it is newer than the newest review of the last full pass', quiet, '2025-12-31T00:00:00', false],
+    ['it has a new review', { ...quiet, inserted: 1 }, '2026-01-01T00:00:00', false],
+    ['it has a changed review', { ...quiet, changed: 1 }, '2026-01-01T00:00:00', false],
+    ['its reviews have no date', { ...quiet, newestDate: null }, '2026-01-01T00:00:00', false],
+    ['there was no full pass', quiet, null, false],
+  ])('decides whether a page is quiet if %s', (_, page, fullPassNewest, expected) => {
+    expect(isQuiet(page, fullPassNewest)).toBe(expected);
   });
 
   it.each([
@@ -126,12 +126,12 @@ describe('a pass (contract §10)', () => {
     [0, 2, 'complete'],
     [0, 3, 'count_mismatch'],
     [7, null, 'complete'],
-  ])('read %p of %p by the platform’s own counter: %s (two, or 2 %%)', (read, counter, verdict) => {
-    expect(judgeEnd({ coverage: 'all' }, read, counter)).toBe(verdict);
+  ])('returns for %p reviews read and a counter of %p: %s (tolerates two reviews, or 2 %%)', (read, counter, stop) => {
+    expect(stopReasonAtEnd({ coverage: 'all' }, read, counter)).toBe(stop);
   });
 
-  it('a window is never complete, with any counter', () => {
-    expect(judgeEnd({ coverage: 'window' }, 200, 200)).toBe('window_limit');
+  it('never classifies a window as complete, even if the counter agrees', () => {
+    expect(stopReasonAtEnd({ coverage: 'window' }, 200, 200)).toBe('window_limit');
   });
 
   it.each([
@@ -146,20 +146,20 @@ describe('a pass (contract §10)', () => {
     ['count_mismatch', 250, 350, true, null],
     ['known_reached', 30, 30, true, null],
   ] as const)(
-    'after %s with %p read of %p (newest first: %p) deletions are judged in %p: within 2 %%, however short the list',
+    'returns the deletion range after %s with %p reviews read and a counter of %p (newest first: %p): %p',
     (stop, read, platformCount, newestFirst, range) => {
       const pass = { stop, read, platformCount, newestFirst, oldestDate: '2026-01-01T00:00:00' };
-      expect(judgedRange(pass)).toEqual(range);
+      expect(deletionRange(pass)).toEqual(range);
     },
   );
 
-  it('no pass judges deletions whose count is off by more than 2 %', () => {
+  it('returns no deletion range if the count differs from the counter by more than 2 %', () => {
     const count = fc.integer({ min: 0, max: 300_000 });
     fc.assert(
       fc.property(count, count, (read, platformCount) => {
-        const stop = judgeEnd({ coverage: 'all' }, read, platformCount);
+        const stop = stopReasonAtEnd({ coverage: 'all' }, read, platformCount);
         const pass = { stop, read, platformCount, newestFirst: true, oldestDate: null };
-        expect(judgedRange(pass) !== null).toBe(Math.abs(read - platformCount) <= 0.02 * platformCount);
+        expect(deletionRange(pass) !== null).toBe(Math.abs(read - platformCount) <= 0.02 * platformCount);
       }),
     );
   });
@@ -168,28 +168,28 @@ describe('a pass (contract §10)', () => {
     ['complete', 350, 0, false, 'proven'],
     ['window_limit', 350, 200, false, 'proven'],
     ['count_mismatch', 350, 350, false, 'disputed'],
-    ['known_reached', 350, 350, false, 'silent'],
-    ['known_reached', 350, 343, false, 'silent'],
+    ['known_reached', 350, 350, false, 'undisputed'],
+    ['known_reached', 350, 343, false, 'undisputed'],
     ['known_reached', 350, 342, false, 'short'],
     ['known_reached', 350, 250, false, 'short'],
-    ['known_reached', 350, 250, true, 'silent'],
-    ['known_reached', 350, 400, false, 'silent'],
-    ['known_reached', null, 250, false, 'silent'],
-    ['known_reached', 5, 3, false, 'silent'],
+    ['known_reached', 350, 250, true, 'undisputed'],
+    ['known_reached', 350, 400, false, 'undisputed'],
+    ['known_reached', null, 250, false, 'undisputed'],
+    ['known_reached', 5, 3, false, 'undisputed'],
     ['known_reached', 5, 2, false, 'short'],
   ] as const)(
-    '%s, the platform counts %p, %p are held (shows a window: %p): the list is %s',
-    (stop, platformCount, held, showsWindow, verdict) => {
-      expect(judgeList({ stop, platformCount }, { held, showsWindow })).toBe(verdict);
+    'classifies the list after %s with a counter of %p and %p stored reviews (shows a window: %p): %s',
+    (stop, platformCount, stored, showsWindow, verdict) => {
+      expect(classifyList({ stop, platformCount }, { stored, showsWindow })).toBe(verdict);
     },
   );
 
-  it('a proven list is never short', () => {
+  it('never finds too few stored reviews after a complete pass', () => {
     const count = fc.integer({ min: 0, max: 300_000 });
     fc.assert(
       fc.property(count, count, fc.nat(1_000), (read, platformCount, more) => {
-        if (judgeEnd({ coverage: 'all' }, read, platformCount) !== 'complete') return;
-        expect(holdsTooFew(read + more, platformCount)).toBe(false);
+        if (stopReasonAtEnd({ coverage: 'all' }, read, platformCount) !== 'complete') return;
+        expect(storesTooFew(read + more, platformCount)).toBe(false);
       }),
     );
   });
@@ -197,21 +197,21 @@ describe('a pass (contract §10)', () => {
 
 describe('failures (contract §4.6, §10; F34)', () => {
   it.each([
-    ['temporary, first', new Temporary('network', 'reset'), 1, 2_000],
-    ['temporary, second', new Temporary('timeout', 'slow'), 2, 10_000],
-    ['temporary, third', new Temporary('timeout', 'slow'), 3, null],
-    ['throttled: Retry-After is obeyed', new Throttled('slow down', 7_000), 1, 7_000],
-    ['throttled for longer than a visit waits', new Throttled('slow down', 3_600_000), 1, null],
-    ['blocked', new Blocked('captcha'), 1, null],
-    ['gone', new Gone('404'), 1, null],
-    ['changed', new Changed('no list'), 1, null],
-    ['no browser', new Unavailable('browser_unavailable', 'none'), 1, null],
+    ['the first temporary failure', new Temporary('network', 'reset'), 1, 2_000],
+    ['the second temporary failure', new Temporary('timeout', 'slow'), 2, 10_000],
+    ['the third temporary failure', new Temporary('timeout', 'slow'), 3, null],
+    ['a Retry-After', new Throttled('slow down', 7_000), 1, 7_000],
+    ['a Retry-After that is longer than a run may wait', new Throttled('slow down', 3_600_000), 1, null],
+    ['a refusal', new Blocked('captcha'), 1, null],
+    ['a missing page', new Gone('404'), 1, null],
+    ['a page in an unknown format', new Changed('no list'), 1, null],
+    ['a missing browser', new Unavailable('browser_unavailable', 'none'), 1, null],
     ['an internal error', new TypeError('x'), 1, null],
-  ])('%s', (_, error, attempt, pause) => {
+  ])('returns the backoff after %s', (_, error, attempt, pause) => {
     expect(retryPauseMs(error, attempt)).toBe(pause);
   });
 
-  it('scrape_error is a stable code with a text and never contains an internal error', () => {
+  it('returns `scrape_error` as a stable code and a text, without details of internal errors', () => {
     expect(scrapeErrorText(new Blocked('the platform showed\n a captcha'))).toBe(
       'blocked: the platform showed a captcha',
     );
@@ -220,9 +220,9 @@ describe('failures (contract §4.6, §10; F34)', () => {
     );
   });
 
-  it('an unavailable database is a temporary failure, with three attempts in total', () => {
-    const away = new AppError('service_unavailable', 'The service is not available at the moment');
-    expect([1, 2, 3].map((attempt) => retryPauseMs(away, attempt))).toEqual([2_000, 10_000, null]);
+  it('treats an unavailable database as a temporary failure, with three attempts in total', () => {
+    const unavailable = new AppError('service_unavailable', 'The service is not available at the moment');
+    expect([1, 2, 3].map((attempt) => retryPauseMs(unavailable, attempt))).toEqual([2_000, 10_000, null]);
     expect(retryPauseMs(new AppError('conflict', 'no'), 1)).toBeNull();
   });
 
@@ -230,11 +230,11 @@ describe('failures (contract §4.6, §10; F34)', () => {
     ['blocked', true, 'lasting'],
     ['network', true, 'passing'],
     ['blocked', false, 'none'],
-  ] as const)('how %s counts for a link (visited: %s): %s', (code, wasAsked, kind) => {
-    expect(failureKindOf(code, wasAsked)).toBe(kind);
+  ] as const)('classifies the failure %s (visited: %s) as %s', (code, wasVisited, kind) => {
+    expect(failureKindOf(code, wasVisited)).toBe(kind);
   });
 
-  it('only lasting failures freeze a link', () => {
+  it('classifies only missing pages, refusals and rejected credentials as lasting', () => {
     expect(
       [
         'page_not_found',

@@ -1,7 +1,7 @@
 /**
- * The effect of a failed visit. It depends on the class of the error only.
+ * The effect of a failed visit. It depends only on the class of the error.
  *
- *   Temporary, Throttled   three attempts within the run; also where our own database was unavailable
+ *   Temporary, Throttled   three attempts within the run; also if our own database was unavailable
  *   Gone, Blocked, …       fails at once
  *   ten lasting failures   the link is frozen: visited weekly until a visit succeeds
  */
@@ -9,13 +9,13 @@ import { SourceError, Temporary, Throttled, type ScrapeErrorCode } from '@libs/s
 import { cleanText, isUnavailable } from '@libs/kernel';
 
 const MAX_ATTEMPTS = 3;
-/** A link whose worker died this often fails in this run: it may be the cause. */
+/** A link whose workers died this many times fails in this run, because the link may be the cause. */
 export const MAX_LEASES = 5;
 export const FREEZE_AFTER = 10;
 
 const TEMPORARY_PAUSES_MS = [2_000, 10_000];
 const THROTTLED_PAUSE_MS = 30_000;
-/** After a longer `Retry-After` than this the visit fails in this run. */
+/** After a longer `Retry-After` than this, the link fails in this run without another attempt. */
 export const MAX_RETRY_AFTER_MS = 300_000;
 const MAX_ERROR_LENGTH = 300;
 
@@ -35,18 +35,21 @@ export function scrapeErrorCode(error: unknown): ScrapeErrorCode {
   return error instanceof SourceError ? error.code : 'internal';
 }
 
-/** `scrape_error`: the code and a text. An unexpected error is not described. */
+/** `scrape_error`: the code and a text. An unexpected error has a fixed text without details. */
 export function scrapeErrorText(error: unknown): string {
   if (!(error instanceof SourceError)) return 'internal: the collection failed inside the service';
   return `${error.code}: ${cleanText(error.message).replace(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH)}`;
 }
 
-/** Failures that do not pass by themselves; ten in a row freeze a link (contract §2.2). */
+/** Whether a failure is expected to persist; ten such failures in a row freeze a link (contract §2.2). */
 export function isLasting(code: ScrapeErrorCode): boolean {
   return code === 'page_not_found' || code === 'blocked' || code === 'credentials_rejected';
 }
 
-/** How a failure counts for the link: `none` while its source is closed, so that a closure does not freeze all links. */
+/**
+ * How a failure changes the link's count of lasting failures. `none` while its source is closed, so that a closure does not freeze
+ * all links.
+ */
 export function failureKindOf(code: ScrapeErrorCode, wasVisited: boolean): 'lasting' | 'passing' | 'none' {
   if (!wasVisited) return 'none';
   return isLasting(code) ? 'lasting' : 'passing';

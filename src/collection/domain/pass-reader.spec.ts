@@ -8,30 +8,34 @@ const at = (time: number): string => new Date(time).toISOString().slice(0, 19);
 const day = (number: number): string => at(Date.UTC(2026, 0, number));
 const HOUR = 3_600_000;
 
-describe('dates of a list', () => {
+describe('DateOrder', () => {
   it.each<[string, (string | null)[], boolean]>([
-    ['none', [], true],
-    ['newest first', [day(9), day(5), day(1)], true],
-    ['on one day', [day(5), day(5), day(5)], true],
-    ['an hour back, as clocks change', ['2026-10-25T02:10:00', '2026-10-25T02:50:00'], true],
-    ['undated ones between', [day(9), null, day(5), null], true],
-    ['a later one far down', [day(9), day(5), day(7)], false],
-    ['oldest first', [day(1), day(5), day(9)], false],
-    ['a later one behind an undated one', [day(5), null, day(9)], false],
-    ['little by little', ['2026-01-01T00:00:00', '2026-01-01T20:00:00', '2026-01-02T16:00:00'], false],
-  ])('%s', (_, dates, fall) => {
+    ['without dates', [], true],
+    ['that is ordered newest first', [day(9), day(5), day(1)], true],
+    ['with one day only', [day(5), day(5), day(5)], true],
+    ['with an hour repeated when clocks change', ['2026-10-25T02:10:00', '2026-10-25T02:50:00'], true],
+    ['with undated reviews between dated ones', [day(9), null, day(5), null], true],
+    ['with a later date far down', [day(9), day(5), day(7)], false],
+    ['that is ordered oldest first', [day(1), day(5), day(9)], false],
+    ['with a later date after an undated review', [day(5), null, day(9)], false],
+    [
+      'whose dates rise by less than a day each',
+      ['2026-01-01T00:00:00', '2026-01-01T20:00:00', '2026-01-02T16:00:00'],
+      false,
+    ],
+  ])('checks whether the dates descend in a list %s', (_, dates, isDescending) => {
     const order = new DateOrder();
-    order.take(dates);
-    expect(order.isDescending).toBe(fall);
+    order.add(dates);
+    expect(order.isDescending).toBe(isDescending);
   });
 
-  it('fall or not regardless of pages, and not if one is more than a day later than an earlier one', () => {
+  it('finds a date that is more than a day later than an earlier one, regardless of the pages', () => {
     const dates = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 });
     fc.assert(
       fc.property(dates, fc.integer({ min: 1, max: 10 }), (hours, size) => {
         const listed = hours.map((hour) => at(Date.UTC(2026, 0, 1) + hour * HOUR));
         const order = new DateOrder();
-        for (let start = 0; start < listed.length; start += size) order.take(listed.slice(start, start + size));
+        for (let start = 0; start < listed.length; start += size) order.add(listed.slice(start, start + size));
         const rises = hours.some((hour, place) => hours.slice(0, place).some((earlier) => hour > earlier + 24));
         expect(order.isDescending).toBe(!rises);
       }),
@@ -39,24 +43,24 @@ describe('dates of a list', () => {
   });
 });
 
-describe('reading a pass', () => {
+describe('PassReader', () => {
   const quietPage = (dates: readonly string[]) => {
     const sorted = [...dates].sort();
     const [oldestDate = null, newestDate = null] = [sorted[0], sorted.at(-1)];
     return { seenIds: dates.map((_, index) => index), inserted: 0, changed: 0, oldestDate, newestDate };
   };
-  const shown = (dates: readonly string[], rest: (index: number) => Partial<CollectedReview> = () => ({})) =>
+  const reviewsWith = (dates: readonly string[], rest: (index: number) => Partial<CollectedReview> = () => ({})) =>
     dates.map((reviewDate, index) => aCollectedReview({ reviewDate, ...rest(index) }));
   const incremental = { fullPassNewest: day(30) };
   const read = (reader: PassReader, dates: readonly string[], rest?: (index: number) => Partial<CollectedReview>) => {
-    const noted = [...reader.observing(shown(dates, rest))];
-    expect(noted).toHaveLength(dates.length);
-    return reader.take(quietPage(dates));
+    const yielded = [...reader.observing(reviewsWith(dates, rest))];
+    expect(yielded).toHaveLength(dates.length);
+    return reader.addPage(quietPage(dates));
   };
 
   it.each<[string, string[][], boolean[]]>([
     [
-      'dates fall',
+      'descend',
       [
         [day(9), day(8)],
         [day(7), day(6)],
@@ -64,7 +68,7 @@ describe('reading a pass', () => {
       [true, true],
     ],
     [
-      'dates rise on a page',
+      'rise within a page',
       [
         [day(9), day(20)],
         [day(7), day(6)],
@@ -72,7 +76,7 @@ describe('reading a pass', () => {
       [false, false],
     ],
     [
-      'dates rise from page to page',
+      'rise from page to page',
       [
         [day(9), day(8)],
         [day(20), day(19)],
@@ -80,24 +84,24 @@ describe('reading a pass', () => {
       ],
       [true, false, false],
     ],
-  ])('an incremental pass may stop at quiet pages only while dates fall: %s', (_, pages, stops) => {
+  ])('decides at which quiet pages an incremental pass may stop if the dates %s', (_, pages, stops) => {
     const reader = new PassReader(new Date(), incremental);
     expect(pages.map((dates) => read(reader, dates))).toEqual(stops);
   });
 
-  it('a full pass never stops at a quiet page', () => {
+  it('never stops a full pass at a quiet page', () => {
     const reader = new PassReader(new Date(), null);
     expect(read(reader, [day(2)])).toBe(false);
   });
 
-  it('a list by last change is checked by that date: old reviews edited today come first', () => {
+  it('checks the order of a list by its date of last change, if it has one: edited old reviews come first', () => {
     const dates = [day(1), day(20), day(3)];
     const reader = new PassReader(new Date(), incremental);
     expect(read(reader, dates, (index) => ({ listedAt: day(30 - index) }))).toBe(true);
     expect(read(reader, dates, (index) => ({ listedAt: day(20 + index * 2) }))).toBe(false);
   });
 
-  it('approximate dates are not used for the order', () => {
+  it('ignores approximate dates when it checks the order', () => {
     const dates = [day(1), day(20)];
     const reader = new PassReader(new Date(), incremental);
     expect(read(reader, dates, () => ({ datePrecision: 'relative' }))).toBe(true);
@@ -107,7 +111,7 @@ describe('reading a pass', () => {
     ['newest first', [day(9), day(8)], {}, true],
     ['in another order', [day(8), day(19)], {}, false],
     ['by last change', [day(9), day(8)], { listedAt: day(10) }, false],
-  ])('a window may be judged by date only if it came %s', (_, dates, rest, newestFirst) => {
+  ])('checks whether a window is ordered by review date: one ordered %s', (_, dates, rest, newestFirst) => {
     const reader = new PassReader(new Date(), null);
     read(reader, dates, () => rest);
     expect(reader.finish({ coverage: 'window' })).toMatchObject({ stop: 'window_limit', newestFirst });

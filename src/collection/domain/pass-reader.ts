@@ -1,6 +1,6 @@
 import type { CollectedReview, PlatformObject, VisitEnd } from '@libs/sources';
 import { DateOrder } from './date-order';
-import { isQuiet, judgeEnd, type PageSummary, type StopReason } from './pass';
+import { isQuiet, stopReasonAtEnd, type PageSummary, type StopReason } from './pass';
 
 /** The result of reading the pages of a visit. */
 export interface Reading {
@@ -11,14 +11,14 @@ export interface Reading {
   readonly newestDate: string | null;
   readonly oldestDate: string | null;
   readonly object: PlatformObject | null;
-  /** The platform's own counter; null where it has none. */
+  /** The number of reviews that the platform states; null if it states none. */
   readonly platformCount: number | null;
-  /** Whether the list came newest first by review date. */
+  /** Whether the list was ordered by review date, newest first. */
   readonly newestFirst: boolean;
 }
 
-/** The intake's result for a page. */
-export interface TakenPage extends PageSummary {
+/** A page, as the intake stored it. */
+export interface StoredPage extends PageSummary {
   readonly seenIds: readonly number[];
   readonly oldestDate: string | null;
 }
@@ -38,41 +38,42 @@ export class PassReader {
     private readonly incremental: { readonly fullPassNewest: string | null } | null,
   ) {}
 
-  /** Whether only the end of the list ends the pass: then pages may be read before earlier ones are written. */
+  /** Whether the pass always reads to the end of the list. Pages may then be read before earlier ones are written. */
   get readsAll(): boolean {
     return this.incremental === null;
   }
 
-  /** Yields the same reviews and records their order. Iterate once, before `take`. */
+  /** Yields the same reviews and records their order. Iterate once, before `addPage`. */
   *observing(reviews: Iterable<CollectedReview>): Generator<CollectedReview, void, void> {
     for (const review of reviews) {
-      this.order.take([orderingDate(review)]);
+      this.order.add([orderingDate(review)]);
       if (review.listedAt !== undefined) this.isByReviewDate = false;
       yield review;
     }
   }
 
   /**
-   * Adds a page. Returns true where an incremental pass may stop after it, provided that none of its reviews was written since the
+   * Adds a page. Returns whether an incremental pass may stop after it, provided that none of its reviews was written since the
    * last pass that ended. A pass whose dates do not descend never stops early.
    */
-  take(page: TakenPage, object: PlatformObject | null = null): boolean {
+  addPage(page: StoredPage, object: PlatformObject | null = null): boolean {
     for (const id of page.seenIds) this.seenIds.add(id);
     this.widenTo(page);
     this.object ??= object;
     return this.incremental !== null && this.order.isDescending && isQuiet(page, this.incremental.fullPassNewest);
   }
 
-  private widenTo({ newestDate, oldestDate }: TakenPage): void {
+  private widenTo({ newestDate, oldestDate }: StoredPage): void {
     if (newestDate !== null && (this.newestDate === null || newestDate > this.newestDate)) this.newestDate = newestDate;
     if (oldestDate !== null && (this.oldestDate === null || oldestDate < this.oldestDate)) this.oldestDate = oldestDate;
   }
 
-  /** The adapter reached its own end. */
+  /** The result of a visit that the adapter ended. */
   finish(end: VisitEnd): Reading {
-    return this.reading(judgeEnd(end, this.seenIds.size, this.object?.reviewCount ?? null));
+    return this.reading(stopReasonAtEnd(end, this.seenIds.size, this.object?.reviewCount ?? null));
   }
 
+  /** The result of a pass that stopped at known ground. */
   stopAtKnown(): Reading {
     return this.reading('known_reached');
   }
@@ -92,7 +93,7 @@ export class PassReader {
   }
 }
 
-/** The date by which the platform orders a review; null where it is missing or only approximate. */
+/** The date by which the platform orders a review; null if it is missing or only approximate. */
 function orderingDate(review: CollectedReview): string | null {
   if (review.listedAt !== undefined) return review.listedAt;
   return review.datePrecision === 'relative' ? null : review.reviewDate;

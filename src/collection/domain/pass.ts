@@ -1,14 +1,14 @@
 /**
- * A pass over a link's reviews (contract §10.2). It is full or incremental, and ends for one reason. It is complete only if the end
- * of the list was proven and the count agrees. Only complete passes may lead to deletions.
+ * A pass over a link's reviews (contract §10.2). It is full or incremental and has one stop reason. It is complete only if the end
+ * of the list was proven and the count agrees with the platform's counter, the number of reviews that the platform states.
  */
 
-/** Why a pass ended; clients see it as `stop_reason`. Failures end with their `scrape_error` code instead. */
+/** Why a pass ended: `stop_reason` in responses. The stop reason of a failed visit is the code of its `scrape_error` instead. */
 export type StopReason = 'complete' | 'window_limit' | 'known_reached' | 'count_mismatch';
 
-/** Largest share of the platform's own counter by which a pass may differ from it and still lead to deletions. */
+/** A pass may lead to deletions if its count differs from the platform's counter by at most this share of the counter. */
 const COUNT_TOLERANCE = 0.02;
-/** A difference of up to this many reviews is tolerated in every list: counters lag behind lists. */
+/** A difference of up to this many reviews is tolerated in every list, because platforms update counters later than lists. */
 const COUNT_SLACK = 2;
 
 export interface PageSummary {
@@ -19,21 +19,21 @@ export interface PageSummary {
 
 /**
  * Whether a page is quiet: nothing on it is new or changed, and it is no newer than the newest review of the last full pass. A page
- * without dates is not quiet. A quiet page is known ground if also none of its reviews was written since the last pass that ended:
- * reviews that an unfinished pass wrote appear unchanged, but that pass did not see the ones after them.
+ * without dates is not quiet. A quiet page is known ground if, in addition, none of its reviews was written since the last pass
+ * that ended: reviews that an unfinished pass wrote appear unchanged, but that pass did not read the ones after them.
  */
 export function isQuiet(page: PageSummary, fullPassNewest: string | null): boolean {
   if (page.inserted > 0 || page.changed > 0) return false;
   return page.newestDate !== null && fullPassNewest !== null && page.newestDate <= fullPassNewest;
 }
 
-/** The largest tolerated difference between our count and the platform's. */
+/** The largest tolerated difference between a number of reviews and the platform's counter. */
 function tolerated(platformCount: number): number {
   return Math.max(COUNT_SLACK, COUNT_TOLERANCE * platformCount);
 }
 
 /** The stop reason of a pass that the adapter read to its end. Without a counter, the end alone proves completeness. */
-export function judgeEnd(
+export function stopReasonAtEnd(
   end: { readonly coverage: 'all' | 'window' },
   read: number,
   platformCount: number | null,
@@ -43,9 +43,9 @@ export function judgeEnd(
   return Math.abs(read - platformCount) <= tolerated(platformCount) ? 'complete' : 'count_mismatch';
 }
 
-/** Whether the platform counts more reviews than are stored, beyond the tolerance. */
-export function holdsTooFew(held: number, platformCount: number | null): boolean {
-  return platformCount !== null && platformCount - held > tolerated(platformCount);
+/** Whether fewer reviews are stored than the platform's counter states, beyond the tolerance. */
+export function storesTooFew(stored: number, platformCount: number | null): boolean {
+  return platformCount !== null && platformCount - stored > tolerated(platformCount);
 }
 
 /** The facts of a pass that deletions depend on. */
@@ -54,16 +54,16 @@ export interface PassProof {
   readonly read: number;
   readonly platformCount: number | null;
   readonly oldestDate: string | null;
-  /** Whether the pages came newest first by review date, as the source declares and the pass saw. */
+  /** Whether the source declares the order newest first by review date, and the pages had it. */
   readonly newestFirst: boolean;
 }
 
 /**
- * The range in which a pass may judge missing reviews: all, after a complete pass whose count agrees within 2 %; reviews newer than
- * its oldest, after a pass that read the window of newest reviews; null after any other. A window that is not ordered by date is a
- * selection ("most helpful"): a review that leaves it is not deleted.
+ * The range of dates in which a pass may mark missing reviews or delete them: all dates, for a complete pass whose count agrees
+ * within 2 %; dates after its oldest review, for a pass that read the window of the newest reviews; null for any other pass. A
+ * window that is not ordered by date is a selection ("most helpful"), which a review may leave without being deleted.
  */
-export function judgedRange(pass: PassProof): { readonly from: string | null } | null {
+export function deletionRange(pass: PassProof): { readonly from: string | null } | null {
   const { stop, read, platformCount, oldestDate, newestFirst } = pass;
   if (stop === 'complete') {
     const agrees = platformCount === null || Math.abs(read - platformCount) <= COUNT_TOLERANCE * platformCount;
@@ -74,20 +74,20 @@ export function judgedRange(pass: PassProof): { readonly from: string | null } |
 }
 
 /**
- * What a pass that ended proves about the whole list:
- * `proven`    it was read to its end, or to the end of the window that the platform shows, and the count agrees;
- * `disputed`  it was read to its end, and the platform's counter disagrees;
- * `short`     it was read down to known ground, and the platform counts more reviews than are stored;
- * `silent`    it was read down to known ground, and the count does not contradict what is stored.
+ * The state of the whole list after a pass that ended:
+ * `proven`       it was read to its end, or to the end of the window that the platform shows, and the count agrees;
+ * `disputed`     it was read to its end, and the platform's counter disagrees;
+ * `short`        it was read to known ground, and the counter states more reviews than are stored;
+ * `undisputed`   it was read to known ground, and the counter agrees with the number of stored reviews or cannot be compared.
  */
-export type ListVerdict = 'proven' | 'disputed' | 'short' | 'silent';
+export type ListVerdict = 'proven' | 'disputed' | 'short' | 'undisputed';
 
-export function judgeList(
+export function classifyList(
   pass: { readonly stop: StopReason; readonly platformCount: number | null },
-  link: { readonly held: number; readonly showsWindow: boolean },
+  link: { readonly stored: number; readonly showsWindow: boolean },
 ): ListVerdict {
   if (pass.stop === 'count_mismatch') return 'disputed';
   if (pass.stop !== 'known_reached') return 'proven';
-  // Where the platform shows only a window, its counter includes reviews that cannot be read.
-  return !link.showsWindow && holdsTooFew(link.held, pass.platformCount) ? 'short' : 'silent';
+  // If the platform shows only a window, its counter includes reviews that cannot be read.
+  return !link.showsWindow && storesTooFew(link.stored, pass.platformCount) ? 'short' : 'undisputed';
 }

@@ -1,7 +1,7 @@
 /**
  * The order of collections (contract §10.7). Claims are round-robin by account: at each source, the account with the fewest claimed
- * links is served next; among equals, the one that was served least recently. Within an account, links are ordered by class, and
- * within a class by how long they have waited.
+ * links is served next; among accounts with equally many, the one that was served least recently. Within an account, links are
+ * ordered by class, and within a class by how long they have waited.
  *
  *   first       the link was never collected
  *   manual      a client requested it ("collect now")
@@ -20,7 +20,7 @@ export const MANUAL_CLASS: PriorityClass = CLASS.manual;
 /** The class of first collections. */
 export const FIRST_CLASS: PriorityClass = CLASS.first;
 
-/** A share of the period. */
+/** The share of its period after which a waiting link moves up one class. */
 const MOVES_UP_AFTER = 0.1;
 
 /** The class of a link that is planned for this cause. A link that was never collected is always `first`. */

@@ -1,4 +1,4 @@
-/** The status of a run: those of an object (contract §2.1), and `dropped` for a run without remaining links. */
+/** The statuses of a run: those of an object (contract §2.1), and `dropped` for a run whose links were all dropped. */
 export const RUN_STATUSES = ['pending', 'in_progress', 'success', 'partial', 'failed', 'dropped'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
@@ -12,7 +12,7 @@ export interface RunOutcomes {
   readonly failed: number;
 }
 
-/** The status of a run's links. Links that were disabled or deleted before they were collected do not count. */
+/** The status of a run with these outcomes. Links that were disabled or deleted before they were collected do not count. */
 export function runStatus({ links, open, notStarted, succeeded, failed }: RunOutcomes): RunStatus {
   if (open > 0) return notStarted === links ? 'pending' : 'in_progress';
   if (succeeded > 0) return failed > 0 ? 'partial' : 'success';

@@ -14,12 +14,13 @@ export function nextSlot(linkId: number, now: number, periodMs: number): number 
   return (passed + 1) * periodMs + offset;
 }
 
-/** A missed review causes extra full passes for this long; after that it waits for the weekly one. */
+/** How long a missing review causes extra full passes. Later, only the weekly full pass can confirm its deletion. */
 export const PROOF_AWAITED_MS = 3 * 24 * 3_600_000;
 
 /**
- * Whether a pass now could confirm that missing reviews were deleted. Not before `confirmAfterMs` minus half a period, because the
- * start of the right pass varies by seconds. A link with the warning `many_reviews_missing` waits for a person.
+ * Whether a full pass that starts now could confirm that missing reviews were deleted. True from `confirmAfterMs` minus half a
+ * period until `PROOF_AWAITED_MS` after they were first missed; half a period earlier, because the start of a scheduled pass varies
+ * by seconds. False for a link with the warning `many_reviews_missing`, which an operator must check.
  */
 export function awaitsProof(
   link: { readonly missedSince: Date | null; readonly warning: string | null },
@@ -32,9 +33,9 @@ export function awaitsProof(
 }
 
 /**
- * When the next full pass is due after `disputes` passes in a row with which the platform's counter disagreed: the next pass after
- * the first, then after two periods, four, …, at most `fullEveryMs`. A counter that is always wrong must not cause a full pass each
- * period. Reduced by half a period, because the start of the right pass varies by seconds.
+ * How long after a full pass the next one is due, if the platform's counter disagreed with `disputes` full passes in a row: at once
+ * after one, then after two periods, four, …, at most `fullEveryMs`. A counter that is always wrong must not cause a full pass each
+ * period. The result is reduced by half a period, because the start of a scheduled pass varies by seconds.
  */
 export function nextFullAfterMs(disputes: number, everyMs: number, fullEveryMs: number): number {
   if (disputes <= 1) return 0;
@@ -43,12 +44,13 @@ export function nextFullAfterMs(disputes: number, everyMs: number, fullEveryMs: 
 
 /**
  * Whether this pass must read the whole list: it is the first, or the last full one is older than `fullEveryMs`, or one is due for
- * another reason (the platform's counter disagreed, or a full pass did not end), or it may prove deletions, or the list is unordered.
+ * another reason (the platform's counter disagreed, or a full pass did not end), or it could confirm deletions, or the list is
+ * unordered.
  */
 export function wantsFullPass(
   link: {
     readonly fullPassAt: Date | null;
-    /** When a full pass is due for another reason than its age; null where there is none. */
+    /** When a full pass is due for another reason than the age of the last one; null if there is none. */
     readonly fullDueAt: Date | null;
     readonly order: 'newest_first' | 'unordered';
     readonly awaitsProof: boolean;

@@ -7,7 +7,10 @@ import type { ClaimedLink } from '../persistence/run-lease.store';
 import { PlanRunsService } from '../plan-runs.service';
 import { RUNS_PLANNED } from '../queues';
 
-/** Plans the links that are due, claims run links and collects them. At a stop, visits are aborted and their links released. */
+/**
+ * Plans the links that are due, claims run links and collects them. When the process stops, visits are aborted and their links
+ * released.
+ */
 @Injectable()
 export class CollectionWorker extends LeasedWorker<ClaimedLink> {
   constructor(
@@ -25,7 +28,7 @@ export class CollectionWorker extends LeasedWorker<ClaimedLink> {
     });
   }
 
-  /** Claims after each batch that it plans: slots do not stay free until the last of many due links is planned. */
+  /** Claims after each planned batch, so that slots do not stay free until the last of many due links is planned. */
   protected override async findWork(): Promise<void> {
     for (;;) {
       const { hasMore } = await this.planner.planSome();

@@ -3,7 +3,7 @@ import { EventSubscribers } from '@libs/events';
 import { PLATFORM_CONNECTED } from '@src/connections';
 import { PlanRunsService } from '../plan-runs.service';
 
-/** Collects an object's link on a platform when the account connects that platform. */
+/** Plans a run of an object's link on a platform when the account connects that platform. */
 @Injectable()
 export class ConnectedSubscriber implements OnModuleInit {
   constructor(

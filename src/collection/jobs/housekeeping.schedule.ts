@@ -4,7 +4,7 @@ import { ScheduledTask } from '@libs/queue';
 import { HousekeepingService } from '../housekeeping.service';
 
 const EVERY_MS = 3_600_000;
-/** Also for processes that run for less than an hour; not while they start. */
+/** The first round does not wait for the interval, because a process may run for less than an hour, and does not slow the start. */
 const FIRST_AFTER_MS = 5 * 60_000;
 
 /** Runs housekeeping every hour: one round at a time in this process, one batch at a time over all processes. */

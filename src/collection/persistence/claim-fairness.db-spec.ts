@@ -11,11 +11,11 @@ import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { ClaimedLink, RunLeaseStore } from './run-lease.store';
 
-/** Longer than any of these tests: no lease expires. */
+/** Longer than any of these tests, so that no lease expires. */
 const LEASE_MS = 3_600_000;
 const OTHER_SOURCE_ID = 901;
 
-describe('claims of collections are round-robin by account, least recently served first (contract §10.7)', () => {
+describe('claims are round-robin by account, least recently served first (contract §10.7)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -53,7 +53,7 @@ describe('claims of collections are round-robin by account, least recently serve
       [claims.map(({ id }) => id)],
     );
   /** Claims `count` times, ending each claim before the next one. Returns the names of the accounts, in order of their claims. */
-  const served = async (
+  const servedOrder = async (
     names: Readonly<Record<string, LinkFixture>>,
     count: number,
     limits = limitsOf(1),
@@ -68,21 +68,21 @@ describe('claims of collections are round-robin by account, least recently serve
     return order.join('');
   };
 
-  it('an account with many links that are long overdue is not served before others', async () => {
+  it('serves an account with many long overdue links no sooner than the others', async () => {
     const a = await account(20);
     const b = await account(3);
     const c = await account(2);
-    expect(await served({ a, b, c }, 12)).toBe('abcabcabaaaa');
+    expect(await servedOrder({ a, b, c }, 12)).toBe('abcabcabaaaa');
   });
 
-  it('a new account is served next, but does not catch up', async () => {
+  it('serves a new account next, and then no more often than the others', async () => {
     const a = await account(9);
-    expect(await served({ a }, 4)).toBe('aaaa');
+    expect(await servedOrder({ a }, 4)).toBe('aaaa');
     const b = await account(4);
-    expect(await served({ a, b }, 7)).toBe('bababab');
+    expect(await servedOrder({ a, b }, 7)).toBe('bababab');
   });
 
-  it('the account with the fewest claimed links comes first: long visits of one account do not use all slots', async () => {
+  it('serves the account with the fewest claimed links first, so that long visits of one account do not use all slots', async () => {
     await account(9);
     await leases.claim(limitsOf(2), LEASE_MS, null, 2);
     const b = await account(9);
@@ -90,7 +90,7 @@ describe('claims of collections are round-robin by account, least recently serve
     expect(next.filter(({ accountId }) => accountId === b.accountId)).toHaveLength(3);
   });
 
-  it('one claim for several slots shares them among accounts as several claims for one slot do', async () => {
+  it('shares the slots of one claim among accounts, as several claims for one slot do', async () => {
     const a = await account(9);
     const b = await account(1);
     const c = await account(9);
@@ -99,13 +99,13 @@ describe('claims of collections are round-robin by account, least recently serve
     expect([of(a), of(b), of(c)]).toEqual([2, 1, 2]);
   });
 
-  it('with one slot for four sources, links at all of them do not give an account four times the service', async () => {
+  it('does not serve an account four times as often because it has links at four sources', async () => {
     const sources = [SCRIPTED_SOURCE_ID, 901, 902, 903];
     const a = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
     for (let link = 0; link < 32; link += 1)
       await aLink(database, { accountId: a.accountId, sourceId: sources[link % 4] ?? 0 });
     const b = await account(12);
-    const order = await served(
+    const order = await servedOrder(
       { a, b },
       15,
       sources.flatMap((source) => limitsOf(1, source)),
@@ -113,48 +113,48 @@ describe('claims of collections are round-robin by account, least recently serve
     expect(order.match(/b/g)?.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('service at one source does not affect the order at another', async () => {
+  it('orders the accounts at each source independently', async () => {
     const a = await account(8);
     const b = await account(1);
     const c = await account(2, OTHER_SOURCE_ID);
     await aLink(database, { accountId: a.accountId, sourceId: OTHER_SOURCE_ID });
     await world.planner.planDue();
-    expect(await served({ a, b }, 3)).toBe('aba');
-    expect(await served({ a, c }, 2, limitsOf(1, OTHER_SOURCE_ID))).toMatch(/^(ac|ca)$/);
+    expect(await servedOrder({ a, b }, 3)).toBe('aba');
+    expect(await servedOrder({ a, c }, 2, limitsOf(1, OTHER_SOURCE_ID))).toMatch(/^(ac|ca)$/);
   });
 
-  it("an account that has used half of a source's requests of the day is served only if no other account has queued links, until the next day", async () => {
+  it("serves an account that has used half of a source's daily requests only if no other account has queued links", async () => {
     const a = await account(6);
     const b = await account(3);
     await database.query(
       'insert into account_pace (account_id, source_id, used_on, requests_used) values ($1, $2, current_date, 1000)',
       [a.accountId, SCRIPTED_SOURCE_ID],
     );
-    expect(await served({ a, b }, 4)).toBe('bbba');
+    expect(await servedOrder({ a, b }, 4)).toBe('bbba');
     const c = await account(2);
     await database.query('update account_pace set used_on = current_date - 1');
-    expect(await served({ a, c }, 4)).toBe('caca');
+    expect(await servedOrder({ a, c }, 4)).toBe('caca');
   });
 
   it.each([
-    ['with 5 minutes left: its links are not claimed', '300 seconds', 'bbb'],
-    ['that has passed: its links are claimed in turn', '-1 seconds', 'aba'],
-    ['longer than a run waits: its links are claimed, and fail with the reason', '1 hour', 'aba'],
-  ])('a Retry-After for an account, %s', async (_, held, expected) => {
+    ['claims no link of an account that a Retry-After delays for 5 more minutes', '300 seconds', 'bbb'],
+    ['claims the links of an account whose Retry-After has passed', '-1 seconds', 'aba'],
+    ['claims the links of an account whose Retry-After is longer than a run may wait', '1 hour', 'aba'],
+  ])('%s', async (_, delay, expected) => {
     const a = await account(3);
     const b = await account(3);
     await database.query(
       `insert into account_pace (account_id, source_id, held_until) values ($1, $2, now() + $3::interval)`,
-      [a.accountId, SCRIPTED_SOURCE_ID, held],
+      [a.accountId, SCRIPTED_SOURCE_ID, delay],
     );
-    expect(await served({ a, b }, 3)).toBe(expected);
+    expect(await servedOrder({ a, b }, 3)).toBe(expected);
   });
 
   describe('within an account: first collections, then "collect now", then scheduled', () => {
     type Waiting = 'first' | 'manual' | 'scheduled';
     it.each<[string, readonly (readonly [Waiting, number])[], string]>([
       [
-        'in the order of the classes',
+        'claims links in the order of the classes',
         [
           ['scheduled', 3],
           ['manual', 2],
@@ -163,7 +163,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'first manual scheduled',
       ],
       [
-        'within a class, the link that has waited longest',
+        'claims first, within a class, the link that has waited longest',
         [
           ['manual', 1],
           ['manual', 30],
@@ -172,7 +172,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'manual:30 manual:7 manual:1',
       ],
       [
-        'a link that has waited for more than 36 minutes, a tenth of six hours, moves up one class',
+        'moves a link up one class after 36 minutes, a tenth of six hours',
         [
           ['manual', 20],
           ['scheduled', 40],
@@ -180,7 +180,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'scheduled manual',
       ],
       [
-        'a link that has waited for less does not move up',
+        'does not move a link up that has waited for less',
         [
           ['manual', 20],
           ['scheduled', 35],
@@ -188,7 +188,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'manual scheduled',
       ],
       [
-        'a link moves up only one class, however long it has waited',
+        'moves a link up only one class, even after a long wait',
         [
           ['first', 1],
           ['scheduled', 600],
@@ -196,7 +196,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'first scheduled',
       ],
       [
-        'a link of "collect now" moves up too',
+        'moves a link of "collect now" up too',
         [
           ['first', 20],
           ['manual', 40],
@@ -204,7 +204,7 @@ describe('claims of collections are round-robin by account, least recently serve
         'manual first',
       ],
       [
-        'no link moves above the class of first collections',
+        'moves no link above the class of first collections',
         [
           ['first', 40],
           ['manual', 60],
@@ -241,7 +241,7 @@ describe('claims of collections are round-robin by account, least recently serve
       expect(labels.join(' ')).toBe(expected);
     });
 
-    it('"collect now" for a queued link raises it to the class `manual`', async () => {
+    it('raises a queued link to the class `manual` by "collect now"', async () => {
       const { accountId } = await aLink(database, { sourceId: OTHER_SOURCE_ID });
       const links: LinkFixture[] = [];
       for (let link = 0; link < 3; link += 1) links.push(await linkTo(database, SCRIPTED_SOURCE_ID, { accountId }));
@@ -257,8 +257,8 @@ describe('claims of collections are round-robin by account, least recently serve
     });
   });
 
-  describe('every queued link is claimed', () => {
-    it('a link that was released with a backoff is claimed after the backoff, and other links during it', async () => {
+  describe('claims every queued link', () => {
+    it('claims a link with a backoff after the backoff, and other links during it', async () => {
       const a = await account(2);
       const [first] = await leases.claim(limitsOf(1), LEASE_MS, null);
       await leases.retryLater(first as ClaimedLink, 500);
@@ -273,14 +273,14 @@ describe('claims of collections are round-robin by account, least recently serve
       expect([again.linkId, again.accountId]).toEqual([first?.linkId, a.accountId]);
     });
 
-    it('a planner that locks the queue of an account does not delay other accounts; the links are claimed after its commit', async () => {
+    it('skips the queue of an account that a planner has locked, and claims its links after the commit', async () => {
       const a = await account(1);
       const b = await account(1);
       const late = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: a.accountId });
       let claims: readonly ClaimedLink[] = [];
       await database.transaction(async () => {
         await world.planner.collectNow(late.accountId, late.objectId, { full: false, minGapMs: 0 });
-        // In a transaction of its own, like the claim of another worker.
+        // In a separate transaction, like the claim of another worker.
         claims = await asRequest(() => leases.claim(limitsOf(9), LEASE_MS, null, 8));
       });
       expect(claims.map(({ accountId }) => accountId)).toEqual([b.accountId]);
@@ -288,7 +288,7 @@ describe('claims of collections are round-robin by account, least recently serve
       expect(rest.map(({ linkId }) => linkId).sort()).toEqual([a.linkId, late.linkId].sort());
     });
 
-    it('with concurrent planning and claiming, every link is claimed once', async () => {
+    it('claims every link once while others are planned concurrently', async () => {
       const accounts = await Promise.all(
         Array.from({ length: 6 }, () => aLink(database, { sourceId: OTHER_SOURCE_ID })),
       );
@@ -318,14 +318,14 @@ describe('claims of collections are round-robin by account, least recently serve
       expect(new Set(claimed).size).toBe(90);
     });
 
-    it('an account whose run links were deleted does not delay others', async () => {
+    it('skips an account whose run links were deleted', async () => {
       const a = await account(3);
       const b = await account(2);
       await database.query('delete from run_link where account_id = $1', [a.accountId]);
-      expect(await served({ a, b }, 3)).toBe('bb');
+      expect(await servedOrder({ a, b }, 3)).toBe('bb');
     });
 
-    it('where a link is locked, its account is skipped and others are served', async () => {
+    it('skips an account whose link is locked, and serves others', async () => {
       const a = await account(1);
       const b = await account(2);
       await database.transaction(async () => {

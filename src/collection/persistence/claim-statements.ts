@@ -3,12 +3,12 @@ import { MAX_RETRY_AFTER_MS } from '../domain/failure';
 import type { SourceLimit } from '../source-limit';
 
 /**
- * The statements of a claim, to be sent together; the rows of statement `CLAIM_INDEX` are the claimed links. Conditions compare with
- * `statement_timestamp()`: `clock_timestamp()` is volatile and cannot be used in an index condition. `limit` is part of the text: for
- * a limit that is a parameter, PostgreSQL plans for a tenth of all rows.
+ * The statements of a claim, to be sent together; the rows of statement `CLAIM_INDEX` are the claimed links. Conditions compare
+ * with `statement_timestamp()`: `clock_timestamp()` is volatile and cannot be used in an index condition. `limit` is part of the
+ * text: if it were a parameter, PostgreSQL would plan for a tenth of all rows.
  *
- * A row of `account_queue` is the queue of one account at one source: when it was last served, and when (`next_claim_at`) its next link
- * can be claimed.
+ * A row of `account_queue` is the queue of one account at one source: when it was last served, and when (`next_claim_at`) its next
+ * link can be claimed.
  */
 export function claimStatements(
   limits: readonly SourceLimit[],
@@ -26,7 +26,7 @@ export function claimStatements(
     holding(LOCKS.claims),
     { name: 'look-up-in-indexes', text: LOOK_UP_IN_INDEXES, values: [] },
     claim,
-    { name: 'settle-account-queues', text: SETTLE_QUEUES, values: [sources] },
+    { name: 'settle-account-queues', text: UPDATE_QUEUES, values: [sources] },
   ];
 }
 
@@ -34,84 +34,91 @@ export function claimStatements(
 export const CLAIM_INDEX = 2;
 
 /**
- * Queued links come in bursts. With statistics from before one, PostgreSQL estimates that a scan, sort or hash of all of them is as
- * cheap as an index look-up. A generic plan is made once per connection and not for each claim.
+ * Restricts the plan of the claim to index look-ups. Many links are queued at once; with older statistics, PostgreSQL estimates
+ * that a scan, sort or hash of all of them is as cheap as an index look-up. A generic plan is made once per connection and not for
+ * each claim.
  */
 const LOOK_UP_IN_INDEXES = `select set_config('plan_cache_mode', 'force_generic_plan', true),
   ${['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')}`;
 
-/** Queues that are read beyond the number of free slots; more than the accounts that can have used half of a day's requests. */
+/**
+ * How many queues are read in addition to one for each free slot. At most two accounts can have used half of a day's requests, so
+ * one of these queues can be served.
+ */
 const MORE_QUEUES = 3;
 
 /**
- * The platform sent `Retry-After` to the account of queue `t`, for a time that a run can wait: its links wait and use no attempts.
- * After a longer one they are claimed and fail at once, so that their runs end with the reason.
+ * Whether a `Retry-After` delays the account of queue `t` for a time that a run can wait. Its links are then not claimed and use no
+ * attempts. Links that are delayed for longer are claimed and fail at once, so that their runs end with the reason.
  */
-const IS_HELD = `(select true from account_pace a where a.account_id = t.account_id and a.source_id = t.source_id
+const IS_DELAYED = `(select true from account_pace a where a.account_id = t.account_id and a.source_id = t.source_id
             and a.held_until > statement_timestamp()
             and a.held_until <= statement_timestamp() + interval '${MAX_RETRY_AFTER_MS} milliseconds')`;
 
-/** No failed attempt in this run: claimable at once. */
-const UNTRIED = `r.state = 'queued' and r.attempts = 0`;
-/** Waits for another attempt; ordered by the end of the backoff, so that others are not read. */
-const TRIED = `r.state = 'queued' and r.attempts > 0`;
+/** Condition: the link has no failed attempt in this run and can be claimed at once. */
+const FIRST_ATTEMPT = `r.state = 'queued' and r.attempts = 0`;
+/** Condition: the link waits for another attempt. Order by `not_before`, so that links in backoff are not read. */
+const RETRY = `r.state = 'queued' and r.attempts > 0`;
 
-/** Links that workers have claimed, at most as many as there are slots, and the free slots of each source. */
+/**
+ * `in_progress`: how many links of each queue are claimed, under a valid lease or one that has expired; at most as many as there
+ * are slots. `free`: the sources with free slots.
+ */
 const SLOTS = `
-  engaged as materialized (
-    select source_id, account_id, count(*) filter (where lease_until > statement_timestamp())::int as in_hand,
-      count(*) filter (where lease_until <= statement_timestamp())::int as left_over
+  in_progress as materialized (
+    select source_id, account_id, count(*) filter (where lease_until > statement_timestamp())::int as leased,
+      count(*) filter (where lease_until <= statement_timestamp())::int as expired
     from run_link where state = 'running' group by source_id, account_id
   ), free as materialized (
-    select x.source_id, x.of_account, x.concurrency - coalesce(sum(e.in_hand), 0)::int as slots
-    from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account) left join engaged e using (source_id)
-    group by x.source_id, x.concurrency, x.of_account having coalesce(sum(e.in_hand), 0) < x.concurrency
+    select x.source_id, x.of_account, x.concurrency - coalesce(sum(e.leased), 0)::int as slots
+    from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account) left join in_progress e using (source_id)
+    group by x.source_id, x.concurrency, x.of_account having coalesce(sum(e.leased), 0) < x.concurrency
   )`;
 
 /**
- * The queues that are served next at each source, and the first links of each. Queues without claimed links are read in the order
- * of their last service, at most `MORE_QUEUES` more of them than there are free slots; the others are few. Skips queues that are locked: a planner
- * is adding links. The number of queued links and of other accounts does not affect the cost.
+ * The queues that are served next at each source, and the first links of each. Reads all queues with claimed links, which are few,
+ * and the least recently served of the others: one for each free slot and `MORE_QUEUES` more. Skips queues that are locked, because
+ * a planner is adding links to them. The cost does not depend on the number of queued links or of other accounts.
  *
- * An account that has used its share of the source's day is served only where no other waits.
+ * An account that has used its share of the source's daily requests is served only if no other account waits.
  *
- * Where a worker has fewer slots than the sources, the source comes first whose waiting account was served nowhere for the longest
- * time. Otherwise an account with links at many sources would get a slot at each of them.
+ * If a worker has fewer free slots than the sources together, the source comes first whose waiting account has not been served at
+ * any source for the longest time. Otherwise an account with links at many sources would get a slot at each of them.
  */
 const NEXT_ROUND_ROBIN = (limit: number): string => `${SLOTS}, queue as materialized (
-    select free.source_id, free.slots, t.account_id, t.last_served_at, t.in_hand,
+    select free.source_id, free.slots, t.account_id, t.last_served_at, t.leased,
       (select max(a.last_served_at) from account_queue a where a.account_id = t.account_id) as served_anywhere,
       (select a.used_on = current_date and a.requests_used >= free.of_account from account_pace a
         where a.account_id = t.account_id and a.source_id = free.source_id) is true as used_its_share
     from free cross join lateral (
       select * from (
-        select t.account_id, t.last_served_at, 0 as in_hand from account_queue t
+        select t.account_id, t.last_served_at, 0 as leased from account_queue t
         where t.source_id = free.source_id and t.next_claim_at <= statement_timestamp()
-          and (select true from engaged e where e.source_id = t.source_id and e.account_id = t.account_id) is null
-          and ${IS_HELD} is null
+          and (select true from in_progress e where e.source_id = t.source_id and e.account_id = t.account_id) is null
+          and ${IS_DELAYED} is null
         order by t.last_served_at, t.account_id limit free.slots + ${MORE_QUEUES} for update skip locked
       ) idle
       union all
       select * from (
-        select t.account_id, t.last_served_at, e.in_hand from engaged e
+        select t.account_id, t.last_served_at, e.leased from in_progress e
         join account_queue t on t.source_id = e.source_id and t.account_id = e.account_id
-        where e.source_id = free.source_id and (t.next_claim_at <= statement_timestamp() or e.left_over > 0)
-          and ${IS_HELD} is null
+        where e.source_id = free.source_id and (t.next_claim_at <= statement_timestamp() or e.expired > 0)
+          and ${IS_DELAYED} is null
         for update of t skip locked
       ) working
     ) t
   ), candidate as materialized (
-    select t.source_id, t.account_id, t.slots, t.in_hand, t.last_served_at, l.id, l.nth from queue t cross join lateral (
+    select t.source_id, t.account_id, t.slots, t.leased, t.last_served_at, l.id, l.nth from queue t cross join lateral (
       select x.id, row_number() over (order by x.class, x.moves_up_at, x.id) as nth from (
         select w.id, greatest(0, w.priority - coalesce((w.moves_up_at <= statement_timestamp())::int, 0)) as class, w.moves_up_at
         from generate_series(0, 2) c(class) cross join lateral (
           (select r.id, r.priority, r.moves_up_at from run_link r
-            where r.source_id = t.source_id and r.account_id = t.account_id and ${UNTRIED} and r.priority = c.class
+            where r.source_id = t.source_id and r.account_id = t.account_id and ${FIRST_ATTEMPT} and r.priority = c.class
               and r.not_before <= statement_timestamp()
             order by r.moves_up_at, r.id limit t.slots)
           union all
           (select r.id, r.priority, r.moves_up_at from run_link r
-            where r.source_id = t.source_id and r.account_id = t.account_id and ${TRIED} and r.priority = c.class
+            where r.source_id = t.source_id and r.account_id = t.account_id and ${RETRY} and r.priority = c.class
               and r.not_before <= statement_timestamp()
             order by r.not_before, r.id limit t.slots)
         ) w
@@ -123,7 +130,7 @@ const NEXT_ROUND_ROBIN = (limit: number): string => `${SLOTS}, queue as material
     ) l
     where not t.used_its_share or (select true from queue o where o.source_id = t.source_id and not o.used_its_share limit 1) is null
   ), in_source as (
-    select c.*, row_number() over (partition by source_id order by in_hand + nth, last_served_at, account_id) as nth_in_source from candidate c
+    select c.*, row_number() over (partition by source_id order by leased + nth, last_served_at, account_id) as nth_in_source from candidate c
   ), next as materialized (
     select s.id, s.source_id, s.account_id from in_source s
     join (select source_id, min(served_anywhere) as since from queue group by source_id) unserved using (source_id)
@@ -145,13 +152,13 @@ const NEXT_OF_RUN = (limit: number): string => `${SLOTS}, candidate as materiali
   )`;
 
 /**
- * Claims the links. Counts as served: queues with a link that was next, also where that link is locked, so that it does not block
- * the source, and queues that have nothing to claim.
+ * Claims the links. Sets the time of the last service for the queues of the links in `next`, even if such a link is locked, so that
+ * a locked link does not block the source, and for the queues without a claimable link.
  */
 const claimText = (next: (limit: number) => string, limit: number): string => `
-  with ${next(limit)}, taken as materialized (
+  with ${next(limit)}, locked as materialized (
     select r.id from next cross join lateral (
-      -- With plain conditions PostgreSQL may read all queued links where it estimates that they are few.
+      -- With a plain condition, PostgreSQL may read all queued links if it estimates that there are few.
       select r.id from run_link r
       where r.id = next.id and case r.state when 'queued' then true when 'running' then r.lease_until <= statement_timestamp() end
       for update skip locked
@@ -160,8 +167,8 @@ const claimText = (next: (limit: number) => string, limit: number): string => `
     update run_link r set state = 'running', lease_token = gen_random_uuid(),
       lease_until = clock_timestamp() + $4 * interval '1 millisecond',
       attempts = r.attempts + 1, pages = 0, reviews_read = 0, started_at = coalesce(r.started_at, clock_timestamp())
-    from taken, link l, tracked_object o, link_collection c
-    where r.id = taken.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
+    from locked, link l, tracked_object o, link_collection c
+    where r.id = locked.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
     returning r.id, r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
       r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
       r.priority = 0 as "isFirst",
@@ -178,21 +185,22 @@ const claimText = (next: (limit: number) => string, limit: number): string => `
   )
   select * from claimed`;
 
-/** Of the waiting links of queue `t`, the first claimable of each kind and class. */
+/** The first link of queue `t` to become claimable, for each class, among first attempts and among retries. */
 const FIRST_OF_QUEUE = `generate_series(0, 2) c(class) cross join lateral (
       (select r.not_before from run_link r
-        where r.source_id = t.source_id and r.account_id = t.account_id and ${UNTRIED} and r.priority = c.class limit 1)
+        where r.source_id = t.source_id and r.account_id = t.account_id and ${FIRST_ATTEMPT} and r.priority = c.class limit 1)
       union all
       (select r.not_before from run_link r
-        where r.source_id = t.source_id and r.account_id = t.account_id and ${TRIED} and r.priority = c.class
+        where r.source_id = t.source_id and r.account_id = t.account_id and ${RETRY} and r.priority = c.class
         order by r.not_before limit 1)
     )`;
 
 /**
- * Sets when the queues of this claim have the next claimable link. A separate statement after the claim, whose snapshot contains the links
- * that were planned while the claim began. The rows are locked; planners that add links wait.
+ * Sets `next_claim_at` of the queues of this claim: when their next link can be claimed. A separate statement after the claim, so
+ * that its snapshot contains links that were planned while the claim started. The rows are locked, and planners that add links
+ * wait.
  */
-const SETTLE_QUEUES = `
+const UPDATE_QUEUES = `
   update account_queue t set next_claim_at = (
     select min(w.not_before) from ${FIRST_OF_QUEUE} w)
   where t.source_id = any($1::int[]) and t.last_served_at >= transaction_timestamp() and t.next_claim_at <= statement_timestamp()

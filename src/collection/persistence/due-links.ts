@@ -1,8 +1,8 @@
 import type { PreparedStatement } from '@libs/database';
 
 /**
- * Up to `limit` due links, longest overdue first. Compares with `statement_timestamp()`: `clock_timestamp()` is volatile and cannot be
- * used in an index condition.
+ * Up to `limit` due links, longest overdue first. Compares with `statement_timestamp()`: `clock_timestamp()` is volatile and cannot
+ * be used in an index condition.
  */
 export function dueLinks(limit: number): PreparedStatement {
   return {
@@ -15,8 +15,9 @@ export function dueLinks(limit: number): PreparedStatement {
 
 /**
  * Up to `limit` due links, round-robin by account: the first of each account, then the second, and so on. Within an account, links
- * that were never collected come first. Where more than `limit` accounts have due links, those with a first collection come first,
- * in random order, so that no account is always last. Looks each account up separately and reads no more of its links than can be returned.
+ * that were never collected come first. If more than `limit` accounts have due links, those with a first collection come first, in
+ * random order, so that no account is always last. Looks each account up separately and reads no more of its links than can be
+ * returned.
  */
 export function dueLinksByAccount(limit: number): PreparedStatement {
   return { name: 'find-due-links-round-robin', text: DUE_LINKS_ROUND_ROBIN, values: [limit] };
@@ -49,7 +50,7 @@ const DUE_LINKS_ROUND_ROBIN = `
       from known where known.account_id is not null
     ) k where has_due order by has_first nulls last, random() limit $1
   ), share as materialized (
-    -- What remains of the limit after one link for each of the other accounts.
+    -- The limit minus one link for each of the other accounts.
     select greatest(1, $1::int - count(*)::int + 1) as per_account from waiting
   )
   select link_id as "linkId" from (

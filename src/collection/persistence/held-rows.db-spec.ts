@@ -13,8 +13,8 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 const noSetUp = (): Promise<void> => Promise.resolve();
 const idsOf = (rows: readonly { readonly linkId: number }[]): number[] => rows.map(({ linkId }) => linkId);
 
-/** Planning and claiming do not wait for another planner or for a worker that writes a page of the link. */
-describe('rows that another worker has locked are skipped', () => {
+/** Planning and claiming do not wait for locks of another planner, or of a worker that writes a page of the link. */
+describe('skips rows that another transaction has locked', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -51,27 +51,27 @@ describe('rows that another worker has locked are skipped', () => {
   const RUN_LINK = 'select from run_link where link_id = $1 for update';
 
   it.each<{
-    readonly what: string;
+    readonly action: string;
     readonly setUp: () => Promise<unknown>;
     readonly lock: string;
     readonly work: () => Promise<readonly number[]>;
   }>([
-    { what: 'planning due links', setUp: noSetUp, lock: LINK, work: () => plan().then(linksInRuns) },
+    { action: 'planning due links', setUp: noSetUp, lock: LINK, work: () => plan().then(linksInRuns) },
     {
-      what: 'choosing a link that probes its source',
+      action: 'choosing a link that probes its source',
       setUp: noSetUp,
       lock: LINK,
       work: async () => idsOf(await world.planning.lockProbe(SCRIPTED_SOURCE_ID)),
     },
-    { what: 'claiming queued links', setUp: plan, lock: RUN_LINK, work: claim },
+    { action: 'claiming queued links', setUp: plan, lock: RUN_LINK, work: claim },
     {
-      what: 'claiming links whose lease has expired',
+      action: 'claiming links whose lease has expired',
       setUp: () => plan().then(() => claim(0)),
       lock: RUN_LINK,
       work: claim,
     },
     {
-      what: 'raising the priority of queued links',
+      action: 'raising the priority of queued links',
       setUp: plan,
       lock: RUN_LINK,
       work: async () => {
@@ -79,12 +79,12 @@ describe('rows that another worker has locked are skipped', () => {
         return idsOf(await database.query('select link_id as "linkId" from run_link where priority < 2'));
       },
     },
-  ])('$what', async ({ setUp, lock, work }) => {
-    for (const held of [0, 1]) {
+  ])('when $action', async ({ setUp, lock, work }) => {
+    for (const lockedIndex of [0, 1]) {
       await database.query('truncate account, source_pace cascade');
       const both = await twoLinks();
       await setUp();
-      expect(await besideHeldRows(database, lock, [both[held]], () => work())).toEqual([both[1 - held]]);
+      expect(await besideHeldRows(database, lock, [both[lockedIndex]], () => work())).toEqual([both[1 - lockedIndex]]);
     }
   });
 });

@@ -19,7 +19,7 @@ export interface PurgedPart {
   readonly isComplete: boolean;
 }
 
-/** Batch sizes: a transaction takes well under a second. */
+/** Rows per batch, so that a transaction lasts well under a second. */
 const BATCH_REVIEWS = 1_000;
 const BATCH_OBJECTS = 100;
 const BATCH_RUNS = 100;
@@ -32,27 +32,27 @@ const KEPT = `interval '${KEPT_DAYS} days'`;
 const RUNS_KEPT = `interval '90 days'`;
 
 /**
- * The link or its object was deleted. A link in an open run waits: its worker drops it, and the run ends. Compares with
- * `statement_timestamp()`, which can be used in an index condition.
+ * Whether the link or its object was deleted more than 30 days ago. A link in an open run is purged after its worker has dropped it
+ * and the run has ended. Compares with `statement_timestamp()`, which can be used in an index condition.
  */
 const IS_DEAD = `least(l.deleted_at, o.deleted_at) < statement_timestamp() - ${KEPT}
   and not exists (select from run_link r where r.link_id = l.id and r.outcome is null)`;
 const LINK = 'link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id';
 
 /**
- * Old rows that no response contains. Each method except `nextDeadLink` deletes one batch in the caller's transaction, which holds
- * `tryLock`: no other process writes deleted objects and ended runs.
+ * Old rows that no response contains. Each method except `nextDeadLink` deletes one batch in the caller's transaction, which has
+ * acquired `tryLock`: no other process changes deleted objects and ended runs.
  */
 @Injectable()
 export class HousekeepingStore {
   constructor(private readonly database: Database) {}
 
-  /** Takes the lock of housekeeping until the transaction ends; returns false where another process has it. */
+  /** Acquires the lock of housekeeping until the transaction ends; returns false if another process has it. */
   async tryLock(): Promise<boolean> {
     return this.database.tryLock(LOCKS.housekeeping);
   }
 
-  /** The dead link with the lowest id above `afterId`; null where there is none. */
+  /** The dead link with the lowest id above `afterId`; null if there is none. */
   async nextDeadLink(afterId: number): Promise<DeadLink | null> {
     const [link] = await this.database.query<DeadLink>(
       `select l.id as "linkId", l.account_id as "accountId", l.object_id as "objectId" from (
@@ -68,24 +68,26 @@ export class HousekeepingStore {
   }
 
   /**
-   * Deletes up to 1,000 reviews of a dead link with their raw records; with the last of them the link itself, its totals, its schedule
-   * and its run links. Does nothing where the link is not dead or is already removed.
+   * Deletes up to 1,000 reviews of a dead link with their raw records. The last batch also deletes the link, its totals, its
+   * schedule and its run links. Does nothing if the link is not dead or is already removed.
    */
   async purgePart({ accountId, objectId, linkId }: DeadLink): Promise<PurgedPart> {
-    // Locks the link first: a writer of its reviews waits for this row, and then does not find it.
-    const held = await this.database.query(`select from ${LINK} where l.id = $1 and ${IS_DEAD} for update of l`, [
+    // Locks the link first: a transaction that writes its reviews waits for this row and then does not find it.
+    const locked = await this.database.query(`select from ${LINK} where l.id = $1 and ${IS_DEAD} for update of l`, [
       linkId,
     ]);
-    if (held.length === 0) return { reviews: 0, links: 0, isComplete: true };
+    if (locked.length === 0) return { reviews: 0, links: 0, isComplete: true };
     const reviews = await purgeReviews(this.database, { accountId, objectId, linkId }, BATCH_REVIEWS);
     if (reviews === BATCH_REVIEWS) return { reviews, links: 0, isComplete: false };
-    // Deletes its schedule too, which a planner locks; a run link that was planned before is visible afterwards.
+    // Deletes its schedule too. Planners lock that row, so the next statement finds every run link that was planned before.
     const links = await purgeLink(this.database, linkId);
     await this.database.execute('delete from run_link where account_id = $1 and link_id = $2', [accountId, linkId]);
     return { reviews, links, isComplete: true };
   }
 
-  /** Deletes objects whose links are removed. Keeps those of the last 30 days, which count for the creation budget. */
+  /**
+   * Deletes objects whose links are removed. Keeps objects created in the last 30 days, which count towards the creation budget.
+   */
   async purgeObjects(): Promise<number> {
     const objects = await this.database.query<{ id: number }>(
       `select o.id from tracked_object o
@@ -100,8 +102,8 @@ export class HousekeepingStore {
   }
 
   /**
-   * Deletes ended runs with their links and results. Their events were written when they ended, and consumers are not promised the
-   * details of a run for longer.
+   * Deletes ended runs with their links and results. Their events were written when they ended, and the contract promises the
+   * details of a run for no longer than `RUNS_KEPT`.
    */
   async purgeRuns(): Promise<number> {
     const runs = await this.database.query<{ id: number }>(

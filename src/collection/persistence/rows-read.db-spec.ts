@@ -9,7 +9,10 @@ const LINKS = 600;
 const SOURCES = [1, 2, 3];
 const LIMITS = SOURCES.map((sourceId) => ({ sourceId, concurrency: 4, ofAccount: 1_000 }));
 
-/** An account with many links that were all collected before, analyzed while none was claimed; then all are due at once. */
+/**
+ * An account whose many links have ten ended run links each. After the statistics are collected, nearly all links are queued at
+ * once.
+ */
 describe('the cost of a run does not depend on the number of other rows', () => {
   let fixture: StoreFixture;
   let database: Database;
@@ -45,7 +48,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
   });
   afterAll(() => fixture.close());
 
-  it('a claim reads the first links of each source, not all queued ones', async () => {
+  it('reads only the first links of each source for a claim', async () => {
     const leases = new RunLeaseStore(database);
     const claimed: unknown[] = [];
     const read = await rowsRead(database, 'run_link', () =>
@@ -56,7 +59,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     expect(read).toBeLessThan(7 * 30);
   });
 
-  it('a claim reads the queues of the accounts that are next, not those of all accounts', async () => {
+  it('reads only the queues of the accounts that are served next for a claim', async () => {
     await database.query(
       `with accounts as (insert into account (name, plan) select 'a', 'full' from generate_series(1, 400) returning id),
          objects as (insert into tracked_object (account_id, name) select a.id, 'o' from accounts a, generate_series(1, 3) returning id, account_id),
@@ -73,7 +76,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     expect(await rowsRead(database, 'account_queue', claim)).toBeLessThan(7 * 150);
   });
 
-  it('a claim does not read the links that wait for another attempt', async () => {
+  it('does not read the links in backoff for a claim', async () => {
     const waiting = await database.execute(
       `update run_link set attempts = 1, not_before = now() + interval '5 minutes', moves_up_at = now() - interval '1 hour'
        where account_id = $1 and state = 'queued' and id % 20 > 0`,
@@ -92,8 +95,8 @@ describe('the cost of a run does not depend on the number of other rows', () => 
   });
 
   it.each([
-    ['the probe of a source reads only due links of the source', 'success', 1],
-    ['the search for a probe does not read links that are not due soon', 'failed', 0],
+    ['reads only links of the source that are due soon to choose a probe', 'success', 1],
+    ['reads no links that are not due soon if there is no link for a probe', 'failed', 0],
   ])('%s', async (_, status, found) => {
     const few = 'source_id = 3 and link_id % 20 = 0';
     await database.query(`update link_collection set scrape_status = 'success', next_run_at = clock_timestamp()`);
@@ -115,7 +118,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     await database.query(`update link_collection set next_run_at = null`);
   });
 
-  it('where many links are due, planning reads those it plans and a few of each account', async () => {
+  it('reads the links that it plans and a few of each account, if many links are due', async () => {
     await database.query(`update link_collection set next_run_at = clock_timestamp()`);
     await database.query('analyze link_collection');
     const planning = new RunPlanningStore(database);
@@ -127,7 +130,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     await database.query(`update link_collection set next_run_at = null`);
   });
 
-  it('the open run of an object is looked up through its links', async () => {
+  it('finds the open run of an object by its links', async () => {
     const planning = new RunPlanningStore(database);
     const read = await rowsRead(database, 'run_link', async () => {
       expect(await planning.openRunOf(link.accountId, link.objectId)).toBeNull();
@@ -136,7 +139,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     expect(read).toBeLessThan(5);
   });
 
-  it('the links of an object are looked up by the object', async () => {
+  it('finds the links of an object by the object', async () => {
     const planning = new RunPlanningStore(database);
     const read = await rowsRead(database, 'link_collection', async () => {
       expect(await planning.linksOfObject(link.accountId, link.objectId)).toMatchObject([{ linkId: link.linkId }]);
@@ -144,7 +147,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     expect(read).toBeLessThan(10);
   });
 
-  it('the replies of a purged link are looked up by the link', async () => {
+  it('finds the replies of a purged link by the link', async () => {
     await database.query(
       `insert into review_reply (account_id, review_id, object_id, link_id, source_id, review_key, state, action, text)
        select account_id, id, object_id, id, source_id, sha256(id::text::bytea), 'deleted', 'publish', 't' from link`,

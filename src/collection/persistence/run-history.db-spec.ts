@@ -7,7 +7,7 @@ const RUNS = 20_000;
 const PAGE = { limit: 100, offset: 0 };
 const ALL: RunFilter = { state: null, since: null };
 
-/** An account with many runs, a few of them of another object than the rest, beside an account with more. */
+/** An account with many runs, of which a few are for a second object, and another account with five times as many runs. */
 describe('the cost of a page of runs does not depend on the number of runs', () => {
   let fixture: StoreFixture;
   let database: Database;
@@ -45,17 +45,18 @@ describe('the cost of a page of runs does not depend on the number of runs', () 
   });
   afterAll(() => fixture.close());
 
+  /** The number of rows that `work` reads. */
   const reading = async (work: () => Promise<unknown>): Promise<{ runs: number; links: number }> => ({
     runs: await rowsRead(database, 'run', work),
     links: await rowsRead(database, 'run_link', work),
   });
 
   it.each<[string, RunFilter, total: number]>([
-    ['all', ALL, RUNS],
-    ['those that are open', { ...ALL, state: 'open' }, RUNS / 1_000],
-    ['those that ended', { ...ALL, state: 'ended' }, RUNS - RUNS / 1_000],
-    ['those since a moment', { ...ALL, since: '2026-01-14T00:00:00.000000' }, 1_281],
-  ])('%s: the first page reads its own runs and their links', async (_, filter, total) => {
+    ['all runs', ALL, RUNS],
+    ['the open runs', { ...ALL, state: 'open' }, RUNS / 1_000],
+    ['the ended runs', { ...ALL, state: 'ended' }, RUNS - RUNS / 1_000],
+    ['the runs since a time', { ...ALL, since: '2026-01-14T00:00:00.000000' }, 1_281],
+  ])('reads few rows for the first page of %s', async (_, filter, total) => {
     const cost = await reading(async () => {
       expect((await history.page(link.accountId, filter, PAGE)).total).toBe(total);
     });
@@ -63,7 +64,7 @@ describe('the cost of a page of runs does not depend on the number of runs', () 
     expect(cost.links).toBeLessThan(PAGE.limit * 4);
   });
 
-  it('of an object: only its own runs', async () => {
+  it('reads few rows for the runs of an object with few runs', async () => {
     const cost = await reading(async () => {
       expect((await history.pageOfObject(link.accountId, RARE, ALL, PAGE)).total).toBe(RUNS / 2_000);
     });

@@ -104,7 +104,7 @@ export class RunHistoryQuery {
     return { runs, total: await this.count(withObject, [...values, objectId]) };
   }
 
-  /** One run with its links; null where the account has no such run. */
+  /** One run with its links; null if the account has no such run. */
   async single(accountId: number, runId: number): Promise<{ run: RunResult; links: readonly RunLinkResult[] } | null> {
     const [run] = await this.database.query<RunResult>(
       `select ${RUN}, f.* from run r
@@ -134,7 +134,9 @@ interface ResultPage {
   readonly total: number;
 }
 
-/** The conditions of a filter. Omits those that are not given: with fewer conditions PostgreSQL chooses the index that fits them. */
+/**
+ * The SQL conditions of a filter, without those that are null: with fewer conditions PostgreSQL chooses the index that fits them.
+ */
 function filterOf(accountId: number, { state, since }: RunFilter): { where: string; values: readonly unknown[] } {
   const conditions = ['r.account_id = $1'];
   if (state !== null) conditions.push(`r.finished_at is ${state === 'open' ? '' : 'not '}null`);

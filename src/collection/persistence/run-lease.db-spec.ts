@@ -46,10 +46,10 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   };
   const claimAny = (limits = MANY, leaseMs = LEASE_MS): Promise<ClaimedLink | null> =>
     leases.claim(limits, leaseMs, null).then(([first = null]) => first);
-  const sure = async (claim: Promise<ClaimedLink | null>): Promise<ClaimedLink> => {
-    const got = await claim;
-    if (got === null) throw new Error('nothing was claimed');
-    return got;
+  const notNull = async (claim: Promise<ClaimedLink | null>): Promise<ClaimedLink> => {
+    const claimed = await claim;
+    if (claimed === null) throw new Error('no link was claimed');
+    return claimed;
   };
   const expire = (claim: ClaimedLink): Promise<number> =>
     database.execute(`update run_link set lease_until = clock_timestamp() - interval '1 second' where id = $1`, [
@@ -58,7 +58,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   const rowOf = async (claim: ClaimedLink): Promise<Record<string, unknown>> =>
     (await database.query('select * from run_link where id = $1', [claim.id]))[0] ?? {};
 
-  it('one claim fills all free slots, in the order of single claims, and no source gets more than its own', async () => {
+  it('fills all free slots with one claim, in the order of single claims, and exceeds no limit of a source', async () => {
     await plannedLinks(5);
     const ofSource = (concurrency: number) => [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
     const waiting = (await database.query<{ id: number }>('select id from run_link order by account_id')).map(
@@ -76,20 +76,20 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(ids(await leases.claim(ofSource(9), LEASE_MS, null, 8))).toEqual([waiting[0], waiting[4]]);
   });
 
-  it.each([1, 3, 7])('8 concurrent workers get exactly the %i slots of a source', async (concurrency) => {
+  it.each([1, 3, 7])('gives 8 concurrent workers exactly the %i slots of a source', async (concurrency) => {
     await plannedLinks(20);
     const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
     const worker = async (): Promise<number> => {
-      let got = 0;
-      while ((await claimAny(limits)) !== null) got += 1;
-      return got;
+      let claims = 0;
+      while ((await claimAny(limits)) !== null) claims += 1;
+      return claims;
     };
     const counts = await Promise.all(Array.from({ length: 8 }, worker));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(concurrency);
   });
 
   it.each([1, 3, 7, 19])(
-    '8 concurrent workers that claim several links get no more than the %i slots',
+    'gives 8 concurrent workers that claim several links each exactly the %i slots of a source',
     async (concurrency) => {
       await plannedLinks(20);
       const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
@@ -101,14 +101,14 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     },
   );
 
-  it('no link is claimed by two workers', async () => {
+  it('gives no link to two workers', async () => {
     await plannedLinks(30);
     const worker = async (): Promise<number[]> => {
-      const got: number[] = [];
+      const linkIds: number[] = [];
       for (;;) {
         const claim = await claimAny();
-        if (claim === null) return got;
-        got.push(claim.linkId);
+        if (claim === null) return linkIds;
+        linkIds.push(claim.linkId);
       }
     };
     const claimed = (await Promise.all(Array.from({ length: 8 }, worker))).flat();
@@ -116,36 +116,36 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(new Set(claimed).size).toBe(30);
   });
 
-  it('a source without a free slot does not delay another', async () => {
+  it('claims links of a source while another source has no free slot', async () => {
     await plannedLinks(2);
     const other = await aLink(database, { sourceId: 901 });
     await world.planner.planDue();
     const limits = [...ONE_AT_A_TIME, { sourceId: 901, concurrency: 1, ofAccount: 1_000 }];
-    await sure(claimAny(limits));
-    expect((await sure(claimAny(limits))).linkId).toBe(other.linkId);
+    await notNull(claimAny(limits));
+    expect((await notNull(claimAny(limits))).linkId).toBe(other.linkId);
     expect(await claimAny(limits)).toBeNull();
   });
 
-  it('links of a source without a limit in this process are not claimed', async () => {
+  it('claims no link of a source without a limit in this process', async () => {
     await plannedLinks(1);
     expect(await claimAny([{ sourceId: 1, concurrency: 5, ofAccount: 1_000 }])).toBeNull();
   });
 
-  it('a link released with a backoff waits for it; a failure counts as an attempt, an interruption does not', async () => {
+  it('claims a failed link only after its backoff; counts a failure as an attempt, and an interruption not', async () => {
     await plannedLinks(1);
-    const claim = await sure(claimAny());
+    const claim = await notNull(claimAny());
     await leases.retryLater(claim, 60_000);
     expect(await claimAny()).toBeNull();
     await database.query('update run_link set not_before = clock_timestamp()');
-    const again = await sure(claimAny());
+    const again = await notNull(claimAny());
     expect(again.attempts).toBe(2);
     await leases.release(again);
-    expect((await sure(claimAny())).attempts).toBe(2);
+    expect((await notNull(claimAny())).attempts).toBe(2);
   });
 
-  it('a link with an expired lease is claimed again under another token; with a renewed one it is not', async () => {
+  it('claims a link with an expired lease under another token, and one with a renewed lease not at all', async () => {
     await plannedLinks(1);
-    const claim = await sure(claimAny());
+    const claim = await notNull(claimAny());
     await database.query(
       `update run_link set lease_until = clock_timestamp() + interval '1 millisecond' where id = $1`,
       [claim.id],
@@ -153,26 +153,26 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(await leases.renew(claim, LEASE_MS)).toBe(true);
     expect(await claimAny()).toBeNull();
     await expire(claim);
-    const taken = await sure(claimAny(ONE_AT_A_TIME));
-    expect(taken).toMatchObject({ id: claim.id, attempts: 2 });
-    expect(taken.token).not.toBe(claim.token);
+    const reclaimed = await notNull(claimAny(ONE_AT_A_TIME));
+    expect(reclaimed).toMatchObject({ id: claim.id, attempts: 2 });
+    expect(reclaimed.token).not.toBe(claim.token);
     expect(await leases.renew(claim, LEASE_MS)).toBe(false);
   });
 
-  it('the counts of a link are those of its last attempt', async () => {
+  it('resets the counts of a link at each attempt', async () => {
     const [link] = await plannedLinks(1);
-    const claim = await sure(claimAny());
+    const claim = await notNull(claimAny());
     await fixture.database.prepared(leases.countStatement(claim, { pages: 1, read: 100, inserted: 100, changed: 0 }));
     await expire(claim);
-    await sure(claimAny());
+    await notNull(claimAny());
     const report = await world.results.report(claim.runId);
     expect(report?.links).toMatchObject([{ linkId: link?.linkId, collected: 0 }]);
   });
 
-  it('a link whose workers died five times is given up: failed as internal, and its run ends', async () => {
+  it('fails a link as internal, and ends its run, after its workers died five times', async () => {
     await plannedLinks(1);
-    for (let death = 1; death <= 5; death += 1) await expire(await sure(claimAny()));
-    const last = await sure(claimAny());
+    for (let death = 1; death <= 5; death += 1) await expire(await notNull(claimAny()));
+    const last = await notNull(claimAny());
     expect(last.attempts).toBe(6);
     await world.collector.collect(last, new AbortController().signal);
     const report = await world.results.report(last.runId);
@@ -182,14 +182,14 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     ]);
   });
 
-  it('claims of one run do not claim links of others', async () => {
+  it('claims only links of the given run', async () => {
     const [one, two] = await plannedLinks(2);
     const runOf = async (link: LinkFixture | undefined): Promise<number> =>
       (await database.query<{ id: number }>('select run_id as id from run_link where link_id = $1', [link?.linkId]))[0]
         ?.id ?? 0;
     const claimOf = async (link: LinkFixture | undefined): Promise<ClaimedLink | null> =>
       (await leases.claim(MANY, LEASE_MS, await runOf(link)))[0] ?? null;
-    const claim = await sure(claimOf(two));
+    const claim = await notNull(claimOf(two));
     expect(claim.linkId).toBe(two?.linkId);
     expect(await claimOf(two)).toBeNull();
     expect(await claimOf(one)).not.toBeNull();
@@ -200,20 +200,20 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     ['the link was deleted', 'update link set deleted_at = now()'],
     ['the object was disabled', 'update tracked_object set is_active = false'],
     ['the object was deleted', 'update tracked_object set deleted_at = now()'],
-  ])('returns that, since the link was planned, %s', async (_, change) => {
+  ])('returns that the link is no longer collectable if %s after it was planned', async (_, change) => {
     await plannedLinks(2);
-    expect((await sure(claimAny())).collectable).toBe(true);
+    expect((await notNull(claimAny())).collectable).toBe(true);
     await database.query(change);
-    expect((await sure(claimAny())).collectable).toBe(false);
+    expect((await notNull(claimAny())).collectable).toBe(false);
   });
 
-  it('returns until when the source is closed', async () => {
+  it('returns the time until which the source is closed', async () => {
     await plannedLinks(2);
-    expect((await sure(claimAny())).sourceClosedUntil).toBeNull();
+    expect((await notNull(claimAny())).sourceClosedUntil).toBeNull();
     await database.query(`insert into source_pace (source_id, closed_until) values ($1, now() + interval '1 minute')`, [
       SCRIPTED_SOURCE_ID,
     ]);
-    expect((await sure(claimAny())).sourceClosedUntil).toBeInstanceOf(Date);
+    expect((await notNull(claimAny())).sourceClosedUntil).toBeInstanceOf(Date);
   });
 
   describe('F35: a worker that lost its lease writes nothing', () => {
@@ -234,11 +234,11 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       return contents;
     };
 
-    it('it stores no page, result, release or address', async () => {
+    it('stores no page, result, release or address', async () => {
       const link = await linkTo(database, SCRIPTED_SOURCE_ID);
       const stale = await claimNow(world, link);
       await expire(stale);
-      await sure(claimAny());
+      await notNull(claimAny());
       const before = await snapshot();
       await world.collector.collect(stale, new AbortController().signal);
       await leases.retryLater(stale, 0);
@@ -249,19 +249,19 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       expect(await snapshot()).toEqual(before);
     });
 
-    it('it writes nothing after the worker with the new lease has ended the link', async () => {
+    it('writes nothing after the worker with the new lease has ended the link', async () => {
       const link = await linkTo(database, SCRIPTED_SOURCE_ID);
       const stale = await claimNow(world, link);
       await expire(stale);
-      const taken = await sure(claimAny());
-      await world.collector.collect(taken, new AbortController().signal);
-      expect(await rowOf(taken)).toMatchObject({ state: 'ended', outcome: 'success', reviews_new: 3 });
+      const reclaimed = await notNull(claimAny());
+      await world.collector.collect(reclaimed, new AbortController().signal);
+      expect(await rowOf(reclaimed)).toMatchObject({ state: 'ended', outcome: 'success', reviews_new: 3 });
       const before = await snapshot();
       await world.collector.collect(stale, new AbortController().signal);
       expect(await snapshot()).toEqual(before);
     });
 
-    it('lease lost between two pages: the first page stays, the second is refused, nothing is stored twice', async () => {
+    it('keeps the first page and writes no second one if the lease is lost between them', async () => {
       const link = await linkTo(database, SCRIPTED_SOURCE_ID);
       let interrupt: (() => Promise<void>) | null = null;
       const pages = scriptedPlatform(async function* () {
@@ -272,29 +272,29 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       });
       const other = await collectionWorld(database, { platforms: [pages] });
       const stale = await claimNow(other, link);
-      let taken: ClaimedLink | undefined;
+      let reclaimed: ClaimedLink | undefined;
       const ids = (): Promise<{ id: string }[]> => database.query('select external_id as id from review order by 1');
       interrupt = async () => {
         interrupt = null;
         // The visit continues to read while its first page is written.
         await eventually('the first page to be stored', 20_000, async () => (await ids()).length === 2);
         await expire(stale);
-        taken = await sure(claimAny());
+        reclaimed = await notNull(claimAny());
       };
       await other.collector.collect(stale, new AbortController().signal);
       expect((await ids()).map((row) => row.id)).toEqual(['10', '11']);
-      await other.collector.collect(taken as ClaimedLink, new AbortController().signal);
+      await other.collector.collect(reclaimed as ClaimedLink, new AbortController().signal);
       expect((await ids()).map((row) => row.id)).toEqual(['1', '10', '11', '2']);
       await other.close();
     });
 
-    it('hold refuses an old token, a released link, and one that ended', async () => {
+    it('throws LeaseLost for a link that was released', async () => {
       await plannedLinks(1);
-      const claim = await sure(claimAny());
-      const hold = (): Promise<boolean> => database.transaction(() => leases.hold(claim));
-      await expect(hold()).resolves.toBe(true);
+      const claim = await notNull(claimAny());
+      const lock = (): Promise<boolean> => database.transaction(() => leases.lock(claim));
+      await expect(lock()).resolves.toBe(true);
       await leases.retryLater(claim, 0);
-      await expect(hold()).rejects.toBeInstanceOf(LeaseLost);
+      await expect(lock()).rejects.toBeInstanceOf(LeaseLost);
     });
   });
 });

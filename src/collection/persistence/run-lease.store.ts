@@ -3,7 +3,7 @@ import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/d
 import type { SourceLimit } from '../source-limit';
 import { CLAIM_INDEX, claimStatements } from './claim-statements';
 
-/** A link under a lease of this worker. Every write carries the token; without the lease it writes nothing. */
+/** A link under a lease of this worker. Every write checks the token and changes nothing after the lease is lost. */
 export interface ClaimedLink {
   readonly id: number;
   readonly token: string;
@@ -17,16 +17,16 @@ export interface ClaimedLink {
   readonly isFirst: boolean;
   /** How many times it has been claimed in this run, including this time. */
   readonly attempts: number;
-  /** False where the link or its object was disabled or deleted after it was planned. */
+  /** False if the link or its object was disabled or deleted after it was planned. */
   readonly collectable: boolean;
   /** The source is closed until this time after refusals: no request may be sent earlier. Null while it is open. */
   readonly sourceClosedUntil: Date | null;
   readonly url: string;
-  /** The newest review date of the last pass that read the whole list; null where there was none. */
+  /** The newest review date of the last pass that read the whole list; null if there was none. */
   readonly knownNewest: string | null;
   /** The account's change number when the link's last pass ended. A pass that did not end may have written after it. */
   readonly knownChange: number | null;
-  /** The platform shows only a window of the reviews, and the last pass that read to the end reached its limit. */
+  /** Whether the platform shows only a window of the reviews: the last pass that read to the end reached its limit. */
   readonly showsWindow: boolean;
 }
 
@@ -44,9 +44,9 @@ export class RunLeaseStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims up to `limit` links that are queued and due, or whose lease has expired: at sources with free slots, round-robin by account
-   * (`domain/priority-class.ts`); where `runId` is given, of that run only. Claims of all workers are serialized, so that a source's concurrency is exact;
-   * each takes one round trip, so that a slow worker does not delay the others.
+   * Claims up to `limit` links that are queued and due, or whose lease has expired: at sources with free slots, round-robin by
+   * account (`domain/priority-class.ts`). With `runId`, claims only links of that run. Claims of all workers are serialized, so
+   * that the concurrency of a source is exact. A claim is one round trip, so that a slow worker does not delay the others.
    */
   async claim(
     limits: readonly SourceLimit[],
@@ -71,15 +71,15 @@ export class RunLeaseStore {
   }
 
   /**
-   * Locks the claim until the transaction ends; waits longer for locks than a client's transaction. Throws `LeaseLost`. Returns
-   * false where the link or its object was disabled or deleted.
+   * Locks the claim until the transaction ends, with a longer lock timeout than in requests of clients. Throws `LeaseLost`. Returns
+   * false if the link or its object was disabled or deleted.
    */
-  async hold(claim: ClaimedLink): Promise<boolean> {
-    return this.isCollectable(await this.database.together(this.holdStatements(claim)));
+  async lock(claim: ClaimedLink): Promise<boolean> {
+    return this.isCollectable(await this.database.together(this.lockStatements(claim)));
   }
 
-  /** The statements of `hold`, to be sent with others. Check their rows with `isCollectable` before the commit. */
-  holdStatements(claim: ClaimedLink): readonly PreparedStatement[] {
+  /** The statements of `lock`, to be sent with others. Check their rows with `isCollectable` before the commit. */
+  lockStatements(claim: ClaimedLink): readonly PreparedStatement[] {
     return [
       // Pages of an account are written one at a time: with many visits, a write may wait for several others.
       WAIT_LONGER,
@@ -93,9 +93,9 @@ export class RunLeaseStore {
     ];
   }
 
-  /** Evaluates the rows of `holdStatements`; rows of other statements may follow. Returns and throws as `hold` does. */
-  isCollectable([, held = []]: readonly Row[][]): boolean {
-    const [row] = held;
+  /** Evaluates the rows of `lockStatements`; rows of other statements may follow. Returns and throws as `lock` does. */
+  isCollectable([, locked = []]: readonly Row[][]): boolean {
+    const [row] = locked;
     if (!row) throw new LeaseLost();
     return row['collectable'] === true;
   }

@@ -9,7 +9,7 @@ describe('the query of due links', () => {
   });
   afterAll(() => fixture.close());
 
-  it('looks up each link by index, even with a plan that was cached while there were few runs', async () => {
+  it('finds the run links of a link by index, even with a plan that was cached while there were few runs', async () => {
     const { linkId } = await aLink(fixture.database);
     await fixture.database.query(
       `update link_collection set next_run_at = clock_timestamp() - interval '1 minute' where link_id = $1`,

@@ -18,19 +18,22 @@ export interface DueLink {
   readonly dueAt: Date;
   readonly lastScrapedAt: Date | null;
   readonly fullPassAt: Date | null;
-  /** When a full pass is due for another reason than the age of the last one; null where there is none. */
+  /** When a full pass is due for another reason than the age of the last one; null if there is none. */
   readonly fullDueAt: Date | null;
   readonly frozenAt: Date | null;
   readonly warning: string | null;
-  /** When the earliest of its missing reviews, not judged yet, was missed; ignores those missed more than `PROOF_AWAITED_MS` ago. */
+  /**
+   * When the earliest of its missing reviews that are not deleted was missed; ignores those missed more than `PROOF_AWAITED_MS`
+   * ago.
+   */
   readonly missedSince: Date | null;
-  /** False where the link or its object is disabled or deleted: it is not due until it is enabled. */
+  /** False if the link or its object is disabled or deleted: it is not due until it is enabled. */
   readonly isOn: boolean;
-  /** False where its account is suspended or its trial is over: it keeps its due times but is not collected. */
+  /** False if its account is suspended or its trial is over: it keeps its due times but is not collected. */
   readonly accountPays: boolean;
-  /** A run is collecting it, or is about to. */
+  /** Whether the link is in a run that has not ended the link yet. */
   readonly inOpenRun: boolean;
-  /** Its due time was planned before, as after a clock was set back: it is not planned twice. */
+  /** Whether the link was already planned for the same due time, as after a clock was set back: it is not planned twice. */
   readonly slotTaken: boolean;
   /** The database's clock when it was read. */
   readonly now: Date;
@@ -57,11 +60,11 @@ export interface MovedLink {
 }
 
 /**
- * Reads links whose rows are already locked. A separate statement: one that locks and reads would see the other tables as of before
- * it waited for locks, and miss a run that another planner created.
+ * Reads links whose rows are already locked. A separate statement: the snapshot of a statement that also waits for the locks is
+ * older than the locks and may lack a run that another planner created.
  *
- * Looks runs up link by link. For `exists`, PostgreSQL may hash all run links while they are few, and keep that plan when they are
- * many.
+ * Looks runs up link by link. For `exists`, PostgreSQL may hash all run links while there are few, and keep that plan when there
+ * are many.
  */
 const DUE_LINKS = `
   select
@@ -107,16 +110,16 @@ export class RunPlanningStore {
   }
 
   /**
-   * Locks up to `limit` due links; other planners skip them until this transaction ends. Where more are due, they are taken
-   * round-robin by account. `hasMore`: more are due that no other planner has locked.
+   * Locks up to `limit` due links; other planners skip them until this transaction ends. If more are due, they are chosen
+   * round-robin by account. `hasMore`: more links are due, and other planners have not locked all of them.
    */
   async lockDue(limit: number): Promise<{ readonly links: readonly DueLink[]; readonly hasMore: boolean }> {
     let found = await this.database.prepared<LinkId>(dueLinks(limit + 1));
     const hasMore = found.length > limit;
     if (hasMore) found = await this.database.prepared<LinkId>(dueLinksByAccount(limit));
     if (found.length === 0) return { links: [], hasMore: false };
-    const taken = await this.database.prepared<LinkId>(lockDueLinks(found.map((link) => link.linkId)));
-    return { links: await this.readLocked(taken), hasMore: hasMore && taken.length > 0 };
+    const locked = await this.database.prepared<LinkId>(lockDueLinks(found.map((link) => link.linkId)));
+    return { links: await this.readLocked(locked), hasMore: hasMore && locked.length > 0 };
   }
 
   /** The links of one object, locked against other planners. */
@@ -131,7 +134,7 @@ export class RunPlanningStore {
 
   /**
    * Locks a link of an account that the source has not refused: its last collection succeeded, it is due within the hour and is in
-   * no open run. Returns none where other planners have locked all of them.
+   * no open run. Returns an empty list if there is none that other planners have not locked.
    */
   async lockProbe(sourceId: number): Promise<DueLink[]> {
     return this.readLocked(await this.database.query<LinkId>(PROBE_LINK, [sourceId, PROBE_AHEAD_MS]));
@@ -149,7 +152,7 @@ export class RunPlanningStore {
 
   /**
    * Creates one run per account and cause with the links, and writes the next due times. The caller has locked the links' rows and
-   * left out those in an open run, so concurrent planners plan a link once. Returns the ids of the runs.
+   * excluded those in an open run, so concurrent planners plan a link once. Returns the ids of the runs.
    */
   async createRuns(links: readonly PlannedLink[], moved: readonly MovedLink[] = []): Promise<number[]> {
     if (links.length === 0 && moved.length === 0) return [];
@@ -172,8 +175,8 @@ export class RunPlanningStore {
   }
 
   /**
-   * The newest open run with a link of the object; null where there is none. Looks runs up link by link: by object, all run links of
-   * the past would be read.
+   * The newest open run with a link of the object; null if there is none. Looks runs up link by link: a search by object would
+   * read all past run links.
    */
   async openRunOf(accountId: number, objectId: number): Promise<number | null> {
     const [row] = await this.database.query<{ runId: number }>(

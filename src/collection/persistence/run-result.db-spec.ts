@@ -36,13 +36,13 @@ const A_PASS: PassResult = {
   object: null,
   seenFloor: '2026-04-01T00:00:00',
   newestDate: null,
-  list: 'silent',
+  list: 'undisputed',
   deleted: 0,
   everyMs: 6 * 3_600_000,
   fullEveryMs: 7 * DAY,
 };
 
-describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10)', () => {
+describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §10)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let world: CollectionWorld;
@@ -62,23 +62,23 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
   });
   beforeEach(async () => {
     await database.query('truncate account, source_pace, review, review_raw cascade');
-    shows(collectedReviews(30));
+    setReviews(collectedReviews(30));
   });
   afterAll(async () => {
     await world?.close();
     await fixture?.close();
   });
 
-  const shows = (reviews: SnapshotPage['reviews'], object?: SnapshotPage['object']): void => {
+  const setReviews = (reviews: SnapshotPage['reviews'], object?: SnapshotPage['object']): void => {
     pages = () => Promise.resolve([object ? { reviews, object } : { reviews }]);
   };
-  const fails = (error: unknown): void => {
+  const setError = (error: unknown): void => {
     pages = () => Promise.reject(error as Error);
   };
   const aLinkHere = (of: { accountId?: number; objectId?: number } = {}) => linkTo(database, SCRIPTED_SOURCE_ID, of);
   const collect = (claim: ClaimedLink): Promise<void> => world.collector.collect(claim, new AbortController().signal);
 
-  it('a pass without changes writes no index of links', async () => {
+  it('updates no index of link_collection in a pass without changes', async () => {
     const link = await aLinkHere();
     await collectOnce(world, link);
     const claim = await claimNow(world, link);
@@ -90,35 +90,31 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       return row ?? { all: 0, heapOnly: 0 };
     };
     const [before, after] = await database.transaction(async () => {
-      const held = await database.together(world.results.holdingLink(claim, null));
+      const lockedRows = await database.together(world.results.holdingLink(claim, null));
       const earlier = await updates();
-      await world.results.saveSuccess(claim, held, A_PASS);
+      await world.results.saveSuccess(claim, lockedRows, A_PASS);
       return [earlier, await updates()];
     });
     expect([after.all - before.all, after.heapOnly - before.heapOnly]).toEqual([1, 1]);
   });
 
-  it('§3.2: pending → in_progress → success, and the earlier error is cleared', async () => {
+  it('§3.2: sets the status to in_progress and then to success, and clears the earlier error', async () => {
     const link = await aLinkHere();
     expect((await linkState(database, link.linkId)).scrape_status).toBe('pending');
-    let during: string | undefined;
-    pages = async () => {
-      during = (await linkState(database, link.linkId)).scrape_status;
-      return [{ reviews: collectedReviews(2) }];
-    };
-    fails(new Gone('the page is gone'));
+    let statusDuringVisit: string | undefined;
+    setError(new Gone('the page does not exist'));
     await collectOnce(world, link);
     expect(await linkState(database, link.linkId)).toMatchObject({
       scrape_status: 'failed',
-      scrape_error: 'page_not_found: the page is gone',
+      scrape_error: 'page_not_found: the page does not exist',
       stop_reason: 'page_not_found',
     });
     pages = async () => {
-      during = (await linkState(database, link.linkId)).scrape_status;
+      statusDuringVisit = (await linkState(database, link.linkId)).scrape_status;
       return [{ reviews: collectedReviews(2) }];
     };
     await collectOnce(world, link);
-    expect(during).toBe('in_progress');
+    expect(statusDuringVisit).toBe('in_progress');
     expect(await linkState(database, link.linkId)).toMatchObject({
       scrape_status: 'success',
       scrape_error: null,
@@ -127,24 +123,24 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
   });
 
   it.each<[string, SourceError | Error, string]>([
-    ['gone', new Gone('answered 404'), 'page_not_found: answered 404'],
-    ['blocked', new Blocked('shows a captcha'), 'blocked: shows a captcha'],
-    ['throttled', new Throttled('answered 429', 1), 'rate_limited: answered 429'],
-    ['another layout', new Changed('is not JSON'), 'parse_error: is not JSON'],
-    ['no network', new Temporary('network', 'answered 503'), 'network: answered 503'],
-    ['no answer in time', new Temporary('timeout', 'took too long'), 'timeout: took too long'],
-    ['no browser', new Unavailable('browser_unavailable', 'no browser'), 'browser_unavailable: no browser'],
-    ['NUL and line breaks', new Changed('a\u0000b\n  c \ud800'), 'parse_error: ab c \ufffd'],
-    ['a long story', new Changed('x'.repeat(5_000)), `parse_error: ${'x'.repeat(300)}`],
+    ['a missing page', new Gone('answered 404'), 'page_not_found: answered 404'],
+    ['a refusal', new Blocked('shows a captcha'), 'blocked: shows a captcha'],
+    ['a Retry-After', new Throttled('answered 429', 1), 'rate_limited: answered 429'],
+    ['a page in an unknown format', new Changed('is not JSON'), 'parse_error: is not JSON'],
+    ['a network error', new Temporary('network', 'answered 503'), 'network: answered 503'],
+    ['a timeout', new Temporary('timeout', 'took too long'), 'timeout: took too long'],
+    ['a missing browser', new Unavailable('browser_unavailable', 'no browser'), 'browser_unavailable: no browser'],
+    ['a text with NUL and line breaks', new Changed('a\u0000b\n  c \ud800'), 'parse_error: ab c \ufffd'],
+    ['a long text', new Changed('x'.repeat(5_000)), `parse_error: ${'x'.repeat(300)}`],
     [
       'an internal error',
       new TypeError('Cannot read /srv/secret/key.pem of undefined: postgres://hrev:pa55@db/x'),
       'internal: the collection failed inside the service',
     ],
-    ['no error at all', 'a bare string' as unknown as Error, 'internal: the collection failed inside the service'],
-  ])('§4 scrape_error: %s', async (_, error, text) => {
+    ['a thrown string', 'a bare string' as unknown as Error, 'internal: the collection failed inside the service'],
+  ])('§4: writes scrape_error for %s, and deletes no review', async (_, error, text) => {
     const link = await aLinkHere();
-    fails(error);
+    setError(error);
     const report = await collectOnce(world, link);
     expect(report).toMatchObject({ outcome: 'failed', scrapeError: text });
     expect((await linkState(database, link.linkId)).scrape_error).toBe(text);
@@ -154,19 +150,19 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
     expect(deleted?.n).toBe(0);
   });
 
-  it('a run makes three attempts after temporary failures, one after lasting ones', async () => {
-    const tried = async (error: Error): Promise<number> => {
+  it('makes three attempts in a run after temporary failures, and one after lasting failures', async () => {
+    const visitsOf = async (error: Error): Promise<number> => {
       const link = await aLinkHere();
       let visits = 0;
       pages = () => Promise.reject(((visits += 1), error));
       await collectOnce(world, link);
       return visits;
     };
-    expect(await tried(new Temporary('network', ''))).toBe(3);
-    expect(await tried(new Throttled('', 1_000))).toBe(3);
-    expect(await tried(new Throttled('', 3_000_000))).toBe(1);
-    expect(await tried(new Blocked(''))).toBe(1);
-    expect(await tried(new Changed(''))).toBe(1);
+    expect(await visitsOf(new Temporary('network', ''))).toBe(3);
+    expect(await visitsOf(new Throttled('', 1_000))).toBe(3);
+    expect(await visitsOf(new Throttled('', 3_000_000))).toBe(1);
+    expect(await visitsOf(new Blocked(''))).toBe(1);
+    expect(await visitsOf(new Changed(''))).toBe(1);
   });
 
   describe('§4 frozen_at', () => {
@@ -182,9 +178,9 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       if (claim) await collect(claim);
     };
 
-    it('ten lasting failures in a row freeze the link: the next visit is in a week; a success restores its period', async () => {
+    it('freezes a link for a week after ten lasting failures in a row; a success restores its period', async () => {
       const link = await aLinkHere();
-      fails(new Gone('gone'));
+      setError(new Gone('gone'));
       for (let failure = 1; failure <= 9; failure += 1) await failScheduled(link.linkId);
       expect(await linkState(database, link.linkId)).toMatchObject({ lasting_failures: 9, frozen_at: null });
       await failScheduled(link.linkId);
@@ -193,38 +189,38 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       expect((frozen.next_run_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(6.9 * DAY);
       await failScheduled(link.linkId);
       expect((await linkState(database, link.linkId)).frozen_at).toEqual(frozen.frozen_at);
-      shows(collectedReviews(1));
+      setReviews(collectedReviews(1));
       await failScheduled(link.linkId);
-      const thawed = await linkState(database, link.linkId);
-      expect(thawed).toMatchObject({ frozen_at: null, lasting_failures: 0, scrape_status: 'success' });
-      expect((thawed.next_run_at?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(DAY / 4);
+      const restored = await linkState(database, link.linkId);
+      expect(restored).toMatchObject({ frozen_at: null, lasting_failures: 0, scrape_status: 'success' });
+      expect((restored.next_run_at?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(DAY / 4);
     });
 
-    it('a link that is not due stays so when it is frozen and when that ends', async () => {
+    it('sets no due time for a link without one when it is frozen or the freeze ends', async () => {
       const link = await aLinkHere();
       await database.query('update link_collection set lasting_failures = 9, next_run_at = null');
-      fails(new Gone('gone'));
+      setError(new Gone('gone'));
       await collectOnce(world, link);
       expect(await linkState(database, link.linkId)).toMatchObject({
         frozen_at: expect.any(Date) as Date,
         next_run_at: null,
       });
-      shows(collectedReviews(1));
+      setReviews(collectedReviews(1));
       await collectOnce(world, link);
       expect(await linkState(database, link.linkId)).toMatchObject({ frozen_at: null, next_run_at: null });
     });
 
-    it('a temporary failure resets the count', async () => {
+    it('resets the count of lasting failures after a temporary failure', async () => {
       const link = await aLinkHere();
-      fails(new Gone('gone'));
+      setError(new Gone('gone'));
       for (let failure = 1; failure <= 9; failure += 1) await collectOnce(world, link);
-      fails(new Temporary('network', ''));
+      setError(new Temporary('network', ''));
       await collectOnce(world, link);
       expect((await linkState(database, link.linkId)).lasting_failures).toBe(0);
     });
 
-    it('a link that was not visited because its source is closed is `blocked`, and does not count towards freezing', async () => {
-      fails(new Blocked('no'));
+    it('reports `blocked` for a link whose source is closed, without a visit, and does not count it towards freezing', async () => {
+      setError(new Blocked('no'));
       for (let page = 1; page <= 4; page += 1) await collectOnce(world, await aLinkHere());
       const link = await aLinkHere();
       for (let failure = 1; failure <= 4; failure += 1) await collectOnce(world, link);
@@ -237,19 +233,19 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
     });
   });
 
-  describe('dropped', () => {
+  describe('a dropped link', () => {
     it.each([
-      ['before it was ever collected', null, 'pending'],
-      ['after a success', 'success', 'success'],
-      ['after a failure', 'failed', 'failed'],
-    ])('a link interrupted and then disabled, %s, has the status of before', async (_, before, after) => {
+      ['that was never collected', null, 'pending'],
+      ['that was collected', 'success', 'success'],
+      ['that failed', 'failed', 'failed'],
+    ])('gets its earlier status back after an interrupted visit: a link %s', async (_, before, after) => {
       const link = await aLinkHere();
-      if (before === 'failed') fails(new Gone('gone'));
+      if (before === 'failed') setError(new Gone('gone'));
       if (before !== null) await collectOnce(world, link);
-      shows(collectedReviews(30));
+      setReviews(collectedReviews(30));
       const claim = await claimNow(world, link);
-      await database.transaction(() => world.leases.hold(claim));
-      await database.prepared(world.results.settingInProgress(claim));
+      await database.transaction(() => world.leases.lock(claim));
+      await database.prepared(world.results.setInProgressStatement(claim));
       await world.leases.release(claim);
       await database.query('update link set is_active = false');
       const again = await world.runner.claim(claim.runId);
@@ -265,11 +261,11 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
   });
 
   describe('§6.1: events of a run', () => {
-    it('one of each kind that was found, with its objects and counts, then the end of the run', async () => {
+    it('writes one event per kind of fact, with its objects and counts, then the event of the end of the run', async () => {
       const link = await aLinkHere();
       const replied = { replyText: 'Thank you', replyDate: '2026-05-02T00:00:00' };
       const list = collectedReviews(30);
-      shows([...list.slice(0, 29), { ...(list[29] as (typeof list)[0]), ...replied }]);
+      setReviews([...list.slice(0, 29), { ...(list[29] as (typeof list)[0]), ...replied }]);
       const first = await collectOnce(world, link);
       expect(await eventsOf(database, first.runId)).toEqual([
         {
@@ -297,7 +293,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
         { ...aCollectedReview({ externalId: '30' }), text: 'Edited' },
         { ...(list[1] as (typeof list)[0]), ...replied },
       ];
-      shows([
+      setReviews([
         ...edited,
         ...list.slice(2, 28),
         { ...(list[29] as (typeof list)[0]), ...replied, replyText: 'Another answer' },
@@ -313,14 +309,14 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
         ['ReviewsDeleted', 1],
         ['CollectionRunFinished', undefined],
       ]);
-      shows([...edited, ...list.slice(2)]);
+      setReviews([...edited, ...list.slice(2)]);
       const fourth = await collectOnce(world, link, true);
       expect((await eventsOf(database, fourth.runId)).map((row) => row.event)).toContain('ReviewsRestored');
     });
 
-    it('its events have the time at which the run ended, however long the rest of its last transaction takes (contract §6.1)', async () => {
+    it('gives all events the time of the end of the run, even if the last transaction takes longer (contract §6.1)', async () => {
       const link = await aLinkHere();
-      // As with a slow database: a pause between the end of the run and its events.
+      // Simulates a slow database: a pause between the end of the run and its events.
       await database.query(
         `create function slowly() returns trigger language plpgsql as
            'begin if new.finished_at is not null then perform pg_sleep(0.3); end if; return null; end';
@@ -339,18 +335,18 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       }
     });
 
-    it('a run with nothing new only has the event of its end; a failed one too', async () => {
+    it('writes only the event of the end for a run without changes and for a failed run', async () => {
       const link = await aLinkHere();
       await collectOnce(world, link);
-      const quiet = await collectOnce(world, link);
-      fails(new Blocked('no'));
+      const unchanged = await collectOnce(world, link);
+      setError(new Blocked('no'));
       const failed = await collectOnce(world, link);
-      for (const { runId } of [quiet, failed]) {
+      for (const { runId } of [unchanged, failed]) {
         expect((await eventsOf(database, runId)).map((row) => row.event)).toEqual(['CollectionRunFinished']);
       }
     });
 
-    it('links that end concurrently end their run exactly once, with the last', async () => {
+    it('ends a run once, with its last link, if the other links end concurrently', async () => {
       const first = await aLinkHere();
       for (let index = 1; index < 8; index += 1) await aLinkHere({ accountId: first.accountId });
       await world.planner.planDue();
@@ -368,7 +364,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       expect(events.find((row) => row.event === 'ReviewsAppeared')?.payload['review_count']).toBe(240);
     });
 
-    it('two links end in any order of their statements: the run ends with the later, once', async () => {
+    it('ends a run once, with the later of two links, in any order of their statements', async () => {
       const end: Record<string, (claim: ClaimedLink) => Promise<void>> = {
         success: async (claim) =>
           world.results.saveSuccess(claim, await database.together(world.results.holdingLink(claim, null)), A_PASS),
@@ -382,7 +378,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
         const ended = (which: string | undefined, at: number) => (claims: ClaimedLink[]) =>
           database.transaction(async () => {
             const claim = claims[at] as ClaimedLink;
-            await world.leases.hold(claim);
+            await world.leases.lock(claim);
             await end[which ?? '']?.(claim);
           });
         await inEveryOrder({
@@ -404,21 +400,21 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       }
     });
 
-    it('a pass that deletes a review and learns a new name, and the deletion of its link do not deadlock', async () => {
-      const [kept, gone] = [collectedReviews(9), collectedReviews(1, 100)];
+    it('does not deadlock a pass that deletes a review and stores a new name with the deletion of its link', async () => {
+      const [kept, missing] = [collectedReviews(9), collectedReviews(1, 100)];
       let name = 0;
-      const show = (reviews: SnapshotPage['reviews']): void =>
-        shows(reviews, { name: `Name ${(name += 1)}`, reviewCount: null, rating: null, ratingOriginal: null });
+      const setReviewsAndNewName = (reviews: SnapshotPage['reviews']): void =>
+        setReviews(reviews, { name: `Name ${(name += 1)}`, reviewCount: null, rating: null, ratingOriginal: null });
       const deletesLink = 'update link set deleted_at';
       await inEveryOrder({
         on: database,
         given: async () => {
           const link = await aLinkHere();
-          show([...kept, ...gone]);
+          setReviewsAndNewName([...kept, ...missing]);
           await collectOnce(world, link, true);
-          show(kept);
+          setReviewsAndNewName(kept);
           await collectOnce(world, link, true);
-          show(kept);
+          setReviewsAndNewName(kept);
           return { link, claim: await claimNow(world, link, true) };
         },
         contenders: {
@@ -426,7 +422,7 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
           deletion: ({ link }) => database.execute(`${deletesLink} = clock_timestamp() where id = $1`, [link.linkId]),
         },
         holds: (_, run) => {
-          // The change number is the last lock of a deletion; the victim of a deadlock is repeated.
+          // PostgreSQL would cancel one side of a deadlock, and its statements would be repeated.
           const times = (text: string): number => run.statements.filter((statement) => statement.includes(text)).length;
           expect(times(deletesLink)).toBe(1);
           expect(times('scraped_object_name')).toBeLessThanOrEqual(1);
@@ -435,14 +431,14 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       });
     });
 
-    it('a link ends while a page of another link of the run is being written', async () => {
+    it('ends a link while a page of another link of the run is being written', async () => {
       const first = await aLinkHere();
       await aLinkHere({ accountId: first.accountId });
       await world.planner.planDue();
       const [writing, ending] = [await world.runner.claim(null), await world.runner.claim(null)] as ClaimedLink[];
       const [written, ended] = [gate(), gate()];
       const page = database.transaction(async () => {
-        await world.leases.hold(writing as ClaimedLink);
+        await world.leases.lock(writing as ClaimedLink);
         await database.query(
           `insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, 'appeared', '{1}')`,
           [writing?.runId, writing?.objectId],
@@ -451,14 +447,14 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
         await ended.opened;
       });
       await written.opened;
-      // If it waited for the page, it would reach its lock timeout.
+      // Waiting for the page would reach the lock timeout.
       await collect(ending as ClaimedLink).finally(ended.open);
       await page;
       const report = await world.results.report(ending?.runId ?? 0);
       expect(report?.links.find(({ linkId }) => linkId === ending?.linkId)?.outcome).toBe('success');
     });
 
-    it('also all concurrently', async () => {
+    it('ends a run once if all its links end concurrently', async () => {
       for (let round = 0; round < 4; round += 1) {
         const first = await aLinkHere();
         for (let index = 1; index < 6; index += 1) await aLinkHere({ accountId: first.accountId });
@@ -472,15 +468,15 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       }
     });
 
-    it('a result that is rolled back changes no state and writes no event', async () => {
+    it('changes no state and writes no event if the result is rolled back', async () => {
       const link = await aLinkHere();
       const claim = await claimNow(world, link);
-      const torn = database.transaction(async () => {
-        await world.leases.hold(claim);
+      const rolledBack = database.transaction(async () => {
+        await world.leases.lock(claim);
         await world.results.saveFailure(claim, { scrapeError: 'blocked: x', kind: 'lasting' });
-        throw new Error('the power went');
+        throw new Error('the connection broke');
       });
-      await expect(torn).rejects.toThrow('the power went');
+      await expect(rolledBack).rejects.toThrow('the connection broke');
       expect(await eventsOf(database, claim.runId)).toEqual([]);
       expect((await world.results.report(claim.runId))?.links).toMatchObject([{ state: 'running', outcome: null }]);
       expect((await linkState(database, link.linkId)).scrape_status).toBe('pending');
@@ -488,21 +484,21 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
   });
 
   it.each([
-    ['a counter beyond any list', { name: 'X', reviewCount: 99_999_999_999, rating: null, ratingOriginal: null }],
+    ['a counter that is too large', { name: 'X', reviewCount: 99_999_999_999, rating: null, ratingOriginal: null }],
     ['a counter with a fraction', { name: 'X', reviewCount: 4.5, rating: null, ratingOriginal: null }],
-    ['NUL in the name', { name: 'X\u0000', reviewCount: null, rating: 4.6, ratingOriginal: '4\u0000.6' }],
-  ])('no data about the object fails a collection: %s', async (_, object) => {
+    ['a name with NUL', { name: 'X\u0000', reviewCount: null, rating: 4.6, ratingOriginal: '4\u0000.6' }],
+  ])('succeeds with %s in the data about the object', async (_, object) => {
     const link = await aLinkHere();
-    shows(collectedReviews(3), object);
+    setReviews(collectedReviews(3), object);
     expect(await collectOnce(world, link)).toMatchObject({ outcome: 'success' });
     const [row] = await database.query<{ name: string }>('select scraped_object_name as name from link');
     expect(row?.name).toBe('X');
   });
 
-  it('contract §10: a warning of missing reviews is kept until a pass can evaluate missing reviews again', async () => {
+  it('contract §10: keeps the warning about missing reviews until a pass can evaluate missing reviews again', async () => {
     const link = await aLinkHere();
     await collectOnce(world, link);
-    shows(collectedReviews(10, 21));
+    setReviews(collectedReviews(10, 21));
     await collectOnce(world, link, true);
     await collectOnce(world, link, true);
     const warned = await linkState(database, link.linkId);
@@ -512,27 +508,27 @@ describe('how collections end, on PostgreSQL (contract §3.2, §6.1, §4.6, §10
       stop_reason: 'known_reached',
       warning: 'many_reviews_missing',
     });
-    shows(collectedReviews(30));
+    setReviews(collectedReviews(30));
     await collectOnce(world, link, true);
     expect((await linkState(database, link.linkId)).warning).toBeNull();
   });
 
-  it('a link that is renamed, removed and collected concurrently: no deadlock', async () => {
+  it('does not deadlock if links are renamed, disabled and collected concurrently', async () => {
     const links = await Promise.all(Array.from({ length: 6 }, () => aLinkHere()));
-    shows(collectedReviews(5), { name: 'Name', reviewCount: 5, rating: 5, ratingOriginal: '5' });
+    setReviews(collectedReviews(5), { name: 'Name', reviewCount: 5, rating: 5, ratingOriginal: '5' });
     const claims = [];
     for (const link of links) claims.push(await claimNow(world, link));
     const before = await deadlocks(database);
-    const touch = (linkId: number): Promise<void> =>
+    const renameAndDisable = (linkId: number): Promise<void> =>
       database.transaction(async () => {
         await database.query('update link set link_name = $2 where id = $1', [linkId, 'x']);
         await database.query('select pg_sleep(0.02)');
         await database.query('update link_collection set next_run_at = null where link_id = $1', [linkId]);
       });
-    const stir = links.map(async ({ linkId }) => {
-      for (let round = 0; round < 15; round += 1) await touch(linkId);
+    const changes = links.map(async ({ linkId }) => {
+      for (let round = 0; round < 15; round += 1) await renameAndDisable(linkId);
     });
-    await Promise.all([...stir, ...claims.map(collect)]);
+    await Promise.all([...changes, ...claims.map(collect)]);
     expect(await deadlocks(database)).toBe(before);
     const reports = await Promise.all(claims.map((claim) => world.results.report(claim.runId)));
     expect(reports.map((report) => report?.links[0]?.outcome)).toEqual(links.map(() => 'success'));

@@ -14,10 +14,10 @@ import type { ClaimedLink } from './run-lease.store';
 export interface PassResult {
   readonly beganAt: Date;
   readonly stopReason: string;
-  /** Undefined where the pass cannot judge it: the earlier warning is kept. */
+  /** Undefined if the pass cannot evaluate missing reviews: the earlier warning is kept. */
   readonly warning: string | null | undefined;
   readonly object: PlatformObject | null;
-  /** All reviews dated from here on were seen. */
+  /** The pass read every review that has this date or a later one. */
   readonly seenFloor: string;
   /** The newest review date of the pass. */
   readonly newestDate: string | null;
@@ -43,7 +43,7 @@ export interface RunLinkReport {
   readonly collected: number;
 }
 
-/** When a full pass is due for another reason than the age of the last, and how many passes in a row the counter disagreed with. */
+/** When a full pass is due for another reason than the age of the last one, and how many passes in a row were disputed. */
 interface FullPassMarks {
   readonly countDisputes: number;
   readonly fullDueAt: Date | null;
@@ -63,10 +63,10 @@ export class RunResultStore {
   ) {}
 
   /**
-   * The statement that sets the link's status to in progress. Its row: `beganAt`, by the database's clock, and `isEmpty`, whether no
-   * review of the link was ever stored.
+   * The statement that sets the link's status to in progress. Its row: `beganAt`, by the database's clock, and `isEmpty`, whether
+   * no review of the link was ever stored.
    */
-  settingInProgress(claim: ClaimedLink): PreparedStatement {
+  setInProgressStatement(claim: ClaimedLink): PreparedStatement {
     return {
       name: 'show-in-progress',
       text: `update link_collection set scrape_status = 'in_progress' where link_id = $1
@@ -78,7 +78,8 @@ export class RunResultStore {
 
   /**
    * The statements that lock the link and then its collection for the end of a pass, before the account's change number: a request
-   * that deletes a link locks in the same order. The first writes the name that the page shows. Pass their rows to `saveSuccess`.
+   * that deletes a link locks in the same order. The first also stores the object's name from the page. Pass their rows to
+   * `saveSuccess`.
    */
   holdingLink(claim: ClaimedLink, object: PlatformObject | null): readonly PreparedStatement[] {
     return [
@@ -93,12 +94,12 @@ export class RunResultStore {
   }
 
   /**
-   * Writes the result of a successful pass and a step of the link's staircase, and ends a freeze. All stored reviews of the link are
-   * known ground from now on. Only a proven pass sets `full_pass_at` and `full_pass_newest`; a disputed one postpones the next full
-   * pass, longer for each in a row. `held` are the rows of `holdingLink`.
+   * Writes the result of a successful pass and a step of the link's staircase (`seen_floors`), and ends a freeze. All stored
+   * reviews of the link are known ground from now on. Only a proven pass sets `full_pass_at` and `full_pass_newest`; a disputed one
+   * postpones the next full pass, longer for each in a row. `lockedRows` are the rows of `holdingLink`.
    */
-  async saveSuccess(claim: ClaimedLink, held: readonly Row[][], pass: PassResult): Promise<void> {
-    const before = collectionBefore(held);
+  async saveSuccess(claim: ClaimedLink, lockedRows: readonly Row[][], pass: PassResult): Promise<void> {
+    const before = collectionBefore(lockedRows);
     const steps = addStep(before.steps, { floor: pass.seenFloor, seenAt: pass.beganAt });
     const marks = fullPassMarks(before, pass);
     const { object } = pass;
@@ -137,7 +138,7 @@ export class RunResultStore {
         marks.countDisputes,
         marks.fullDueAt,
         object !== null,
-        counted(object?.reviewCount ?? null),
+        validCount(object?.reviewCount ?? null),
         typeof object?.rating === 'number' ? Math.round(object.rating * 100) : null,
         cleanTextOrNull(object?.ratingOriginal ?? null),
       ],
@@ -191,7 +192,7 @@ export class RunResultStore {
     await this.end(claim, save, { outcome: 'dropped', scrapeError: null, stopReason: null, deleted: 0 });
   }
 
-  /** The outcome of every link of a run; null where there is no such run. */
+  /** The outcome of every link of a run; null if there is no such run. */
   async report(runId: number): Promise<{ finishedAt: Date | null; links: RunLinkReport[] } | null> {
     const [run] = await this.database.query<{ finishedAt: Date | null }>(
       'select finished_at as "finishedAt" from run where id = $1',
@@ -205,7 +206,7 @@ export class RunResultStore {
     return { finishedAt: run.finishedAt, links };
   }
 
-  /** Sends `save`, a statement for the link's collection, and ends the run link, and the run if that was the last. */
+  /** Sends `save`, a statement for the link's collection, and ends the run link. Ends the run with its last link. */
   private async end(
     claim: ClaimedLink,
     save: PreparedStatement,
@@ -235,7 +236,7 @@ export class RunResultStore {
     if (run) await this.writeEvents(claim, run.finishedAt);
   }
 
-  /** Writes the events of a run whose last link has ended, as of its end: the statement may come later where the database is slow. */
+  /** Writes the events of a run whose last link has ended, with the time of its end: the statement may run later. */
   private async writeEvents(claim: ClaimedLink, finishedAt: Date): Promise<void> {
     const objects = await this.database.query<{ id: number }>(
       `select distinct object_id as id from run_link where run_id = $1 and outcome <> 'dropped' order by 1`,
@@ -250,7 +251,7 @@ export class RunResultStore {
     await this.outbox.write(...found, COLLECTION_RUN_FINISHED.of(claim.accountId, payload, finishedAt));
   }
 
-  /** Events of what the run found in objects that are enabled at its end. */
+  /** The events for the facts of the run, without objects that are disabled or deleted at its end. */
   private async reviewEvents({ accountId, runId }: ClaimedLink, at: Date): Promise<readonly DomainEvent[]> {
     const found = await this.database.query<{ fact: ReviewFact; reviews: number; objectIds: number[] }>(
       `select f.fact, count(*) as reviews, array_agg(distinct f.object_id order by f.object_id) as "objectIds"
@@ -280,11 +281,11 @@ function collectionBefore([, collection = []]: readonly Row[][]): CollectionBefo
 }
 
 /**
- * A pass that found too few stored reviews makes a full one due at once, unless the next is postponed already after full passes with
- * the same result. Only a pass that read the whole list ends a dispute, because the number of stored reviews may agree by chance.
+ * After a pass with too few stored reviews, a full pass is due at once, unless earlier full passes with the same result have
+ * postponed it. Only a pass that read the whole list ends a dispute, because the number of stored reviews may agree by chance.
  */
 function fullPassMarks(before: FullPassMarks, pass: PassResult): FullPassMarks {
-  const from = pass.beganAt.getTime();
+  const beganAtMs = pass.beganAt.getTime();
   switch (pass.list) {
     case 'proven':
       return { countDisputes: 0, fullDueAt: null };
@@ -292,12 +293,12 @@ function fullPassMarks(before: FullPassMarks, pass: PassResult): FullPassMarks {
       const countDisputes = before.countDisputes + 1;
       return {
         countDisputes,
-        fullDueAt: new Date(from + nextFullAfterMs(countDisputes, pass.everyMs, pass.fullEveryMs)),
+        fullDueAt: new Date(beganAtMs + nextFullAfterMs(countDisputes, pass.everyMs, pass.fullEveryMs)),
       };
     }
     case 'short':
       return { countDisputes: Math.max(1, before.countDisputes), fullDueAt: before.fullDueAt ?? pass.beganAt };
-    case 'silent':
+    case 'undisputed':
       return before;
   }
 }
@@ -305,6 +306,6 @@ function fullPassMarks(before: FullPassMarks, pass: PassResult): FullPassMarks {
 const LARGEST_COUNT = 2 ** 31 - 1;
 
 /** A platform's counter, or null for one that is not a valid count: pages are not trusted. */
-function counted(count: number | null): number | null {
+function validCount(count: number | null): number | null {
   return count !== null && Number.isInteger(count) && count >= 0 && count <= LARGEST_COUNT ? count : null;
 }

@@ -46,7 +46,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
   };
   const waitOf = (reservation: Reservation): number => ('waitMs' in reservation ? reservation.waitMs : NaN);
 
-  it('16 concurrent callers get times that are the minimum delay apart', async () => {
+  it('gives 16 concurrent callers times that are the minimum delay apart', async () => {
     await twoAccounts();
     // Each wait counts from the caller's own statement: the delay is long compared with the differences.
     const minDelayMs = 3_600_000;
@@ -55,11 +55,11 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
         reserve({ minDelayMs, dailyRequests: 100 }, { accountId: caller % 2 ? me : them, maxWaitMs: DAY_MS }),
       ),
     );
-    const turns = all.map((one) => Math.round(waitOf(one) / minDelayMs)).sort((a, b) => a - b);
-    expect(turns).toEqual(Array.from({ length: 16 }, (_, turn) => turn));
+    const slots = all.map((one) => Math.round(waitOf(one) / minDelayMs)).sort((a, b) => a - b);
+    expect(slots).toEqual(Array.from({ length: 16 }, (_, slot) => slot));
   });
 
-  it('the first request to a source may start at once, and sources are independent', async () => {
+  it('allows the first request to each source at once', async () => {
     await twoAccounts();
     const slow = { minDelayMs: 60_000, dailyRequests: 10 };
     expect(await reserve(slow)).toEqual({ waitMs: 0 });
@@ -67,19 +67,19 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     expect(waitOf(await reserve(slow, { maxWaitMs: DAY_MS }))).toBeGreaterThan(59_000);
   });
 
-  it('a caller that would wait for too long reserves nothing and delays no other', async () => {
+  it('reserves no time for a caller that would wait too long, and delays no other caller', async () => {
     await twoAccounts();
     const slow = { minDelayMs: 60_000, dailyRequests: 3 };
     await reserve(slow);
     for (let time = 0; time < 5; time += 1) {
       const refused = await reserve(slow);
-      expect(refused).toMatchObject({ refused: 'held' });
+      expect(refused).toMatchObject({ refused: 'delayed' });
       expect('forMs' in refused ? refused.forMs : NaN).toBeLessThanOrEqual(60_000);
     }
     expect(waitOf(await reserve(slow, { maxWaitMs: DAY_MS }))).toBeLessThanOrEqual(60_000);
   });
 
-  it('the daily ceiling is exact for concurrent callers and is reset the next day', async () => {
+  it('grants exactly the daily ceiling to concurrent callers, and resets it the next day', async () => {
     await twoAccounts();
     const limited = { minDelayMs: 0, dailyRequests: 5 };
     const granted = await Promise.all(
@@ -91,14 +91,14 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     expect(await reserve(limited)).toHaveProperty('waitMs');
   });
 
-  describe('one account uses at most half of the daily ceiling while others wait (contract §10.7)', () => {
+  describe('one account may use half of the daily ceiling while others wait (contract §10.7)', () => {
     beforeEach(twoAccounts);
     const daily = { minDelayMs: 0, dailyRequests: 20 };
     const grantedOf = async (count: number, of: { accountId?: number; isFirst?: boolean }): Promise<number> => {
       let granted = 0;
       // A few at a time: all of them wait for one row, and on a slow machine some would time out waiting for its lock.
-      for (let asked = 0; asked < count; asked += 5) {
-        const some = await Promise.all(Array.from({ length: Math.min(5, count - asked) }, () => reserve(daily, of)));
+      for (let sent = 0; sent < count; sent += 5) {
+        const some = await Promise.all(Array.from({ length: Math.min(5, count - sent) }, () => reserve(daily, of)));
         granted += some.filter((one) => 'waitMs' in one).length;
       }
       return granted;
@@ -110,38 +110,38 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
         [accountId, SOURCE, at],
       );
 
-    it('an account that is the only one with links may use the whole ceiling', async () => {
+    it('grants the whole ceiling to the only account with queued links', async () => {
       expect(await grantedOf(25, {})).toBe(20);
     });
 
     it.each([
-      ['half, while another account has claimable links', 'now', 10],
-      ['all, while the links of the other account are in backoff', 'infinity', 20],
-      ['all, while the other account has no queued links', null, 20],
-    ])('%s', async (_, claimableAt, expected) => {
+      ['half of the ceiling while another account has claimable links', 'now', 10],
+      ['the whole ceiling while the links of the other account are in backoff', 'infinity', 20],
+      ['the whole ceiling while the other account has no queued links', null, 20],
+    ])('grants an account %s', async (_, claimableAt, expected) => {
       await setClaimableAt(them, claimableAt);
       expect(await grantedOf(25, {})).toBe(expected);
     });
 
-    it('its own queued links do not reduce its share', async () => {
+    it('does not reduce the share of an account because of its own queued links', async () => {
       await setClaimableAt(me, 'now');
       expect(await grantedOf(25, {})).toBe(20);
     });
 
-    it('the other half is reserved for the other account', async () => {
+    it('reserves the other half for the other account', async () => {
       await setClaimableAt(them, 'now');
       await grantedOf(25, {});
       expect(await reserve(daily)).toEqual({ refused: 'share' });
       expect(await grantedOf(12, { accountId: them })).toBe(10);
     });
 
-    it('a tenth is kept for first collections of any account', async () => {
+    it('reserves a tenth for first collections of any account', async () => {
       expect(await grantedOf(25, { isFirst: false })).toBe(18);
       expect(await reserve(daily, { isFirst: false })).toEqual({ refused: 'ceiling' });
       expect(await grantedOf(5, { accountId: them })).toBe(2);
     });
 
-    it('the share is reset each day', async () => {
+    it('resets the share each day', async () => {
       await setClaimableAt(them, 'now');
       await grantedOf(25, {});
       await database.query('update account_pace set used_on = current_date - 1');
@@ -150,7 +150,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     });
   });
 
-  it('the rest of a day lasts until midnight UTC, no longer', async () => {
+  it('returns the time until midnight UTC as the rest of the day', async () => {
     const rest = await pace.restOfDayMs();
     const now = new Date();
     const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
@@ -159,59 +159,59 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
 
   describe('a `Retry-After` delays the account that received it, and the others for a short time (contract §10.5)', () => {
     beforeEach(twoAccounts);
-    const heldFor = async (accountId: number): Promise<number> => {
+    const delayedFor = async (accountId: number): Promise<number> => {
       const one = await reserve(UNLIMITED, { accountId, maxWaitMs: 0 });
       if ('waitMs' in one) return 0;
-      return one.refused === 'held' ? Math.round(one.forMs / 1_000) : NaN;
+      return one.refused === 'delayed' ? Math.round(one.forMs / 1_000) : NaN;
     };
     const receiveRetryAfter = (accountId: number, seconds: number): Promise<void> =>
       pace.recordRetryAfter({ sourceId: SOURCE, accountId }, seconds * 1_000);
 
-    it('received by one account: that account waits for all of it, the others for 30 s', async () => {
+    it('delays the account for the full duration, and the others for 30 s', async () => {
       await receiveRetryAfter(me, 3_600);
-      expect([await heldFor(me), await heldFor(them)]).toEqual([3_600, 30]);
+      expect([await delayedFor(me), await delayedFor(them)]).toEqual([3_600, 30]);
     });
 
-    it('received by one account again: the others wait for the first one only, and for one after ten minutes', async () => {
+    it('delays the others at most once in ten minutes if one account receives several', async () => {
       await receiveRetryAfter(me, 60);
       await database.query(`update source_pace set next_request_at = clock_timestamp() - interval '1 second'`);
       await receiveRetryAfter(me, 60);
-      expect(await heldFor(them)).toBe(0);
+      expect(await delayedFor(them)).toBe(0);
       await database.query(`update source_pace set delayed_for_one_at = delayed_for_one_at - interval '10 minutes'`);
       await receiveRetryAfter(me, 60);
-      expect(await heldFor(them)).toBe(30);
+      expect(await delayedFor(them)).toBe(30);
     });
 
-    it('received by two accounts: all accounts wait for all of it', async () => {
+    it('delays all accounts for the full duration if two accounts received one', async () => {
       await receiveRetryAfter(me, 60);
       await receiveRetryAfter(them, 600);
       const third = (await aLink(database, { sourceId: SOURCE })).accountId;
-      expect([await heldFor(them), await heldFor(third)]).toEqual([600, 600]);
+      expect([await delayedFor(them), await delayedFor(third)]).toEqual([600, 600]);
     });
 
-    it('received by two accounts, with a successful visit between: the other accounts do not wait', async () => {
+    it('does not delay the other accounts if a visit succeeded between those of two accounts', async () => {
       await receiveRetryAfter(me, 60);
       await database.prepared(pace.resetRefusalsStatement(SOURCE));
       await database.query(`update source_pace set next_request_at = '-infinity'`);
       await receiveRetryAfter(them, 600);
       const third = (await aLink(database, { sourceId: SOURCE })).accountId;
-      expect(await heldFor(third)).toBe(0);
+      expect(await delayedFor(third)).toBe(0);
     });
 
-    it('received by the only account with links at the source: all accounts wait for all of it', async () => {
+    it('delays all accounts for the full duration if only one account has links at the source', async () => {
       await database.query('update link set is_active = false where account_id = $1', [them]);
       await receiveRetryAfter(me, 600);
-      expect([await heldFor(me), await heldFor(them)]).toEqual([600, 600]);
+      expect([await delayedFor(me), await delayedFor(them)]).toEqual([600, 600]);
     });
 
-    it('a shorter `Retry-After` does not shorten a longer one', async () => {
+    it('does not shorten a longer `Retry-After` by a shorter one', async () => {
       await receiveRetryAfter(me, 600);
       await receiveRetryAfter(me, 1);
-      expect(await heldFor(me)).toBe(600);
+      expect(await delayedFor(me)).toBe(600);
     });
   });
 
-  /** Records refused visits of one account, one for each page. Returns which of them request a probe. */
+  /** Records refused visits of one account, one for each page. Returns for each whether it requests a probe. */
   const refused = async (accountId: number, pages: readonly number[]): Promise<boolean[]> => {
     const probes: boolean[] = [];
     for (const page of pages)
@@ -230,7 +230,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       other = (await aLink(database, { sourceId: SOURCE })).accountId;
     });
 
-    it('refusals of one account do not close the source; the fifth page requests a probe, at most one in ten minutes', async () => {
+    it('does not close the source for one account; the fifth page requests a probe, at most one in ten minutes', async () => {
       expect(await refused(one, [1, 2, 3, 4, 5, 6, 7, 8])).toEqual([
         false,
         false,
@@ -246,19 +246,19 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await refused(one, [9])).toEqual([true]);
     });
 
-    it('the refusal of the other account closes the source', async () => {
+    it('closes the source if another account is refused too', async () => {
       await refused(one, [1, 2, 3, 4, 5]);
       await refused(other, [6]);
       expect(await closedMinutes()).toBe(10);
     });
 
-    it('one page counts once, however often it is refused', async () => {
+    it('counts a page once, even if it is refused repeatedly', async () => {
       await refused(one, [1, 2, 3]);
       await refused(other, [1, 1, 1, 1]);
       expect(await closedMinutes()).toBe(0);
     });
 
-    it('five distinct pages of the only account with links at the source close it', async () => {
+    it('closes the source after five distinct pages of the only account with links at it', async () => {
       await database.query('update link set is_active = false where account_id = $1', [other]);
       await refused(one, [1, 1, 2, 3, 4]);
       expect(await closedMinutes()).toBe(0);
@@ -266,7 +266,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await closedMinutes()).toBe(10);
     });
 
-    it('each closure in a row lasts twice as long, up to six hours', async () => {
+    it('doubles the duration of each closure in a row, up to six hours', async () => {
       await refused(one, [1, 2, 3, 4]);
       const minutes: number[] = [];
       for (let closure = 1; closure <= 7; closure += 1) {
@@ -278,7 +278,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(minutes).toEqual([10, 20, 40, 80, 160, 320, 360]);
     });
 
-    it('refusals of one account do not close the source again after a closure', async () => {
+    it('does not close the source again for one account after a closure', async () => {
       await refused(one, [1, 2, 3, 4]);
       await refused(other, [5]);
       await reopen();
@@ -287,20 +287,20 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await closedMinutes()).toBe(0);
     });
 
-    it('refusals of visits that began before it was closed do not close it for longer', async () => {
+    it('does not extend a closure by refusals of visits that began before it', async () => {
       await refused(one, [1, 2, 3, 4]);
       await refused(other, [5, 6, 7, 8]);
       expect(await closedMinutes()).toBe(10);
     });
 
-    it('a successful visit resets the refusals', async () => {
+    it('resets the refusals after a successful visit', async () => {
       await refused(one, [1, 2, 3, 4]);
       await database.prepared(pace.resetRefusalsStatement(SOURCE));
       await refused(other, [5]);
       expect(await row()).toEqual({ closedFor: 0, blocks: 0 });
     });
 
-    it('concurrent refusals are all counted', async () => {
+    it('counts all concurrent refusals', async () => {
       await Promise.all([1, 2, 3, 4, 5].map((page) => refused(page % 2 ? one : other, [page])));
       expect(await closedMinutes()).toBe(10);
     });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
 import { REFUSED_ACCOUNTS_TO_CLOSE, PROBE_EVERY_MS, REFUSED_PAGES_TO_CLOSE, closureFor } from '../domain/closing';
-import { HELD_FOR_ONE_ACCOUNT_EVERY_MS, dayShare, delayForAllMs } from '../domain/pace';
+import { DELAY_FOR_ONE_ACCOUNT_EVERY_MS, dayShare, delayForAllMs } from '../domain/pace';
 import {
-  HOLD_ALL,
-  HOLD_ONE,
+  DELAY_ALL_ACCOUNTS,
+  DELAY_ACCOUNT,
   RECORD_RETRY_AFTER,
   RESERVE,
   type RecordedRetryAfter,
@@ -18,15 +18,15 @@ export interface VisitedSource {
 }
 
 /**
- * When a request may start, or why none may:
+ * When a request may start, or why the reservation is refused:
  *   ceiling  the day's requests are used up, except those reserved for first collections
  *   share    the account has used its share of the day, and other accounts wait
- *   held     the platform sent a longer `Retry-After` than a visit may wait; the wait is at least `forMs`
+ *   delayed  a `Retry-After` or the reservations of other visits delay the next request by at least `forMs`
  */
 export type Reservation =
   | { readonly waitMs: number }
   | { readonly refused: 'ceiling' | 'share' }
-  | { readonly refused: 'held'; readonly forMs: number };
+  | { readonly refused: 'delayed'; readonly forMs: number };
 
 /** A visit that the platform refused. */
 export interface RefusedVisit extends VisitedSource {
@@ -53,15 +53,15 @@ export class SourcePaceStore {
       const [row] = await this.database.prepared<Reserved>({ name: 'reserve-request', text: RESERVE, values });
       if (!row) throw new Error('the reservation returned no row');
       if (row.waitMs !== null) return { waitMs: Math.max(0, row.waitMs) };
-      if (row.heldMs > 0) return { refused: 'held', forMs: row.heldMs };
+      if (row.heldMs > 0) return { refused: 'delayed', forMs: row.heldMs };
       if (row.isShareSpent) return { refused: 'share' };
       if (row.isUsedUp) return { refused: 'ceiling' };
-      if (row.sourceMs > maxWaitMs) return { refused: 'held', forMs: row.sourceMs };
-      // Other processes reserved while the statement waited for the lock: repeat it to find the reason of the refusal.
+      if (row.sourceMs > maxWaitMs) return { refused: 'delayed', forMs: row.sourceMs };
+      // Other processes reserved while the statement waited for the lock. Repeats it to find the reason of the refusal.
     }
   }
 
-  /** The rest of the day, after which a used-up ceiling is reset. */
+  /** The time until the daily ceiling is reset. */
   async restOfDayMs(): Promise<number> {
     const [row] = await this.database.query<{ rest: number }>(
       `select ceil(extract(epoch from (current_date + 1)::timestamptz - clock_timestamp()) * 1000) as rest`,
@@ -70,22 +70,22 @@ export class SourcePaceStore {
   }
 
   /**
-   * Records a `Retry-After` of `retryAfterMs`. The visit's account sends no request to the source for that time; nor does any account
-   * where the platform has sent one to others as well (`domain/pace.ts`).
+   * Records a `Retry-After` of `retryAfterMs`. The visit's account sends no request to the source for that time. If another account
+   * received one too, no account sends a request for that time (`domain/pace.ts`).
    */
   async recordRetryAfter(visit: VisitedSource, retryAfterMs: number): Promise<void> {
     const { sourceId, accountId } = visit;
     await this.database.transaction(async () => {
-      await this.database.query(HOLD_ONE, [sourceId, accountId, retryAfterMs]);
+      await this.database.query(DELAY_ACCOUNT, [sourceId, accountId, retryAfterMs]);
       // The row stays locked until the transaction ends, as for refusals.
       const [recorded] = await this.database.query<RecordedRetryAfter>(RECORD_RETRY_AFTER, [
         sourceId,
         accountId,
-        HELD_FOR_ONE_ACCOUNT_EVERY_MS,
+        DELAY_FOR_ONE_ACCOUNT_EVERY_MS,
       ]);
       if (!recorded) throw new Error('the row of the source was not written');
       const forMs = delayForAllMs(retryAfterMs, { ...recorded, isShared: await this.isShared(sourceId) });
-      if (forMs > 0) await this.database.query(HOLD_ALL, [sourceId, forMs, recorded.accounts < 2]);
+      if (forMs > 0) await this.database.query(DELAY_ALL_ACCOUNTS, [sourceId, forMs, recorded.accounts < 2]);
     });
   }
 
@@ -101,8 +101,8 @@ export class SourcePaceStore {
   }
 
   /**
-   * Records that the platform refused a visit, and closes the source where it refuses all accounts. Returns true where a link of
-   * another account should be visited at once to decide that (`RunPlanningStore.lockProbe`). While the source is closed, refusals of
+   * Records that the platform refused a visit, and closes the source if it refuses all accounts. Returns true if a link of another
+   * account should be visited at once to decide that (`RunPlanningStore.lockProbe`). While the source is closed, refusals of
    * visits that began before do not count.
    */
   async recordRefusal(visit: RefusedVisit): Promise<boolean> {
@@ -152,7 +152,9 @@ interface RecordedRefusals {
   readonly mayProbe: boolean;
 }
 
-/** Stores only as many pages and accounts as are needed to close, so that the row stays small; none while the source is closed. */
+/**
+ * Stores no more pages and accounts than a closure needs, so that the row stays small. Stores none while the source is closed.
+ */
 const RECORD_REFUSAL = `
   insert into source_pace as p (source_id, blocks_in_a_row, refused_pages, refused_accounts)
   values ($1, 1, array[md5($3)], array[$2::bigint])

@@ -27,7 +27,7 @@ export class CollectController {
   @Endpoint({
     summary: 'Collect now',
     description:
-      'Starts a collection of the enabled links of the object. Links collected within `HREV_COLLECT_MIN_GAP` (ten minutes by default) are skipped. A disabled object is answered with 409.',
+      'Starts a collection of the enabled links of the object. Links collected within `HREV_COLLECT_MIN_GAP` (ten minutes by default) are skipped. Returns 409 for a disabled object.',
     status: 202,
     response: CollectAccepted,
     access: 'write',

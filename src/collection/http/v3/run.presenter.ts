@@ -1,4 +1,4 @@
-/** Runs on the wire (contract §4.14). */
+/** The wire form of runs (contract §4.14). */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
@@ -85,7 +85,7 @@ export class CollectionRunLink {
   @Shown({
     type: 'string',
     nullable: true,
-    description: 'What prevented the collection, as `scrape_error` of the link.',
+    description: 'Why the collection failed, as in `scrape_error` of the link.',
     example: null,
   })
   readonly scrape_error!: string | null;
@@ -94,7 +94,7 @@ export class CollectionRunLink {
     type: 'string',
     nullable: true,
     description:
-      'Why reading ended: `complete`, `known_reached`, `window_limit`, `count_mismatch`, or the kind of the failure.',
+      'Why reading ended: `complete`, `known_reached`, `window_limit`, `count_mismatch`, or the code of the failure.',
     example: 'known_reached',
   })
   readonly stop_reason!: string | null;
