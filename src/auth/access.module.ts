@@ -18,7 +18,7 @@ import { KeyHolderQuery } from './persistence/key-holder.query';
 import { RequestWindowStore } from './persistence/request-window.store';
 import { RateLimiter } from './rate-limiter';
 
-/** The guard of every route and its dependencies; only processes that answer requests load it. */
+/** The guard of every route and its dependencies; only API processes load it. */
 @Module({
   imports: [AuthModule],
   controllers: [AccountOfConsoleController, ConnectionsOfConsoleController, KeysOfConsoleController],

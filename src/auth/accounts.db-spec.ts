@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-describe('an account that two operators change at the same moment', () => {
+describe('an account that two operators change concurrently', () => {
   const change =
-    (what: AccountChange) =>
+    (fields: AccountChange) =>
     (id: number): Promise<unknown> =>
-      accounts.change(id, what);
+      accounts.change(id, fields);
   const conflict = (reason: unknown): boolean => reason instanceof AppError && reason.code === 'conflict';
 
-  it('only the plan trial has an end, whichever of plan and end is set first', async () => {
+  it('only the plan trial has an end, regardless of the order of the two changes', async () => {
     const report = await inEveryOrder({
       on: app.database,
       given: async () => (await app.anAccount({ plan: 'trial' })).accountId,
@@ -40,7 +40,7 @@ describe('an account that two operators change at the same moment', () => {
     expect(report.leftOut).toBe(0);
   });
 
-  it('a suspension is not lifted by a change that does not name the status', async () => {
+  it('a change without a status does not lift a suspension', async () => {
     await inEveryOrder({
       on: app.database,
       given: async () => (await app.anAccount()).accountId,
@@ -56,8 +56,8 @@ describe('an account that two operators change at the same moment', () => {
 });
 
 describe('keys while the notifications of their changes are interrupted (contract §5.1: revocation acts at once)', () => {
-  /** Another process, as far as notifications about keys are concerned. */
-  const elsewhere = (): KeysService => {
+  /** The service of another process: its notifications reach this process only through PostgreSQL. */
+  const keysOfAnotherProcess = (): KeysService => {
     const news = new AccessNews(app.database);
     const trail = new AuditTrail(new AuditStore(app.database));
     return new KeysService(
@@ -82,19 +82,19 @@ describe('keys while the notifications of their changes are interrupted (contrac
       await server.query(`alter database ${name} allow_connections true`);
       await server.end();
     }
-    await eventually('the notifications to be back', 60_000, () => Promise.resolve(changes.listening));
+    await eventually('the notifications', 60_000, () => Promise.resolve(changes.listening));
   };
 
   it.each<[string, (key: string, checks: KeyChecks) => unknown]>([
-    ['before it', () => undefined],
-    ['during it', (key, checks) => checks.check(key)],
-  ])('a key that was cached %s and revoked during the interruption is not valid after it', async (_, during) => {
+    ['before', () => undefined],
+    ['during', (key, checks) => checks.check(key)],
+  ])('a key that is cached %s the interruption and revoked during it is not valid after it', async (_, during) => {
     const checks = app.app.get(KeyChecks, { strict: false });
     const account = await app.anAccount();
     expect(await checks.check(account.full)).toMatchObject({ caller: { accountId: account.accountId } });
     await whileInterrupted(async () => {
       await during(account.full, checks);
-      await elsewhere().revoke(account.fullKeyId);
+      await keysOfAnotherProcess().revoke(account.fullKeyId);
     });
     expect(await checks.check(account.full)).toBeNull();
   });
@@ -104,7 +104,7 @@ describe('keys while the notifications of their changes are interrupted (contrac
     const account = await app.anAccount();
     await checks.check(account.full);
     await whileInterrupted(async () => {
-      await elsewhere().revoke(account.fullKeyId);
+      await keysOfAnotherProcess().revoke(account.fullKeyId);
       expect(await checks.check(account.full)).toBeNull();
     });
   });

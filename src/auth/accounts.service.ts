@@ -15,12 +15,12 @@ import { readName } from './domain/read-name';
 import { KeysService, type IssuedKey } from './keys.service';
 import { AccountStore, type AccountFilter, type AccountRecord } from './persistence/account.store';
 
-/** An account with what its plan allows in this installation. */
+/** An account and the entitlements of its plan in this installation. */
 export interface Account extends AccountRecord {
   readonly entitlements: Entitlements;
 }
 
-/** What an account is created from. */
+/** The fields of a new account. */
 export interface AccountInput {
   readonly name: string;
   readonly plan: string;
@@ -35,13 +35,13 @@ export interface AccountChange {
   /** An instant as UTC text. */
   readonly trialEndsAt?: string | undefined;
   readonly status?: 'active' | 'suspended' | undefined;
-  /** Shown to the client; only for an account that is suspended or becomes suspended. */
+  /** Included in the client's 402 response; only for an account that is suspended or becomes suspended. */
   readonly suspendedReason?: string | null | undefined;
 }
 
 export interface NewAccount {
   readonly account: Account;
-  /** The two keys every new account gets (contract §5.1); shown only once. */
+  /** The two keys of every new account (contract §5.1); shown only once. */
   readonly full: IssuedKey;
   readonly readOnly: IssuedKey;
 }
@@ -60,7 +60,7 @@ export class AccountsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Creates an account with a `full` and a `read_only` key. A trial ends by itself after `TRIAL_DAYS`. */
+  /** Creates an account with a `full` and a `read_only` key. A trial ends automatically after `TRIAL_DAYS`. */
   async create(input: AccountInput): Promise<NewAccount> {
     const name = readName(input.name, MAX_NAME_LENGTH);
     const plan = readPlan(input.plan);
@@ -75,7 +75,7 @@ export class AccountsService {
     });
   }
 
-  /** The account, or 404. */
+  /** Returns the account; throws 404 if it does not exist. */
   async find(accountId: number): Promise<Account> {
     return this.found(await this.accounts.byId(accountId));
   }
@@ -90,15 +90,15 @@ export class AccountsService {
   }
 
   /**
-   * From now on every request with a key of the account is 402, with `reason` in the detail; a blank reason counts as none.
-   * Suspending twice is no error.
+   * Suspends the account: every later request with one of its keys gets 402 with `reason` in the detail. An empty reason counts as
+   * none. Suspending a suspended account is no error.
    */
   async suspend(accountId: number, reason: string | null = null): Promise<Account> {
     const read = readReason(reason);
     return this.changing(accountId, () => this.accounts.setStatus(accountId, 'suspended', read));
   }
 
-  /** Lifts a suspension. A trial that is over stays over: the account needs another plan. */
+  /** Lifts a suspension. It does not extend an expired trial: the account needs another plan. */
   async resume(accountId: number): Promise<Account> {
     return this.changing(accountId, () => this.accounts.setStatus(accountId, 'active', null));
   }
@@ -116,9 +116,9 @@ export class AccountsService {
   }
 
   /**
-   * Applies all given fields or none: 404 where the account does not exist, `conflict` for a trial end on another plan and
-   * for a suspension reason without a suspension. The plan that the account has already changes nothing; a change to `trial`
-   * begins a new one.
+   * Applies all given fields or none: 404 if the account does not exist, `conflict` for a trial end on another plan and
+   * for a suspension reason without a suspension. The account's current plan changes nothing; a change to `trial` begins a new
+   * trial.
    */
   async change(accountId: number, change: AccountChange): Promise<Account> {
     return this.changing(accountId, async (before) => {
@@ -126,12 +126,12 @@ export class AccountsService {
       if (change.email !== undefined) await this.accounts.setEmail(accountId, readEmail(change.email));
       const plan = readPlan(change.plan ?? before.plan);
       if (plan !== before.plan) await this.accounts.setPlan(accountId, plan, trialDaysOf(plan));
-      if (change.trialEndsAt !== undefined) await this.moveTrialEnd(accountId, plan, change.trialEndsAt);
-      await this.moveStanding(before, change);
+      if (change.trialEndsAt !== undefined) await this.setTrialEnd(accountId, plan, change.trialEndsAt);
+      await this.applyStatus(before, change);
     });
   }
 
-  /** Runs `work` on the locked account and writes the change to the audit trail; 404 where the account does not exist. */
+  /** Runs `work` on the locked account and writes the change to the audit trail; 404 if the account does not exist. */
   private async changing(accountId: number, work: (before: AccountRecord) => Promise<unknown>): Promise<Account> {
     return this.database.transaction(async () => {
       const before = await this.accounts.lock(accountId);
@@ -149,7 +149,7 @@ export class AccountsService {
     });
   }
 
-  private async moveStanding(before: AccountRecord, change: AccountChange): Promise<void> {
+  private async applyStatus(before: AccountRecord, change: AccountChange): Promise<void> {
     const status = change.status ?? before.status;
     const reason = change.suspendedReason === undefined ? before.suspendedReason : change.suspendedReason;
     if (status === 'suspended') await this.accounts.setStatus(before.id, 'suspended', readReason(reason));
@@ -157,7 +157,7 @@ export class AccountsService {
     else if (before.status === 'suspended') await this.accounts.setStatus(before.id, 'active', null);
   }
 
-  private async moveTrialEnd(accountId: number, plan: PlanName, endsAt: string): Promise<void> {
+  private async setTrialEnd(accountId: number, plan: PlanName, endsAt: string): Promise<void> {
     if (plan !== 'trial') throw new AppError('conflict', 'Only the plan trial has an end');
     await this.accounts.setTrialEnd(accountId, endsAt);
   }

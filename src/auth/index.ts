@@ -1,6 +1,6 @@
 /**
- * Accounts, their API keys and what a key may do (contract §5, §5.1). Every context gets the caller and the limits of the plan
- * from here; no other context reads the tables of accounts and keys.
+ * Accounts, API keys and the permissions of keys (contract §5, §5.1). Every context gets the caller and the limits of the plan
+ * from this context; no other context reads the tables of accounts and keys.
  */
 export { AccessModule } from './access.module';
 export {

@@ -9,7 +9,7 @@ import { AccessChanges } from './persistence/access-changes';
 import { AccessNews } from './persistence/access-news';
 import { KeyHolderQuery, type KeyHolder } from './persistence/key-holder.query';
 
-/** A valid key: its caller, and why the account is refused, if it is. */
+/** A valid key: its caller, and the detail of the 402 if the account is suspended. */
 export interface CheckedKey {
   readonly caller: Caller;
   readonly suspension: string | null;
@@ -24,9 +24,9 @@ const CACHED_MS = 5_000;
 const MAX_CACHED = 20_000;
 
 /**
- * Looks up the holder of a key. Results are cached for at most 5 seconds, not beyond the expiry of the key or of its account's trial,
- * and dropped at once when another process reports a change. So a revoked key is refused everywhere from its commit on (contract
- * §5.1), an expired one from its expiry on, and most requests need no query.
+ * Looks up the holder of a key. Results are cached for at most 5 seconds, and not beyond the expiry of the key or of its account's
+ * trial. They are removed at once when another process reports a change. So every process refuses a revoked key from the commit on
+ * (contract §5.1) and an expired key from its expiry on, and most requests need no query.
  */
 @Injectable()
 export class KeyChecks {
@@ -44,35 +44,35 @@ export class KeyChecks {
     news.onOwn((accountId) => this.evict(accountId));
   }
 
-  /** Null for a text that is no valid key, for any reason. Returns a value instead of a promise where the key is cached. */
+  /** Null if the text is not a valid key, for any reason. Returns a value instead of a promise if the key is cached. */
   check(key: string): CheckedKey | null | Promise<CheckedKey | null> {
     if (!looksLikeApiKey(key)) return null;
     const digest = digestOf(key);
     const name = digest.toString('base64');
-    const known = this.changes.listening ? this.cached.get(name) : undefined;
-    if (known !== undefined && known.until > performance.now()) return known.checked;
-    return this.askOnce(name, digest);
+    const entry = this.changes.listening ? this.cached.get(name) : undefined;
+    if (entry !== undefined && entry.until > performance.now()) return entry.checked;
+    return this.queryOnce(name, digest);
   }
 
   /** Concurrent requests with one key share one query. */
-  private askOnce(name: string, digest: Buffer): Promise<CheckedKey | null> {
+  private queryOnce(name: string, digest: Buffer): Promise<CheckedKey | null> {
     const running = this.pending.get(name);
     if (running !== undefined && this.changes.listening) return running;
-    const question = this.ask(name, digest).finally(() => {
-      if (this.pending.get(name) === question) this.pending.delete(name);
+    const started = this.query(name, digest).finally(() => {
+      if (this.pending.get(name) === started) this.pending.delete(name);
     });
-    this.pending.set(name, question);
-    return question;
+    this.pending.set(name, started);
+    return started;
   }
 
-  private async ask(name: string, digest: Buffer): Promise<CheckedKey | null> {
+  private async query(name: string, digest: Buffer): Promise<CheckedKey | null> {
     const generation = this.generation;
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const holder = await this.keys.holder(digest);
     const checked = holder !== null && timingSafeEqual(holder.digest, digest) ? this.checkedKey(holder) : null;
-    // A row that was read before a change was announced may be older than the change.
-    const keptMs = Math.min(CACHED_MS, holder?.holdsForMs ?? Infinity);
-    if (generation === this.generation) this.remember(name, checked, askedAt + keptMs);
+    const cachedMs = Math.min(CACHED_MS, holder?.holdsForMs ?? Infinity);
+    // After a change during the query, the row may be out of date and is not cached.
+    if (generation === this.generation) this.remember(name, checked, startedAt + cachedMs);
     return checked;
   }
 

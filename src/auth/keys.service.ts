@@ -10,16 +10,16 @@ import { ApiKeyStore, type KeyRecord } from './persistence/api-key.store';
 
 export type { KeyRecord };
 
-/** A key as it is shown once: its text is not stored. */
+/** A new key with its text, which is shown once and not stored. */
 export interface IssuedKey extends KeyRecord {
   readonly keyId: number;
   readonly key: string;
 }
 
 export interface KeyOptions {
-  /** Name that its owner gives it. */
+  /** Name of the key in lists. */
   readonly name?: string | null;
-  /** UTC text of the moment at which the key expires; null: never. */
+  /** When the key expires, as UTC text; null: never. */
   readonly expiresAt?: string | null;
 }
 
@@ -37,8 +37,8 @@ export class KeysService {
   ) {}
 
   /**
-   * Issues a key of an existing account; 404 where there is no such account, `validation_error` for an expiry that is not in
-   * the future, and `conflict` where the account has 50 live keys.
+   * Issues a key for an account; 404 if the account does not exist, `validation_error` for an expiry that is not in
+   * the future, and `conflict` if the account has 50 live keys.
    */
   async issue(accountId: number, keyScope: KeyScope, options: KeyOptions = {}): Promise<IssuedKey> {
     const key = makeApiKey();
@@ -63,7 +63,7 @@ export class KeysService {
     });
   }
 
-  /** Revokes a key, which takes effect at once. 404 where there is no unrevoked key of that id (in that account, where one is given). */
+  /** Revokes a key at once. 404 if no unrevoked key has that id, or if the key belongs to an account other than `accountId`. */
   async revoke(keyId: number, accountId: number | null = null): Promise<void> {
     await this.database.transaction(async () => {
       const revoked = await this.keys.revoke(keyId, accountId);
@@ -83,7 +83,7 @@ export class KeysService {
     return this.keys.ofAccount(accountId);
   }
 
-  /** A page of them, oldest first; 404 where there is no such account. */
+  /** A page of the account's keys, oldest first; 404 if the account does not exist. */
   async page(
     accountId: number,
     page: PageRequest,

@@ -42,7 +42,7 @@ export class LastUse implements OnModuleInit, OnModuleDestroy, BeforeApplication
     await this.write();
   }
 
-  /** Writes the noted keys. A failure is logged and not retried: a key loses at most a minute. */
+  /** Writes the noted keys. A failure is logged and not retried: `last_used_at` may be a minute too early. */
   async write(): Promise<void> {
     if (this.waiting.size === 0) return;
     const keyIds = [...this.waiting];

@@ -1,13 +1,13 @@
-import type { WindowAnswer, WindowQuestion } from './persistence/request-window.store';
+import type { WindowReport, WindowResult } from './persistence/request-window.store';
 import { RateLimiter, type Verdict } from './rate-limiter';
 
-/** The shared store: counts what it receives, answers after `delayMs`. */
+/** The shared store: counts the reported requests and responds after `delayMs`. */
 class SharedStore {
   used = 0;
-  questions = 0;
-  mostAsked = 0;
+  queries = 0;
+  mostReported = 0;
 
-  isAway = false;
+  isDown = false;
 
   constructor(
     private readonly delayMs: number,
@@ -15,17 +15,17 @@ class SharedStore {
   ) {}
 
   processes(): Promise<number> {
-    return this.isAway ? Promise.reject(new Error('away')) : Promise.resolve(this.count);
+    return this.isDown ? Promise.reject(new Error('down')) : Promise.resolve(this.count);
   }
 
-  async take(questions: readonly WindowQuestion[], limit: number): Promise<readonly WindowAnswer[]> {
-    this.questions += 1;
+  async take(reports: readonly WindowReport[], limit: number): Promise<readonly WindowResult[]> {
+    this.queries += 1;
     await new Promise((resolve) => setTimeout(resolve, this.delayMs));
-    if (this.isAway) throw new Error('away');
-    return questions.map(({ keyId, spent, asked }) => {
-      this.mostAsked = Math.max(this.mostAsked, spent);
-      const granted = Math.min(asked, Math.max(0, limit - this.used - spent));
-      this.used += spent + granted;
+    if (this.isDown) throw new Error('down');
+    return reports.map(({ keyId, admitted, waiting }) => {
+      this.mostReported = Math.max(this.mostReported, admitted);
+      const granted = Math.min(waiting, Math.max(0, limit - this.used - admitted));
+      this.used += admitted + granted;
       return { keyId, granted, used: this.used, freesInMs: 60_000 };
     });
   }
@@ -48,7 +48,7 @@ describe('rate limiter (contract §5.4)', () => {
     [300, 4],
     [1000, 3],
   ])(
-    'limit %i over %i processes: exactly the limit passes, however requests are distributed',
+    'admits exactly the limit of %i requests over %i processes, however they are distributed',
     async (limit, processes) => {
       const store = new SharedStore(3);
       const limiters = Array.from({ length: processes }, () => limiterOf(store, limit));
@@ -69,24 +69,24 @@ describe('rate limiter (contract §5.4)', () => {
     const limiter = limiterOf(store, 300);
     await Promise.all(Array.from({ length: 200 }, () => admit(limiter)));
     for (let index = 0; index < 30; index += 1) await limiter.admit(1);
-    expect(store.mostAsked).toBeLessThanOrEqual(15);
+    expect(store.mostReported).toBeLessThanOrEqual(15);
   });
 
   it('sends one query for concurrent callers', async () => {
     const store = new SharedStore(5);
     const limiter = limiterOf(store, 300);
     await Promise.all(Array.from({ length: 200 }, () => admit(limiter)));
-    expect(store.questions).toBeLessThanOrEqual(2);
+    expect(store.queries).toBeLessThanOrEqual(2);
   });
 
-  it('does not wait for the store while little is used and its answer is recent', async () => {
+  it('does not wait for the store while little is used and its last result is recent', async () => {
     const store = new SharedStore(5);
     const limiter = limiterOf(store, 300);
     await limiter.admit(1);
     expect(limiter.admit(1)).toMatchObject({ allowed: true, remaining: 298 });
   });
 
-  it('queries the store first once 80 % are used', async () => {
+  it('queries the store first once 80 % of the limit is used', async () => {
     const store = new SharedStore(1);
     store.used = 240;
     const limiter = limiterOf(store, 300);
@@ -94,12 +94,12 @@ describe('rate limiter (contract §5.4)', () => {
     expect(limiter.admit(1)).toBeInstanceOf(Promise);
   });
 
-  describe('while its store does not answer (contract §5.4: the limit is never off)', () => {
+  describe('while its store does not respond (contract §5.4: the limit is never off)', () => {
     const admitted = async (limiter: RateLimiter, requests: number): Promise<number> => {
       const verdicts = await Promise.all(Array.from({ length: requests }, () => admit(limiter)));
       return verdicts.filter((verdict) => verdict.allowed).length;
     };
-    const awayStore = async (limit: number, processes: number): Promise<[SharedStore, RateLimiter]> => {
+    const startLimiter = async (limit: number, processes: number): Promise<[SharedStore, RateLimiter]> => {
       const store = new SharedStore(1, processes);
       const limiter = limiterOf(store, limit);
       await limiter.onModuleInit();
@@ -111,45 +111,45 @@ describe('rate limiter (contract §5.4)', () => {
       [300, 2, 150],
       [300, 7, 42],
       [2, 4, 1],
-    ])('limit %i over %i processes: each admits %i by itself', async (limit, processes, share) => {
-      const [store, limiter] = await awayStore(limit, processes);
-      store.isAway = true;
+    ])('of the limit of %i, each of %i processes admits %i requests', async (limit, processes, share) => {
+      const [store, limiter] = await startLimiter(limit, processes);
+      store.isDown = true;
       expect(await admitted(limiter, limit * 2)).toBe(share);
       // The first query fails; later callers do not wait.
       expect(limiter.admit(1)).toMatchObject({ allowed: false, limit, remaining: 0 });
       expect(limiter.admit(2)).toMatchObject({ allowed: true, remaining: share - 1 });
     });
 
-    it('what it admitted before counts', async () => {
-      const [store, limiter] = await awayStore(300, 2);
+    it('counts requests that it admitted before the failure', async () => {
+      const [store, limiter] = await startLimiter(300, 2);
       expect(await admitted(limiter, 100)).toBe(100);
-      store.isAway = true;
+      store.isDown = true;
       await limiter.beforeApplicationShutdown();
       expect(await admitted(limiter, 100)).toBe(50);
     });
 
-    it('returns the time at which the oldest of its own requests leaves the window', async () => {
-      const [store, limiter] = await awayStore(1, 1);
-      store.isAway = true;
+    it('returns the seconds until the oldest request that this process admitted leaves the window', async () => {
+      const [store, limiter] = await startLimiter(1, 1);
+      store.isDown = true;
       await admitted(limiter, 1);
       const { resetSeconds } = await admit(limiter);
       expect(resetSeconds).toBeGreaterThanOrEqual(59);
     });
 
-    it('the processes that it last counted share the limit, including those that are reconnecting', async () => {
-      const [store, limiter] = await awayStore(300, 4);
+    it('divides the limit among the processes of the last two counts, including those that are reconnecting', async () => {
+      const [store, limiter] = await startLimiter(300, 4);
       store.count = 1;
       await limiter.onModuleInit();
-      store.isAway = true;
+      store.isDown = true;
       await limiter.onModuleInit();
       expect(await admitted(limiter, 300)).toBe(75);
     });
 
-    it('once the store answers, it receives all admitted requests and decides again', async () => {
-      const [store, limiter] = await awayStore(300, 1);
-      store.isAway = true;
+    it('reports all admitted requests once the store responds, which then decides again', async () => {
+      const [store, limiter] = await startLimiter(300, 1);
+      store.isDown = true;
       expect(await admitted(limiter, 200)).toBe(200);
-      store.isAway = false;
+      store.isDown = false;
       await limiter.beforeApplicationShutdown();
       expect(store.used).toBe(200);
       expect(await admitted(limiter, 200)).toBe(100);

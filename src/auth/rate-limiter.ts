@@ -2,9 +2,9 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModu
 import { CONFIG, type Config } from '@libs/config';
 import { inTime } from '@libs/kernel';
 import { OwnWindow } from './domain/own-window';
-import { RequestWindowStore, type WindowAnswer } from './persistence/request-window.store';
+import { RequestWindowStore, type WindowReport, type WindowResult } from './persistence/request-window.store';
 
-/** What the limiter decides on one request. */
+/** The decision on one request. */
 export interface Verdict {
   readonly allowed: boolean;
   readonly limit: number;
@@ -14,15 +14,15 @@ export interface Verdict {
 }
 
 interface KeyWindow {
-  /** Requests of all processes in the window, by the store's last answer. */
+  /** Requests of all processes in the window, by the store's last result. */
   used: number;
-  answeredAt: number;
+  updatedAt: number;
   freesAt: number;
-  /** Admitted here: not yet reported, and reported without an answer yet. */
+  /** Requests that this process admitted: not yet reported, and reported in the running query. */
   unreported: number;
   reporting: number;
   waiting: ((granted: boolean | null) => void)[];
-  /** What this process admitted. */
+  /** Requests that this process admitted. */
   readonly own: OwnWindow;
 }
 
@@ -30,23 +30,24 @@ const FRESH_MS = 1_000;
 const BATCH_DELAY_MS = 25;
 const STORE_TIMEOUT_MS = 1_000;
 const STORE_RETRY_MS = 1_000;
-const COUNTED_EVERY_MS = 10_000;
+const COUNT_PROCESSES_EVERY_MS = 10_000;
 const WINDOW_MS = 60_000;
+/** Share of the limit from which every request is admitted by the store. */
 const STRICT_FROM = 0.8;
 const UNREPORTED_SHARE = 20;
-/** The nearer 80 % is, the less each process may leave unreported; for up to so many processes. */
-const SHARED_BY = 8;
+/** Below 80 % of the limit, each process leaves at most this part of the difference unreported: enough for 8 processes. */
+const UNREPORTED_PART = 8;
 
 /**
  * 300 requests per minute and key over all API processes (contract §5.4), without a query per request in the usual case.
  *
- * While a key has used less than 80 % of its limit and the store's last answer about it is younger than a second, requests are
- * admitted at once and reported to the store afterwards, in batches. At most a twentieth of the limit is unreported at any time,
- * less as 80 % comes near. Otherwise the store is queried first, one query for many requests. Refused requests are not counted.
+ * While a key has used less than 80 % of its limit and the store's last result for it is less than a second old, requests are
+ * admitted at once and reported to the store afterwards, in batches. At most a twentieth of the limit is unreported at any time, and
+ * less near 80 %. Otherwise the store is queried first, one query for many requests. Refused requests are not counted.
  *
- * The limit is never off (contract §5.4). Where the store does not answer within a second, the process counts what it admitted
- * itself against the limit divided by the last known number of API processes, and no request waits for the store. It queries
- * again every second. Once the store answers, the shared window applies again and includes what was admitted meanwhile.
+ * The limit is never off (contract §5.4). If the store does not respond within a second, the process counts the requests that
+ * it admits against the limit divided by the last known number of API processes, and no request waits for the store. It queries
+ * the store every second. Once the store responds, the shared window applies again and includes the requests admitted meanwhile.
  */
 @Injectable()
 export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
@@ -58,9 +59,9 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   private querying = false;
   private timer: NodeJS.Timeout | undefined;
   private lastQueryAt = -Infinity;
-  /** The store did not answer: this process decides by its own windows. */
-  private isCutOff = false;
-  /** API processes by the last two counts: one that is reconnecting is missing in one of them. */
+  /** Whether the last query failed; this process then decides by its own windows. */
+  private isStoreDown = false;
+  /** The last two counts of API processes: a process that is reconnecting is missing in one of them. */
   private processes: readonly [number, number] = [1, 1];
   private countedAt = -Infinity;
 
@@ -72,16 +73,16 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     this.maxUnreported = Math.max(1, Math.floor(this.limit / UNREPORTED_SHARE));
   }
 
-  /** Decides on one request of a key. Returns a value instead of a promise where it can. */
+  /** Decides on one request of a key. Returns a value instead of a promise if no query is needed. */
   admit(keyId: number): Verdict | Promise<Verdict> {
     const now = performance.now();
     const window = this.windowOf(keyId);
     this.dirty.add(keyId);
-    if (this.isCutOff) {
+    if (this.isStoreDown) {
       this.scheduleQuery(STORE_RETRY_MS);
-      return this.ownVerdict(window);
+      return this.localVerdict(window);
     }
-    if (this.mayAdmitUnasked(window, now)) {
+    if (this.mayAdmitWithoutQuery(window, now)) {
       window.unreported += 1;
       window.own.add(now);
       this.scheduleQuery(BATCH_DELAY_MS);
@@ -90,7 +91,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     return new Promise((resolve) => {
       window.waiting.push((granted) => {
         if (granted === true) window.own.add(performance.now());
-        resolve(granted === null ? this.ownVerdict(window) : this.verdict(granted, window));
+        resolve(granted === null ? this.localVerdict(window) : this.verdict(granted, window));
       });
       this.scheduleQuery(0);
     });
@@ -105,11 +106,11 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     await this.query();
   }
 
-  private mayAdmitUnasked(window: KeyWindow, now: number): boolean {
-    const unanswered = window.unreported + window.reporting;
-    if (window.waiting.length > 0 || now - window.answeredAt > FRESH_MS) return false;
-    const untilStrict = this.limit * STRICT_FROM - window.used - unanswered;
-    return untilStrict >= 1 && unanswered < Math.min(this.maxUnreported, untilStrict / SHARED_BY);
+  private mayAdmitWithoutQuery(window: KeyWindow, now: number): boolean {
+    const unconfirmed = window.unreported + window.reporting;
+    if (window.waiting.length > 0 || now - window.updatedAt > FRESH_MS) return false;
+    const untilStrict = this.limit * STRICT_FROM - window.used - unconfirmed;
+    return untilStrict >= 1 && unconfirmed < Math.min(this.maxUnreported, untilStrict / UNREPORTED_PART);
   }
 
   private windowOf(keyId: number): KeyWindow {
@@ -117,7 +118,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     if (window === undefined) {
       window = {
         used: 0,
-        answeredAt: -Infinity,
+        updatedAt: -Infinity,
         freesAt: 0,
         unreported: 0,
         reporting: 0,
@@ -136,24 +137,24 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     return { allowed, limit: this.limit, remaining, resetSeconds: resetSeconds(freesInMs) };
   }
 
-  /** Decides by what this process admitted; the store receives it once it answers. */
-  private ownVerdict(window: KeyWindow): Verdict {
+  /** Decides by the requests that this process admitted; they are reported once the store responds. */
+  private localVerdict(window: KeyWindow): Verdict {
     const now = performance.now();
-    const share = this.ownShare();
-    const allowed = window.own.used(now) < share;
+    const limit = this.localLimit();
+    const allowed = window.own.used(now) < limit;
     if (allowed) {
       window.own.add(now);
       window.unreported += 1;
     }
-    const remaining = Math.max(0, share - window.own.used(now));
+    const remaining = Math.max(0, limit - window.own.used(now));
     return { allowed, limit: this.limit, remaining, resetSeconds: resetSeconds(window.own.freesInMs(now)) };
   }
 
-  private ownShare(): number {
+  private localLimit(): number {
     return Math.max(1, Math.floor(this.limit / Math.max(...this.processes)));
   }
 
-  /** One query at a time. Reports wait a moment to be batched, waiting callers do not. */
+  /** Starts a query after `delayMs`, which batches reports; 0 for waiting callers. One query runs at a time. */
   private scheduleQuery(delayMs: number): void {
     if (this.querying) return;
     const waitMs = delayMs === 0 ? 0 : Math.max(0, this.lastQueryAt + delayMs - performance.now());
@@ -176,12 +177,12 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     this.lastQueryAt = performance.now();
     const keyIds = [...this.dirty];
     this.dirty.clear();
-    const asked = keyIds.map((keyId) => this.ask(keyId, this.windowOf(keyId)));
+    const batch = keyIds.map((keyId) => this.reportOf(keyId, this.windowOf(keyId)));
     try {
-      if (asked.length > 0) this.settle(asked, await this.takeBounded(asked));
-      if (performance.now() - this.countedAt > COUNTED_EVERY_MS) void this.countProcesses();
+      if (batch.length > 0) this.settle(batch, await this.takeWithTimeout(batch));
+      if (performance.now() - this.countedAt > COUNT_PROCESSES_EVERY_MS) void this.countProcesses();
     } catch (error) {
-      this.cutOff(asked, error);
+      this.useLocalWindows(batch, error);
     } finally {
       this.querying = false;
     }
@@ -189,47 +190,47 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     if (this.dirty.size > 0) this.scheduleQuery(this.delayMs());
   }
 
-  private ask(keyId: number, window: KeyWindow): Asked {
-    const waiting = window.waiting.splice(0);
-    // What was admitted more than a minute ago, while the store did not answer, no longer counts.
+  private reportOf(keyId: number, window: KeyWindow): Report {
+    const callers = window.waiting.splice(0);
+    // Requests that were admitted more than a minute ago, while the store was down, no longer count.
     window.reporting = Math.min(window.unreported, window.own.used(performance.now()));
     window.unreported = 0;
-    return { keyId, window, waiting, spent: window.reporting, asked: waiting.length };
+    return { keyId, window, callers, admitted: window.reporting, waiting: callers.length };
   }
 
-  private takeBounded(asked: readonly Asked[]): Promise<readonly WindowAnswer[]> {
-    return inTime(this.store.take(asked, this.limit), STORE_TIMEOUT_MS, () => {
-      throw new Error(`no answer in ${STORE_TIMEOUT_MS} ms`);
+  private takeWithTimeout(batch: readonly Report[]): Promise<readonly WindowResult[]> {
+    return inTime(this.store.take(batch, this.limit), STORE_TIMEOUT_MS, () => {
+      throw new Error(`no response in ${STORE_TIMEOUT_MS} ms`);
     });
   }
 
-  private settle(asked: readonly Asked[], answers: readonly WindowAnswer[]): void {
-    if (this.isCutOff) this.logger.log('the shared rate window is available again');
-    this.isCutOff = false;
+  private settle(batch: readonly Report[], results: readonly WindowResult[]): void {
+    if (this.isStoreDown) this.logger.log('the shared rate window is available again');
+    this.isStoreDown = false;
     const now = performance.now();
-    const byKey = new Map(answers.map((answer) => [answer.keyId, answer]));
-    for (const { keyId, window, waiting } of asked) {
-      const answer = byKey.get(keyId);
+    const byKey = new Map(results.map((result) => [result.keyId, result]));
+    for (const { keyId, window, callers } of batch) {
+      const result = byKey.get(keyId);
       window.reporting = 0;
-      window.used = answer?.used ?? window.used;
-      window.answeredAt = now;
-      window.freesAt = now + (answer?.freesInMs ?? 0);
-      waiting.forEach((resolve, index) => resolve(index < (answer?.granted ?? 0)));
+      window.used = result?.used ?? window.used;
+      window.updatedAt = now;
+      window.freesAt = now + (result?.freesInMs ?? 0);
+      callers.forEach((resolve, index) => resolve(index < (result?.granted ?? 0)));
     }
   }
 
-  private cutOff(asked: readonly Asked[], error: unknown): void {
-    if (!this.isCutOff)
+  private useLocalWindows(batch: readonly Report[], error: unknown): void {
+    if (!this.isStoreDown)
       this.logger.error(
-        `the shared rate window does not answer; this process admits ${this.ownShare()} requests per minute and key: ${error instanceof Error ? error.message : String(error)}`,
+        `the shared rate window does not answer; this process admits ${this.localLimit()} requests per minute and key: ${error instanceof Error ? error.message : String(error)}`,
       );
-    this.isCutOff = true;
+    this.isStoreDown = true;
     this.lastQueryAt = performance.now();
-    for (const { keyId, window, waiting } of asked) {
+    for (const { keyId, window, callers } of batch) {
       window.unreported += window.reporting;
       window.reporting = 0;
       this.dirty.add(keyId);
-      waiting.forEach((resolve) => resolve(null));
+      callers.forEach((resolve) => resolve(null));
     }
     for (const keyId of this.dirty) {
       const { waiting } = this.windowOf(keyId);
@@ -244,7 +245,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private delayMs(): number {
-    if (this.isCutOff) return STORE_RETRY_MS;
+    if (this.isStoreDown) return STORE_RETRY_MS;
     return this.hasWaitingCallers() ? 0 : BATCH_DELAY_MS;
   }
 
@@ -257,7 +258,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     if (this.windows.size < MAX_WINDOWS) return;
     const horizon = performance.now() - WINDOW_MS;
     for (const [keyId, window] of this.windows) {
-      if (window.answeredAt < horizon && !this.dirty.has(keyId) && window.own.used(horizon + WINDOW_MS) === 0)
+      if (window.updatedAt < horizon && !this.dirty.has(keyId) && window.own.used(horizon + WINDOW_MS) === 0)
         this.windows.delete(keyId);
     }
   }
@@ -269,10 +270,7 @@ function resetSeconds(freesInMs: number): number {
   return Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(freesInMs / 1_000)));
 }
 
-interface Asked {
-  readonly keyId: number;
+interface Report extends WindowReport {
   readonly window: KeyWindow;
-  readonly waiting: readonly ((granted: boolean | null) => void)[];
-  readonly spent: number;
-  readonly asked: number;
+  readonly callers: readonly ((granted: boolean | null) => void)[];
 }

@@ -1,7 +1,7 @@
 import { AddressBuckets, networkOf } from './address-buckets';
 
 describe('buckets by address (contract §5.4)', () => {
-  it('gives the tokens of a minute at once, then one whenever one is refilled', () => {
+  it('grants the tokens of one minute at once, then each token when it is refilled', () => {
     const buckets = new AddressBuckets(120);
     for (let index = 0; index < 120; index += 1) expect(buckets.take('192.0.2.1', 0)).toBe(0);
     expect(buckets.take('192.0.2.1', 0)).toBe(1);
@@ -11,7 +11,7 @@ describe('buckets by address (contract §5.4)', () => {
     expect(buckets.take('192.0.2.2', 501)).toBe(0);
   });
 
-  it('holds no more than the tokens of a minute', () => {
+  it('contains at most the tokens of one minute', () => {
     const buckets = new AddressBuckets(2);
     expect([0, 1, 2].map((now) => buckets.take('a', now))).toEqual([0, 0, 30]);
     const later = 3_600_000;
@@ -26,5 +26,5 @@ describe('buckets by address (contract §5.4)', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+  ])('counts requests from %s for %s', (address, network) => expect(networkOf(address)).toBe(network));
 });

@@ -1,15 +1,15 @@
-/** Number of addresses that are kept; the oldest are dropped first. */
-const MOST_ADDRESSES = 50_000;
+/** Largest number of addresses in memory; the oldest are removed first. */
+const MAX_ADDRESSES = 50_000;
 const MINUTE_MS = 60_000;
 
 interface Bucket {
-  left: number;
-  at: number;
+  tokens: number;
+  refilledAt: number;
 }
 
 /**
- * A token bucket for each address: a number of tokens per minute, refilled evenly, at most those of one minute. Times are
- * milliseconds of a monotonic clock.
+ * A token bucket for each address. It is refilled evenly with `perMinute` tokens a minute and contains at most that many. Times
+ * are milliseconds of a monotonic clock.
  */
 export class AddressBuckets {
   private readonly buckets = new Map<string, Bucket>();
@@ -19,21 +19,21 @@ export class AddressBuckets {
   /** Takes one token. Returns 0, or the seconds until one is available. */
   take(address: string, now: number): number {
     const network = networkOf(address);
-    const bucket = this.buckets.get(network) ?? this.begin(network, now);
+    const bucket = this.buckets.get(network) ?? this.addBucket(network, now);
     const perMs = this.perMinute / MINUTE_MS;
-    bucket.left = Math.min(this.perMinute, bucket.left + (now - bucket.at) * perMs);
-    bucket.at = now;
-    if (bucket.left < 1) return Math.ceil((1 - bucket.left) / perMs / 1_000);
-    bucket.left -= 1;
+    bucket.tokens = Math.min(this.perMinute, bucket.tokens + (now - bucket.refilledAt) * perMs);
+    bucket.refilledAt = now;
+    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs / 1_000);
+    bucket.tokens -= 1;
     return 0;
   }
 
-  private begin(network: string, now: number): Bucket {
-    if (this.buckets.size >= MOST_ADDRESSES) {
+  private addBucket(network: string, now: number): Bucket {
+    if (this.buckets.size >= MAX_ADDRESSES) {
       const [first] = this.buckets.keys();
       this.buckets.delete(first ?? '');
     }
-    const bucket = { left: this.perMinute, at: now };
+    const bucket = { tokens: this.perMinute, refilledAt: now };
     this.buckets.set(network, bucket);
     return bucket;
   }
@@ -47,9 +47,9 @@ export function networkOf(address: string): string {
   const [unscoped = ''] = address.split('%');
   const [head = '', tail] = unscoped.split('::');
   const before = head === '' ? [] : head.split(':');
-  const behind = tail === undefined || tail === '' ? [] : tail.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - behind.length) }, () => '0');
-  const groups = [...before, ...zeros, ...behind].slice(0, 4);
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const groups = [...before, ...zeros, ...after].slice(0, 4);
   return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

@@ -1,7 +1,7 @@
 import type { Entitlements, PlanName } from './entitlements';
 import type { KeyScope } from './key-scope';
 
-/** The account and scope of a valid key, as every context sees it. */
+/** The account and scope of a request's valid key, for every context. */
 export interface Caller {
   readonly accountId: number;
   readonly keyId: number;

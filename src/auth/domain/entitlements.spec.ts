@@ -7,7 +7,7 @@ describe('plans (contract §5.3)', () => {
     ['trial', 3, true, 20, 3],
     ['basic', 50, false, null, null],
     ['full', 10_000, true, null, null],
-  ])('%s as shipped', (plan, objectCeiling, canPublishReplies, visibleReviewsPerLink, trialRepliesPerSource) => {
+  ])('the shipped plan %s', (plan, objectCeiling, canPublishReplies, visibleReviewsPerLink, trialRepliesPerSource) => {
     expect(entitlementsOf(plan, shipped)).toEqual({
       objectCeiling,
       allowedSources: null,
@@ -17,7 +17,7 @@ describe('plans (contract §5.3)', () => {
     });
   });
 
-  it('are overridden field by field; null and 0 are values', () => {
+  it('an operator overrides single fields; null and 0 are values', () => {
     const settings = {
       HREV_PLANS: {
         trial: { visible_reviews_per_link: null, trial_replies_per_source: 0 },
@@ -43,7 +43,7 @@ describe('plans (contract §5.3)', () => {
     expect(entitlementsOf('full', settings).visibleReviewsPerLink).toBeNull();
   });
 
-  it('in 30 days, three times the ceiling plus ten objects may be created', () => {
+  it('an account may create three times its ceiling plus ten objects in 30 days', () => {
     expect(objectCreationBudget(entitlementsOf('trial', shipped))).toBe(19);
   });
 });

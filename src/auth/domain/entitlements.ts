@@ -1,6 +1,6 @@
 /**
- * What a plan allows (contract §5.3). Plans are data: the shipped values below, overridden field by field by the operator
- * (`HREV_PLANS`, `HREV_TRIAL_REVIEWS_PER_LINK`). No code compares a plan's name.
+ * The entitlements of the plans (contract §5.3). Plans are data: the shipped values below, of which the operator may override single
+ * fields (`HREV_PLANS`, `HREV_TRIAL_REVIEWS_PER_LINK`).
  */
 export const PLAN_NAMES = ['trial', 'basic', 'full'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
@@ -11,13 +11,13 @@ export interface Entitlements {
   /** Slugs of the platforms in the plan; null is all. */
   readonly allowedSources: readonly string[] | null;
   readonly canPublishReplies: boolean;
-  /** Number of latest reviews of each link that are visible; null is all. A number means trial access (§4.7 `access`). */
+  /** Number of latest reviews of each link that are visible; null is all. A number causes trial access (§4.7 `access`). */
   readonly visibleReviewsPerLink: number | null;
   /** Replies that may be published per platform; null is no limit. */
   readonly trialRepliesPerSource: number | null;
 }
 
-/** Days from the creation of a trial account to its end. */
+/** Days from the beginning to the end of a trial. */
 export const TRIAL_DAYS = 14;
 
 const SHIPPED: Readonly<Record<PlanName, Entitlements>> = {
@@ -44,7 +44,7 @@ const SHIPPED: Readonly<Record<PlanName, Entitlements>> = {
   },
 };
 
-/** The fields of a plan that an operator overrides. */
+/** The fields of a plan that an operator may override. */
 interface PlanOverride {
   readonly object_ceiling?: number | undefined;
   readonly allowed_sources?: readonly string[] | null | undefined;
@@ -62,15 +62,15 @@ export interface PlanSettings {
 /** The plan's values in this installation. */
 export function entitlementsOf(plan: PlanName, settings: PlanSettings): Entitlements {
   const shipped = SHIPPED[plan];
-  const own = settings.HREV_PLANS[plan] ?? {};
+  const changed = settings.HREV_PLANS[plan] ?? {};
   const visible = shipped.visibleReviewsPerLink === null ? null : settings.HREV_TRIAL_REVIEWS_PER_LINK;
   return {
-    objectCeiling: own.object_ceiling ?? shipped.objectCeiling,
-    allowedSources: own.allowed_sources === undefined ? shipped.allowedSources : own.allowed_sources,
-    canPublishReplies: own.can_publish_replies ?? shipped.canPublishReplies,
-    visibleReviewsPerLink: own.visible_reviews_per_link === undefined ? visible : own.visible_reviews_per_link,
+    objectCeiling: changed.object_ceiling ?? shipped.objectCeiling,
+    allowedSources: changed.allowed_sources === undefined ? shipped.allowedSources : changed.allowed_sources,
+    canPublishReplies: changed.can_publish_replies ?? shipped.canPublishReplies,
+    visibleReviewsPerLink: changed.visible_reviews_per_link === undefined ? visible : changed.visible_reviews_per_link,
     trialRepliesPerSource:
-      own.trial_replies_per_source === undefined ? shipped.trialRepliesPerSource : own.trial_replies_per_source,
+      changed.trial_replies_per_source === undefined ? shipped.trialRepliesPerSource : changed.trial_replies_per_source,
   };
 }
 

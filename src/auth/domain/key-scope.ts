@@ -1,4 +1,4 @@
-/** What a key may do (contract §5), weakest first: each scope includes those before it. */
+/** The permissions of a key (contract §5), weakest first: each scope includes those before it. */
 export const KEY_SCOPES = ['read_only', 'full', 'master'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

@@ -1,12 +1,12 @@
 import { OwnWindow } from './own-window';
 
-describe('the window of one process (contract §5.4)', () => {
+describe('the request window of one process (contract §5.4)', () => {
   it.each([
-    ['none', [], 0, { used: 0, freesInMs: 0 }],
-    ['requests that have just arrived', [0, 0, 400], 500, { used: 3, freesInMs: 60_500 }],
+    ['nothing if there is no request', [], 0, { used: 0, freesInMs: 0 }],
+    ['requests of the current second', [0, 0, 400], 500, { used: 3, freesInMs: 60_500 }],
     ['each request for at least 60 seconds', [999], 60_998, { used: 1, freesInMs: 2 }],
     ['no request for more than 61 seconds', [0, 999], 61_000, { used: 0, freesInMs: 0 }],
-    ['the newer requests after the older have expired', [0, 30_000, 30_000], 61_500, { used: 2, freesInMs: 29_500 }],
+    ['only newer requests after older ones have expired', [0, 30_000, 30_000], 61_500, { used: 2, freesInMs: 29_500 }],
     ['nothing after a long pause', [0, 1_000, 59_000], 10_000_000, { used: 0, freesInMs: 0 }],
   ])('counts %s', (_, times, now, expected) => {
     const window = new OwnWindow();
@@ -14,7 +14,7 @@ describe('the window of one process (contract §5.4)', () => {
     expect({ used: window.used(now), freesInMs: window.freesInMs(now) }).toEqual(expected);
   });
 
-  it('never counts fewer than the requests of any 60 seconds', () => {
+  it('counts at least the requests of the last 60 seconds', () => {
     const window = new OwnWindow();
     const times: number[] = [];
     for (let now = 0; now < 400_000; now += 137 + (now % 911)) {

@@ -1,5 +1,5 @@
 const SLOT_MS = 1_000;
-/** The 60 seconds of the window and one that is partly over, so that no request expires early. */
+/** The 60 seconds of the window and the current second, so that no request expires early. */
 const SLOTS = 61;
 
 /**
@@ -12,27 +12,27 @@ export class OwnWindow {
   private total = 0;
 
   add(now: number): void {
-    this.forgetUntil(now);
+    this.expireBefore(now);
     this.counts[this.newest % SLOTS] = (this.counts[this.newest % SLOTS] ?? 0) + 1;
     this.total += 1;
   }
 
   /** Number of requests in the window. */
   used(now: number): number {
-    this.forgetUntil(now);
+    this.expireBefore(now);
     return this.total;
   }
 
-  /** Milliseconds until the oldest request leaves the window; 0 where the window is empty. */
+  /** Milliseconds until the oldest request leaves the window; 0 if the window is empty. */
   freesInMs(now: number): number {
-    this.forgetUntil(now);
+    this.expireBefore(now);
     if (this.total === 0) return 0;
     let oldest = this.newest - SLOTS + 1;
     while ((this.counts[(oldest + SLOTS) % SLOTS] ?? 0) === 0) oldest += 1;
     return (oldest + SLOTS) * SLOT_MS - now;
   }
 
-  private forgetUntil(now: number): void {
+  private expireBefore(now: number): void {
     const current = Math.floor(now / SLOT_MS);
     if (current - this.newest >= SLOTS) {
       this.counts.fill(0);

@@ -1,6 +1,6 @@
 import { AppError } from '@libs/kernel';
 
-/** The same error for a missing, malformed, unknown and revoked key: it reveals nothing to a client that guesses (contract §5.1). */
+/** One error for missing, malformed, unknown and revoked keys: a client that guesses keys cannot distinguish them (contract §5.1). */
 export const unauthorized = (): AppError => new AppError('unauthorized', 'The API key is missing or not valid');
 
 export interface Standing {
@@ -9,7 +9,7 @@ export interface Standing {
   readonly trialIsOver: boolean;
 }
 
-/** Why an account has no access at the moment, for the detail of a 402; null where it has access. */
+/** The detail of the 402 for an account without access; null if it has access. */
 export function suspension(standing: Standing): string | null {
   if (standing.status === 'suspended') {
     return standing.suspendedReason === null

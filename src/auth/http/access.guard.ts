@@ -12,8 +12,8 @@ import { LastUse } from '../last-use.service';
 import { RateLimiter, type Verdict } from '../rate-limiter';
 
 /**
- * Decides whether a request is admitted, in the order of contract §1.3: 401, 429, 402, 403. `Endpoint` declares what access a
- * handler requires; a handler without a declaration is closed.
+ * Decides whether a request is admitted, in the order of contract §1.3: 401, 429, 402, 403. `Endpoint` declares the access that a
+ * handler requires. A request to a handler without a declaration throws.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -30,10 +30,10 @@ export class AccessGuard implements CanActivate {
       throw new Error(`${context.getClass().name}.${context.getHandler().name} is not declared with Endpoint`);
     if (endpoint.access === 'public') return true;
     const http = context.switchToHttp();
-    return this.letIn(endpoint, http.getRequest<KeyedRequest>(), http.getResponse<Response>());
+    return this.admit(endpoint, http.getRequest<KeyedRequest>(), http.getResponse<Response>());
   }
 
-  private async letIn(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<true> {
+  private async admit(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<true> {
     response.setHeader('Cache-Control', 'no-store');
     // Node joins repeated headers with a comma, which no key contains.
     const key = request.headers['x-api-key'];

@@ -5,6 +5,6 @@ import type { Caller } from '../domain/caller';
 /** The caller that the access guard admitted. Throws on a public endpoint, which has none. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<KeyedRequest>();
-  if (caller === undefined) throw new Error('a public endpoint asked for its caller');
+  if (caller === undefined) throw new Error('a public endpoint has no caller');
   return caller as Caller;
 });

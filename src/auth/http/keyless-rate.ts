@@ -6,9 +6,8 @@ import { AddressBuckets } from '../domain/address-buckets';
 import { clientAddress } from './client-address';
 
 /**
- * The limit of requests without a valid key (contract §5.4). Each takes a token from the bucket of the client's address, which
- * holds `HREV_KEYLESS_RATE` tokens a minute in each process. The address is that of the connection, or the one that the proxies
- * of `HREV_TRUSTED_PROXIES` name.
+ * The limit of requests without a valid key (contract §5.4). Each uses a token of the client's address, which has
+ * `HREV_KEYLESS_RATE` tokens a minute in each process. `clientAddress` determines the address.
  */
 @Injectable()
 export class KeylessRate {
@@ -18,7 +17,7 @@ export class KeylessRate {
     this.buckets = new AddressBuckets(config.HREV_KEYLESS_RATE);
   }
 
-  /** Throws 429 with `Retry-After` where the bucket of the address is empty. */
+  /** Uses one token. Throws 429 with `Retry-After` if the address has none. */
   take(request: KeyedRequest): void {
     const waitSeconds = this.buckets.take(clientAddress(request), performance.now());
     if (waitSeconds === 0) return;

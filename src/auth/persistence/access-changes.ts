@@ -7,8 +7,8 @@ import { ACCESS_CHANNEL } from './access-news';
 export const API_PROCESS = 'hrev-access-changes';
 
 const RECONNECT_MS = 500;
-/** No statements are sent over this connection, so that only TCP keep-alive probes detect a lost server; the default is two hours. */
-const PROBED_AFTER_MS = 10_000;
+/** Only TCP keep-alive probes detect a lost server, because no statements are sent. Their default delay is two hours. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /**
  * Receives notifications from PostgreSQL when keys or the status of an account change in any process. While the connection is
@@ -29,7 +29,7 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
     return this.connected;
   }
 
-  /** The listener gets `null` after an interruption: any account may have changed. */
+  /** The listener receives `null` after an interruption, because any account may have changed. */
   onChange(listener: (accountId: number | null) => void): void {
     this.listener = listener;
   }
@@ -49,29 +49,29 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
       connectionString: this.address,
       application_name: API_PROCESS,
       keepAlive: true,
-      keepAliveInitialDelayMillis: PROBED_AFTER_MS,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       connectionTimeoutMillis: 2_000,
     });
     this.client = client;
     client.on('notification', (message) => this.listener(Number(message.payload)));
-    client.once('error', (error) => this.lost(client, error.message));
-    client.once('end', () => this.lost(client, 'the connection ended'));
+    client.once('error', (error) => this.reconnect(client, error.message));
+    client.once('end', () => this.reconnect(client, 'the connection ended'));
     try {
       await client.connect();
       await client.query(`listen ${ACCESS_CHANNEL}`);
       this.listener(null);
       this.connected = true;
     } catch (error) {
-      this.lost(client, error instanceof Error ? error.message : String(error));
+      this.reconnect(client, error instanceof Error ? error.message : String(error));
     }
   }
 
-  private lost(client: pg.Client, why: string): void {
+  private reconnect(client: pg.Client, reason: string): void {
     if (this.client !== client || this.closed) return;
     this.client = null;
     if (this.connected)
       this.logger.warn(
-        `notifications about keys are interrupted, every request queries PostgreSQL until they are back: ${why}`,
+        `notifications about keys are interrupted, every request queries PostgreSQL until they are restored: ${reason}`,
       );
     this.connected = false;
     client.on('error', () => undefined);

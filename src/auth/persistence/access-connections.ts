@@ -3,25 +3,25 @@ import { createDataSource, Database } from '@libs/database';
 
 const LOOKUPS = 2;
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** Less than the timeout of the limiter: a query that the limiter gave up must not count requests later. */
+/** Less than the timeout of the limiter: PostgreSQL must not count requests after the limiter has stopped waiting. */
 const WINDOW_TIMEOUT_MS = 900;
 
 /**
- * Connections for the queries that precede a request, separate from the pool that serves requests: however long that pool is
- * busy, neither the check of a key nor the rate window waits for it.
+ * Connections for the queries that precede a request. They are separate from the pool that serves requests, so neither the check
+ * of a key nor the rate window waits for that pool.
  */
 @Injectable()
 export class AccessConnections implements OnApplicationShutdown {
   private constructor(
-    /** For key lookups. */
+    /** Two connections, for key lookups. */
     readonly lookups: Database,
     /** One connection, for the shared rate window; a statement may take 900 ms. */
     readonly window: Database,
   ) {}
 
   static async open(address: string): Promise<AccessConnections> {
-    const lookups = await opened(address, 'hrev-access', LOOKUPS, LOOKUP_TIMEOUT_MS);
-    return new AccessConnections(lookups, await opened(address, 'hrev-window', 1, WINDOW_TIMEOUT_MS));
+    const lookups = await openPool(address, 'hrev-access', LOOKUPS, LOOKUP_TIMEOUT_MS);
+    return new AccessConnections(lookups, await openPool(address, 'hrev-window', 1, WINDOW_TIMEOUT_MS));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -29,7 +29,7 @@ export class AccessConnections implements OnApplicationShutdown {
   }
 }
 
-async function opened(
+async function openPool(
   url: string,
   applicationName: string,
   poolSize: number,

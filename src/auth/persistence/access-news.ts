@@ -16,8 +16,8 @@ export class AccessNews {
     this.listener = listener;
   }
 
-  /** Called in the transaction of the change. */
-  async tell(accountId: number): Promise<void> {
+  /** Must be called in the transaction of the change. */
+  async notify(accountId: number): Promise<void> {
     await this.database.query('select pg_notify($1, $2)', [ACCESS_CHANNEL, String(accountId)]);
     this.database.afterCommit('notification of access in this process', () => this.listener(accountId));
   }

@@ -7,7 +7,7 @@ import { AccessNews } from './access-news';
 export interface AccountRecord {
   readonly id: number;
   readonly name: string;
-  /** Where notices are mailed; null: they are not mailed. */
+  /** Address that notices are mailed to; null: they are not mailed. */
   readonly email: string | null;
   readonly plan: PlanName;
   readonly status: 'active' | 'suspended';
@@ -18,12 +18,12 @@ export interface AccountRecord {
   readonly createdAt: Date;
 }
 
-/** Which accounts are listed; a null field does not filter. */
+/** Filters of the list; a null field does not filter. */
 export interface AccountFilter {
   /** Substring of the name or of the e-mail address, case-insensitive. */
   readonly search: string | null;
   readonly plan: PlanName | null;
-  /** As clients see it: an account whose trial is over is suspended. */
+  /** The status in responses: an account whose trial is over is suspended. */
   readonly standing: 'active' | 'suspended' | null;
 }
 
@@ -38,7 +38,7 @@ export interface NewAccountRow {
 const COLUMNS = `id, name, email, plan, status, suspended_reason as "suspendedReason", trial_ends_at as "trialEndsAt",
   coalesce(trial_ends_at <= clock_timestamp(), false) as "trialIsOver", created_at as "createdAt"`;
 
-/** The table `account`. Changes that affect what keys may do notify all processes at commit. */
+/** The table `account`. Changes that affect the access of keys notify all processes at commit. */
 @Injectable()
 export class AccountStore {
   constructor(
@@ -48,13 +48,13 @@ export class AccountStore {
 
   /** The end of a trial is computed by the database clock. */
   async insert(account: NewAccountRow): Promise<AccountRecord> {
-    const [made] = await this.database.query<AccountRecord>(
+    const [inserted] = await this.database.query<AccountRecord>(
       `insert into account (name, email, plan, trial_ends_at)
        values ($1, $2, $3, clock_timestamp() + $4::int * interval '1 day') returning ${COLUMNS}`,
       [account.name, account.email, account.plan, account.trialDays],
     );
-    if (!made) throw new Error('an insert returned no row');
-    return made;
+    if (!inserted) throw new Error('an insert returned no row');
+    return inserted;
   }
 
   async byId(id: number): Promise<AccountRecord | null> {
@@ -74,20 +74,20 @@ export class AccountStore {
     { limit, offset }: PageRequest,
     { search, plan, standing }: AccountFilter,
   ): Promise<{ readonly accounts: readonly AccountRecord[]; readonly total: number }> {
-    const fitting = `from account where ($1::text is null or plan = $1)
+    const matching = `from account where ($1::text is null or plan = $1)
       and ($2::text is null or position(lower($2) in lower(name)) > 0 or position(lower($2) in lower(email)) > 0)
       and ($3::text is null or ($3 = 'suspended') =
         (status = 'suspended' or coalesce(trial_ends_at <= clock_timestamp(), false)))`;
     const values = [plan, search, standing];
     const accounts = await this.database.query<AccountRecord>(
-      `select ${COLUMNS} ${fitting} order by id limit $4 offset $5`,
+      `select ${COLUMNS} ${matching} order by id limit $4 offset $5`,
       [...values, limit, offset],
     );
-    const [count] = await this.database.query<{ total: number }>(`select count(*) as total ${fitting}`, values);
+    const [count] = await this.database.query<{ total: number }>(`select count(*) as total ${matching}`, values);
     return { accounts, total: count?.total ?? 0 };
   }
 
-  /** The changed account, or null where the id does not exist. */
+  /** The changed account, or null if the id does not exist. */
   async setStatus(id: number, status: 'active' | 'suspended', reason: string | null): Promise<AccountRecord | null> {
     return this.change(`update account set status = $2, suspended_reason = $3 where id = $1 returning ${COLUMNS}`, [
       id,
@@ -113,7 +113,7 @@ export class AccountStore {
     );
   }
 
-  /** The changed account, or null where the id does not exist. */
+  /** The changed account, or null if the id does not exist. */
   async setName(id: number, name: string): Promise<AccountRecord | null> {
     const [account] = await this.database.query<AccountRecord>(
       `update account set name = $2 where id = $1 returning ${COLUMNS}`,
@@ -122,7 +122,7 @@ export class AccountStore {
     return account ?? null;
   }
 
-  /** The changed account, or null where the id does not exist. The change does not affect what keys may do, so no cache is invalidated. */
+  /** The changed account, or null if the id does not exist. The change does not affect the access of keys, so no cache is invalidated. */
   async setEmail(id: number, email: string | null): Promise<AccountRecord | null> {
     const [account] = await this.database.query<AccountRecord>(
       `update account set email = $2 where id = $1 returning ${COLUMNS}`,
@@ -134,7 +134,7 @@ export class AccountStore {
   private async change(sql: string, parameters: readonly unknown[]): Promise<AccountRecord | null> {
     return this.database.transaction(async () => {
       const [account] = await this.database.query<AccountRecord>(sql, parameters);
-      if (account) await this.news.tell(account.id);
+      if (account) await this.news.notify(account.id);
       return account ?? null;
     });
   }

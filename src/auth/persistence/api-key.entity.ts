@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** Keys of the API. The key itself is not stored. */
+/** API keys. Only the digest of a key is stored. */
 @Entity('api_key')
 @Check('api_key_digest_check', 'length(digest) = 32')
 @Check('api_key_key_scope_check', "key_scope in ('read_only', 'full', 'master')")

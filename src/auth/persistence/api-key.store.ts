@@ -41,7 +41,7 @@ export class ApiKeyStore {
     private readonly news: AccessNews,
   ) {}
 
-  /** The new key, or null where its expiry is not in the future. */
+  /** The new key, or null if its expiry is not in the future. */
   async insert(key: NewKeyRow): Promise<KeyRecord | null> {
     const [row] = await this.database.query<KeyRecord>(
       `insert into api_key (account_id, digest, key_scope, display_prefix, name, expires_at)
@@ -62,7 +62,7 @@ export class ApiKeyStore {
     return row?.n ?? 0;
   }
 
-  /** The key, or null where no such live key exists. `accountId` null: of any account. Notifies all processes at commit. */
+  /** The key, or null if no unrevoked key has that id. `accountId` null: in any account. Notifies all processes at commit. */
   async revoke(keyId: number, accountId: number | null): Promise<KeyRecord | null> {
     return this.database.transaction(async () => {
       const [row] = await this.database.query<KeyRecord>(
@@ -70,7 +70,7 @@ export class ApiKeyStore {
          where id = $1 and ($2::bigint is null or account_id = $2) and revoked_at is null returning ${COLUMNS}`,
         [keyId, accountId],
       );
-      if (row) await this.news.tell(row.accountId);
+      if (row) await this.news.notify(row.accountId);
       return row ?? null;
     });
   }
@@ -82,7 +82,7 @@ export class ApiKeyStore {
     ]);
   }
 
-  /** A page of them, and their total. */
+  /** A page of the account's keys, oldest first, and the total. */
   async page(
     accountId: number,
     { limit, offset }: PageRequest,
@@ -96,7 +96,7 @@ export class ApiKeyStore {
     return { keys, total: count?.total ?? 0 };
   }
 
-  /** Sets `last_used_at` of these keys to the current minute; a row that has it already is not written. */
+  /** Sets `last_used_at` of these keys to the current minute; rows with that value are not written. */
   async touch(keyIds: readonly number[]): Promise<void> {
     await this.database.query(
       `update api_key set last_used_at = date_trunc('minute', clock_timestamp())

@@ -13,16 +13,16 @@ export interface KeyHolder {
   readonly status: 'active' | 'suspended';
   readonly suspendedReason: string | null;
   readonly trialIsOver: boolean;
-  /** Milliseconds until the key expires or the trial ends, whichever is first; null where neither is ahead. */
+  /** Milliseconds until the key expires or the trial ends, whichever is first; null if the key has no expiry and no trial is running. */
   readonly holdsForMs: number | null;
 }
 
-/** Looks keys up over connections of its own, so that key checks do not wait for the pool that serves requests. */
+/** Looks up keys over separate connections, so that key checks do not wait for the pool that serves requests. */
 @Injectable()
 export class KeyHolderQuery {
   constructor(private readonly connections: AccessConnections) {}
 
-  /** The holder of the key with that digest; null where it is unknown, revoked or expired. */
+  /** The holder of the key with that digest; null if it is unknown, revoked or expired. */
   async holder(digest: Buffer): Promise<KeyHolder | null> {
     const [holder] = await this.connections.lookups.prepared<KeyHolder>({
       name: 'auth-key-holder-until',

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Requests of each key in the last minute. Unlogged: a crash of the server loses one minute of counts. */
+/** Number of requests of each key in the last minute. Unlogged: a crash of the server loses one minute of counts. */
 @Entity('request_window')
 export class RequestWindowEntity {
   @PrimaryColumn({ name: 'key_id', type: 'bigint' })
