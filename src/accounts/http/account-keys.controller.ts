@@ -14,7 +14,8 @@ export class AccountKeysController {
   @Get()
   @Endpoint({
     summary: 'Keys of an account, oldest first',
-    description: 'Includes revoked and expired keys. The text of a key is not stored.',
+    description:
+      'Includes revoked and expired keys. The response does not contain the keys themselves, which are not stored.',
     page: AccountKey,
     access: 'master',
   })
@@ -26,7 +27,7 @@ export class AccountKeysController {
   @Post()
   @Endpoint({
     summary: 'Issue a key of scope read_only or full',
-    description: 'The key is shown only once, in this response. `conflict` where the account has 50 live keys.',
+    description: 'The key is shown only once, in this response. `conflict` if the account has 50 live keys.',
     status: 201,
     response: IssuedAccountKey,
     access: 'master',
@@ -43,7 +44,7 @@ export class AccountKeysController {
   @Endpoint({
     summary: 'Revoke a key',
     description:
-      'Takes effect at once in every process. 404 for a key of another account or a revoked one. A key cannot revoke itself: 409 `conflict`.',
+      'Takes effect at once in every process. 404 for a key of another account or a revoked key. A key cannot revoke itself: 409 `conflict`.',
     status: 204,
     access: 'master',
     errors: ['conflict'],

@@ -3,7 +3,7 @@ import { BodyEnum, BodyInstant, BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
 
-/** Keys of scope `master` are issued on the command line only, so a leaked one cannot issue another. */
+/** Keys of scope `master` are issued only on the command line, so a leaked master key cannot issue another. */
 const ISSUED_SCOPES = ['read_only', 'full'] as const;
 const STANDINGS = ['active', 'expired', 'revoked'] as const;
 
@@ -27,7 +27,7 @@ export class NewKeyBody {
 
   @BodyInstant({
     description:
-      'From this time on the key is answered like an unknown one (401). Must be in the future; absent or null: never.',
+      'From this time on, requests with the key get 401. Must be in the future; absent or null: never.',
     optional: true,
     nullable: true,
     example: '2099-12-31T00:00:00Z',
@@ -52,24 +52,24 @@ export class AccountKey {
   @Shown({ type: 'string', values: STANDINGS, description: 'Only an `active` key is accepted.', example: 'active' })
   readonly status!: string;
 
-  @Shown({ type: 'date-time', description: 'When it was made.' })
+  @Shown({ type: 'date-time', description: 'When the key was issued.' })
   readonly created_at!: string;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When it ends or ended; null: never.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When the key expires or expired; null: never.' })
   readonly expires_at!: string | null;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When it was revoked.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When the key was revoked; null: it is not revoked.' })
   readonly revoked_at!: string | null;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When it was last used, to the minute.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When the key was last used, to the minute; null: never.' })
   readonly last_used_at!: string | null;
 }
 
-@ApiSchema({ description: 'A key as it is shown once, when it is issued.' })
+@ApiSchema({ description: 'A new key with its text, which is shown only once.' })
 export class IssuedAccountKey extends AccountKey {
   @Shown({
     type: 'string',
-    description: 'The key itself; shown only once.',
+    description: 'The text of the key; shown only once.',
     example: 'hrev_4fGh2K0000000000000000000000000000000000000000000000',
   })
   readonly key!: string;

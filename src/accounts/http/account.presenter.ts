@@ -4,9 +4,9 @@ import { wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, objectCreationBudget, PLAN_NAMES, type Account, type Caller } from '@src/auth';
 import type { ObjectCounts } from '@src/objects';
 
-@ApiSchema({ description: 'What the plan allows; null where it sets no limit.' })
+@ApiSchema({ description: 'Limits of the plan; null for no limit.' })
 export class AccountLimits {
-  @Shown({ type: 'integer', description: 'Active objects at most.', example: 50 })
+  @Shown({ type: 'integer', description: 'Largest number of active objects.', example: 50 })
   readonly object_ceiling!: number;
 
   @Shown({ type: 'integer', description: 'Objects that may be created in 30 days.', example: 160 })
@@ -37,12 +37,12 @@ export class AccountLimits {
   readonly requests_per_minute!: number;
 }
 
-@ApiSchema({ description: 'What the account uses of its plan.' })
+@ApiSchema({ description: 'Usage of the plan by the account.' })
 export class AccountUsageShown {
   @Shown({ type: 'integer', description: 'Active objects now.' })
   readonly active_objects!: number;
 
-  @Shown({ type: 'integer', description: 'Objects created in the last 30 days, deleted ones too.' })
+  @Shown({ type: 'integer', description: 'Objects created in the last 30 days, including deleted ones.' })
   readonly objects_created_in_30_days!: number;
 }
 
@@ -57,17 +57,17 @@ export class AccountShown {
   @Shown({
     type: 'string',
     values: ['active', 'suspended'],
-    description: '`suspended`: every other request with a key is 402.',
+    description: '`suspended`: every other request with a key gets 402.',
   })
   readonly status!: string;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null where there is none.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null if there is none.' })
   readonly trial_ends_at!: string | null;
 
-  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key that asked.' })
+  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key of this request.' })
   readonly scope!: string;
 
-  @Shown({ type: () => AccountLimits, description: 'What the plan allows.' })
+  @Shown({ type: () => AccountLimits, description: 'Limits of the plan.' })
   readonly limits!: AccountLimits;
 
   @Shown({ type: () => AccountUsageShown, description: 'Usage of the plan.' })

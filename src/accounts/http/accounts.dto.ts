@@ -14,7 +14,7 @@ export class AccountsQuery extends PageQuery {
   readonly plan?: PlanName;
 
   @QueryEnum({
-    description: 'Only accounts with this status; an expired trial is `suspended` too.',
+    description: 'Only accounts with this status; an account with an expired trial is `suspended`.',
     values: STANDINGS,
   })
   readonly status?: Standing;
@@ -25,7 +25,7 @@ export class NewAccountBody {
   @BodyText({ description: 'Name of the account.', min: 1, max: 200, example: 'Acme Hotels' })
   readonly name!: string;
 
-  @BodyEnum({ description: 'The plan; `trial` where it is absent.', values: PLAN_NAMES, optional: true })
+  @BodyEnum({ description: 'The plan; `trial` if it is absent.', values: PLAN_NAMES, optional: true })
   readonly plan?: PlanName;
 
   @BodyMailAddress({
@@ -67,7 +67,7 @@ export class AccountChangeBody {
 
   @BodyEnum({
     description:
-      '`suspended`: every request with its keys is 402. `active` ends that, but does not renew an expired trial.',
+      '`suspended`: every request with a key of the account gets 402. `active` lifts the suspension, but does not renew an expired trial.',
     values: STANDINGS,
     optional: true,
     example: 'suspended',
@@ -75,7 +75,7 @@ export class AccountChangeBody {
   readonly status?: Standing;
 
   @BodyText({
-    description: 'Reason of the suspension, shown to the client; 409 where the account is not suspended.',
+    description: 'Reason of the suspension, shown to the client; 409 if the account is not suspended.',
     max: 200,
     optional: true,
     nullable: true,
@@ -84,7 +84,7 @@ export class AccountChangeBody {
   readonly suspended_reason?: string | null;
 }
 
-@ApiSchema({ description: 'An account as the administration sees it.' })
+@ApiSchema({ description: 'An account, for the administration.' })
 export class AdminAccount {
   @Shown({ type: 'integer', description: 'Id of the account.' })
   readonly id!: number;
@@ -98,7 +98,7 @@ export class AdminAccount {
   @Shown({ type: 'string', values: PLAN_NAMES, description: 'The plan.' })
   readonly plan!: string;
 
-  @Shown({ type: 'string', values: STANDINGS, description: '`suspended`: requests with its keys are 402.' })
+  @Shown({ type: 'string', values: STANDINGS, description: '`suspended`: requests with a key of the account get 402.' })
   readonly status!: string;
 
   @Shown({
@@ -112,10 +112,10 @@ export class AdminAccount {
   @Shown({ type: 'string', nullable: true, description: 'Reason given by the operator.' })
   readonly suspended_reason!: string | null;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null where there is none.' })
+  @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null if there is none.' })
   readonly trial_ends_at!: string | null;
 
-  @Shown({ type: 'date-time', description: 'When the account was made.' })
+  @Shown({ type: 'date-time', description: 'When the account was created.' })
   readonly created_at!: string;
 }
 

@@ -14,7 +14,7 @@ export class StatisticsController {
   @Endpoint({
     name: 'getStatistics',
     summary: 'Counts over all accounts',
-    description: 'Accounts, objects, links, reviews, runs and deliveries, counted now.',
+    description: 'Accounts, objects, links, reviews, runs and deliveries at the time of the request.',
     response: StatisticsShown,
     access: 'master',
   })

@@ -7,7 +7,7 @@ const Count = (description: string): PropertyDecorator => Shown({ type: 'integer
 
 @ApiSchema({ description: 'Accounts of the installation.' })
 export class AccountCounts {
-  @Count('Accounts whose keys work.')
+  @Count('Accounts whose keys are accepted.')
   readonly active!: number;
 
   @Count('Accounts that are suspended, or whose trial is over.')
@@ -16,10 +16,10 @@ export class AccountCounts {
 
 @ApiSchema({ description: 'Objects of all accounts.' })
 export class ObjectCounts {
-  @Count('Objects that are switched on.')
+  @Count('Enabled objects.')
   readonly active!: number;
 
-  @Count('Objects that are switched off.')
+  @Count('Disabled objects.')
   readonly inactive!: number;
 }
 
@@ -37,10 +37,10 @@ export class LinkCounts {
   @Count('Last collection failed.')
   readonly failed!: number;
 
-  @Count('Paused by the service after lasting failures; counted by their status too.')
+  @Count('Paused by the service after repeated failures; also counted by status.')
   readonly frozen!: number;
 
-  @Count('Switched off, or their object is; counted nowhere else.')
+  @Count('Disabled, or links of a disabled object; not counted by status.')
   readonly inactive!: number;
 }
 
@@ -49,10 +49,10 @@ export class RunCounts {
   @Count('Runs that have not ended.')
   readonly open!: number;
 
-  @Count('Links that wait in them.')
+  @Count('Links of these runs that wait for collection.')
   readonly links_queued!: number;
 
-  @Count('Links that are being collected in them.')
+  @Count('Links of these runs that are being collected.')
   readonly links_running!: number;
 }
 
@@ -61,10 +61,10 @@ export class DeliveryCounts {
   @Count('Deliveries to webhooks that wait for their next attempt.')
   readonly pending!: number;
 
-  @Count('Refused for good by their receivers, in the last 24 hours.')
+  @Count('Deliveries that failed permanently in the last 24 hours.')
   readonly failed!: number;
 
-  @Count('Given up after the last attempt, in the last 24 hours.')
+  @Count('Deliveries without another attempt after the last retry, in the last 24 hours.')
   readonly dead_letter!: number;
 }
 
@@ -73,13 +73,13 @@ export class MailCounts {
   @Count('Mails that wait to be sent.')
   readonly waiting!: number;
 
-  @Count('Mails that could not be sent, of the last 30 days.')
+  @Count('Mails that could not be sent in the last 30 days.')
   readonly given_up!: number;
 }
 
 @ApiSchema({ description: 'Counts over all accounts.' })
 export class StatisticsShown {
-  @Shown({ type: 'date-time', description: 'When it was counted.' })
+  @Shown({ type: 'date-time', description: 'When the counts were computed.' })
   readonly generated_at!: string;
 
   @Shown({ type: () => AccountCounts, description: 'Accounts.' })
@@ -100,16 +100,16 @@ export class StatisticsShown {
   @Shown({ type: () => DeliveryCounts, description: 'Deliveries to webhooks.' })
   readonly deliveries!: DeliveryCounts;
 
-  @Count('Events that wait to be passed on.')
+  @Count('Events in the outbox that are not processed yet.')
   readonly events_waiting!: number;
 
-  @Count('Notices that accounts were told.')
+  @Count('Notices to accounts.')
   readonly notices!: number;
 
   @Shown({ type: () => MailCounts, description: 'Outgoing mail.' })
   readonly mail!: MailCounts;
 
-  @Count('Support messages that were written.')
+  @Count('Support messages of clients.')
   readonly support_messages!: number;
 }
 

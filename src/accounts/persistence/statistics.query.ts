@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 
-/** Counts over all accounts, at one moment. */
+/** Counts over all accounts at one moment. */
 export interface ServiceStatistics {
   readonly generatedAt: Date;
   readonly accountsActive: number;
@@ -28,7 +28,7 @@ export interface ServiceStatistics {
   readonly supportMessages: number;
 }
 
-/** One row each, by the contexts that own the tables. */
+/** Views of one row each, defined by the contexts that own the tables. */
 const VIEWS = [
   'account_statistics',
   'object_statistics',
@@ -55,7 +55,7 @@ const COLUMNS = `accounts_active as "accountsActive", accounts_suspended as "acc
 export class StatisticsQuery {
   constructor(private readonly database: Database) {}
 
-  /** One statement, so that the counts are of one moment. */
+  /** One statement, so that all counts are consistent. */
   async read(): Promise<ServiceStatistics> {
     const [statistics] = await this.database.query<ServiceStatistics>(
       `select clock_timestamp() as "generatedAt", ${COLUMNS} from ${VIEWS.join(' cross join ')}`,
