@@ -2,31 +2,31 @@ import { feedWorld, seededRandom, type FeedWorld } from '@test/support/feed-worl
 import { insertReviews } from '@test/support/review-factory';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { AnalyticsService, type CountParams, type Reader } from './analytics.service';
-import type { AskedRange } from './domain/applied-range';
+import type { RequestedRange } from './domain/applied-range';
 import { GRANULARITIES } from './domain/periods';
 import { readReference, referenceSeries, referenceSummary, type ReferenceReview } from '@test/support/reference-counts';
 
-/** Of one run; printed with every failure, and settable to see the same run again. */
+/** Seed of the random data; printed with every failure and settable to repeat the run. */
 const SEED = Number(process.env['ANALYTICS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TRIAL_CUT = 40;
 
-describe(`§4.7, §4.8: figures equal a plain recount of the reviews (ANALYTICS_SEED=${SEED})`, () => {
+describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
   const random = seededRandom(SEED);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   let app: TestApp;
-  let world: FeedWorld;
+  let fixture: FeedWorld;
   let analytics: AnalyticsService;
 
   beforeAll(async () => {
     app = await testApp();
     analytics = app.app.get(AnalyticsService, { strict: false });
-    world = await feedWorld(app.database, 6_000, random);
+    fixture = await feedWorld(app.database, 6_000, random);
   });
   afterAll(() => app?.close());
 
   const readers = (): readonly Reader[] => {
     const full = { objectCeiling: 1, allowedSources: null, canPublishReplies: true, trialRepliesPerSource: null };
-    const { accountId } = world;
+    const { accountId } = fixture;
     return [null, null, TRIAL_CUT].map((visibleReviewsPerLink) => ({
       accountId,
       entitlements: { ...full, visibleReviewsPerLink },
@@ -39,8 +39,8 @@ describe(`§4.7, §4.8: figures equal a plain recount of the reviews (ANALYTICS_
     return random() < 0.3 ? `${date.slice(0, 7)}-01` : date;
   };
 
-  const aRange = (): AskedRange =>
-    pick<() => AskedRange>([
+  const aRange = (): RequestedRange =>
+    pick<() => RequestedRange>([
       () => ({}),
       () => ({}),
       () => ({ from: aDate() }),
@@ -63,58 +63,58 @@ describe(`§4.7, §4.8: figures equal a plain recount of the reviews (ANALYTICS_
 
   const addressee = () =>
     pick([
-      { kind: 'object', objectId: world.largeObjectId } as const,
-      { kind: 'object', objectId: world.largeObjectId } as const,
+      { kind: 'object', objectId: fixture.largeObjectId } as const,
+      { kind: 'object', objectId: fixture.largeObjectId } as const,
       { kind: 'account' } as const,
     ]);
 
-  const holdSummaries = async (reviews: readonly ReferenceReview[], times: number): Promise<void> => {
+  const expectSummaries = async (reviews: readonly ReferenceReview[], times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
-      const question = { reader: pick(readers()), addressee: addressee(), params: params([1, 0, 1.5, 4.35, 5]) };
-      const answer = await analytics.summary(question.reader, question.addressee, question.params);
-      const objectIds = new Set(answer.applied.objectIds);
-      const visible = question.reader.entitlements.visibleReviewsPerLink;
+      const request = { reader: pick(readers()), addressee: addressee(), params: params([1, 0, 1.5, 4.35, 5]) };
+      const result = await analytics.summary(request.reader, request.addressee, request.params);
+      const objectIds = new Set(result.applied.objectIds);
+      const visible = request.reader.entitlements.visibleReviewsPerLink;
       const expected = referenceSummary(
         reviews.filter((review) => objectIds.has(review.objectId)),
-        { ...question.params, range: answer.applied.range, visiblePerLink: visible },
+        { ...request.params, range: result.applied.range, visiblePerLink: visible },
       );
-      const { total, lastReplyDate, access } = answer;
-      const bySource = answer.bySource
+      const { total, lastReplyDate, access } = result;
+      const bySource = result.bySource
         .filter((source) => source.figures.reviewCount > 0)
         .map(({ sourceId, figures, latestReviewDate }) => ({ sourceId, figures, latestReviewDate }));
       const hiddenTotal = access?.hiddenTotal ?? null;
-      expect({ question, total, lastReplyDate, bySource, hiddenTotal }).toEqual({ question, ...expected });
+      expect({ request, total, lastReplyDate, bySource, hiddenTotal }).toEqual({ request, ...expected });
     }
   };
 
-  const holdSeries = async (reviews: readonly ReferenceReview[], times: number): Promise<void> => {
+  const expectSeries = async (reviews: readonly ReferenceReview[], times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
       const sourceIds = pick([[0], [0, 2], [1, 3], [2]]);
       const granularity = pick(GRANULARITIES);
-      const asked = { ...params([1, 1.5, 4.35, 5]), sourceIds, granularity };
+      const chosen = { ...params([1, 1.5, 4.35, 5]), sourceIds, granularity };
       const from = aDate();
-      const question = {
+      const request = {
         reader: pick(readers()),
         addressee: addressee(),
-        params: { ...asked, published: { from, to: pick([from, '2026-12-31', '2027-01-03']) } },
+        params: { ...chosen, published: { from, to: pick([from, '2026-12-31', '2027-01-03']) } },
       };
-      if (from > question.params.published.to) continue;
-      const answer = await analytics.timeseries(question.reader, question.addressee, question.params);
-      const objectIds = new Set(answer.applied.objectIds);
-      const visible = question.reader.entitlements.visibleReviewsPerLink;
-      const mine = reviews.filter((review) => objectIds.has(review.objectId));
-      const expected = referenceSeries(mine, {
-        ...question.params,
-        range: answer.applied.range,
+      if (from > request.params.published.to) continue;
+      const result = await analytics.timeseries(request.reader, request.addressee, request.params);
+      const objectIds = new Set(result.applied.objectIds);
+      const visible = request.reader.entitlements.visibleReviewsPerLink;
+      const covered = reviews.filter((review) => objectIds.has(review.objectId));
+      const expected = referenceSeries(covered, {
+        ...request.params,
+        range: result.applied.range,
         visiblePerLink: visible,
       });
-      const series = answer.series.map(({ sourceId, points }) => ({ sourceId, points }));
-      expect({ question, series }).toEqual({ question, series: expected });
+      const series = result.series.map(({ sourceId, points }) => ({ sourceId, points }));
+      expect({ request, series }).toEqual({ request, series: expected });
     }
   };
 
-  /** Edits, replies, deletions, hides, pins, moves in time and purges of random reviews, as SQL and past every service. */
-  const disturb = async (): Promise<void> => {
+  /** Changes random reviews with SQL, without the services: edits, replies, deletions, curation, changed dates and purges. */
+  const writeRandomly = async (): Promise<void> => {
     const chosen = (part: number): string => `where account_id = $1 and id % 97 = any(array[${part}, ${part + 1}])`;
     const part = (): number => Math.floor(random() * 96);
     const statements = [
@@ -131,15 +131,15 @@ describe(`§4.7, §4.8: figures equal a plain recount of the reviews (ANALYTICS_
       `update review set text = null, images = null ${chosen(part())}`,
       `delete from review ${chosen(part())}`,
     ];
-    for (const statement of statements) await app.database.query(statement, [world.accountId]);
-    const seeds = world.liveLinks.map((link) => ({ ...link, reviewDate: `${aDate()}T23:59:59`, rating: 4.5 }));
+    for (const statement of statements) await app.database.query(statement, [fixture.accountId]);
+    const seeds = fixture.liveLinks.map((link) => ({ ...link, reviewDate: `${aDate()}T23:59:59`, rating: 4.5 }));
     await insertReviews(app.database, seeds);
   };
 
-  it.each([0, 1, 2, 3])('after %i rounds of writes', async (round) => {
-    if (round > 0) await disturb();
-    const reviews = await readReference(app.database, world.accountId);
-    await holdSummaries(reviews, 60);
-    await holdSeries(reviews, 30);
+  it.each([0, 1, 2, 3])('equal a plain recount of the reviews after %i rounds of writes', async (round) => {
+    if (round > 0) await writeRandomly();
+    const reviews = await readReference(app.database, fixture.accountId);
+    await expectSummaries(reviews, 60);
+    await expectSeries(reviews, 30);
   });
 });

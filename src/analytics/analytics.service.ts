@@ -1,6 +1,6 @@
 /**
- * Figures of the reviews that an addressee covers (contract §4.7, §4.8, §4.13). This service decides what is counted, the reviews context counts,
- * and `domain/figures.ts` adds up.
+ * Figures of the reviews that an addressee covers (contract §4.7, §4.8, §4.13). This service selects the reviews, the reviews
+ * context counts them, and `domain/figures.ts` adds up the counts.
  */
 import { Injectable } from '@nestjs/common';
 import type { Addressee } from '@libs/kernel';
@@ -21,7 +21,7 @@ import {
   type NewestDates,
 } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { seriesRange, summaryRange, SUMMARY_START, type AskedRange } from './domain/applied-range';
+import { seriesRange, summaryRange, SUMMARY_START, type RequestedRange } from './domain/applied-range';
 import { figuresOf, type Figures } from './domain/figures';
 import { periodsOf } from './domain/periods';
 import { PlatformRatingQuery, type PlatformRating } from './persistence/platform-rating.query';
@@ -30,7 +30,7 @@ import { PlatformRatingQuery, type PlatformRating } from './persistence/platform
 export type Reader = Pick<Caller, 'accountId' | 'entitlements'>;
 
 export interface CountParams {
-  readonly published: AskedRange;
+  readonly published: RequestedRange;
   /** Stars; a minimum of 0 includes reviews without a rating. */
   readonly minRating: number;
   readonly maxRating: number;
@@ -41,10 +41,10 @@ export interface SeriesParams extends CountParams {
   readonly granularity: Granularity;
 }
 
-/** Filters as applied. */
+/** The filters of a result, with defaults. */
 export interface Applied {
   readonly addressee: Addressee;
-  /** Every covered object, ascending. */
+  /** Ids of all covered objects, ascending. */
   readonly objectIds: readonly number[];
   readonly range: CountedRange;
   readonly sourceIds: readonly number[];
@@ -58,9 +58,10 @@ export interface SourceFigures {
   readonly latestReviewDate: string | null;
 }
 
-/** How many reviews are hidden from a trial (§4.7 `access`). */
+/** The visible reviews of a trial (§4.7 `access`). */
 export interface TrialAccess {
   readonly limitPerLink: number;
+  /** Number of collected reviews that are not visible. */
   readonly hiddenTotal: number;
 }
 
@@ -69,7 +70,7 @@ export interface Summary {
   readonly total: Figures;
   readonly lastReplyDate: string | null;
   readonly bySource: readonly SourceFigures[];
-  /** Null where everything is visible. */
+  /** Null if all reviews are visible. */
   readonly access: TrialAccess | null;
 }
 
@@ -113,7 +114,7 @@ export class AnalyticsService {
     const { scope, everything } = await this.scopeOf(reader, addressee, params);
     const isEmpty = coversNothing(scope.coverage);
     const cells = isEmpty ? [] : await this.counts.ofSummary(scope, range, { from: SUMMARY_START, to: dateOf(now) });
-    const dates = isEmpty ? NO_DATES : await this.newest.among(scope, range, countedIn(cells));
+    const dates = isEmpty ? NO_DATES : await this.newest.among(scope, range, sourcesOf(cells));
     const sourceIds = [...new Set(scope.coverage.links.map((link) => link.sourceId))].sort((a, b) => a - b);
     return {
       applied: { addressee, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
@@ -134,18 +135,18 @@ export class AnalyticsService {
     const now = new Date();
     const range = seriesRange(params.published, dateOf(now));
     const periods = periodsOf(range, params.granularity);
-    const { scope, everything } = await this.scopeOf(reader, addressee, { ...params, sourceIds: narrowedTo(params) });
+    const { scope, everything } = await this.scopeOf(reader, addressee, { ...params, sourceIds: countedIds(params) });
     const covered = new Set(everything.links.map((link) => link.sourceId));
-    const asked = params.sourceIds.filter((id) => id === ALL_SOURCES || covered.has(id) || this.sources.byId(id));
-    const isEmpty = asked.length === 0 || coversNothing(scope.coverage);
-    const wanted = { granularity: params.granularity, bySource: asked.some((id) => id !== ALL_SOURCES) };
-    const cells = isEmpty ? [] : await this.counts.ofSeries(scope, range, wanted);
+    const requested = params.sourceIds.filter((id) => id === ALL_SOURCES || covered.has(id) || this.sources.byId(id));
+    const isEmpty = requested.length === 0 || coversNothing(scope.coverage);
+    const options = { granularity: params.granularity, bySource: requested.some((id) => id !== ALL_SOURCES) };
+    const cells = isEmpty ? [] : await this.counts.ofSeries(scope, range, options);
     return {
       applied: { addressee, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
       granularity: params.granularity,
-      series: asked.map((sourceId) => {
+      series: requested.map((sourceId) => {
         const ofSource = sourceId === ALL_SOURCES ? cells : cells.filter((cell) => cell.sourceId === sourceId);
-        const byStart = grouped(ofSource);
+        const byStart = groupByStart(ofSource);
         const points = periods.map(({ start, name }) => ({
           period: name,
           figures: figuresOf(byStart.get(start) ?? []),
@@ -155,7 +156,7 @@ export class AnalyticsService {
     };
   }
 
-  /** The platforms' own figures of every link. Filters and the visible limit of a trial do not apply. */
+  /** The figures that the platforms publish for every covered link. The visible limit of a trial does not apply. */
   async platformRatings(reader: Reader, addressee: Addressee): Promise<readonly PlatformRating[]> {
     const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
     return this.ratings.of(coverageOf(reader.accountId, mode, composition, EVERY_LINK));
@@ -182,24 +183,24 @@ export class AnalyticsService {
     return { limitPerLink, hiddenTotal };
   }
 
-  /** The machine name; the id for a source that this process has not loaded yet. */
+  /** The slug of a source; its id if this process has not loaded the source yet. */
   private nameOf(sourceId: number): string {
     return sourceId === ALL_SOURCES ? 'all' : (this.sources.byId(sourceId)?.slug ?? String(sourceId));
   }
 }
 
-/** The sources that these series count; empty: all. */
-const narrowedTo = ({ sourceIds }: CountParams): readonly number[] =>
+/** The sources that the series count; empty: all. */
+const countedIds = ({ sourceIds }: CountParams): readonly number[] =>
   sourceIds.includes(ALL_SOURCES) ? [] : sourceIds;
 
-const countedIn = (cells: readonly CountCell[]): CountedSources => ({
+const sourcesOf = (cells: readonly CountCell[]): CountedSources => ({
   sourceIds: new Set(cells.map((cell) => cell.sourceId)),
   hasReplies: cells.some((cell) => cell.withReply > 0),
 });
 
 const dateOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
-function grouped(cells: readonly CountCell[]): ReadonlyMap<string | null, CountCell[]> {
+function groupByStart(cells: readonly CountCell[]): ReadonlyMap<string | null, CountCell[]> {
   const groups = new Map<string | null, CountCell[]>();
   for (const cell of cells) {
     const group = groups.get(cell.start);

@@ -3,41 +3,63 @@ import { seriesRange, summaryRange } from './applied-range';
 
 const TODAY = '2026-11-20';
 
-describe('contract §4.7: the range of the summary', () => {
+describe('the range of the summary (contract §4.7)', () => {
   it.each([
-    ['neither bound: 2000-01-01 to today, and the undated', {}, { from: '2000-01-01', to: TODAY, undated: true }],
     [
-      'the default bounds by hand leave the undated out',
+      '2000-01-01 to today with undated reviews if neither bound is given',
+      {},
+      { from: '2000-01-01', to: TODAY, undated: true },
+    ],
+    [
+      'without undated reviews if the default bounds are given',
       { from: '2000-01-01', to: TODAY },
       { from: '2000-01-01', to: TODAY, undated: false },
     ],
-    ['only from', { from: '2026-01-01' }, { from: '2026-01-01', to: TODAY, undated: false }],
-    ['only to', { to: '2025-12-31' }, { from: '2000-01-01', to: '2025-12-31', undated: false }],
-    ['a day', { from: '2026-01-01', to: '2026-01-01' }, { from: '2026-01-01', to: '2026-01-01', undated: false }],
+    ['from the given date to today', { from: '2026-01-01' }, { from: '2026-01-01', to: TODAY, undated: false }],
+    ['2000-01-01 to the given date', { to: '2025-12-31' }, { from: '2000-01-01', to: '2025-12-31', undated: false }],
     [
-      'a bound beyond a default is an empty range',
+      'one day if both bounds are equal',
+      { from: '2026-01-01', to: '2026-01-01' },
+      { from: '2026-01-01', to: '2026-01-01', undated: false },
+    ],
+    [
+      'empty if the lower bound is after today',
       { from: '2027-01-01' },
       { from: '2027-01-01', to: TODAY, undated: false },
     ],
-    ['the same from below', { to: '1999-12-31' }, { from: '2000-01-01', to: '1999-12-31', undated: false }],
-  ])('%s', (_, asked, expected) => {
-    expect(summaryRange(asked, TODAY)).toEqual(expected);
+    [
+      'empty if the upper bound is before 2000-01-01',
+      { to: '1999-12-31' },
+      { from: '2000-01-01', to: '1999-12-31', undated: false },
+    ],
+  ])('is %s', (_, requested, expected) => {
+    expect(summaryRange(requested, TODAY)).toEqual(expected);
   });
 });
 
-describe('§4.8: the range of a timeseries', () => {
+describe('the range of a timeseries (contract §4.8)', () => {
   it.each([
-    ['neither bound: 90 days ago to today, never the undated', {}, TODAY, { from: '2026-08-22', to: TODAY }],
-    ['90 days over a leap day', {}, '2024-03-01', { from: '2023-12-02', to: '2024-03-01' }],
-    ['only to, earlier than 90 days ago', { to: '2026-01-01' }, TODAY, { from: '2026-08-22', to: '2026-01-01' }],
-    ['both', { from: '2020-01-01', to: '2020-12-31' }, TODAY, { from: '2020-01-01', to: '2020-12-31' }],
-  ])('%s', (_, asked, today, expected) => {
-    expect(seriesRange(asked, today)).toEqual({ ...expected, undated: false });
+    [
+      '90 days ago to today without undated reviews if neither bound is given',
+      {},
+      TODAY,
+      { from: '2026-08-22', to: TODAY },
+    ],
+    ['90 days before today across a leap day', {}, '2024-03-01', { from: '2023-12-02', to: '2024-03-01' }],
+    [
+      'empty if the upper bound is before the default lower bound',
+      { to: '2026-01-01' },
+      TODAY,
+      { from: '2026-08-22', to: '2026-01-01' },
+    ],
+    ['the given dates', { from: '2020-01-01', to: '2020-12-31' }, TODAY, { from: '2020-01-01', to: '2020-12-31' }],
+  ])('is %s', (_, requested, today, expected) => {
+    expect(seriesRange(requested, today)).toEqual({ ...expected, undated: false });
   });
 });
 
-describe('contract §4.7: published_from later than published_to', () => {
-  it.each([summaryRange, seriesRange])('rejects contradicting bounds with 422 (%p)', (rangeOf) => {
+describe('a published_from after published_to (contract §4.7)', () => {
+  it.each([summaryRange, seriesRange])('is rejected with 422 by %p', (rangeOf) => {
     const contradicting = (): unknown => rangeOf({ from: '2026-01-02', to: '2026-01-01' }, TODAY);
     expect(contradicting).toThrow(AppError);
     expect(contradicting).toThrow('published_from: must not be later than published_to');

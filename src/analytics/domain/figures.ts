@@ -1,8 +1,8 @@
 /**
- * Figures of a set of reviews (contract §2.8, §4.7), computed from counts by source, period and bucket of ratings. All values are whole
- * numbers, ratings in hundredths of a star, so sums are exact and an average is rounded once, half up.
+ * Figures of a set of reviews (contract §2.8, §4.7), computed from counts by source, period and rating bucket. All inputs are whole
+ * numbers, with ratings in hundredths of a star: sums are exact, and an average is rounded once, half up.
  *
- * The buckets are those of contract §6.3: 5 is exactly 5.0, 1 is below 2.0, 0 is unrated. Where the filter includes unrated reviews,
+ * The buckets are those of contract §6.3: 5 is exactly 5.0, 1 is below 2.0, 0 is unrated. If the filter includes unrated reviews,
  * they count in `reviewCount`, but not in distributions and averages.
  */
 import type { CountCell } from '@src/reviews';
@@ -12,12 +12,12 @@ export type Distribution = Readonly<Record<1 | 2 | 3 | 4 | 5, number>>;
 
 export interface Figures {
   readonly reviewCount: number;
-  /** 1-5, at most two decimals; null where nothing is rated. */
+  /** 1-5, at most two decimals; null if no review is rated. */
   readonly averageRating: number | null;
   readonly withText: number;
   readonly withImages: number;
   readonly withReply: number;
-  /** Buckets 1 and 2 without a reply. */
+  /** Reviews of the buckets 1 and 2 without a reply. */
   readonly unansweredNegative: number;
   readonly byRating: Distribution;
   readonly repliesByRating: Distribution;

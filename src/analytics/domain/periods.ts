@@ -1,7 +1,7 @@
 /**
  * Periods of a timeseries (contract §4.8): `2026-11-20`, `2026-W47` (ISO week: begins on Monday and belongs to the year of its
- * Thursday), `2026-11`. A range consists of the periods that overlap it. Only days inside the
- * range are counted, also in the first and the last period.
+ * Thursday), `2026-11`. A timeseries contains every period that overlaps the range. Only days inside the range are counted, also in
+ * the first and the last period.
  */
 import { AppError } from '@libs/kernel';
 import type { Granularity } from '@src/reviews';
@@ -34,7 +34,7 @@ export function periodsOf(range: { readonly from: string; readonly to: string },
   return Array.from({ length: count }, (_, index) => period(first + index, granularity));
 }
 
-/** The number of periods from 1970 to the period of the date. */
+/** The number of periods between the first period of 1970 and the period of the date. */
 function indexOf(date: string, granularity: Granularity): number {
   const time = Date.parse(date);
   if (granularity === 'day') return time / DAY_MS;

@@ -10,15 +10,15 @@ export class SummaryParameters {
 
   @QueryDate({
     description:
-      'Inclusive lower bound of `review_date`; 2000-01-01 where it is not given. Undated reviews are counted only where neither bound is given.',
+      'Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.',
   })
   readonly published_from?: string;
 
-  @QueryDate({ description: 'Inclusive upper bound of `review_date`; today (UTC) where it is not given.' })
+  @QueryDate({ description: 'Inclusive upper bound of `review_date`; today (UTC) if it is not given.' })
   readonly published_to?: string;
 
   @QueryNumber({
-    description: 'Inclusive minimum. 0 also counts reviews without a rating, which are not counted otherwise.',
+    description: 'Inclusive minimum. Reviews without a rating are counted only with 0.',
     min: 0,
     max: 5,
     default: 1,
@@ -43,11 +43,11 @@ export class TimeseriesParameters {
 
   @QueryDate({
     description:
-      'Inclusive lower bound of `review_date`; 90 days ago where it is not given. A range of more than 4000 periods is rejected.',
+      'Inclusive lower bound of `review_date`; 90 days ago if it is not given. A range of more than 4000 periods is rejected.',
   })
   readonly published_from?: string;
 
-  @QueryDate({ description: 'Inclusive upper bound of `review_date`; today (UTC) where it is not given.' })
+  @QueryDate({ description: 'Inclusive upper bound of `review_date`; today (UTC) if it is not given.' })
   readonly published_to?: string;
 
   @QueryNumber({ description: 'Inclusive minimum.', min: 1, max: 5, default: 1 })

@@ -10,7 +10,7 @@ import type {
   TrialAccessFigures,
 } from './figures.payload';
 
-/** Filters as applied; the fields that have the same names in both versions. */
+/** The filters of a result: the fields with the same names in both versions. */
 export interface AppliedFilters {
   readonly published_from: string;
   readonly published_to: string;
@@ -27,7 +27,7 @@ export function presentApplied({ range, sourceIds, generatedAt }: Applied): Appl
   };
 }
 
-/** The addressed object and folder; null where the query does not address one. */
+/** Ids of the addressed object and folder; null if the query does not address one. */
 export function addressedIds({ addressee }: Applied): { objectId: number | null; folderId: number | null } {
   return {
     objectId: addressee.kind === 'object' ? addressee.objectId : null,

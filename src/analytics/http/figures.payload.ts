@@ -3,7 +3,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 
 /** Counts of the buckets of §6.3: `5` is exactly 5.0, `4` is 4.0 to 4.99, …, `1` is below 2.0. */
-@ApiSchema({ description: 'Counts by rating; each bucket names its range.' })
+@ApiSchema({ description: 'Counts by rating.' })
 export class RatingCounts {
   @Shown({ type: 'integer', description: 'Below 2.0.' })
   readonly '1'!: number;
@@ -90,18 +90,18 @@ export class SourceSummary {
   readonly latest_review_date!: string | null;
 }
 
-@ApiSchema({ description: 'What the figures omit for a trial.' })
+@ApiSchema({ description: 'The reviews that are not counted for a trial.' })
 export class TrialAccessFigures {
   @Shown({ type: 'string', values: ['trial'], description: 'Why reviews are omitted.' })
   readonly reason!: 'trial';
 
-  @Shown({ type: 'integer', description: 'How many reviews of each link are counted: the latest ones.' })
+  @Shown({ type: 'integer', description: 'Number of latest reviews of each link that are counted.' })
   readonly limit_per_link!: number;
 
   @Shown({ type: 'integer', description: 'Number of collected reviews that are omitted, regardless of the filters.' })
   readonly hidden_total!: number;
 
-  @Shown({ type: 'string', description: 'The same information as a text for people.' })
+  @Shown({ type: 'string', description: 'The same information as readable text.' })
   readonly message!: string;
 }
 
@@ -117,7 +117,7 @@ export class TimeseriesPoint {
   @Shown({ type: 'integer', description: 'Number of reviews.' })
   readonly review_count!: number;
 
-  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings; null where no review is rated.' })
+  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings; null if no review is rated.' })
   readonly avg_rating!: number | null;
 
   @Shown({ type: 'integer', description: 'Reviews with text.' })

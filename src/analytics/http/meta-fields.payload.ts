@@ -8,7 +8,7 @@ export abstract class MetaFields {
   @Shown({ type: 'date', description: 'Last publication date that is counted.' })
   readonly published_to!: string;
 
-  @Shown({ type: 'integer', list: true, description: 'Platforms as asked for; empty is all.' })
+  @Shown({ type: 'integer', list: true, description: 'Platforms of the request; empty is all.' })
   readonly source_ids!: readonly number[];
 
   @Shown({ type: 'date-time', description: 'When the figures were computed.' })

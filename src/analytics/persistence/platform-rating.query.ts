@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Coverage } from '@src/reviews';
 
-/** The figures that a platform publishes for a link, and how many of its reviews are stored. */
+/** The figures that a platform publishes for a link, and the number of stored reviews. */
 export interface PlatformRating {
   readonly linkId: number;
   readonly objectId: number;
   readonly sourceId: number;
   readonly sourceSlug: string;
-  /** Hundredths of a star; null where the platform publishes none. */
+  /** Hundredths of a star; null if the platform publishes no rating. */
   readonly rating: number | null;
   readonly ratingOriginal: string | null;
   readonly reviewCount: number | null;
   readonly collectedCount: number;
-  /** When the platform was last read; null if it never was. */
+  /** When the figures were last read from the platform; null: never. */
   readonly asOf: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface PlatformRating {
 export class PlatformRatingQuery {
   constructor(private readonly database: Database) {}
 
-  /** Ordered by object and link. `collectedCount` omits reviews that the platform has deleted, as `collected_count` of a link does. */
+  /** Ordered by object and link. Like the `collected_count` of a link, `collectedCount` excludes reviews that the platform has deleted. */
   of({ accountId, links }: Coverage): Promise<readonly PlatformRating[]> {
     return this.database.query<PlatformRating>(
       `select l.id as "linkId", l.object_id as "objectId", l.source_id as "sourceId", s.slug as "sourceSlug",

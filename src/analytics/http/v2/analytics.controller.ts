@@ -47,7 +47,8 @@ export class AnalyticsV2Controller {
   @Endpoint({
     name: 'getTimeseries',
     summary: 'Figures of an object over time',
-    description: 'Every period of the range is present, also empty ones. Undated and unrated reviews are not counted.',
+    description:
+      'Every period of the range is present, including empty periods. Undated and unrated reviews are not counted.',
     response: TimeseriesV2,
     access: 'read',
     etag: true,

@@ -38,7 +38,7 @@ export class SummaryV2 {
   @Shown({
     type: () => SourceSummary,
     list: true,
-    description: 'One item per platform, ordered by id; also platforms without reviews.',
+    description: 'One item per platform, ordered by id, including platforms without reviews.',
   })
   readonly by_source!: readonly SourceSummary[];
 

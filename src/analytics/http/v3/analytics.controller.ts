@@ -35,7 +35,7 @@ class ObjectTimeseriesQuery extends TimeseriesParameters {
 
   @QueryIds({
     description:
-      'Platforms, one series for each, in this order; `0` is the series of all platforms together. It is the only series where neither `source_ids` nor `source_slugs` is given.',
+      'Platforms, one series for each, in this order; `0` is the series of all platforms together. It is the only series if neither `source_ids` nor `source_slugs` is given.',
     min: 0,
     default: [],
   })
@@ -83,7 +83,8 @@ export class AnalyticsController {
   @Endpoint({
     name: 'getTimeseries',
     summary: 'Figures of an object or a folder over time',
-    description: 'Every period of the range is present, also empty ones. Undated and unrated reviews are not counted.',
+    description:
+      'Every period of the range is present, including empty periods. Undated and unrated reviews are not counted.',
     response: AnalyticsTimeseries,
     access: 'read',
     etag: true,
@@ -103,7 +104,7 @@ export class AnalyticsController {
     name: 'listPlatformRatings',
     summary: 'Figures that platforms publish for each link',
     description:
-      'The rating and the number of reviews that the platform publishes, and how many reviews were collected.',
+      'The rating and the number of reviews that the platform publishes, and the number of collected reviews.',
     response: LinkRatings,
     access: 'read',
     etag: true,
@@ -115,7 +116,7 @@ export class AnalyticsController {
   }
 }
 
-/** The ids of the requested series; the series of all platforms together where none is requested. */
+/** The ids of the requested series; the series of all platforms together if none is requested. */
 function chosenSeries(sources: SourceCatalogue, choice: SourceChoice): readonly number[] {
   const chosen = chosenSources(sources, choice);
   return chosen.length > 0 ? chosen : [ALL_SOURCES];

@@ -39,7 +39,7 @@ export class AnalyticsSummary {
   @Shown({
     type: () => SourceSummary,
     list: true,
-    description: 'One item per platform, ordered by id; also platforms without reviews.',
+    description: 'One item per platform, ordered by id, including platforms without reviews.',
   })
   readonly by_source!: readonly SourceSummary[];
 
@@ -90,7 +90,11 @@ export class LinkRating {
   })
   readonly rating!: number | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'The average as the platform publishes it, on its own scale.' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'The average that the platform publishes, on the scale of the platform.',
+  })
   readonly rating_original!: string | null;
 
   @Shown({ type: 'integer', nullable: true, description: 'The number of reviews that the platform publishes.' })
@@ -102,7 +106,7 @@ export class LinkRating {
   @Shown({
     type: 'date-time',
     nullable: true,
-    description: 'When these figures were read from the platform; null before the first time.',
+    description: 'When these figures were last read from the platform; null: never.',
   })
   readonly as_of!: string | null;
 }
