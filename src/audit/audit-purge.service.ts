@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { AuditStore } from './persistence/audit.store';
 
-/** Removes entries that are older than `HREV_AUDIT_KEEP`, in small batches, each a transaction of its own. */
+/** Removes entries that are older than `HREV_AUDIT_KEEP`, in small batches, each in a separate transaction. */
 @Injectable()
 export class AuditPurge {
   private readonly logger = new Logger(AuditPurge.name);
@@ -12,14 +12,14 @@ export class AuditPurge {
     @Inject(CONFIG) private readonly config: Pick<Config, 'HREV_AUDIT_KEEP'>,
   ) {}
 
-  /** One round: until no old entry is left or `signal` is aborted. Never throws. Returns the number of removed entries. */
+  /** Removes batches until no old entry is left or `signal` is aborted. Never throws. Returns the number of removed entries. */
   async run(signal: AbortSignal): Promise<number> {
     let removed = 0;
     try {
       for (let batch = -1; batch !== 0 && !signal.aborted; removed += batch)
         batch = await this.entries.purge(this.config.HREV_AUDIT_KEEP);
     } catch (error) {
-      this.logger.warn(`old audit entries: ${error instanceof Error ? error.message : String(error)}`);
+      this.logger.warn(`old audit entries were not removed: ${error instanceof Error ? error.message : String(error)}`);
     }
     return removed;
   }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { currentActor } from '@libs/database';
 import type { AuditAction, AuditTarget } from './domain/actions';
-import { differing, keptFacts, type Facts } from './domain/facts';
+import { differing, storedFacts, type Facts } from './domain/facts';
 import { AuditStore } from './persistence/audit.store';
 
-/** An action as the service that performs it describes it. The actor is taken from the async context. */
+/** An action to record. The actor comes from the async context. */
 export interface Act {
   readonly action: AuditAction;
-  /** The account that owns the target; null where none does. */
+  /** The account that owns the target; null if no account does. */
   readonly accountId: number | null;
   readonly target: AuditTarget;
-  /** Without secrets. Absent where the target did not, or does not, exist. */
+  /** The target before and after the action, without secrets. Absent if the target does not exist then. */
   readonly before?: Facts;
   readonly after?: Facts;
 }
@@ -20,19 +20,19 @@ export interface Act {
 export class AuditTrail {
   constructor(private readonly entries: AuditStore) {}
 
-  /** Throws outside a transaction. */
+  /** Records an action. Throws outside a transaction. */
   async record(act: Act): Promise<void> {
     await this.entries.insert({
       actor: currentActor(),
       accountId: act.accountId,
       action: act.action,
       target: act.target,
-      before: act.before ? keptFacts(act.before) : null,
-      after: act.after ? keptFacts(act.after) : null,
+      before: act.before ? storedFacts(act.before) : null,
+      after: act.after ? storedFacts(act.after) : null,
     });
   }
 
-  /** Records a change: only fields that differ are kept; nothing is recorded where none does. */
+  /** Records only the fields of a change that differ, and nothing if none differs. */
   async recordChange(act: Act & { readonly before: Facts; readonly after: Facts }): Promise<void> {
     const change = differing(act.before, act.after);
     if (change !== null) await this.record({ ...act, ...change });

@@ -3,6 +3,6 @@ import { AuditPurge } from './audit-purge.service';
 import { AuditPurgeSchedule } from './jobs/audit-purge.schedule';
 import { AuditStore } from './persistence/audit.store';
 
-/** The worker's part: removes old entries. */
+/** Removes old entries; for workers. */
 @Module({ providers: [AuditPurge, AuditPurgeSchedule, AuditStore] })
 export class AuditWorkerModule {}

@@ -1,4 +1,4 @@
-/** Every action in the trail (contract §12.5), as `target.action`. An action that is added here is documented by itself. */
+/** Every action in the trail (contract §12.5), as `target.action`. The API's documentation is generated from this list. */
 export const AUDIT_ACTIONS = [
   'account.created',
   'account.changed',
@@ -20,7 +20,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What an action was applied to. */
+/** The types of targets. */
 export const AUDIT_TARGETS = [
   'account',
   'key',
@@ -33,6 +33,6 @@ export const AUDIT_TARGETS = [
 
 export interface AuditTarget {
   readonly type: (typeof AUDIT_TARGETS)[number];
-  /** Null where an account has only one target of the type. */
+  /** Null if an account has only one target of the type. */
   readonly id: number | null;
 }

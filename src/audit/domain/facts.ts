@@ -12,11 +12,11 @@ const LONGEST_TEXT = 500;
 const LONGEST_LIST = 100;
 
 /** The stored form: texts that look like a secret are redacted, long texts and lists are cut and marked as cut. */
-export function keptFacts(facts: Facts): Facts {
+export function storedFacts(facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, kept(fact)]));
 }
 
-/** The fields whose values differ, before and after the change; null where none does. */
+/** The fields whose values differ, before and after the change; null if none does. */
 export function differing(before: Facts, after: Facts): { readonly before: Facts; readonly after: Facts } | null {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -31,7 +31,7 @@ function only(facts: Facts, names: readonly string[]): Facts {
 function kept(fact: Fact): Fact {
   if (typeof fact === 'string') return keptText(fact);
   if (fact === null || typeof fact !== 'object') return fact;
-  if (!isList(fact)) return keptFacts(fact);
+  if (!isList(fact)) return storedFacts(fact);
   const shown = fact.slice(0, LONGEST_LIST).map(kept);
   return fact.length > LONGEST_LIST ? [...shown, `… ${fact.length - LONGEST_LIST} more`] : shown;
 }

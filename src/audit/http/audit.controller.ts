@@ -16,7 +16,7 @@ export class AuditController {
     name: 'listAuditEntries',
     summary: 'The audit trail, newest first',
     description:
-      'Who changed accounts, keys, webhooks, signing secrets, connections and confirmations, over the API and on the command line. Entries hold no secret and are kept for `HREV_AUDIT_KEEP`.',
+      'Changes of accounts, keys, webhooks, signing secrets, connections and confirmations, over the API and on the command line. Entries contain no secrets and are kept for `HREV_AUDIT_KEEP`.',
     response: AuditPage,
     access: 'master',
     errors: ['invalid_cursor'],

@@ -18,7 +18,7 @@ export class AuditParameters {
   readonly since?: string;
 
   @QueryText({
-    description: '`next_cursor` of the previous page, with the same filters; absent at the beginning.',
+    description: '`next_cursor` of the previous page, with the same filters; absent for the first page.',
     maxLength: MAX_CURSOR_TEXT,
   })
   readonly cursor?: string;
@@ -44,16 +44,21 @@ export class AuditActor {
   readonly key_id!: number | null;
 }
 
-@ApiSchema({ description: 'What was changed.' })
+@ApiSchema({ description: 'The target of a change.' })
 export class AuditedThing {
   @Shown({ type: 'string', values: AUDIT_TARGETS, description: 'Kind of the target.', example: 'key' })
   readonly type!: string;
 
-  @Shown({ type: 'integer', nullable: true, description: 'Its id; null where an account has only one.', example: 12 })
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description: 'Id of the target; null if an account has only one target of the kind.',
+    example: 12,
+  })
   readonly id!: number | null;
 }
 
-@ApiSchema({ description: 'One change: who made it, when, from where, and what it changed.' })
+@ApiSchema({ description: 'One change: its actor, time, client address and target, with the fields that differ.' })
 export class AuditEntryShown {
   @Shown({ type: 'integer', description: 'Id of the entry.', example: 41 })
   readonly id!: number;
@@ -95,7 +100,7 @@ export class AuditEntryShown {
 
 @ApiSchema({ description: 'A page of the audit trail, newest first.' })
 export class AuditPage {
-  @Shown({ type: () => AuditEntryShown, list: true, description: 'Newest first.' })
+  @Shown({ type: () => AuditEntryShown, list: true, description: 'Entries, newest first.' })
   readonly data!: readonly AuditEntryShown[];
 
   @Shown({
@@ -110,7 +115,7 @@ export class AuditPage {
   readonly has_next!: boolean;
 }
 
-/** `found` holds one more than `limit` where there is more. */
+/** `found` contains one entry more than `limit` if there is a next page. */
 export function presentPage(found: readonly AuditEntry[], limit: number): AuditPage {
   const entries = found.slice(0, limit);
   const last = entries.at(-1);

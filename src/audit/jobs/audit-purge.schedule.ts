@@ -5,7 +5,7 @@ import { AuditPurge } from '../audit-purge.service';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Removes old entries periodically; one round at a time in this process. */
+/** Removes old entries periodically. In one process, rounds do not overlap. */
 @Injectable()
 export class AuditPurgeSchedule extends ScheduledTask {
   constructor(purge: AuditPurge) {

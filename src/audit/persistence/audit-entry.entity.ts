@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Who changed what. Rows are inserted and, when they are old, deleted; never updated. */
+/** One audited change. Rows are inserted, never updated, and deleted when they are old. */
 @Entity('audit_entry')
 @Check('audit_entry_actor_check', "actor in ('key', 'person', 'cli', 'service')")
 @Check('audit_entry_address_check', 'length(address) <= 64')

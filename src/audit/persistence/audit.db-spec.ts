@@ -31,10 +31,10 @@ describe('the audit trail (contract §12.5)', () => {
     target: { type: 'webhook', id: 5 },
     ...more,
   });
-  const noted = (one: Act): Promise<void> => database.transaction(() => trail.record(one));
+  const record = (action: Act): Promise<void> => database.transaction(() => trail.record(action));
   const newest = async () => (await entries.page({}, null, 1))[0];
 
-  it('"written in the same transaction as the act": rolled back with it, and refused outside a transaction', async () => {
+  it('writes an entry in the transaction of its action: rolls it back with the action, and throws outside a transaction', async () => {
     const broken = database.transaction(async () => {
       await trail.record(act(1));
       throw new Error('the act failed');
@@ -44,10 +44,10 @@ describe('the audit trail (contract §12.5)', () => {
     expect(await newest()).toBeUndefined();
   });
 
-  it('names the key, its account and the address of a request, "cli" on the command line, else the service', async () => {
+  it('records the key, its account and the address of a request; on the command line "cli", otherwise "service"', async () => {
     await asRequest(async () => {
       actFor({ kind: 'key', accountId: 9, keyId: 77, address: '203.0.113.7' });
-      await noted(act(1));
+      await record(act(1));
     });
     expect(await newest()).toMatchObject({
       accountId: 1,
@@ -59,13 +59,13 @@ describe('the audit trail (contract §12.5)', () => {
       targetType: 'webhook',
       targetId: 5,
     });
-    await asActor(THE_COMMAND_LINE, () => noted(act(2)));
+    await asActor(THE_COMMAND_LINE, () => record(act(2)));
     expect(await newest()).toMatchObject({ accountId: 2, actor: 'cli', keyId: null, address: null });
-    await noted(act(3));
+    await record(act(3));
     expect(await newest()).toMatchObject({ accountId: 3, actor: 'service', keyId: null });
   });
 
-  it('a change keeps the fields that differ; where none differs, no entry is written', async () => {
+  it('records the fields of a change that differ, and writes no entry if none differs', async () => {
     const change = (after: object) =>
       database.transaction(() => trail.recordChange({ ...act(1), before: { a: 1, b: 2 }, after: { a: 1, ...after } }));
     await change({ b: 2 });
@@ -74,7 +74,7 @@ describe('the audit trail (contract §12.5)', () => {
     expect(await newest()).toMatchObject({ before: { b: 2 }, after: { b: 3 } });
   });
 
-  describe('reading', () => {
+  describe('a list of entries', () => {
     const WHEN = '2026-11-20 10:00:00.123456+00';
 
     beforeEach(async () => {
@@ -95,27 +95,27 @@ describe('the audit trail (contract §12.5)', () => {
       }
       return found;
     };
-    const numbers = (fits: (n: number) => boolean): number[] =>
-      Array.from({ length: 30 }, (_, index) => 29 - index).filter(fits);
+    const expectedIds = (matches: (n: number) => boolean): number[] =>
+      Array.from({ length: 30 }, (_, index) => 29 - index).filter(matches);
 
     it.each<[string, AuditFilter, (n: number) => boolean]>([
-      ['all', {}, () => true],
+      ['no filter', {}, () => true],
       ['an account', { accountId: 1 }, (n) => n % 2 === 1],
       ['an action', { action: 'key.issued' }, (n) => n % 5 === 0],
-      ['both', { accountId: 0, action: 'key.issued' }, (n) => n % 10 === 0],
-      ['a moment, itself included', { since: '2026-11-20T10:00:05.123456' }, (n) => n >= 15],
-      ['a moment later', { since: '2026-11-20T10:00:05.123457' }, (n) => n >= 18],
+      ['an account and an action', { accountId: 0, action: 'key.issued' }, (n) => n % 10 === 0],
+      ['a time, which includes the entries at that time', { since: '2026-11-20T10:00:05.123456' }, (n) => n >= 15],
+      ['a time one microsecond later', { since: '2026-11-20T10:00:05.123457' }, (n) => n >= 18],
       [
-        'everything',
+        'an account, an action and a time',
         { accountId: 1, action: 'webhook.changed', since: '2026-11-20T10:00:05' },
         (n) => n >= 15 && n % 2 === 1 && n % 5 !== 0,
       ],
-    ])('by %s: newest first, each entry on exactly one page, for any page size', async (_, filter, fits) => {
-      for (const limit of [1, 2, 7, 100]) expect(await all(filter, limit)).toEqual(numbers(fits));
+    ])('filtered by %s has each entry on one page, newest first, for any page size', async (_, filter, matches) => {
+      for (const limit of [1, 2, 7, 100]) expect(await all(filter, limit)).toEqual(expectedIds(matches));
     });
   });
 
-  describe.each([['never analyzed'], ['freshly analyzed']])('a long trail, %s', (state) => {
+  describe.each([['never analyzed'], ['freshly analyzed']])('a long trail that is %s', (state) => {
     const MANY = 20_000;
 
     beforeEach(async () => {
@@ -130,7 +130,7 @@ describe('the audit trail (contract §12.5)', () => {
     });
 
     it.each<[string, AuditFilter]>([
-      ['all', {}],
+      ['all entries', {}],
       ['an account', { accountId: 1 }],
       ['an action', { action: 'key.revoked' }],
       ['an action of an account', { accountId: 1, action: 'key.issued' }],
@@ -139,17 +139,17 @@ describe('the audit trail (contract §12.5)', () => {
         'the latest entries of an account',
         { accountId: 1, since: new Date(Date.now() - 600_000).toISOString().slice(0, 19) },
       ],
-    ])('a page of %s reads only the rows of the page', async (_, filter) => {
+    ])('reads only the rows of the page for a page of %s', async (_, filter) => {
       expect(await rowsRead(database, 'audit_entry', () => entries.page(filter, null, 20))).toBeLessThan(60);
     });
 
-    it('looking for old entries reads no rows where there are none', async () => {
+    it('reads almost no rows in a purge without old entries', async () => {
       const store = new AuditStore(database);
       expect(await rowsRead(database, 'audit_entry', () => store.purge(400 * DAY_MS))).toBeLessThan(5);
     });
   });
 
-  it('processes that purge at the same time take different entries', async () => {
+  it('purges different entries in concurrent processes', async () => {
     await database.query(
       `insert into audit_entry (at, account_id, actor, action, target_type)
        select now() - n * interval '10 days', 1, 'cli', 'key.issued', 'key' from generate_series(1, 5) n`,
@@ -159,7 +159,7 @@ describe('the audit trail (contract §12.5)', () => {
     expect(await besideHeldRows(database, lock, [], () => store.purge(DAY_MS))).toBe(3);
   });
 
-  it('entries older than HREV_AUDIT_KEEP are removed in batches, and no others', async () => {
+  it('removes only entries older than HREV_AUDIT_KEEP, in batches', async () => {
     await database.query(
       `insert into audit_entry (at, account_id, actor, action, target_type)
        select now() - n * interval '1 hour', n, 'cli', 'key.issued', 'key' from generate_series(1, 2600) n`,

@@ -18,11 +18,11 @@ export interface AuditEntry extends AuditPosition {
   readonly after: Facts | null;
 }
 
-/** An undefined field does not filter. */
+/** Filters of the list; an undefined field does not filter. */
 export interface AuditFilter {
   readonly accountId?: number | undefined;
   readonly action?: AuditAction | undefined;
-  /** An instant as UTC text; entries at this moment or later. */
+  /** Only entries at this instant or later; UTC text. */
   readonly since?: string | undefined;
 }
 
@@ -35,15 +35,15 @@ const COLUMNS = `id, at, (extract(epoch from at) * 1000000)::bigint as micros, a
 export class AuditQuery {
   constructor(private readonly database: Database) {}
 
-  /** At most `limit` entries, newest first, after the position `after`; null: from the newest. */
+  /** At most `limit` entries, newest first, that follow the position `after`; null: from the newest entry. */
   async page(
     { accountId, action, since }: AuditFilter,
     after: AuditPosition | null,
     limit: number,
   ): Promise<AuditEntry[]> {
     const values: unknown[] = [];
-    const value = (of: unknown): string => `$${values.push(of)}`;
-    // The statement contains only the conditions that are set: each combination has an index of its own.
+    const value = (parameter: unknown): string => `$${values.push(parameter)}`;
+    // The statement contains only the conditions that are set, so that each combination can use its index.
     const conditions = [
       ...(accountId === undefined ? [] : [`account_id = ${value(accountId)}`]),
       ...(action === undefined ? [] : [`action = ${value(action)}`]),

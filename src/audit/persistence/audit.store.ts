@@ -16,17 +16,17 @@ export interface NewAuditEntry {
 const NO_KEY = { accountId: null, keyId: null, address: null };
 const jsonOf = (facts: Facts | null): string | null => (facts === null ? null : JSON.stringify(facts));
 
-/** Number of entries that one transaction removes within a fraction of a second. */
-const PURGED_AT_ONCE = 1_000;
+/** Largest number of entries that one transaction removes; it takes a fraction of a second. */
+const PURGE_BATCH = 1_000;
 
-/** The table `audit_entry`: rows are inserted, never updated, and removed once they are old. */
+/** The table `audit_entry`: rows are inserted, never updated, and deleted when they are old. */
 @Injectable()
 export class AuditStore {
   constructor(private readonly database: Database) {}
 
-  /** Joins the current transaction; throws where there is none. */
+  /** Inserts an entry in the current transaction; throws if there is none. */
   async insert({ actor, accountId, action, target, before, after }: NewAuditEntry): Promise<void> {
-    if (!this.database.inTransaction) throw new Error(`${action} must be noted in the transaction of the action`);
+    if (!this.database.inTransaction) throw new Error(`${action} must be recorded in the transaction of the action`);
     const { accountId: actorAccountId, keyId, address } = actor.kind === 'key' ? actor : NO_KEY;
     await this.database.query(
       `insert into audit_entry (account_id, actor, actor_account_id, key_id, address, action, target_type, target_id, before, after)
@@ -46,12 +46,12 @@ export class AuditStore {
     );
   }
 
-  /** Removes a batch of the oldest entries that are older than `keptMs`; returns their number. Skips rows that another process removes. */
+  /** Removes a batch of entries older than `keptMs`, oldest first; returns their number. Skips rows that another process removes. */
   async purge(keptMs: number): Promise<number> {
     return this.database.execute(
       `delete from audit_entry where id = any (array(
          select id from audit_entry where at < statement_timestamp() - $1::float8 * interval '1 millisecond'
-         order by at, id limit ${PURGED_AT_ONCE} for update skip locked))`,
+         order by at, id limit ${PURGE_BATCH} for update skip locked))`,
       [keptMs],
     );
   }
