@@ -1,18 +1,18 @@
 import { parseInstant } from '@libs/kernel';
 import { InvalidArgumentError } from 'commander';
 
-/** Parses an id from the command line: a whole number from 1 to 2^53-1; other texts are wrong usage. */
+/** Parses an id from the command line: a whole number from 1 to 2^53-1. Another text is an `InvalidArgumentError`, like below. */
 export function readId(text: string): number {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(id)) return id;
   throw new InvalidArgumentError('An id is a whole number from 1 up.');
 }
 
-/** Parses a moment from the command line; returns UTC text. */
+/** Parses a date and time from the command line; returns UTC text. */
 export function readInstant(text: string): string {
   const instant = parseInstant(text);
   if (instant !== null) return instant;
-  throw new InvalidArgumentError('A moment is a date and time such as 2099-12-31T00:00:00 (UTC).');
+  throw new InvalidArgumentError('A time is a date and time such as 2099-12-31T00:00:00 (UTC).');
 }
 
 /** Parses a TCP port from the command line; 0 means any free port. */
@@ -22,7 +22,7 @@ export function readPort(text: string): number {
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
 }
 
-/** Parses the largest number of rows to list. */
+/** Parses a limit of rows from the command line. */
 export function readCount(text: string): number {
   const count = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : NaN;
   if (count <= 1_000_000) return count;

@@ -16,8 +16,8 @@ import { addSupportCommands } from './commands/support.command';
 import { bareProgram } from './program';
 
 /**
- * The command line (contract §12.3): one file per group of commands in `commands/`, each of which adds its commands here. A
- * command passes its work to `runCommand` and returns a `CommandResult`; `runCommand` prints, closes and sets the exit code.
+ * Builds the command line (contract §12.3) from one file per group of commands in `commands/`. A command passes its work to
+ * `runCommand` and returns a `CommandResult`; `runCommand` prints the result, closes the resources and sets the exit code.
  */
 export function buildProgram(): Command {
   const program = bareProgram();

@@ -8,14 +8,14 @@ import { hasBrowser, IS_ROOT } from '@test/support/real-browser';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { buildProgram } from './build-program';
 
-interface Ran {
+interface Output {
   readonly out: string;
   readonly err: string;
   readonly code: unknown;
 }
 
-/** Runs one command line in this process, as `hrev …` does in its own. */
-async function hrev(...words: string[]): Promise<Ran> {
+/** Runs one command line in this process, like `hrev …` in a separate process. */
+async function hrev(...words: string[]): Promise<Output> {
   let out = '';
   let err = '';
   const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
@@ -45,7 +45,7 @@ describe('command line (contract §12.3)', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     clean = await createTestDatabase();
-    // The test server's own variables have our prefix and are no settings.
+    // The variables of the test server have the prefix HREV_ but are not settings of the service.
     for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
     Object.assign(process.env, { DATABASE_URL: database.url, HREV_HOME: '/tmp/hrev-cli-spec', LOG_LEVEL: 'warn' });
   });
@@ -56,7 +56,7 @@ describe('command line (contract §12.3)', () => {
     await clean?.drop();
   });
 
-  const json = (ran: Ran): Record<string, unknown> => {
+  const json = (ran: Output): Record<string, unknown> => {
     expect(ran.err).toBe('');
     expect(ran.out.trim().split('\n')).toHaveLength(1);
     return JSON.parse(ran.out) as Record<string, unknown>;
@@ -82,7 +82,7 @@ describe('command line (contract §12.3)', () => {
     });
   });
 
-  it('"a command that gives no plan makes an account of plan `full`, and says what the plan allows" (contract §12.3)', async () => {
+  it('account create without --plan creates an account of the plan full and prints the limits of the plan (contract §12.3)', async () => {
     const made = await hrev('account', 'create', '--name', 'Gee');
     expect(made.out.split('\n')[0]).toMatch(
       /^account \d+ \(Gee\), plan full: up to 10000 active objects, every platform, all reviews, replies$/,
@@ -132,7 +132,7 @@ describe('command line (contract §12.3)', () => {
     expect(accounts.map((listed) => listed.account_id)).toContain(account_id);
   });
 
-  it('account create --email and account email set where notices are mailed', async () => {
+  it('account create --email and account email set the address for notices', async () => {
     const made = json(await hrev('account', 'create', '--name', 'Mail', '--email', 'owner@example.com', '--json'));
     expect(made).toMatchObject({ name: 'Mail', email: 'owner@example.com' });
     const words = ['account', 'email', '--account', String(made['account_id']), '--json'];
@@ -142,7 +142,7 @@ describe('command line (contract §12.3)', () => {
       expect([wrong, await hrev(...words, ...wrong)]).toEqual([wrong, expect.objectContaining({ code: 2, out: '' })]);
   });
 
-  it('notice list and support list show notices and messages, and print no control characters', async () => {
+  it('notice list and support list print notices and messages without control characters', async () => {
     const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Dee', '--json'));
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -181,7 +181,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('key issue, list and revoke; a second revoke exits 4', async () => {
+  it('key issue, list and revoke work; a second revoke exits 4', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Cee', '--json'));
     const issued = json(await hrev('key', 'issue', '--account', String(account_id), '--scope', 'master', '--json'));
     expect(issued).toEqual({ key_id: expect.any(Number) as number, key: expect.stringMatching(/^hrev_/) as string });
@@ -194,7 +194,7 @@ describe('command line (contract §12.3)', () => {
     expect((await hrev(...words)).code).toBe(4);
   });
 
-  it('key issue sets a name and an expiry, key list shows them, and an expiry in the past is wrong usage', async () => {
+  it('key issue sets a name and an expiry, key list prints them, and an expiry in the past is wrong usage', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Dab', '--json'));
     const words = ['key', 'issue', '--account', String(account_id), '--scope', 'full', '--json'];
     const made = json(await hrev(...words, '--name', 'till', '--expires-at', '2099-12-31T00:00:00'));
@@ -211,7 +211,7 @@ describe('command line (contract §12.3)', () => {
       ]);
   });
 
-  it('the audit trail names the command line as the actor of its changes (contract §12.3)', async () => {
+  it('records the command line as the actor of its changes in the audit trail (contract §12.3)', async () => {
     const { account_id } = json(await hrev('account', 'create', '--name', 'Aud', '--json'));
     await hrev('account', 'plan', '--account', String(account_id), '--plan', 'basic');
     const client = new pg.Client({ connectionString: database.url });
@@ -234,7 +234,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('collect without a link to collect says so and exits 1', async () => {
+  it('collect reports an object without a link to collect and exits 1', async () => {
     const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Eff', '--json'));
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -266,7 +266,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('migrate, sources list and doctor find no problem after migrate', async () => {
+  it('sources list and doctor succeed after migrate, and a second migrate has nothing to do', async () => {
     expect((await hrev('migrate')).code).toBe(0);
     expect(json(await hrev('migrate', '--json'))).toEqual({ migrations: [] });
     const { sources } = json(await hrev('sources', 'list', '--json')) as { sources: { slug: string }[] };
@@ -275,7 +275,7 @@ describe('command line (contract §12.3)', () => {
     expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
   });
 
-  it('reseal seals with the current key; an unknown key alone is refused in one line, by doctor too (contract §12.3)', async () => {
+  it('reseal seals with the current key; reseal and doctor refuse an unknown key in one line (contract §12.3)', async () => {
     const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)];
     Object.assign(process.env, { DATABASE_URL: clean.url, HREV_ENCRYPTION_KEY: one });
     const secrets = async (): Promise<unknown> => {
@@ -304,12 +304,12 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('connection list shows all connections, and those of one account', async () => {
+  it('connection list prints all connections, or those of one account', async () => {
     expect(json(await hrev('connection', 'list', '--json'))).toEqual({ connections: [] });
     expect(json(await hrev('connection', 'list', '--account', '1', '--json'))).toEqual({ connections: [] });
   });
 
-  it('"what a platform refuses (`connection add`) exits 1; 2 is for wrong usage" (contract §12.3)', async () => {
+  it('connection add exits 1 if the platform refuses the credentials, and 2 for wrong usage (contract §12.3)', async () => {
     const platforms = new SandboxServer([googleSandbox]);
     await platforms.start();
     const settings = {
@@ -331,7 +331,7 @@ describe('command line (contract §12.3)', () => {
          returning object_id as id`,
         [accountId, googleSandbox.pageUrl(PLACE)],
       );
-      const add = (secret: string): Promise<Ran> =>
+      const add = (secret: string): Promise<Output> =>
         hrev(
           ...['connection', 'add', '--object', made.rows[0]?.id ?? '', '--source', 'google'],
           ...['client_id=me', `client_secret=${secret}`, 'refresh_token=token'].flatMap((field) => ['--field', field]),
@@ -369,7 +369,7 @@ describe('command line (contract §12.3)', () => {
     [['connection', 'add', '--object', '1', '--source', 'google', '--field-file', 'client_secret=/no/such/file'], 2],
     [['nonsense'], 2],
     [['--help'], 0],
-  ])('%j exits with %i and says why on standard error only', async (words, code) => {
+  ])('%j exits with %i and prints the reason only on standard error', async (words, code) => {
     const ran = await hrev(...words);
     expect(ran.code).toBe(code);
     if (code !== 0) expect([ran.out, ran.err === '']).toEqual(['', false]);
@@ -382,7 +382,7 @@ describe('command line (contract §12.3)', () => {
       const ran = await hrev('sandbox', '--port', port);
       expect(ran).toMatchObject({
         out: '',
-        err: `Port ${port} cannot be taken on 127.0.0.1; set --port to another one.\n`,
+        err: `Port ${port} cannot be used on 127.0.0.1; set --port to another one.\n`,
         code: 3,
       });
     } finally {
@@ -404,7 +404,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('"doctor: every check with its remedy, exit 3 where one fails": a damaged key, which would stop a start', async () => {
+  it('doctor prints the remedy of a damaged key, which would prevent a start, and exits 3', async () => {
     const home = mkdtempSync(join(tmpdir(), 'hrev-doctor-'));
     const usual = process.env['HREV_HOME'];
     process.env['HREV_HOME'] = home;
@@ -433,7 +433,7 @@ describe('command line (contract §12.3)', () => {
   (IS_ROOT && hasBrowser ? it : it.skip).each([
     ['', false, 'Chromium has no sandbox as root: start hrev as another user'],
     ['true', true, 'starts, without its sandbox (HREV_CHROMIUM_NO_SANDBOX)'],
-  ])('doctor of root, HREV_CHROMIUM_NO_SANDBOX="%s": the browser is well: %s', async (value, ok, words) => {
+  ])('doctor as root with HREV_CHROMIUM_NO_SANDBOX="%s" accepts the browser: %s', async (value, ok, words) => {
     process.env['HREV_CHROMIUM_NO_SANDBOX'] = value;
     try {
       const { checks } = JSON.parse((await hrev('doctor', '--json')).out) as { checks: { name: string }[] };
@@ -446,7 +446,7 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('an unavailable database exits 3, a setting that cannot be read exits 2', async () => {
+  it('exits 3 for an unavailable database and 2 for a setting that cannot be read', async () => {
     process.env['DATABASE_URL'] = 'postgres://nobody@127.0.0.1:1/none';
     expect(await hrev('account', 'list')).toMatchObject({ code: 3, out: '' });
     const doctor = await hrev('doctor', '--json');

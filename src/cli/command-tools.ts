@@ -7,11 +7,11 @@ import { prepareQueue } from '@libs/queue';
 import { groundModules } from '../api.module';
 import { databaseProblem, openDatabase, prepareSchema, type OpenDatabase } from '@src/process/open-database';
 
-/** The result of a command: one object for `--json`, lines for people. */
+/** The result of a command: one object for `--json`, otherwise lines of text. */
 export interface CommandResult {
   readonly json: object;
   readonly lines: readonly string[];
-  /** 0 by default: 1 failed, 5 done in part. */
+  /** 0 by default; 1: failed, 5: partly done. */
   readonly exitCode?: number;
 }
 
@@ -22,7 +22,7 @@ class CommandRoot {}
 
 /**
  * The configuration, database and services of a command. Each is opened at its first use, and all are closed at the end. A
- * command beside a running service uses its embedded database and leaves it running.
+ * command that runs while the service is running uses the service's embedded database and leaves it running.
  */
 export class CommandTools {
   private settings: Config | null = null;
@@ -30,15 +30,15 @@ export class CommandTools {
   private app: INestApplicationContext | null = null;
   private closing: Promise<void> | null = null;
 
-  /** Throws `ConfigError` where the environment cannot be read. */
+  /** Throws `ConfigError` if the environment cannot be read. */
   get config(): Config {
     this.settings ??= loadConfig();
     return this.settings;
   }
 
-  /** The database, before migrations. */
+  /** Opens the database without running migrations. */
   async database(): Promise<OpenDatabase> {
-    if (this.closing !== null) throw new Error('the command is being ended');
+    if (this.closing !== null) throw new Error('the command is ending');
     this.place ??= openDatabase(this.config, { role: 'command' });
     return this.place;
   }
@@ -59,7 +59,7 @@ export class CommandTools {
     return this.app;
   }
 
-  /** Standard output belongs to the result, and `info` messages of services are not shown. */
+  /** Logs to standard error, because standard output contains only the result. Messages of level `info` are omitted. */
   private log(): Log {
     const { LOG_LEVEL } = this.config;
     return createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, 'command', process.stderr);
@@ -67,11 +67,11 @@ export class CommandTools {
 
   /** Closes everything, including a database that is still being opened. A second call waits for the first. */
   close(): Promise<void> {
-    this.closing ??= this.leave();
+    this.closing ??= this.closeAll();
     return this.closing;
   }
 
-  private async leave(): Promise<void> {
+  private async closeAll(): Promise<void> {
     try {
       if (this.app !== null) await endsInTime(this.app.close(), CLOSE_LIMIT_MS);
     } finally {

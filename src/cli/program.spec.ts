@@ -1,9 +1,8 @@
 import packageJson from '../../package.json';
 import { buildProgram } from './build-program';
-import { asksForOverview, overview } from './program';
+import { needsOnlyOverview, overview } from './program';
 
-/** Contract §12.3: the command line. Its overview loads no commands. */
-describe('the overview of the command line', () => {
+describe('the overview of the command line (contract §12.3)', () => {
   it('equals the help of the whole program', () => {
     expect(overview().helpInformation()).toBe(buildProgram().helpInformation());
   });
@@ -19,11 +18,11 @@ describe('the overview of the command line', () => {
     ['account --help', false],
     ['account list', false],
     ['--nonsense', false],
-  ])('"%s" needs only the overview: %s', (words, expected) => {
-    expect(asksForOverview(words === '' ? [] : words.split(' '))).toBe(expected);
+  ])('is sufficient for the arguments "%s": %s', (words, expected) => {
+    expect(needsOnlyOverview(words === '' ? [] : words.split(' '))).toBe(expected);
   });
 
-  it('--version is the version of the package', async () => {
+  it('prints the version of the package for --version', async () => {
     let out = '';
     const program = overview().configureOutput({ writeOut: (text) => (out += text) });
     await expect(program.parseAsync(['node', 'hrev', '--version'])).rejects.toMatchObject({ exitCode: 0 });

@@ -10,8 +10,8 @@ export function bareProgram(): Command {
     .exitOverride();
 }
 
-/** Each group of commands with its line in the help, in the order of the help; `program.spec.ts` compares them. */
-const LINES: readonly (readonly [group: string, description: string])[] = [
+/** The groups of commands in the help, in order. `program.spec.ts` compares them with the commands. */
+const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['account', 'accounts: create, suspend, resume, change the plan or the e-mail'],
   ['key', 'API keys: issue, revoke, list'],
   ['collect [options]', 'collect the links of an object now, even if they were collected recently'],
@@ -20,24 +20,23 @@ const LINES: readonly (readonly [group: string, description: string])[] = [
   ['support', 'messages of clients'],
   ['sources', 'platforms: list, probe a page'],
   ['sandbox [options]', 'simulate the platforms on this machine, with invented reviews that you can change'],
-  ['rollups', 'the counters behind totals and analytics: verify, rebuild'],
+  ['rollups', 'the counters for totals and analytics: verify, rebuild'],
   ['reseal [options]', 'reseal all stored secrets with HREV_ENCRYPTION_KEY'],
   ['migrate [options]', 'bring the database up to date'],
   ['doctor [options]', 'check everything the service needs'],
 ];
 
 /**
- * The program for its help and version. It loads no command: commands load most of the service, which takes a second and is not
- * needed here.
+ * The program without its commands, for its help and version. Commands load most of the service, which takes a second.
  */
 export function overview(): Command {
   const program = bareProgram();
-  for (const [group, description] of LINES) program.command(group).description(description);
+  for (const [group, description] of GROUPS) program.command(group).description(description);
   return program;
 }
 
 /** Whether these arguments need only the help or the version of the whole program. */
-export function asksForOverview(words: readonly string[]): boolean {
+export function needsOnlyOverview(words: readonly string[]): boolean {
   const [word, ...more] = words;
   return word === undefined || (more.length === 0 && ['-h', '--help', 'help', '-V', '--version'].includes(word));
 }

@@ -11,9 +11,9 @@ interface CommonOptions {
 }
 
 /**
- * Runs one command: prints its result, closes everything it opened, and sets the exit code (contract §12.3). With `--json`
- * standard output holds one JSON object and nothing else; errors go to standard error. A signal ends the work: everything is
- * closed, and nothing more is printed.
+ * Runs one command: prints its result, closes all resources that it opened, and sets the exit code (contract §12.3). With `--json`,
+ * standard output contains only one JSON object; errors go to standard error. A signal ends the command: the resources are closed,
+ * and no result is printed.
  */
 export async function runCommand(
   options: CommonOptions,
@@ -23,20 +23,20 @@ export async function runCommand(
   const interruption = new Interruption(() => tools.close());
   try {
     const result = await asActor(THE_COMMAND_LINE, () => work(tools));
-    if (interruption.hasCome) return;
+    if (interruption.hasStarted) return;
     process.stdout.write(options.json ? `${JSON.stringify(result.json)}\n` : `${result.lines.join('\n')}\n`);
     process.exitCode = result.exitCode ?? EXIT.done;
   } catch (error) {
-    if (interruption.hasCome) return;
+    if (interruption.hasStarted) return;
     process.stderr.write(`${explain(error).join('\n')}\n`);
     process.exitCode = exitCodeOf(error);
   } finally {
     await tools.close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
-    if (!interruption.hasCome) interruption.ignore();
+    if (!interruption.hasStarted) interruption.ignore();
   }
 }
 
-/** Lines for a person; with a stack trace only for unexpected errors. */
+/** The lines to print for an error; with a stack trace only for an unexpected error. */
 export function explain(error: unknown): readonly string[] {
   if (error instanceof AppError) return [error.detail];
   if (error instanceof SourceError) return [`${error.code}: ${error.message}`];
@@ -45,7 +45,7 @@ export function explain(error: unknown): readonly string[] {
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
-/** The exit code of an error that ended a command. */
+/** The exit code of a command that failed with this error. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof Unavailable) return EXIT.dependency;
   if (error instanceof Gone) return EXIT.notFound;

@@ -1,4 +1,4 @@
-/** Rows as aligned columns under their headings. */
+/** Formats rows as aligned columns under the headings. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],

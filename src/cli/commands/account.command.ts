@@ -26,7 +26,7 @@ export function addAccountCommands(program: Command): void {
   json(account.command('create').description('create an account with a full and a read_only key'))
     .requiredOption('--name <name>', 'name of the account')
     .addOption(plan().default('full'))
-    .option('--email <address>', 'where notices are mailed')
+    .option('--email <address>', 'address for notices')
     .action((options: Json & AccountInput) => runCommand(options, (tools) => create(tools, options)));
 
   json(accountOption(account.command('suspend').description('refuse requests of the account with 402')))
@@ -47,11 +47,11 @@ export function addAccountCommands(program: Command): void {
       runCommand(options, (tools) => change(tools, (accounts) => accounts.changePlan(options.account, options.plan))),
     );
 
-  json(accountOption(account.command('email').description('set where notices are mailed')))
+  json(accountOption(account.command('email').description('set the address for notices')))
     .addOption(new Option('--email <address>', 'the address').conflicts('none'))
-    .option('--none', 'mail nothing')
+    .option('--none', 'do not mail notices')
     .action((options: OfAccount & { email?: string; none?: boolean }, command: Command) => {
-      if (options.email === undefined && !options.none) command.error('error: give --email <address> or --none');
+      if (options.email === undefined && !options.none) command.error('error: set --email <address> or --none');
       return runCommand(options, (tools) =>
         change(tools, (accounts) => accounts.changeEmail(options.account, options.email ?? null)),
       );
@@ -73,7 +73,7 @@ async function create(tools: CommandTools, options: AccountInput): Promise<Comma
       keys: { full: full.key, read_only: readOnly.key },
     },
     lines: [
-      `account ${account.id} (${account.name}), plan ${account.plan}: ${allowed(account.entitlements)}`,
+      `account ${account.id} (${account.name}), plan ${account.plan}: ${limitsText(account.entitlements)}`,
       `full       ${full.key}`,
       `read_only  ${readOnly.key}`,
       'The keys are shown only once.',
@@ -81,8 +81,8 @@ async function create(tools: CommandTools, options: AccountInput): Promise<Comma
   };
 }
 
-/** What the plan allows, because the plan may be the default. */
-function allowed(plan: Entitlements): string {
+/** A description of the plan's limits. `create` prints it because the plan may be the default. */
+function limitsText(plan: Entitlements): string {
   const { objectCeiling, allowedSources, visibleReviewsPerLink, trialRepliesPerSource } = plan;
   const replies = trialRepliesPerSource === null ? 'replies' : `${trialRepliesPerSource} replies per platform`;
   return [
@@ -93,7 +93,7 @@ function allowed(plan: Entitlements): string {
   ].join(', ');
 }
 
-/** The same with the field names of `GET /v3/account`. */
+/** The plan's limits with the field names of `GET /v3/account`. */
 function limitsJson(plan: Entitlements): object {
   return {
     object_ceiling: plan.objectCeiling,
@@ -106,26 +106,26 @@ function limitsJson(plan: Entitlements): object {
 
 async function change(
   tools: CommandTools,
-  act: (accounts: AccountsService) => Promise<Account>,
+  work: (accounts: AccountsService) => Promise<Account>,
 ): Promise<CommandResult> {
-  const account = await act((await tools.open([AuthModule])).get(AccountsService));
+  const account = await work((await tools.open([AuthModule])).get(AccountsService));
   return {
     json: accountJson(account),
-    lines: [`account ${account.id} (${account.name}): plan ${account.plan}, ${standing(account)}`],
+    lines: [`account ${account.id} (${account.name}): plan ${account.plan}, ${statusOf(account)}`],
   };
 }
 
-const MOST_LISTED = 1_000_000;
+const MAX_LISTED = 1_000_000;
 
 async function list(tools: CommandTools): Promise<CommandResult> {
   const accounts = (await tools.open([AuthModule])).get(AccountsService);
-  const page = await accounts.list({ limit: MOST_LISTED, offset: 0 });
+  const page = await accounts.list({ limit: MAX_LISTED, offset: 0 });
   const rows = page.accounts.map((account) => [
     account.id,
     account.name,
     account.email,
     account.plan,
-    standing(account),
+    statusOf(account),
     wireTime(account.createdAt),
   ]);
   return {
@@ -140,13 +140,13 @@ function accountJson(account: Account): object {
     name: account.name,
     email: account.email,
     plan: account.plan,
-    status: standing(account),
+    status: statusOf(account),
     suspended_reason: account.suspendedReason,
     trial_ends_at: wireTimeOrNull(account.trialEndsAt),
     created_at: wireTime(account.createdAt),
   };
 }
 
-function standing(account: Account): string {
+function statusOf(account: Account): string {
   return account.status === 'suspended' || account.trialIsOver ? 'suspended' : 'active';
 }

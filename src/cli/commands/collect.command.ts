@@ -27,7 +27,7 @@ export function addCollectCommand(program: Command): void {
     .command('collect')
     .description('collect the links of an object now, even if they were collected recently')
     .requiredOption('--object <id>', 'id of the object', readId)
-    .option('--full', 'read the whole lists, not only what is new')
+    .option('--full', 'read the complete lists, not only new reviews')
     .option('--wait', 'wait for the end of the run and show its result')
     .option('--json', 'print one JSON object')
     .action((options: CollectOptions) => runCommand(options, (tools) => collect(tools, options)));
@@ -37,30 +37,30 @@ async function collect(tools: CommandTools, options: CollectOptions): Promise<Co
   const app = await tools.open([EventsModule, LinksModule, CollectingModule]);
   const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
   const plan = app.get(PlanRunsService, { strict: false });
-  const how = { full: options.full ?? false, minGapMs: 0, refusesEmpty: true };
-  const runId = await plan.collectNow(accountId, options.object, how);
+  const request = { full: options.full ?? false, minGapMs: 0, refusesEmpty: true };
+  const runId = await plan.collectNow(accountId, options.object, request);
   if (!options.wait)
     return { json: { run_id: runId, status: 'in_progress', links: [] }, lines: [`run ${runId} is planned`] };
   return report(runId, await finishRun(app, runId).finally(() => showStatus(null)));
 }
 
-/** Collects links of the run until it ends, beside any running workers: the command also ends where no service is running. */
+/** Collects links of the run until the run ends. Running workers may collect others; the command needs no running service. */
 async function finishRun(app: INestApplicationContext, runId: number): Promise<readonly RunLinkReport[]> {
   const runner = app.get(ClaimRunner, { strict: false });
   const results = app.get(RunResultStore, { strict: false });
-  const working = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const began = performance.now();
   for (;;) {
     const claim = await runner.claim(runId);
     if (claim !== null) {
-      const work: Promise<void> = runner.run(claim).finally(() => working.delete(work));
-      working.add(work);
+      const work: Promise<void> = runner.run(claim).finally(() => running.delete(work));
+      running.add(work);
       continue;
     }
     const state = await results.report(runId);
     if (state === null || state.finishedAt !== null) return state?.links ?? [];
     showStatus(progress(runId, state.links, performance.now() - began));
-    await Promise.race([pause(POLL_MS), ...working]);
+    await Promise.race([pause(POLL_MS), ...running]);
   }
 }
 
@@ -73,7 +73,7 @@ function progress(runId: number, links: readonly RunLinkReport[], elapsedMs: num
 function report(runId: number, links: readonly RunLinkReport[]): CommandResult {
   const collected = links.filter((link) => link.outcome !== 'dropped');
   const succeeded = collected.filter((link) => link.outcome === 'success').length;
-  // §2.1: a run without a collected link has failed, also where every link was disabled meanwhile.
+  // §2.1: a run without a collected link has failed, even if every link was disabled meanwhile.
   const status = succeeded === 0 ? 'failed' : succeeded === collected.length ? 'success' : 'partial';
   const rows = collected.map((link) => [link.linkId, link.outcome, link.collected, link.scrapeError]);
   return {

@@ -16,7 +16,7 @@ import { table } from '../table';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Objects need LinksModule, and links need EventsModule. */
+/** ConnectionsModule needs LinksModule, which needs EventsModule. */
 const CONTEXTS = [EventsModule, AuthModule, LinksModule, ConnectionsModule];
 
 interface AddOptions {
@@ -51,7 +51,7 @@ export function addConnectionCommands(program: Command): void {
   connection
     .command('list')
     .description('connections without their secrets')
-    .option('--account <id>', 'of one account', readId)
+    .option('--account <id>', 'only this account', readId)
     .option('--json', 'print one JSON object')
     .action((options: { account?: number; json?: boolean }) =>
       runCommand(options, (tools) => list(tools, options.account ?? null)),
@@ -66,7 +66,7 @@ export function addConnectionCommands(program: Command): void {
 
   connection
     .command('remove')
-    .description('delete the secrets; published replies stay')
+    .description('delete the connection and its secrets; published replies are kept')
     .requiredOption('--connection-id <id>', 'id of the connection', readId)
     .option('--json', 'print one JSON object')
     .action((options: IdOptions) => runCommand(options, (tools) => remove(tools, options.connectionId)));
@@ -74,7 +74,7 @@ export function addConnectionCommands(program: Command): void {
 
 function collectPair(text: string, before: Fields): Fields {
   const at = text.indexOf('=');
-  // The text may be a mistyped secret: the error does not repeat it.
+  // The error does not contain the text, which may be a mistyped secret.
   if (at < 1) throw new InvalidArgumentError('Write name=value.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
@@ -83,7 +83,7 @@ async function add(tools: CommandTools, options: AddOptions): Promise<CommandRes
   const fields = { ...options.field, ...(await readFiles(options.fieldFile)) };
   const app = await tools.open(CONTEXTS);
   const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
-  const made = await app
+  const added = await app
     .get(ConnectionsService)
     .add(accountId, options.object, options.source, fields)
     .catch((error: unknown) => {
@@ -91,8 +91,8 @@ async function add(tools: CommandTools, options: AddOptions): Promise<CommandRes
       throw error instanceof ConnectionRefused ? new StartProblem([error.detail], EXIT.failed) : error;
     });
   return {
-    json: json(made, options.source),
-    lines: [`connection ${made.id}: object ${made.objectId} on ${options.source}, card ${nameOf(made)}`],
+    json: json(added, options.source),
+    lines: [`connection ${added.id}: object ${added.objectId} on ${options.source}, card ${nameOf(added)}`],
   };
 }
 
@@ -148,7 +148,7 @@ async function remove(tools: CommandTools, id: number): Promise<CommandResult> {
   return { json: { connection_id: id, removed: true }, lines: [`connection ${id} is removed`] };
 }
 
-/** The platform supplies the name, which may contain control characters. */
+/** The card's name for a terminal: the platform supplies it, so it may contain control characters. */
 const nameOf = ({ cardName, card }: ConnectionRecord): string => forTerminal(cardName ?? card);
 
 function json(connection: ConnectionRecord, slug: string): object {

@@ -4,7 +4,7 @@ import { allChecks } from '../doctor/checks';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { explain, runCommand } from '../run-command';
 
-/** The result of one check; `remedy` is null where the check passed. */
+/** The result of one check; `remedy` is null if the check passed. */
 export interface Finding {
   readonly name: string;
   readonly ok: boolean;
@@ -12,7 +12,7 @@ export interface Finding {
   readonly remedy: string | null;
 }
 
-/** `doctor`: every check with its remedy; exit 3 where one fails. */
+/** `doctor`: runs every check and prints the remedies; exit 3 if a check fails. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
@@ -24,8 +24,8 @@ export function addDoctorCommand(program: Command): void {
 async function examine(tools: CommandTools): Promise<CommandResult> {
   const findings: Finding[] = [];
   for (const check of allChecks(tools)) {
-    const needed = findings.find(({ name, ok }) => !ok && [check.needs].flat().includes(name));
-    findings.push(needed ? unanswered(check.name, needed.name) : await checked(check.name, check.run, check.remedy));
+    const failed = findings.find(({ name, ok }) => !ok && [check.needs].flat().includes(name));
+    findings.push(failed ? notChecked(check.name, failed.name) : await runCheck(check.name, check.run, check.remedy));
   }
   const ok = findings.every((finding) => finding.ok);
   const lines = findings.flatMap((finding) => [
@@ -35,11 +35,11 @@ async function examine(tools: CommandTools): Promise<CommandResult> {
   return { json: { ok, checks: findings }, lines, exitCode: ok ? EXIT.done : EXIT.dependency };
 }
 
-function unanswered(name: string, needed: string): Finding {
-  return { name, ok: false, detail: `not checked: needs ${needed}`, remedy: null };
+function notChecked(name: string, failed: string): Finding {
+  return { name, ok: false, detail: `not checked: needs ${failed}`, remedy: null };
 }
 
-async function checked(name: string, run: () => Promise<string>, remedy: string): Promise<Finding> {
+async function runCheck(name: string, run: () => Promise<string>, remedy: string): Promise<Finding> {
   try {
     return { name, ok: true, detail: await run(), remedy: null };
   } catch (error) {

@@ -25,7 +25,7 @@ export function addKeyCommands(program: Command): void {
     .command('issue')
     .description('issue a key; it is shown only once')
     .requiredOption('--account <id>', 'id of the account', readId)
-    .addOption(new Option('--scope <scope>', 'what the key may do').choices(KEY_SCOPES).makeOptionMandatory())
+    .addOption(new Option('--scope <scope>', 'permissions of the key').choices(KEY_SCOPES).makeOptionMandatory())
     .option('--name <name>', 'name in lists')
     .option('--expires-at <time>', 'when the key expires, in UTC', readInstant)
     .option('--json', 'print one JSON object')

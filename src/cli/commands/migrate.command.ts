@@ -4,7 +4,7 @@ import { databaseProblem, prepareSchema } from '@src/process/open-database';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 
-/** `migrate`: the schemas of the service and of the queue; safe at any time and concurrently. */
+/** `migrate`: migrates the schemas of the service and of the queue. It may run at any time and concurrently. */
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')

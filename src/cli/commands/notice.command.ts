@@ -46,6 +46,6 @@ async function list(tools: CommandTools, { account, limit }: NoticeOptions): Pro
         created_at: wireTime(notice.createdAt),
       })),
     },
-    lines: table(['id', 'told', 'kind', 'subject'], rows),
+    lines: table(['id', 'created', 'kind', 'subject'], rows),
   };
 }

@@ -27,7 +27,7 @@ const SHOWN_REVIEWS = 5;
 const PROBE_LIMIT_MS = 120_000;
 const SHOWN_TEXT = 100;
 
-/** `sources probe URL`: reads the first page of an address as a collection would. Needs no database and stores nothing. */
+/** `sources probe URL`: reads the first page of an address like a collection. Needs no database and stores nothing. */
 export function addProbeCommand(sources: Command): void {
   sources
     .command('probe')

@@ -13,7 +13,7 @@ import { EXIT } from '../../process/exit-codes';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 
-/** Objects need LinksModule, and links need EventsModule. */
+/** ConnectionsModule needs LinksModule, which needs EventsModule. */
 const CONTEXTS = [EventsModule, AuditModule, AuthModule, LinksModule, ConnectionsModule, WebhooksModule];
 
 interface Options {
@@ -42,7 +42,7 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
   const connections = app.get(ConnectionSeals, { strict: false });
   const ofWebhooks = await resealAll((lastId) => secrets.resealBatch(lastId));
   const ofConnections = await resealAll((lastId) => connections.resealBatch(lastId));
-  const done = {
+  const counts = {
     signing_secrets: ofWebhooks.resealed,
     connections: ofConnections.resealed,
     unreadable: ofWebhooks.unreadable + ofConnections.unreadable,
@@ -52,17 +52,17 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
       action: 'secrets.resealed',
       accountId: null,
       target: { type: 'installation', id: null },
-      after: done,
+      after: counts,
     }),
   );
-  return { json: done, lines: linesOf(done), exitCode: done.unreadable === 0 ? EXIT.done : EXIT.partial };
+  return { json: counts, lines: linesOf(counts), exitCode: counts.unreadable === 0 ? EXIT.done : EXIT.partial };
 }
 
-function linesOf(done: { signing_secrets: number; connections: number; unreadable: number }): readonly string[] {
-  const sealed = `resealed: signing secrets ${done.signing_secrets}, connections ${done.connections}`;
-  if (done.unreadable === 0) return [sealed, 'HREV_ENCRYPTION_KEY_PREVIOUS is now needed only for sync cursors.'];
+function linesOf(counts: { signing_secrets: number; connections: number; unreadable: number }): readonly string[] {
+  const sealed = `resealed: signing secrets ${counts.signing_secrets}, connections ${counts.connections}`;
+  if (counts.unreadable === 0) return [sealed, 'HREV_ENCRYPTION_KEY_PREVIOUS is now needed only for sync cursors.'];
   return [
     sealed,
-    `cannot be read: ${done.unreadable}; the key that sealed them is not in HREV_ENCRYPTION_KEY_PREVIOUS`,
+    `cannot be read: ${counts.unreadable}; the key that sealed them is not in HREV_ENCRYPTION_KEY_PREVIOUS`,
   ];
 }

@@ -12,7 +12,7 @@ interface RollupOptions {
 
 /** `rollups verify|rebuild`. */
 export function addRollupsCommands(program: Command): void {
-  const rollups = program.command('rollups').description('the counters behind totals and analytics: verify, rebuild');
+  const rollups = program.command('rollups').description('the counters for totals and analytics: verify, rebuild');
 
   rollups
     .command('verify')
@@ -23,7 +23,7 @@ export function addRollupsCommands(program: Command): void {
 
   rollups
     .command('rebuild')
-    .description('recount where a counter is wrong; collections wait meanwhile')
+    .description('correct wrong counters; collections wait meanwhile')
     .option('--account <id>', 'only this account', readId)
     .option('--json', 'print one JSON object')
     .action((options: RollupOptions) => runCommand(options, (tools) => rebuild(tools, options)));
@@ -55,7 +55,7 @@ function reportJson({ accounts, mismatches }: RollupReport): object {
   };
 }
 
-function linesOf({ accounts, mismatches }: RollupReport, word: string): readonly string[] {
+function linesOf({ accounts, mismatches }: RollupReport, state: string): readonly string[] {
   if (mismatches.length === 0) return [`${accounts} accounts: every counter agrees with its reviews`];
-  return mismatches.map(({ accountId, rollup, counters }) => `account ${accountId}: ${counters} of ${rollup} ${word}`);
+  return mismatches.map(({ accountId, rollup, counters }) => `account ${accountId}: ${counters} of ${rollup} ${state}`);
 }

@@ -2,7 +2,7 @@ import { feedWorld, seededRandom } from '@test/support/feed-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { buildProgram } from '../build-program';
 
-/** Runs one command line in this process. Returns what it printed and its exit code. */
+/** Runs one command line in this process. Returns its output and its exit code. */
 async function hrev(...args: string[]): Promise<{ json: Record<string, unknown>; code: unknown; err: string }> {
   const printed = { out: '', err: '' };
   const stdout = jest
@@ -24,7 +24,7 @@ async function hrev(...args: string[]): Promise<{ json: Record<string, unknown>;
   return { json, code, err: printed.err };
 }
 
-describe('hrev rollups: counters against reviews', () => {
+describe('hrev rollups', () => {
   const before = { ...process.env };
   let store: StoreFixture;
   let accountId: number;
@@ -46,7 +46,7 @@ describe('hrev rollups: counters against reviews', () => {
       `select * from link_month where n_feed <> 0 or n <> 0 order by account_id, object_id, month, link_id, rating`,
     );
 
-  it('verify finds nothing after writes of every kind, and exits 0', async () => {
+  it('verify finds no mismatch after writes of every kind, and exits 0', async () => {
     await store.database.query(`update review set deleted_at = now() where id % 5 = 0`);
     await store.database.query(`update review set rating = null, reply_text = 'Hm' where id % 7 = 0`);
     await store.database.query(`update review set hidden_at = now() where id % 13 = 0 and pin_position is null`);
@@ -80,7 +80,7 @@ describe('hrev rollups: counters against reviews', () => {
       'update link_total set n_shown = n_shown - 1 where ctid = (select min(ctid) from link_total where account_id = $1 and n > 0)',
       [{ rollup: 'link_total', counters: 1 }],
     ],
-  ])('verify finds %s and exits 1, rebuild corrects it', async (_, damage, mismatches) => {
+  ])('verify finds %s and exits 1; rebuild corrects it', async (_, damage, mismatches) => {
     const correct = await snapshot();
     await store.database.query(damage, [accountId]);
     const found = mismatches.map((mismatch) => ({ account_id: accountId, ...mismatch }));
@@ -96,7 +96,7 @@ describe('hrev rollups: counters against reviews', () => {
     expect(await snapshot()).toEqual(correct);
   });
 
-  it('a counter of zero equals a missing counter', async () => {
+  it('verify accepts a counter of zero without reviews', async () => {
     await store.database.query(
       'insert into link_stat select account_id, object_id, link_id, source_id, 444, 0, 0 from link_stat limit 1',
     );

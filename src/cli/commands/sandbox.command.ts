@@ -7,7 +7,7 @@ import { readPort } from '../arguments';
 
 const DEFAULT_PORT = 4740;
 
-/** `sandbox [--port N]`: runs until it is interrupted, so that it returns no result. */
+/** `sandbox [--port N]`: runs until a signal arrives, and returns no result. */
 export function addSandboxCommand(program: Command): void {
   program
     .command('sandbox')
@@ -24,7 +24,7 @@ async function serve(port: number): Promise<void> {
     return null;
   });
   if (origin === null) {
-    process.stderr.write(`Port ${port} cannot be taken on 127.0.0.1; set --port to another one.\n`);
+    process.stderr.write(`Port ${port} cannot be used on 127.0.0.1; set --port to another one.\n`);
     process.exitCode = EXIT.dependency;
     return;
   }
@@ -41,7 +41,7 @@ async function serve(port: number): Promise<void> {
     '',
     ...pages.map((page) => `  ${page}${isBuiltIn(page) ? '' : '   (declare it in HREV_EXTRA_SOURCES first)'}`),
     '',
-    `Change what they show: curl ${origin}/_sandbox`,
+    `Change the reviews of these pages: curl ${origin}/_sandbox`,
     'Stop: Ctrl-C',
   ];
   const stopped = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
@@ -50,7 +50,7 @@ async function serve(port: number): Promise<void> {
   await sandbox.stop();
 }
 
-/** The sandbox also simulates a site that is collected only once its operator declares it. */
+/** Whether the service can collect this page without a declaration in `HREV_EXTRA_SOURCES`. */
 function isBuiltIn(page: string): boolean {
   return 'source' in new SourceRegistry(builtInSources).detect(page);
 }

@@ -9,20 +9,20 @@ import { openDatabase } from '../../foundation.module';
 import { compareWithData, findingsLine } from '../../process/sealed-data';
 import type { CommandTools } from '../command-tools';
 
-/** A check. `run` returns a description of what it found, or throws; `remedy` says what to do then. */
+/** One check of `doctor`. `run` returns a description of the result, or throws if the check fails; `remedy` describes the correction. */
 export interface Check {
   readonly name: string;
   readonly remedy: string;
-  /** Checks that must pass first; where one fails, this one does not run. */
+  /** Names of checks that must pass first; if one fails, this check does not run. */
   readonly needs?: string | readonly string[];
   run(): Promise<string>;
 }
 
-const FIT_NODE = '20.19, 22.12 or newer';
-const REACHES_NOTHING = { allowsHost: () => false, maxBytes: 1 };
+const SUPPORTED_NODE = '20.19, 22.12 or newer';
+const NO_EGRESS = { allowsHost: () => false, maxBytes: 1 };
 const EXTENSIONS = ['pg_trgm', 'btree_gin'] as const;
 
-/** Every check, after those it depends on. */
+/** All checks; each follows the checks that it depends on. */
 export function allChecks(tools: CommandTools): readonly Check[] {
   const configuration = {
     name: 'configuration',
@@ -30,9 +30,9 @@ export function allChecks(tools: CommandTools): readonly Check[] {
     run: () => readSettings(tools),
   };
   return [
-    { name: 'node', remedy: `Install Node ${FIT_NODE}.`, run: node },
+    { name: 'node', remedy: `Install Node ${SUPPORTED_NODE}.`, run: node },
     configuration,
-    ...(canRead(tools) ? checksOfSettings(tools) : []),
+    ...(canRead(tools) ? checksWithSettings(tools) : []),
   ];
 }
 
@@ -44,7 +44,7 @@ function canRead(tools: CommandTools): boolean {
   }
 }
 
-function checksOfSettings(tools: CommandTools): readonly Check[] {
+function checksWithSettings(tools: CommandTools): readonly Check[] {
   const { config } = tools;
   const needs = 'database';
   return [
@@ -56,7 +56,7 @@ function checksOfSettings(tools: CommandTools): readonly Check[] {
     { name: 'home', remedy: 'Set HREV_HOME to a folder that this user can write.', run: () => home(config.HREV_HOME) },
     {
       name: 'key',
-      remedy: 'Put back the file of that name from a backup of HREV_HOME, or set HREV_ENCRYPTION_KEY.',
+      remedy: 'Restore the file of that name from a backup of HREV_HOME, or set HREV_ENCRYPTION_KEY.',
       run: () => Promise.resolve(`the encryption key is ${new EncryptionKey(config).origin()}`),
     },
     { name: 'database', remedy: databaseRemedy(config.DATABASE_URL), run: () => database(tools) },
@@ -96,8 +96,8 @@ function databaseRemedy(url: string | null): string {
 
 async function node(): Promise<string> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isFit = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
-  if (!isFit) throw finding(`Node ${process.versions.node} cannot load the dependencies of hrev`);
+  const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+  if (!isSupported) throw finding(`Node ${process.versions.node} cannot load the dependencies of hrev`);
   return `Node ${process.versions.node}`;
 }
 
@@ -112,7 +112,7 @@ async function sources({ HREV_EXTRA_SOURCES: file, HREV_SOURCE_ORIGINS: origins 
   const declared = await declaredSources(file);
   const unknown = unknownOrigins(origins, declared);
   if (unknown.length > 0) throw finding(unknown.join('; '));
-  return file === null ? 'none of your own' : `${declared.length} of your own`;
+  return file === null ? 'no extra sources' : `extra sources: ${declared.length}`;
 }
 
 async function home(folder: string): Promise<string> {
@@ -136,9 +136,9 @@ async function database(tools: CommandTools): Promise<string> {
   const place = await tools.database();
   const { text, major } = await serverVersion(place.url);
   if (major < LEAST_POSTGRES) throw finding(`PostgreSQL ${text}; ${LEAST_POSTGRES} or newer is needed`);
-  const where = place.embeddedFolder === null ? 'from DATABASE_URL' : `embedded in ${place.embeddedFolder}`;
-  // The service's own connections have other settings.
-  return withDatabase(tools, () => Promise.resolve(`PostgreSQL ${text}, ${where}`));
+  const origin = place.embeddedFolder === null ? 'from DATABASE_URL' : `embedded in ${place.embeddedFolder}`;
+  // A connection with the settings of the service may fail although the query of the version succeeded.
+  return withDatabase(tools, () => Promise.resolve(`PostgreSQL ${text}, ${origin}`));
 }
 
 async function extensions(tools: CommandTools): Promise<string> {
@@ -203,9 +203,9 @@ async function browser(config: Config): Promise<string> {
   const folder = resolve(config.HREV_HOME, 'browser');
   const pool = new BrowserPool({ chromiumPath: config.HREV_CHROMIUM_PATH, folder, noSandbox, egress: {} });
   try {
-    const version = await pool.visit(REACHES_NOTHING, (context) => Promise.resolve(context.browser()?.version()));
-    const how = noSandbox ? ', without its sandbox (HREV_CHROMIUM_NO_SANDBOX)' : '';
-    return `Chromium ${version ?? 'of unknown version'} starts${how}`;
+    const version = await pool.visit(NO_EGRESS, (context) => Promise.resolve(context.browser()?.version()));
+    const suffix = noSandbox ? ', without its sandbox (HREV_CHROMIUM_NO_SANDBOX)' : '';
+    return `Chromium ${version ?? 'of unknown version'} starts${suffix}`;
   } finally {
     await pool.close();
   }
