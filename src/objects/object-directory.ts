@@ -9,33 +9,33 @@ import { ObjectStore } from './persistence/object.store';
 export class ObjectDirectory {
   constructor(private readonly objects: ObjectStore) {}
 
-  /** Returns the account's object, switched on or off; throws 404 otherwise. */
+  /** Returns the account's object, enabled or disabled; throws 404 otherwise. */
   async requireOwned(accountId: number, objectId: number): Promise<TrackedObject> {
     return present(await this.objects.find(accountId, objectId));
   }
 
-  /** The same, with the object locked until the transaction ends: no other request deletes it, switches it or adds links to it. */
+  /** Like `requireOwned`, and locks the object until the transaction ends: no other request deletes it, switches it or adds links. */
   async requireOwnedLocked(accountId: number, objectId: number): Promise<TrackedObject> {
     return present(await this.objects.findLocked(accountId, objectId));
   }
 
-  /** Returns the account of an object, for the operator only; throws 404 where there is no such object. */
+  /** Returns the account of an object, for the operator only; throws 404 if the object does not exist. */
   async accountOf(objectId: number): Promise<number> {
     const accountId = await this.objects.accountOf(objectId);
     if (accountId === null) throw notFound();
     return accountId;
   }
 
-  /** How many objects the account has and has created. Another request may change the counts at once. */
+  /** The account's numbers of active and created objects, without a lock. */
   counts(accountId: number): Promise<ObjectCounts> {
     return this.objects.counts(accountId);
   }
 
-  /** Throws 404 unless every one of the ids is the account's own object. Ids may repeat. */
+  /** Throws 404 unless all ids are objects of the account. Ids may repeat. */
   async requireAllOwned(accountId: number, objectIds: readonly number[]): Promise<void> {
-    const asked = new Set(objectIds);
-    if (asked.size === 0) return;
-    if ((await this.objects.countOwned(accountId, [...asked])) !== asked.size) throw notFound();
+    const distinctIds = new Set(objectIds);
+    if (distinctIds.size === 0) return;
+    if ((await this.objects.countOwned(accountId, [...distinctIds])) !== distinctIds.size) throw notFound();
   }
 }
 

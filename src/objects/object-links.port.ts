@@ -1,11 +1,11 @@
 /**
- * The one call to a context above: an object is created with links, shown with links, and switched or deleted together with
- * them, but `links` is above `objects`. This port declares what objects need, and `links/object-links.adapter.ts` implements it.
+ * The operations on links that objects need: an object is created, returned, switched and deleted together with its links. The
+ * context `links` imports `objects`, so this port declares them and `links/object-links.adapter.ts` implements them.
  */
 import type { LinkState } from './domain/object-status';
 import type { ObjectOwner } from './object-owner';
 
-/** Why an address was not linked. The request succeeds nevertheless (contract §7.2). */
+/** The reason why an address was not linked; the request succeeds nevertheless (contract §7.2). */
 export type LinkRefusalCode =
   | 'source_not_detected'
   | 'source_url_invalid'
@@ -13,22 +13,22 @@ export type LinkRefusalCode =
   | 'source_already_linked'
   | 'link_already_added';
 
-/** The outcome for one address: linked, or refused with a reason. `url` is the address as the client gave it. */
+/** The outcome for one address: linked, or refused with a reason. `url` is the address of the request. */
 export interface LinkOutcome {
   readonly url: string;
   readonly linkId: number | null;
-  /** The detected platform; null where none was. */
+  /** The detected platform; null if none was detected. */
   readonly sourceSlug: string | null;
   readonly refusal: { readonly code: LinkRefusalCode; readonly reason: string } | null;
 }
 
 /**
- * A doubt about the last collection, which succeeded. `count_mismatch`: the platform counts more or fewer reviews than were found,
- * and the whole list is read again. `many_reviews_missing`: so many reviews were missing at once that none was marked as deleted.
+ * A warning about a successful last collection. `count_mismatch`: the platform's count differs from the number of collected reviews,
+ * and the whole list is read again. `many_reviews_missing`: too many reviews were missing, so none was marked as deleted.
  */
 export type LinkWarning = 'count_mismatch' | 'many_reviews_missing';
 
-/** A link as its owner sees it (contract §2.2, §10). */
+/** A link for its owner (contract §2.2, §10). */
 export interface LinkView extends LinkState {
   readonly id: number;
   readonly objectId: number;
@@ -45,17 +45,17 @@ export interface LinkView extends LinkState {
   /** The platform's local time. */
   readonly lastScrapedReviewDate: string | null;
   readonly createdAt: Date;
-  /** The platform's own count of reviews, at the last collection. */
+  /** The platform's count of reviews at the last collection. */
   readonly platformReviewCount: number | null;
   /** Stored reviews that the platform still shows. */
   readonly collectedCount: number;
-  /** The collected share of the platform's count, 0 to 1; null where the platform shows no count. */
+  /** The collected share of the platform's count, 0 to 1; null if the platform has no count. */
   readonly completeness: number | null;
   readonly stopReason: string | null;
   readonly warning: LinkWarning | null;
 }
 
-/** All methods act on the account's own objects only; those that write run in the caller's transaction. */
+/** All methods are restricted to objects of the account. Methods that write run in the caller's transaction. */
 export abstract class ObjectLinks {
   /** Links the addresses to an object that the caller has locked; returns one outcome per address, in order. */
   abstract addMany(owner: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]>;
@@ -66,7 +66,7 @@ export abstract class ObjectLinks {
   /** Deletes all links of an object. */
   abstract removeAll(accountId: number, objectId: number): Promise<void>;
 
-  /** Makes no link of these objects due. */
+  /** Stops the collection of all links of these objects. */
   abstract stopCollecting(accountId: number, objectIds: readonly number[]): Promise<void>;
 
   /** Makes every enabled link of these objects due at once. */

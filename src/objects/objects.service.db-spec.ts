@@ -11,10 +11,10 @@ import { ObjectStore } from './persistence/object.store';
 
 /** Replaces the links context and records its calls. */
 class RecordedLinks extends ObjectLinks {
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
 
   addMany(_: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]> {
-    this.asked.push(`add ${objectId} ${urls.join(' ')}`);
+    this.calls.push(`add ${objectId} ${urls.join(' ')}`);
     return Promise.resolve(urls.map((url) => ({ url, linkId: 1, sourceSlug: 'alpha', refusal: null })));
   }
 
@@ -23,22 +23,22 @@ class RecordedLinks extends ObjectLinks {
   }
 
   removeAll(_: number, objectId: number): Promise<void> {
-    this.asked.push(`remove ${objectId}`);
+    this.calls.push(`remove ${objectId}`);
     return Promise.resolve();
   }
 
   stopCollecting(_: number, objectIds: readonly number[]): Promise<void> {
-    this.asked.push(`stop ${objectIds.join()}`);
+    this.calls.push(`stop ${objectIds.join()}`);
     return Promise.resolve();
   }
 
   startCollecting(_: number, objectIds: readonly number[]): Promise<void> {
-    this.asked.push(`start ${objectIds.join()}`);
+    this.calls.push(`start ${objectIds.join()}`);
     return Promise.resolve();
   }
 }
 
-describe('objects on PostgreSQL', () => {
+describe('the service for objects', () => {
   let fixture: StoreFixture;
   let database: Database;
   let store: ObjectStore;
@@ -80,8 +80,8 @@ describe('objects on PostgreSQL', () => {
     return rows.map((row) => (row.on ? '1' : '0')).join('');
   };
 
-  describe('contract §5: object_limit_reached', () => {
-    it('20 concurrent creates with a limit of 7 create exactly 7', async () => {
+  describe('the limit of objects (contract §5: object_limit_reached)', () => {
+    it('lets 20 concurrent creates with a limit of 7 create exactly 7', async () => {
       const owner = await anOwner(7);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(service.create(owner, 'o', []))));
       expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(7);
@@ -89,7 +89,7 @@ describe('objects on PostgreSQL', () => {
       expect((await store.counts(owner.accountId)).active).toBe(7);
     });
 
-    it('concurrent creates and switches never exceed the limit', async () => {
+    it('is never exceeded by concurrent creates and switches', async () => {
       const owner = await anOwner(5);
       const inactive = [await created(owner), await created(owner), await created(owner)];
       await service.switchMany(owner, inactive, false);
@@ -102,7 +102,7 @@ describe('objects on PostgreSQL', () => {
       expect((await store.counts(owner.accountId)).active).toBe(5);
     });
 
-    it('counts active objects: one that is switched off or deleted does not count', async () => {
+    it('counts only enabled objects that are not deleted', async () => {
       const owner = await anOwner(2);
       const [first, second] = [await created(owner), await created(owner)];
       expect(await codeOf(service.create(owner, 'o', []))).toBe('object_limit_reached');
@@ -113,14 +113,14 @@ describe('objects on PostgreSQL', () => {
       expect(await codeOf(service.create(owner, 'o', []))).toBe('object_limit_reached');
     });
 
-    it("another account's objects do not count", async () => {
+    it("does not count another account's objects", async () => {
       const [mine, theirs] = [await anOwner(1), await anOwner(1)];
       await created(theirs);
       expect(await codeOf(service.create(mine, 'o', []))).toBe('done');
     });
   });
 
-  describe('contract §5.3: object_creation_budget_exhausted', () => {
+  describe('the creation budget (contract §5.3: object_creation_budget_exhausted)', () => {
     const fill = async (owner: ObjectOwner, howMany: number, daysAgo: number): Promise<void> => {
       await database.query(
         `insert into tracked_object (account_id, name, created_at, deleted_at)
@@ -129,20 +129,20 @@ describe('objects on PostgreSQL', () => {
       );
     };
 
-    it('3 × limit + 10 objects in 30 days, deleted ones included', async () => {
+    it('allows 3 × limit + 10 objects in 30 days, including deleted ones', async () => {
       const owner = await anOwner(2);
       await fill(owner, 15, 30);
       expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
       expect(await codeOf(service.create(owner, 'o', []))).toBe('object_creation_budget_exhausted');
     });
 
-    it('the window rolls: what is older than 30 days does not count', async () => {
+    it('does not count objects that were created more than 30 days ago', async () => {
       const owner = await anOwner(2);
       await fill(owner, 40, 31);
       expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
     });
 
-    it('20 concurrent creates with one left create exactly one', async () => {
+    it('lets 20 concurrent creates with one left create exactly one', async () => {
       const owner = await anOwner(2);
       await fill(owner, 15, 1);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(service.create(owner, 'o', []))));
@@ -150,12 +150,12 @@ describe('objects on PostgreSQL', () => {
     });
   });
 
-  describe('§4.6: list', () => {
-    it('newest first, paged without gaps or repeats, total over all', async () => {
+  describe('the list (contract §4.6)', () => {
+    it('is ordered newest first, paged without gaps or repeats, and has the total of all objects', async () => {
       const owner = await anOwner();
       const ids: number[] = [];
       for (let n = 0; n < 7; n += 1) ids.push(await created(owner, `o${n}`));
-      // Two with the same time are ordered by id.
+      // Objects with the same time are ordered by id.
       await database.query(
         'update tracked_object set created_at = (select created_at from tracked_object where id = $1) where id = $2',
         [ids[3], ids[4]],
@@ -163,7 +163,7 @@ describe('objects on PostgreSQL', () => {
       const pages = await Promise.all([0, 3, 6].map((offset) => service.page(owner.accountId, { limit: 3, offset })));
       expect(pages.flatMap((page) => page.objects.map(({ object }) => object.id))).toEqual([...ids].reverse());
       expect(pages.map((page) => page.total)).toEqual([7, 7, 7]);
-      // By time, not by id.
+      // The time takes precedence over the id.
       await database.query(`update tracked_object set created_at = created_at + interval '1 hour' where id = $1`, [
         ids[2],
       ]);
@@ -171,7 +171,7 @@ describe('objects on PostgreSQL', () => {
       expect(first?.object.id).toBe(ids[2]);
     });
 
-    it('a page beyond the end is empty and has the total', async () => {
+    it('has an empty page with the total after the last object', async () => {
       const owner = await anOwner();
       await created(owner);
       expect(await service.page(owner.accountId, { limit: 10, offset: 5 })).toEqual({ objects: [], total: 1 });
@@ -181,19 +181,19 @@ describe('objects on PostgreSQL', () => {
       });
     });
 
-    it("shows neither deleted nor another account's objects", async () => {
+    it("contains neither deleted nor another account's objects", async () => {
       const [mine, theirs] = [await anOwner(), await anOwner()];
-      const [kept, gone] = [await created(mine), await created(mine)];
+      const [kept, deleted] = [await created(mine), await created(mine)];
       await created(theirs);
-      await service.remove(mine.accountId, gone);
+      await service.remove(mine.accountId, deleted);
       const { objects, total } = await service.page(mine.accountId, { limit: 10, offset: 0 });
       expect(objects.map(({ object }) => object.id)).toEqual([kept]);
       expect(total).toBe(1);
     });
   });
 
-  describe('contract §4.6: mass switch', () => {
-    it('changes nothing where one id is foreign, missing or deleted', async () => {
+  describe('the mass switch (contract §4.6)', () => {
+    it('changes nothing if one id is foreign, missing or deleted', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
       const ids = [await created(owner), await created(owner), await created(owner)];
       await service.remove(owner.accountId, ids[2] as number);
@@ -205,10 +205,10 @@ describe('objects on PostgreSQL', () => {
       }
       expect(await activity(owner)).toBe('111');
       expect(await activity(other)).toBe('1');
-      expect(links.asked.filter((line) => line.startsWith('stop'))).toEqual([]);
+      expect(links.calls.filter((line) => line.startsWith('stop'))).toEqual([]);
     });
 
-    it('changes nothing where switching on would exceed the limit', async () => {
+    it('changes nothing if switching on would exceed the limit', async () => {
       const owner = await anOwner(3);
       const ids = [await created(owner), await created(owner), await created(owner)];
       await service.switchMany(owner, ids, false);
@@ -228,21 +228,21 @@ describe('objects on PostgreSQL', () => {
       ]);
     });
 
-    it('stops and starts the collection of exactly those that changed', async () => {
+    it('stops and starts the collection of exactly the changed objects', async () => {
       const owner = await anOwner();
       const [a, b, c] = [await created(owner), await created(owner), await created(owner)];
       await service.switchMany(owner, [b], false);
       await service.switchMany(owner, [a, b, c], false);
       await service.switchMany(owner, [a, b], true);
       await service.switchMany(owner, [a, b], true);
-      expect(links.asked.filter((line) => /^(stop|start)/.test(line))).toEqual([
+      expect(links.calls.filter((line) => /^(stop|start)/.test(line))).toEqual([
         `stop ${b}`,
         `stop ${a},${c}`,
         `start ${a},${b}`,
       ]);
     });
 
-    it('a switch that meets a deletion takes effect before it, or is refused whole', async () => {
+    it('takes effect before a concurrent deletion, or is refused completely', async () => {
       await inEveryOrder({
         on: database,
         given: async () => {
@@ -255,16 +255,16 @@ describe('objects on PostgreSQL', () => {
         },
         holds: async ({ owner, ids }, { outcomes }) => {
           const [switched, deleted] = [`stop ${ids.join()}`, `remove ${ids[1]}`];
-          const asked = links.asked.filter((line) => line === switched || line === deleted);
-          const wasThere = (outcomes['S'] as { value?: unknown }).value === 'done';
-          if (!wasThere) expect(outcomes['S']).toEqual({ status: 'fulfilled', value: 'not_found' });
-          expect(asked).toEqual(wasThere ? [switched, deleted] : [deleted]);
-          expect(await activity(owner)).toBe(wasThere ? '00' : '11');
+          const calls = links.calls.filter((line) => line === switched || line === deleted);
+          const succeeded = (outcomes['S'] as { value?: unknown }).value === 'done';
+          if (!succeeded) expect(outcomes['S']).toEqual({ status: 'fulfilled', value: 'not_found' });
+          expect(calls).toEqual(succeeded ? [switched, deleted] : [deleted]);
+          expect(await activity(owner)).toBe(succeeded ? '00' : '11');
         },
       });
     });
 
-    it('concurrent switches of the same objects in opposite orders do not deadlock', async () => {
+    it('does not deadlock if concurrent requests switch the same objects in opposite orders', async () => {
       const owner = await anOwner();
       const ids: number[] = [];
       for (let n = 0; n < 10; n += 1) ids.push(await created(owner));
@@ -275,16 +275,16 @@ describe('objects on PostgreSQL', () => {
     });
   });
 
-  describe('§4.6: delete and rename', () => {
-    it('deletes once, with its links', async () => {
+  describe('delete and rename (contract §4.6)', () => {
+    it('deletes an object once, with its links', async () => {
       const owner = await anOwner();
       const id = await created(owner);
       const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(service.remove(owner.accountId, id))));
       expect(outcomes.sort()).toEqual(['done', 'not_found', 'not_found']);
-      expect(links.asked.filter((line) => line.startsWith('remove'))).toEqual([`remove ${id}`]);
+      expect(links.calls.filter((line) => line.startsWith('remove'))).toEqual([`remove ${id}`]);
     });
 
-    it('foreign, missing and deleted objects cause the same 404 in every operation', async () => {
+    it('returns the same 404 for foreign, missing and deleted objects in every operation', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
       const [foreign, deleted] = [await created(other), await created(owner)];
       await service.remove(owner.accountId, deleted);
@@ -308,7 +308,7 @@ describe('objects on PostgreSQL', () => {
     });
   });
 
-  it('a create that fails in its links leaves no object', async () => {
+  it('creates no object if its links fail', async () => {
     const owner = await anOwner();
     links.addMany = () => Promise.reject(new Error('broken'));
     await expect(service.create(owner, 'o', ['https://x.example'])).rejects.toThrow('broken');

@@ -35,7 +35,7 @@ export class ObjectsService {
   ) {}
 
   /**
-   * Creates an object and links its addresses; a refused address cancels neither the object nor the others. Throws
+   * Creates an object and links its addresses; the object and the other links are created even if an address is refused. Throws
    * `object_limit_reached` or `object_creation_budget_exhausted`; both limits are exact under concurrent requests.
    */
   async create(owner: ObjectOwner, name: string, urls: readonly string[]): Promise<CreatedObject> {
@@ -49,7 +49,7 @@ export class ObjectsService {
     });
   }
 
-  /** Newest first. */
+  /** A page of objects with their links, newest first. */
   async page(accountId: number, request: PageRequest): Promise<ObjectsPage> {
     const { objects, total } = await this.objects.page(accountId, request);
     const links = await this.links.listFor(
@@ -59,19 +59,19 @@ export class ObjectsService {
     return { objects: objects.map((object) => ({ object, links: links.get(object.id) ?? [] })), total };
   }
 
-  /** The object with its links; throws 404 for a foreign or missing one. */
+  /** The object with its links; throws 404 for a foreign or missing object. */
   async single(accountId: number, objectId: number): Promise<ObjectWithLinks> {
     return this.withLinks(await this.objects.find(accountId, objectId));
   }
 
-  /** Renames the object and returns it with its links; throws 404 for a foreign or missing one. */
+  /** Renames the object and returns it with its links; throws 404 for a foreign or missing object. */
   async rename(accountId: number, objectId: number, name: string): Promise<ObjectWithLinks> {
     return this.withLinks(await this.objects.rename(accountId, objectId, name));
   }
 
   /**
-   * Switches a set of objects on or off, all of them or none. Throws 404 where one is not the account's own, and
-   * `object_limit_reached` where the plan does not allow so many. Returns each object once, in request order.
+   * Switches a set of objects on or off, all or none. Throws 404 if an object does not belong to the account, and
+   * `object_limit_reached` if the plan does not allow that many. Returns each object once, in request order.
    */
   async switchMany(
     owner: ObjectOwner,
@@ -79,10 +79,10 @@ export class ObjectsService {
     isActive: boolean,
   ): Promise<readonly ObjectSwitch[]> {
     const { accountId } = owner;
-    const asked = [...new Set(objectIds)];
+    const distinctIds = [...new Set(objectIds)];
     await this.database.transaction(async () => {
       await this.objects.lockAccount(accountId);
-      const changing = objectsToSwitch(await this.objects.findSwitches(accountId, asked), asked, isActive);
+      const changing = objectsToSwitch(await this.objects.findSwitches(accountId, distinctIds), distinctIds, isActive);
       if (changing.length === 0) return;
       if (isActive) {
         const { active } = await this.objects.counts(accountId);
@@ -93,7 +93,7 @@ export class ObjectsService {
         ? this.links.startCollecting(accountId, changing)
         : this.links.stopCollecting(accountId, changing));
     });
-    return asked.map((id) => ({ id, isActive }));
+    return distinctIds.map((id) => ({ id, isActive }));
   }
 
   /** Deletes an object with its links. */

@@ -10,7 +10,7 @@ const codeOf = (attempt: () => void): ErrorCode | null => {
   }
 };
 
-describe('§7.2, contract §5.3: creating an object with a limit of 3 and a budget of 19', () => {
+describe('creating an object with a limit of 3 and a budget of 19 (contract §7.2, §5.3)', () => {
   const table: readonly [number, number, ErrorCode | null][] = [
     [0, 0, null],
     [2, 2, null],
@@ -22,27 +22,27 @@ describe('§7.2, contract §5.3: creating an object with a limit of 3 and a budg
     [3, 19, 'object_limit_reached'],
   ];
 
-  it.each(table)('%i active, %i created in 30 days: %s', (active, createdInWindow, expected) => {
+  it.each(table)('with %i active and %i created in 30 days has the error %s', (active, createdInWindow, expected) => {
     expect(codeOf(() => assertMayCreate({ active, createdInWindow }, 3, 19))).toBe(expected);
   });
 
-  it('a plan without objects allows none', () => {
+  it('is refused on a plan without objects', () => {
     expect(codeOf(() => assertMayCreate({ active: 0, createdInWindow: 0 }, 0, 10))).toBe('object_limit_reached');
   });
 });
 
-describe('contract §4.6: switching on with a limit of 3', () => {
+describe('enabling objects with a limit of 3 (contract §4.6)', () => {
   const table: readonly [number, number, ErrorCode | null][] = [
     [0, 3, null],
     [2, 1, null],
     [0, 4, 'object_limit_reached'],
     [3, 1, 'object_limit_reached'],
-    // The plan was reduced: active objects stay active, and switching them on again is allowed.
+    // After a reduction of the plan, active objects stay active and may be requested to be enabled.
     [5, 0, null],
     [5, 1, 'object_limit_reached'],
   ];
 
-  it.each(table)('%i active, %i switched on: %s', (active, switchedOn, expected) => {
+  it.each(table)('with %i active objects and %i more has the error %s', (active, switchedOn, expected) => {
     expect(codeOf(() => assertMaySwitchOn(active, switchedOn, 3))).toBe(expected);
   });
 });

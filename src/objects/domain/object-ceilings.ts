@@ -1,19 +1,19 @@
 /**
- * How many objects an account may have and create (contract §7.2, §5.3). The plan's limit counts objects that are switched on and
- * not deleted. The creation budget counts every object created in the last 30 days, also deleted ones, so that deleting and
- * creating objects does not circumvent the limit.
+ * The limits of an account's objects (contract §7.2, §5.3). The plan's limit counts enabled objects that are not deleted. The
+ * creation budget counts every object created in the last 30 days, including deleted ones, so that deleting and creating objects
+ * does not circumvent the limit.
  */
 import { AppError } from '@libs/kernel';
 
 export const CREATION_WINDOW_DAYS = 30;
 
-/** What the account has, read under its lock. */
+/** The account's numbers of active objects and of objects created in the window. */
 export interface ObjectCounts {
   readonly active: number;
   readonly createdInWindow: number;
 }
 
-/** Refuses one more object: `object_limit_reached` before `object_creation_budget_exhausted`. */
+/** Throws if one more object is not allowed: `object_limit_reached` takes precedence over `object_creation_budget_exhausted`. */
 export function assertMayCreate(counts: ObjectCounts, objectCeiling: number, creationBudget: number): void {
   if (counts.active >= objectCeiling) throw limitReached(objectCeiling);
   if (counts.createdInWindow < creationBudget) return;
@@ -23,7 +23,7 @@ export function assertMayCreate(counts: ObjectCounts, objectCeiling: number, cre
   );
 }
 
-/** Refuses to switch on `switchedOn` more objects where that exceeds the limit; 0 is never refused. */
+/** Throws if `switchedOn` more active objects exceed the limit; never for 0. */
 export function assertMaySwitchOn(active: number, switchedOn: number, objectCeiling: number): void {
   if (switchedOn > 0 && active + switchedOn > objectCeiling) throw limitReached(objectCeiling);
 }

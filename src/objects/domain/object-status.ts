@@ -1,11 +1,11 @@
 /**
- * The status of an object, from those of its links (contract §2.1). Links that are switched off are not counted.
+ * The status of an object, computed from its links (contract §2.1). Disabled links are not counted.
  *
  *   no enabled link, or none collected yet   pending
  *   any running                              in_progress
  *   every enabled link collected             success
  *   some                                     partial
- *   none, though tried                       failed
+ *   none, after an attempt                   failed
  *
  * A new link makes an object with collected links `partial` until it is collected. It does not change the status of an object
  * whose links failed.

@@ -1,6 +1,6 @@
 /**
- * An object: one hotel, clinic, branch or product ("group" in v2). It always belongs to the same account. While it is switched off,
- * nothing is collected and its reviews are not returned. A deleted one is no longer returned; its rows are removed later.
+ * An object: one hotel, clinic, branch or product ("group" in v2). It always belongs to the same account. While it is disabled,
+ * nothing is collected and its reviews are not returned. A deleted object is no longer returned; its rows are removed later.
  * Contract §2.1, §4.6.
  */
 import { notFound } from '@libs/kernel';
@@ -14,21 +14,21 @@ export interface TrackedObject {
   readonly deletedAt: Date | null;
 }
 
-/** Whether an object is on. */
+/** Whether an object is enabled. */
 export interface ObjectSwitch {
   readonly id: number;
   readonly isActive: boolean;
 }
 
 /**
- * Returns the requested objects that a mass switch changes. Throws 404 where an id was not found. Objects that are already in the
- * requested state are left out; ids may repeat.
+ * Returns the requested objects that a mass switch changes. Throws 404 if an id was not found. Objects in the requested state
+ * are omitted; ids may repeat.
  */
 export function objectsToSwitch(
   found: readonly ObjectSwitch[],
-  asked: readonly number[],
+  requestedIds: readonly number[],
   isActive: boolean,
 ): readonly number[] {
-  if (found.length !== new Set(asked).size) throw notFound();
+  if (found.length !== new Set(requestedIds).size) throw notFound();
   return found.filter((object) => object.isActive !== isActive).map((object) => object.id);
 }

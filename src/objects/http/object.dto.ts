@@ -4,7 +4,7 @@ import { LinkAddress } from '../payloads/link-payload';
 
 const NAME = { description: 'Name of the object.', min: 1, max: 200, example: 'Hotel Example' };
 
-/** Bodies that both versions share (contract §4.6). */
+/** Request bodies of both versions (contract §4.6). */
 @ApiSchema({ description: 'An object to create, with the pages to collect from.' })
 export class CreateObjectBody {
   @BodyText(NAME)
@@ -25,13 +25,13 @@ export class RenameObjectBody {
 }
 
 export abstract class SwitchBody {
-  @BodyBoolean({ description: 'Switch on or off.' })
+  @BodyBoolean({ description: 'Whether to enable or to disable the objects.' })
   readonly is_active!: boolean;
 }
 
 /** The field with the objects to switch. */
 export const SWITCH_IDS = {
-  description: 'Objects to switch, all of them or none. Repeated ids are no error.',
+  description: 'Objects to switch, all or none. Repeated ids are no error.',
   min: 1,
   max: 1000,
   example: [1, 2],

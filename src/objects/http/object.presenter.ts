@@ -1,4 +1,4 @@
-/** Objects on the wire (contract §2.1). v2 and v3 name the same fields; only the links inside differ. */
+/** Response payloads of objects (contract §2.1). v2 and v3 have the same fields; only the links differ. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
@@ -102,12 +102,12 @@ export class CreateResult {
   readonly link_results!: readonly LinkResult[];
 }
 
-@ApiSchema({ description: 'An object after it was switched on or off.' })
+@ApiSchema({ description: 'An object after a switch.' })
 export class SwitchedObject {
   @Shown({ type: 'integer', description: 'Id of the object.' })
   readonly id!: number;
 
-  @Shown({ type: 'boolean', description: 'Whether it is on now.' })
+  @Shown({ type: 'boolean', description: 'Whether the object is enabled.' })
   readonly is_active!: boolean;
 }
 

@@ -6,7 +6,7 @@ import { ObjectsService, type ObjectWithLinks } from '../objects.service';
 import { CreateObjectBody, RenameObjectBody, type SwitchBody } from './object.dto';
 import { CreateResult, presentCreated, presentSwitch, SwitchedObject } from './object.presenter';
 
-/** What the versions name differently. */
+/** The names and payloads that differ between v2 and v3. */
 interface ObjectNames<Switch extends SwitchBody> {
   readonly noun: ObjectNoun;
   readonly single: Presenter<ObjectWithLinks>;
@@ -29,7 +29,7 @@ export function objectRoutes<Switch extends SwitchBody>(names: ObjectNames<Switc
     @Endpoint({
       summary: 'Create an object, optionally with links',
       description:
-        'A refused link cancels neither the object nor the other links; see `link_results`. Collection starts by itself.',
+        'A refused link cancels neither the object nor the other links; see `link_results`. Collection starts automatically.',
       status: 201,
       response: CreateResult,
       access: 'write',
@@ -56,7 +56,7 @@ export function objectRoutes<Switch extends SwitchBody>(names: ObjectNames<Switc
     @Get(`:${id}`)
     @Endpoint({
       summary: 'Read one object with all links',
-      description: 'Also one that is switched off.',
+      description: 'Includes disabled objects.',
       response: single.shape,
       access: 'read',
       errors: ['not_found'],
@@ -68,7 +68,7 @@ export function objectRoutes<Switch extends SwitchBody>(names: ObjectNames<Switc
     @Put(`:${id}`)
     @Endpoint({
       summary: 'Rename an object',
-      description: 'Nothing but the name changes.',
+      description: 'Changes only the name.',
       response: single.shape,
       access: 'write',
       errors: ['not_found'],
@@ -102,7 +102,7 @@ export function objectRoutes<Switch extends SwitchBody>(names: ObjectNames<Switc
     @Delete(`:${id}`)
     @Endpoint({
       summary: 'Delete an object with its links',
-      description: 'Its reviews disappear from all answers at once and are erased after 30 days.',
+      description: 'Responses no longer contain its reviews, which are erased after 30 days.',
       status: 204,
       access: 'write',
       errors: ['not_found'],

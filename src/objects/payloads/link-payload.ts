@@ -1,6 +1,6 @@
 /**
- * A link on the wire (contract §2.1, §2.2). Declared here and not in `links`, because responses about objects contain links, and
- * `links` is above `objects`.
+ * Response payloads of links (contract §2.1, §2.2). They belong to `objects` because responses of objects contain links and `links`
+ * imports `objects`.
  */
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyText, Shown } from '@libs/http';
@@ -30,33 +30,33 @@ export class LinkAddress {
   readonly url!: string;
 }
 
-@ApiSchema({ description: 'What became of an address.' })
+@ApiSchema({ description: 'The result for an address.' })
 export class LinkResult {
   @Shown({
     type: 'string',
-    description: 'The address as it was sent.',
+    description: 'The address of the request.',
     example: 'https://www.trustpilot.com/review/example.com',
   })
   readonly url!: string;
 
-  @Shown({ type: 'integer', nullable: true, description: 'The new link; null where the address was refused.' })
+  @Shown({ type: 'integer', nullable: true, description: 'The new link; null if the address was refused.' })
   readonly link_id!: number | null;
 
   @Shown({
     type: 'string',
     nullable: true,
-    description: 'Machine name of the platform; null where none was detected.',
+    description: 'Machine name of the platform; null if none was detected.',
     example: 'trustpilot',
   })
   readonly source_name!: string | null;
 
-  @Shown({ type: 'string', nullable: true, description: 'Own name of the link; null where it has none.' })
+  @Shown({ type: 'string', nullable: true, description: 'Custom name of the link; null if it has none.' })
   readonly link_name!: string | null;
 
   @Shown({
     type: 'string',
     nullable: true,
-    description: 'Why the address was refused, for people; null where it was linked.',
+    description: 'The reason of the refusal as text; null if the address was linked.',
   })
   readonly error!: string | null;
 
@@ -64,12 +64,12 @@ export class LinkResult {
     type: 'string',
     nullable: true,
     values: REFUSAL_CODES,
-    description: 'Why the address was refused, for machines; null where it was linked.',
+    description: 'The reason of the refusal as a stable code; null if the address was linked.',
   })
   readonly error_code!: LinkRefusalCode | null;
 }
 
-/** A link as v2 shows it. */
+/** A link in v2. */
 @ApiSchema({ description: 'A page of an object on a platform, with the outcome of its last collection.' })
 export class LinkV2 {
   @Shown({ type: 'integer', description: 'Id of the link.' })
@@ -87,21 +87,21 @@ export class LinkV2 {
   @Shown({
     type: 'string',
     nullable: true,
-    description: 'Own name of the link inside the object; takes precedence over `auto_name`.',
+    description: 'Custom name of the link inside the object; takes precedence over `auto_name`.',
   })
   readonly link_name!: string | null;
 
   @Shown({
     type: 'string',
     nullable: true,
-    description: "Name read from the platform after the platform's label; only the label until the name was read.",
+    description: "The platform's label and the name read from the platform; only the label until the name is read.",
     example: 'Trustpilot: Hotel Example',
   })
   readonly auto_name!: string | null;
 
   @Shown({
     type: 'string',
-    description: 'Name of the object as the platform shows it; empty until it was read.',
+    description: 'Name of the object on the platform; empty until it is read.',
     example: 'Hotel Example',
   })
   readonly scraped_object_name!: string;
@@ -123,14 +123,14 @@ export class LinkV2 {
   @Shown({
     type: 'string',
     values: LINK_STATUSES,
-    description: 'Outcome of the last collection, or that one is running.',
+    description: 'Outcome of the last collection, or `in_progress`.',
   })
   readonly scrape_status!: LinkStatus;
 
   @Shown({
     type: 'string',
     nullable: true,
-    description: 'What prevented the last collection: a stable code and a text.',
+    description: 'Error of the last collection: a stable code and a text.',
     example: 'page_not_found: the page does not exist',
   })
   readonly scrape_error!: string | null;
@@ -145,7 +145,7 @@ export class LinkV2 {
   readonly created_at!: string;
 }
 
-/** A link as v3 shows it: also how complete its collection is. */
+/** A link in v3, which adds the completeness of its collection. */
 @ApiSchema({
   description: 'A page of an object on a platform, with the outcome and the completeness of its collection.',
 })
@@ -153,16 +153,16 @@ export class Link extends LinkV2 {
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
   readonly source_slug!: string;
 
-  @Shown({ type: 'integer', nullable: true, description: 'How many reviews the platform claims to have.' })
+  @Shown({ type: 'integer', nullable: true, description: 'Number of reviews that the platform publishes.' })
   readonly platform_review_count!: number | null;
 
-  @Shown({ type: 'integer', description: 'How many reviews were collected that the platform still shows.' })
+  @Shown({ type: 'integer', description: 'Number of collected reviews that the platform still shows.' })
   readonly collected_count!: number;
 
   @Shown({
     type: 'number',
     nullable: true,
-    description: '0 to 1: the collected share of the count of the platform; null where the platform gives none.',
+    description: '0 to 1: the collected share of the count of the platform; null if the platform publishes no count.',
     example: 0.98,
   })
   readonly completeness!: number | null;
@@ -171,9 +171,9 @@ export class Link extends LinkV2 {
     type: 'string',
     nullable: true,
     description:
-      'Why the last collection ended where it did. `complete`: the whole list was read. `window_limit`: the platform shows ' +
-      'only its newest reviews, and all of those were read. `known_reached`: everything further down was known. ' +
-      '`count_mismatch`: the list ended, but the platform counts more reviews, or fewer, than it held; the whole list is ' +
+      'Reason for the end of the last collection. `complete`: the whole list was read. `window_limit`: the platform shows ' +
+      'only its newest reviews, and all of them were read. `known_reached`: all older reviews were known. ' +
+      '`count_mismatch`: the list ended, but the count of the platform differs from it; the whole list is ' +
       'read again. After a failed collection, the code of `scrape_error`: `blocked`, …',
     example: 'complete',
   })
@@ -184,10 +184,10 @@ export class Link extends LinkV2 {
     nullable: true,
     values: LINK_WARNINGS,
     description:
-      'What is doubtful although the last collection succeeded; null where nothing is. `count_mismatch`: the platform ' +
-      'counts more reviews, or fewer, than were found, by more than two and more than 2 %. The next collection reads the ' +
-      'whole list again; if the count keeps disagreeing, later ones do so at growing intervals, at least weekly. ' +
-      '`many_reviews_missing`: a fifth of the reviews or more were missing at once, and none was marked as deleted.',
+      'Warning about a successful last collection; null if there is none. `count_mismatch`: the count of the platform ' +
+      'differs from the number of reviews found by more than two and more than 2 %. The next collection reads the ' +
+      'whole list again; while the counts differ, later ones do so at growing intervals, at least weekly. ' +
+      '`many_reviews_missing`: at least a fifth of the reviews was missing at once, and none was marked as deleted.',
   })
   readonly warning!: LinkWarning | null;
 }

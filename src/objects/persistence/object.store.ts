@@ -8,20 +8,20 @@ import type { ObjectSwitch, TrackedObject } from '../domain/tracked-object';
 const COLUMNS = `o.id, o.account_id as "accountId", o.name, o.is_active as "isActive", o.created_at as "createdAt", o.deleted_at as "deletedAt"`;
 const LIVE = 'o.account_id = $1 and o.deleted_at is null';
 
-/** A page of objects; `total` and the objects are of one snapshot. */
+/** A page of objects; `total` and the objects are read in one snapshot. */
 export interface ObjectPage {
   readonly objects: readonly TrackedObject[];
   readonly total: number;
 }
 
-/** The table `tracked_object`. Every method takes the account first and sees only its objects that are not deleted. */
+/** The table `tracked_object`. Every method is restricted to objects of the account that are not deleted. */
 @Injectable()
 export class ObjectStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Serializes creates and switches of the account, so that its counts are exact until the transaction ends. Taken before the
-   * lock of any object. Does not block inserts that reference the account.
+   * Locks the account, so that other creates and switches wait and the counts are exact until the transaction ends. Acquired before
+   * the lock of any object. Does not block inserts that reference the account.
    */
   async lockAccount(accountId: number): Promise<void> {
     await lockAccount(this.database, accountId);
@@ -45,7 +45,7 @@ export class ObjectStore {
     return row as TrackedObject;
   }
 
-  /** Newest first; objects with the same time by id. */
+  /** A page, newest first; objects with the same time by descending id. */
   async page(accountId: number, { limit, offset }: PageRequest): Promise<ObjectPage> {
     const rows = await this.database.query<TrackedObject & { total: number }>(
       `select counted.total, page.*
@@ -56,7 +56,7 @@ export class ObjectStore {
        order by page."createdAt" desc, page.id desc`,
       [accountId, limit, offset],
     );
-    // On a page beyond the end, the one row has the total and no object.
+    // A page after the last object has one row, with the total and without an object.
     return { objects: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
   }
 
@@ -64,7 +64,7 @@ export class ObjectStore {
     return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2`, [accountId, objectId]);
   }
 
-  /** The account of an object; null where there is none. Not for clients' requests, which are restricted to their account. */
+  /** The account of an object; null if the object does not exist. Not for requests of clients, which are restricted to their account. */
   async accountOf(objectId: number): Promise<number | null> {
     const [row] = await this.database.query<{ accountId: number }>(
       'select account_id as "accountId" from tracked_object where id = $1 and deleted_at is null',
@@ -81,7 +81,7 @@ export class ObjectStore {
     ]);
   }
 
-  /** Those of the ids that are the account's own, locked in the order of their ids. */
+  /** The account's objects among the ids, locked in the order of their ids. */
   async findSwitches(accountId: number, objectIds: readonly number[]): Promise<readonly ObjectSwitch[]> {
     return this.database.query<ObjectSwitch>(
       `select o.id, o.is_active as "isActive" from tracked_object o where ${LIVE} and o.id = any($2) order by o.id for no key update`,
@@ -89,7 +89,7 @@ export class ObjectStore {
     );
   }
 
-  /** How many of the ids, which are distinct, are the account's own. */
+  /** The number of the account's objects among the ids, which must be distinct. */
   async countOwned(accountId: number, objectIds: readonly number[]): Promise<number> {
     const [row] = await this.database.query<{ owned: number }>(
       `select count(*) as owned from tracked_object o where ${LIVE} and o.id = any($2)`,
@@ -114,13 +114,13 @@ export class ObjectStore {
     ]);
   }
 
-  /** Returns whether there was an object to delete. */
+  /** Returns false if the object does not exist. */
   async markDeleted(accountId: number, objectId: number): Promise<boolean> {
-    const touched = await this.database.execute(
+    const updated = await this.database.execute(
       `update tracked_object o set deleted_at = clock_timestamp() where ${LIVE} and o.id = $2`,
       [accountId, objectId],
     );
-    return touched > 0;
+    return updated > 0;
   }
 
   private async one(sql: string, parameters: readonly unknown[]): Promise<TrackedObject | null> {

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** What a client tracks: a hotel, a branch, an app. "Object" in version 3 of the API, "group" in version 2. */
+/** A hotel, a branch or an app that a client tracks. "Object" in version 3 of the API, "group" in version 2. */
 @Entity('tracked_object')
 @Check('tracked_object_name_check', '(length(name) >= 1) and (length(name) <= 200)')
 @ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'tracked_object_account_id_fkey' })
