@@ -2,20 +2,20 @@ import type { FirstStartKeys } from './first-start';
 
 export interface StartFacts {
   readonly address: string;
-  /** Null where `DATABASE_URL` is used. */
+  /** Null if `DATABASE_URL` is used. */
   readonly embeddedFolder: string | null;
   readonly keys: FirstStartKeys | null;
 }
 
-/** The line that says that the service is ready. */
+/** The message that the service is ready. */
 export const readyLine = (address: string): string => `hrev is ready at ${address}`;
 
-/** Text for a terminal: after a first start the keys and a first request, later how to issue a key. */
+/** The text for a terminal: after a first start the keys and an example request, otherwise the command that issues a key. */
 export function announcement(facts: StartFacts): string {
   const lines = [readyLine(facts.address), '', `  API reference  ${facts.address}/docs`];
   if (facts.embeddedFolder !== null) lines.push(`  Data           ${facts.embeddedFolder}`);
   lines.push('  Stop           Ctrl-C');
-  // Last, so that no output follows the keys, which are shown once.
+  // The keys are last, so that no output follows them.
   if (facts.keys) lines.push('', ...firstStartLines(facts.keys, facts.address));
   else
     lines.push(
@@ -39,7 +39,7 @@ function firstStartLines({ operator, demo }: FirstStartKeys, address: string): s
   ];
 }
 
-/** The content of the file of keys, where there is no terminal. */
+/** The content of the file of keys for a start without a terminal. */
 export function keysText(keys: FirstStartKeys): string {
   return `${['hrev created these keys at its first start. Move them to a safe place and delete this file.', '', ...keyLines(keys)].join('\n')}\n`;
 }

@@ -11,7 +11,7 @@ import {
 } from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 
-/** An invented page of a platform, read by the adapter of that platform. */
+/** A page of the sandbox, read by the adapter of its platform. */
 export interface DemoLink {
   readonly source: PlatformSource;
   readonly url: string;
@@ -19,15 +19,15 @@ export interface DemoLink {
   readonly reviews: readonly CollectedReview[];
 }
 
-const none = (): Promise<never> =>
+const unavailable = (): Promise<never> =>
   Promise.reject(new Unavailable('browser_unavailable', 'the demo is read without a browser'));
-/** The sandbox's pages are ours, so that the limit may be generous. */
+/** A generous limit, because the pages of the sandbox are trusted. */
 const PAGE_LIMIT_MS = 60_000;
-const noBrowser: SourceBrowser = { render: none, open: none };
+const noBrowser: SourceBrowser = { render: unavailable, open: unavailable };
 
 /**
- * The reviews of the demo account. The sandbox simulates the platforms on loopback and the real adapters read it, so that the
- * demo holds what a collection stores. Sources that need a browser or an owner's connection are left out.
+ * Reads the reviews of the demo account. The sandbox simulates the platforms on loopback, and the real adapters read it, so the demo
+ * contains the same data as a collection. Sources that need a browser or a connection are omitted.
  */
 export async function readDemoReviews(version: string): Promise<readonly DemoLink[]> {
   const sandbox = new SandboxServer(sandboxPlatforms);
@@ -48,7 +48,7 @@ export async function readDemoReviews(version: string): Promise<readonly DemoLin
   }
 }
 
-interface Ways {
+interface ReadTools {
   readonly client: GuardedClient;
   readonly origin: string;
   readonly parsing: ParsingPool;
@@ -58,7 +58,7 @@ interface Ways {
 async function read(
   source: PlatformSource,
   url: string,
-  { client, origin, parsing, version }: Ways,
+  { client, origin, parsing, version }: ReadTools,
 ): Promise<DemoLink> {
   const match = source.match(new URL(url));
   const { signal } = new AbortController();

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { openKeysFile } from './first-keys-file';
 import { StartProblem } from './start-problem';
 
-describe('the file for the keys of a first start ("mode 600", contract §12.1)', () => {
+describe('the file for the keys of a first start (contract §12.1: mode 600)', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(path.join(tmpdir(), 'hrev-keys-'));
@@ -23,7 +23,7 @@ describe('the file for the keys of a first start ("mode 600", contract §12.1)',
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('exists before the keys, is readable by its owner only under any umask, and holds what was written last', () => {
+  it('exists before the keys, is readable only by its owner under any umask, and contains the last text', () => {
     const umask = process.umask(0);
     try {
       const file = openKeysFile(path.join(home, 'not', 'there'));
@@ -38,7 +38,7 @@ describe('the file for the keys of a first start ("mode 600", contract §12.1)',
     }
   });
 
-  it('leaves a file of an earlier start and a planted link unchanged', () => {
+  it('does not change a file of an earlier start or a planted link', () => {
     const elsewhere = path.join(home, 'elsewhere');
     writeFileSync(path.join(home, 'first-start-keys'), 'older keys');
     symlinkSync(elsewhere, path.join(home, 'first-start-keys-2'));
@@ -49,7 +49,7 @@ describe('the file for the keys of a first start ("mode 600", contract §12.1)',
     expect(readdirSync(home)).not.toContain('elsewhere');
   });
 
-  it('where it cannot be created, the start ends with instructions', () => {
+  it('ends the start with instructions if it cannot be created', () => {
     writeFileSync(path.join(home, 'file'), '');
     expect(() => openKeysFile(path.join(home, 'file', 'home'))).toThrow(StartProblem);
     expect(() => openKeysFile(path.join(home, 'file', 'home'))).toThrow(/HREV_HOME/);

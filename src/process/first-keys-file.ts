@@ -4,25 +4,25 @@ import { EXIT } from './exit-codes';
 import { StartProblem } from './start-problem';
 
 const NAME = 'first-start-keys';
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
-/** A file for the keys of a first start, created before the keys: where that fails, no keys are created. */
+/** A file for the keys of a first start. It is created before the keys: if that fails, no keys are created. */
 export interface KeysFile {
   readonly path: string;
-  /** Replaces the content. It is on disk when this returns. */
+  /** Replaces the content, and returns when it is stored on disk. */
   write(text: string): void;
   /** Deletes the file. */
   remove(): void;
 }
 
 /**
- * Creates an empty file in `home` that only its owner may read (mode 600): `first-start-keys`, with a number appended where the
- * file exists, because it may hold the keys of another database. Never follows a link. Throws `StartProblem`.
+ * Creates an empty file in `home` that only its owner may read (mode 600): `first-start-keys`, with a number appended if that file
+ * exists, because it may contain the keys of another database. Never follows a symbolic link. Throws `StartProblem`.
  */
 export function openKeysFile(home: string): KeysFile {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
-    return made(home);
+    return createFile(home);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new StartProblem(
@@ -35,8 +35,8 @@ export function openKeysFile(home: string): KeysFile {
   }
 }
 
-function made(home: string): KeysFile {
-  for (let number = 1; number < MOST_FILES; number += 1) {
+function createFile(home: string): KeysFile {
+  for (let number = 1; number < MAX_FILES; number += 1) {
     const file = path.join(home, number === 1 ? NAME : `${NAME}-${number}`);
     try {
       closeSync(openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
@@ -45,7 +45,7 @@ function made(home: string): KeysFile {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  throw new Error(`${home} holds ${MOST_FILES} files of keys`);
+  throw new Error(`${home} contains ${MAX_FILES} files of keys`);
 }
 
 function write(file: string, text: string): void {

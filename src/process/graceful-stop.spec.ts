@@ -9,15 +9,15 @@ const silent = createLogger('silent', 'test');
 /** Longer than the timeout of a test. */
 const ENDLESS_MS = 600_000;
 
-function serve(answer: (response: ServerResponse) => void): Promise<Server> {
-  const server = createServer((_, response) => answer(response));
+function serve(respond: (response: ServerResponse) => void): Promise<Server> {
+  const server = createServer((_, response) => respond(response));
   server.keepAliveTimeout = ENDLESS_MS;
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-function ask(port: number, agent?: Agent): Promise<{ body: string; connection: string | undefined }> {
+function send(port: number, agent?: Agent): Promise<{ body: string; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     get({ port, host: '127.0.0.1', agent }, (response) => {
       let body = '';
@@ -32,28 +32,28 @@ async function untilOpen(open: readonly ServerResponse[], count: number): Promis
 }
 
 describe('graceful stop (fault F30)', () => {
-  it('lets requests in flight end, refuses new connections, does not wait for idle ones', async () => {
+  it('lets requests in flight end, refuses new connections, and does not wait for idle connections', async () => {
     const open: ServerResponse[] = [];
     const server = await serve((response) => void open.push(response));
     const agent = new Agent({ keepAlive: true });
     const port = portOf(server);
-    const answers = [ask(port, agent), ask(port, agent)];
+    const responses = [send(port, agent), send(port, agent)];
     await untilOpen(open, 2);
     open.shift()?.end('done');
-    // Its connection is idle from now on.
-    await Promise.race(answers);
+    // The connection of the first response is idle from now on.
+    await Promise.race(responses);
     const drained = drain(server, ENDLESS_MS);
-    await expect(ask(port)).rejects.toThrow(/ECONNREFUSED/);
+    await expect(send(port)).rejects.toThrow(/ECONNREFUSED/);
     open.shift()?.end('done');
-    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['done', 'done']);
+    expect((await Promise.all(responses)).map(({ body }) => body)).toEqual(['done', 'done']);
     expect(await drained).toBe(true);
     agent.destroy();
   });
 
-  it('cuts requests that do not end in time', async () => {
+  it('closes the connections of requests that do not end in time', async () => {
     const open: ServerResponse[] = [];
     const server = await serve((response) => void open.push(response));
-    const cut = ask(portOf(server)).then(
+    const cut = send(portOf(server)).then(
       () => 'answered',
       () => 'cut',
     );
@@ -62,23 +62,23 @@ describe('graceful stop (fault F30)', () => {
     expect(await cut).toBe('cut');
   });
 
-  it('keeps serving until load balancers notice, and closes kept-alive connections with their next response (L13)', async () => {
+  it('responds during the pause for load balancers, and closes kept-alive connections with their next response (L13)', async () => {
     const server = await serve((response) => void response.end('done'));
     const agent = new Agent({ keepAlive: true });
-    const kept = (): Promise<{ body: string; connection: string | undefined }> => ask(portOf(server), agent);
-    expect(await kept()).toEqual({ body: 'done', connection: 'keep-alive' });
+    const sendAgain = (): Promise<{ body: string; connection: string | undefined }> => send(portOf(server), agent);
+    expect(await sendAgain()).toEqual({ body: 'done', connection: 'keep-alive' });
     const nothing = (): Promise<void> => Promise.resolve();
     let left = false;
     const stopped = stopGracefully(
       { delayMs: 500, server, leave: () => void (left = true), close: nothing, leaveDatabase: nothing },
       silent,
     );
-    expect([left, await kept()]).toEqual([true, { body: 'done', connection: 'close' }]);
+    expect([left, await sendAgain()]).toEqual([true, { body: 'done', connection: 'close' }]);
     expect(await stopped).toBe(true);
     agent.destroy();
   });
 
-  it('stops in order: readiness, port, service, database; a part that fails does not prevent the rest', async () => {
+  it('stops readiness, port, service and database in order, even if a part fails', async () => {
     const order: string[] = [];
     const server = await serve((response) => void response.end('done'));
     server.on('close', () => order.push('port'));

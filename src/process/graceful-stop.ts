@@ -10,22 +10,22 @@ export interface Stoppable {
   readonly server: Server | null;
   /** Sets the readiness probe to "not ready". */
   leave(): void;
-  /** Closes workers, connections and everything else that Nest manages. */
+  /** Closes workers, connections and all other resources of Nest. */
   close(): Promise<void>;
-  /** Stops the embedded database, after everything that uses it. */
+  /** Stops the embedded database, after all its clients. */
   leaveDatabase(): Promise<void>;
 }
 
 const IN_FLIGHT_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 25_000;
 const IDLE_SWEEP_MS = 100;
-/** Ctrl-C reaches this process twice where a parent forwards it: that is one request. */
+/** Signals within this time count as one: Ctrl-C arrives twice if a parent process forwards it. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Handles requests to stop: SIGTERM, SIGINT or SIGHUP (the terminal was closed, or npm ended). A signal may arrive before the
- * start is complete; it is then kept until the stop can run in order. A second SIGTERM or SIGINT ends the process at once; a
- * second SIGHUP does not, because no person waits at a closed terminal.
+ * Handles requests to stop: SIGTERM, SIGINT or SIGHUP (the terminal was closed, or npm ended). A signal that arrives
+ * before the start is complete takes effect once `onStop` is called. A second SIGTERM or SIGINT ends the process at once; a second
+ * SIGHUP does not, because it does not come from an operator.
  */
 export class StopSignals {
   private firstAt: number | null = null;
@@ -40,8 +40,8 @@ export class StopSignals {
     return this.firstAt !== null;
   }
 
-  /** Sets how to stop, and stops at once where a signal has arrived: exit 0 where it returns true. It must not throw. */
-  answerWith(stop: () => Promise<boolean>): void {
+  /** Sets the function that stops the process, which must not throw. Calls it at once if a signal has arrived. Exits with 0 if it returns true. */
+  onStop(stop: () => Promise<boolean>): void {
     this.stop = stop;
     if (this.isStopping) this.end();
   }
@@ -62,35 +62,35 @@ export class StopSignals {
 }
 
 /**
- * Stops in order: not ready, and clients are told to close their connections → pause for load balancers → no new connections →
+ * Stops in order: not ready, and responses close their connections → pause for load balancers → no new connections →
  * requests in flight end (20 s at most) → workers and connections close (25 s at most) → the embedded database.
- * Never throws; false where a part did not end as it should.
+ * Never throws; returns false if a part did not end in time or without an error.
  */
 export async function stopGracefully(stoppable: Stoppable, log: Log): Promise<boolean> {
   stoppable.leave();
-  if (stoppable.server !== null) sendClientsAway(stoppable.server);
+  if (stoppable.server !== null) closeAfterResponses(stoppable.server);
   await sleep(stoppable.delayMs);
   const drained = stoppable.server === null || (await drain(stoppable.server, IN_FLIGHT_LIMIT_MS));
-  const closed = await bounded(stoppable.close(), CLOSE_LIMIT_MS, log, 'the service did not close');
-  const left = await leftDatabase(stoppable.leaveDatabase(), log);
+  const closed = await runInTime(stoppable.close(), CLOSE_LIMIT_MS, log, 'the service did not close');
+  const left = await releaseDatabase(stoppable.leaveDatabase(), log);
   log.info('stopped');
   return drained && closed && left;
 }
 
-/** Stops a process that has opened only its database. Never throws; false where the database did not stop as it should. */
-export function leftDatabase(leaving: Promise<void>, log: Log): Promise<boolean> {
-  return bounded(leaving, CLOSE_LIMIT_MS, log, 'the embedded PostgreSQL did not stop');
+/** Stops a process that has opened only its database. Never throws; returns false if the database did not stop in time. */
+export function releaseDatabase(leaving: Promise<void>, log: Log): Promise<boolean> {
+  return runInTime(leaving, CLOSE_LIMIT_MS, log, 'the embedded PostgreSQL did not stop');
 }
 
 /**
- * Responses carry `Connection: close`, so that clients connect elsewhere. Closing an idle connection instead loses a request that
- * is sent at the same moment (L13).
+ * Adds `Connection: close` to responses, so that clients connect to another process. Closing idle connections instead would lose
+ * requests that are sent at the same moment (L13).
  */
-function sendClientsAway(server: Server): void {
+function closeAfterResponses(server: Server): void {
   server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
 }
 
-/** Accepts no new connections and lets requests in flight end. False where the time ran out and connections were cut. */
+/** Accepts no new connections and lets requests in flight end. Returns false if it closed connections after the timeout. */
 export async function drain(server: Server, limitMs: number): Promise<boolean> {
   if (!server.listening) return true;
   const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
@@ -101,7 +101,7 @@ export async function drain(server: Server, limitMs: number): Promise<boolean> {
   return isDrained;
 }
 
-async function bounded(work: Promise<void>, limitMs: number, log: Log, failure: string): Promise<boolean> {
+async function runInTime(work: Promise<void>, limitMs: number, log: Log, failure: string): Promise<boolean> {
   try {
     if (await endsInTime(work, limitMs)) return true;
     log.error(`${failure} in ${limitMs} ms`);

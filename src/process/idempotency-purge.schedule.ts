@@ -5,7 +5,7 @@ import { purgeAnswers } from '@libs/http';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Deletes stored responses after 24 hours; in the worker. A delay is harmless: responses that are too old are not replayed. */
+/** Deletes stored responses after 24 hours, in workers. A delay has no effect on clients, because older responses are not replayed. */
 @Injectable()
 export class IdempotencyPurge {
   constructor(private readonly database: Database) {}

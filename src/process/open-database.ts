@@ -6,21 +6,21 @@ import { showStatus } from '@libs/logging';
 import { EXIT } from './exit-codes';
 import { connectionProblem, StartProblem } from './start-problem';
 
-/** The database of this process, and how to release it. */
+/** The database of this process, and the function that releases it. */
 export interface OpenDatabase {
   readonly url: string;
-  /** Folder of the embedded database; null where `DATABASE_URL` is set. */
+  /** Folder of the embedded database; null if `DATABASE_URL` is set. */
   readonly embeddedFolder: string | null;
   leave(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** A command beside a running service uses its database and leaves it running. */
+  /** A command uses the embedded database of a running service and leaves it running. */
   readonly role: 'service' | 'command';
   readonly onLost?: (reason: string) => void;
 }
 
-/** The database that the configuration names, or the embedded one, which is started or already runs. */
+/** Returns the database that the configuration names, or the embedded database, which is started unless it is running. */
 export async function openDatabase(config: Config, options: OpenOptions): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== null)
     return { url: config.DATABASE_URL, embeddedFolder: null, leave: () => Promise.resolve() };
@@ -32,9 +32,9 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
 }
 
 /**
- * Migrates the schema in the embedded mode and in the role `all`, which is the set-up of one machine. A process of a cluster
- * refuses to run on an older schema instead, because concurrent processes of different versions must not migrate. Refuses a
- * server that is too old. Returns the names of the migrations that ran.
+ * Migrates the schema of an embedded database, and of another one if `mayMigrate`, which is true for a service on one machine (role
+ * `all`). Otherwise it throws `StartProblem` for an older schema, because concurrent processes of different versions must not
+ * migrate. Also throws for a server that is too old. Returns the names of the migrations that ran.
  */
 export async function prepareSchema(place: OpenDatabase, mayMigrate: boolean): Promise<readonly string[]> {
   if (place.embeddedFolder === null) await refuseOldServer(place.url);
@@ -58,7 +58,7 @@ async function refuseOldServer(url: string): Promise<void> {
   throw new StartProblem([line], EXIT.dependency);
 }
 
-/** Turns an error that says that the database cannot be reached into one line for a person; returns other errors unchanged. */
+/** Converts a connection error of the database to a `StartProblem` of one line; returns other errors unchanged. */
 export function databaseProblem(error: unknown, config: Config): unknown {
   return connectionProblem(error, databaseName(config), 'Check DATABASE_URL and that PostgreSQL is running.') ?? error;
 }

@@ -5,14 +5,14 @@ import { ConfigError, loadConfig } from '@libs/config';
 import { createLogger } from '@libs/logging';
 import { runService } from './run-service';
 
-describe('contract §12.1: "A value that cannot be read stops the start with a line that names it"', () => {
+describe('a setting that cannot be read (contract §12.1)', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'hrev-start-'));
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  it('HREV_EXTRA_SOURCES: before a database is created or migrated', async () => {
+  it('stops the start before a database is created or migrated, with an error that names HREV_EXTRA_SOURCES', async () => {
     const config = loadConfig({ HREV_HOME: home, HREV_EXTRA_SOURCES: join(home, 'nowhere.yaml') });
     const started = runService(config, createLogger('fatal', 'all'));
     await expect(started).rejects.toThrow(ConfigError);

@@ -17,29 +17,29 @@ import { announcement, keysText, readyLine } from './announcement';
 import { databaseProblem, openDatabase, prepareSchema, type OpenDatabase } from './open-database';
 import { openKeysFile } from './first-keys-file';
 import { firstStart, hasAccounts, type FirstStartKeys } from './first-start';
-import { leftDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
+import { releaseDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
 import { EXIT } from './exit-codes';
 import { StartProblem } from './start-problem';
 import { compareWithData, findingsLine } from './sealed-data';
 import { listenForProbes } from './worker-probes';
 
 /**
- * Starts this process in its role and resolves when it serves. Throws `StartProblem` where something it needs is missing, after
- * closing what it opened.
+ * Starts this process in its role and resolves when it is ready. Throws `StartProblem` if a requirement is missing, after closing
+ * all resources that it opened.
  */
 export async function runService(config: Config, log: Log): Promise<void> {
-  for (const name of unknownVariables()) log.warn(`${name} is no setting of hrev and has no effect`);
-  // Invalid settings stop the start before anything is changed; the key is read once its folder exists.
+  for (const name of unknownVariables()) log.warn(`${name} is not a setting of hrev and has no effect`);
+  // Invalid settings stop the start before any change. The encryption key is read later, because its folder may not exist yet.
   const declared = await declaredSources(config.HREV_EXTRA_SOURCES);
   for (const line of unknownOrigins(config.HREV_SOURCE_ORIGINS, declared)) log.warn(line);
   const signals = new StopSignals(log);
-  const place = await openDatabase(config, { role: 'service', onLost: (reason) => endLost(log, reason) });
-  // With DATABASE_URL the start leaves nothing running and may end at any moment.
-  if (place.embeddedFolder === null) signals.answerWith(() => Promise.resolve(true));
+  const place = await openDatabase(config, { role: 'service', onLost: (reason) => endAfterLoss(log, reason) });
+  // With DATABASE_URL the start has started no other process, so it may end at any time.
+  if (place.embeddedFolder === null) signals.onStop(() => Promise.resolve(true));
   try {
     new EncryptionKey(config).origin();
     if (!signals.isStopping) await prepare(config, place, log);
-    if (signals.isStopping) signals.answerWith(() => leftDatabase(place.leave(), log));
+    if (signals.isStopping) signals.onStop(() => releaseDatabase(place.leave(), log));
     else await start({ config, databaseUrl: place.url, log }, place, signals);
   } catch (error) {
     showStatus(null);
@@ -48,8 +48,8 @@ export async function runService(config: Config, log: Log): Promise<void> {
   }
 }
 
-/** The service cannot work without its database, and a restart finds a new one. */
-function endLost(log: Log, reason: string): void {
+/** Ends the process, because its embedded database is lost; a restart starts a new one. */
+function endAfterLoss(log: Log, reason: string): void {
   log.fatal(reason);
   process.exit(EXIT.failed);
 }
@@ -57,8 +57,8 @@ function endLost(log: Log, reason: string): void {
 async function prepare(config: Config, place: OpenDatabase, log: Log): Promise<void> {
   const ran = await prepareSchema(place, config.HREV_ROLE === 'all');
   if (ran.length > 0) log.info({ migrations: ran }, 'schema brought up to date');
-  const told = findingsLine(await compareWithData(config, place.url));
-  if (told !== null) log.warn(told);
+  const warning = findingsLine(await compareWithData(config, place.url));
+  if (warning !== null) log.warn(warning);
   await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });
 }
 
@@ -68,12 +68,12 @@ async function start(foundation: Foundation, place: OpenDatabase, signals: StopS
     config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place);
   const address = `http://localhost:${portOf(running.server)}`;
   showStatus(null);
-  // At a terminal this line is the head of the announcement.
+  // On a terminal, the announcement begins with this line.
   if (config.HREV_ROLE === 'worker' || !process.stdout.isTTY) log.info(readyLine(address));
   if (config.HREV_ROLE !== 'worker' && process.stdout.isTTY) {
     process.stdout.write(`\n${announcement({ address, embeddedFolder: place.embeddedFolder, keys: running.keys })}\n`);
   }
-  signals.answerWith(() => stopGracefully(running.stoppable, log));
+  signals.onStop(() => stopGracefully(running.stoppable, log));
 }
 
 interface Running {
@@ -90,9 +90,9 @@ async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Ru
   const server = app.getHttpServer() as Server;
   const stoppable = stoppableOf(app, server, config, place);
   try {
-    // The port is bound first, because keys of a start that fails would be lost. Accounts are created before the port accepts
+    // The port is tested first, because the keys of a failed start would be lost. Accounts are created before the port accepts
     // connections, so that they exist once /health responds.
-    await tryPort(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
+    await testPort(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
     showStatus('starting');
     await app.init();
     if (isAll) showStatus('looking for accounts; a first start creates two, with demo reviews');
@@ -106,8 +106,8 @@ async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Ru
 }
 
 /**
- * The keys of a first start, which only a terminal shows: other output is kept in logs. Without a terminal they are written to a
- * file, which the log names.
+ * Creates the keys of a first start and returns them for a terminal. Other output is stored in logs, so without a terminal the keys
+ * are written to a file, and the log contains its path.
  */
 async function firstKeys(app: INestApplicationContext, config: Config, log: Log): Promise<FirstStartKeys | null> {
   if (process.stdout.isTTY) return firstStart(app);
@@ -122,7 +122,7 @@ async function firstKeys(app: INestApplicationContext, config: Config, log: Log)
     if ((await firstStart(app, keep)) === null) file.remove();
     else log.info(`this was the first start; its keys are in ${file.path}`);
   } catch (error) {
-    // The commit may have succeeded although its response was lost.
+    // After a lost response the transaction may have been committed, and its keys may be valid.
     if (!isWritten) file.remove();
     throw error;
   }
@@ -130,7 +130,7 @@ async function firstKeys(app: INestApplicationContext, config: Config, log: Log)
 }
 
 /** Binds a port and releases it. */
-async function tryPort(port: number, host: string): Promise<void> {
+async function testPort(port: number, host: string): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);

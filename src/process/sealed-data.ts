@@ -8,8 +8,8 @@ import { openDatabase } from '../foundation.module';
 const SEALED_TABLES = [SEALED_SIGNING_SECRETS, SEALED_CONNECTIONS];
 
 /**
- * Compares the encryption keys of this process with the data (contract §12.4). Throws `ConfigError` where they are not those that
- * sealed it. Where no key is recorded yet, as at the first start, it records this one, unless the caller only reads.
+ * Compares the encryption keys of this process with the data (contract §12.4). Throws `ConfigError` if other keys
+ * sealed the data. If no key is recorded yet, as at the first start, it records the current key, unless `record` is false.
  */
 export async function compareWithData(
   config: Config,
@@ -24,7 +24,7 @@ export async function compareWithData(
   }
 }
 
-/** A line about the findings for a person; null where all secrets can be read. */
+/** A message about the findings; null if all secrets are sealed with the current key. */
 export function findingsLine({ older, unreadable, isSealing }: KeyFindings): string | null {
   if (unreadable > 0)
     return `${unreadable} stored secrets cannot be read, because the key that sealed them is not set: name it in HREV_ENCRYPTION_KEY_PREVIOUS`;

@@ -5,8 +5,8 @@ import { SourceCatalogue } from '@src/sources';
 import type { DemoLink } from './demo-reviews';
 
 /**
- * Fills the demo account, in the transaction of the first start. All of its data is invented and none of its links can be
- * collected: the demo sends no request to a real platform.
+ * Fills the demo account, in the transaction of the first start. All of its data is invented, and its links cannot be
+ * collected, so the demo sends no request to a real platform.
  */
 export async function seedDemo(
   app: INestApplicationContext,
@@ -53,6 +53,6 @@ export async function seedDemo(
 
 async function insertedId(database: Database, sql: string, parameters: readonly unknown[]): Promise<number> {
   const [row] = await database.query<{ id: number }>(sql, parameters);
-  if (!row) throw new Error('nothing was inserted');
+  if (!row) throw new Error('an insert returned no row');
   return row.id;
 }

@@ -4,7 +4,7 @@ import { Database, endStalledSessions } from '@libs/database';
 
 const EVERY_MS = 5_000;
 
-/** Ends stalled sessions of frozen and vanished processes, which hold locks in the database; in the worker. */
+/** Ends stalled database sessions of frozen and lost processes, because their locks block other sessions. Runs in workers. */
 @Injectable()
 export class StalledSessions {
   private readonly logger = new Logger(StalledSessions.name);
