@@ -3,19 +3,18 @@ import { THE_COMMAND_LINE } from '@libs/kernel';
 import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-/** Contract §12.5: the audit trail contains connections, "before and after without secrets". */
-describe('connections in the audit trail', () => {
+describe('connections in the audit trail (contract §12.5: "before and after without secrets")', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: ReplyWorld;
+  let setUp: ReplyWorld;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    world = await replyWorld(database);
+    setUp = await replyWorld(database);
   });
   afterAll(async () => {
-    await world?.platform.close();
+    await setUp?.platform.close();
     await fixture.close();
   });
 
@@ -31,17 +30,17 @@ describe('connections in the audit trail', () => {
       [accountId],
     );
 
-  it('added, revoked, active again, replaced and removed, without credentials', async () => {
-    const { accountId, objectId } = await world.aReview('a', { connected: false });
-    const byHand = <T>(work: () => Promise<T>): Promise<T> => asActor(THE_COMMAND_LINE, work);
-    const { id } = await byHand(() => world.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
-    world.platform.readMoods = [401];
-    expect((await byHand(() => world.connections.check(id))).outcome.status).toBe('revoked');
-    expect((await byHand(() => world.connections.check(id))).outcome.status).toBe('active');
-    // Nothing changed: no entry.
-    await byHand(() => world.connections.check(id));
-    await byHand(() => world.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
-    await byHand(() => world.connections.remove(id));
+  it('have an entry for each addition, change, replacement and removal, without credentials', async () => {
+    const { accountId, objectId } = await setUp.aReview('a', { connected: false });
+    const asOperator = <T>(work: () => Promise<T>): Promise<T> => asActor(THE_COMMAND_LINE, work);
+    const { id } = await asOperator(() => setUp.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
+    setUp.platform.readMoods = [401];
+    expect((await asOperator(() => setUp.connections.check(id))).outcome.status).toBe('revoked');
+    expect((await asOperator(() => setUp.connections.check(id))).outcome.status).toBe('active');
+    // A check without a change has no entry.
+    await asOperator(() => setUp.connections.check(id));
+    await asOperator(() => setUp.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
+    await asOperator(() => setUp.connections.remove(id));
 
     const facts = { object_id: objectId, source: 'platform-a', card: 'card', card_name: 'The card', status: 'active' };
     expect(await entriesOf(accountId)).toEqual([
@@ -55,16 +54,16 @@ describe('connections in the audit trail', () => {
     expect(JSON.stringify(await entriesOf(accountId))).not.toContain('"open"');
   });
 
-  it('credentials that the platform refuses leave no entry', async () => {
-    const { accountId, objectId } = await world.aReview('a', { connected: false });
-    await expect(world.connections.add(accountId, objectId, 'platform-a', { key: 'shut' })).rejects.toThrow('refused');
+  it('have no entry for credentials that the platform refuses', async () => {
+    const { accountId, objectId } = await setUp.aReview('a', { connected: false });
+    await expect(setUp.connections.add(accountId, objectId, 'platform-a', { key: 'shut' })).rejects.toThrow('refused');
     expect(await entriesOf(accountId)).toEqual([]);
   });
 
-  it('a change that the service detects has the actor `service`', async () => {
-    const review = await world.aReview('a');
+  it('have the actor `service` for a change that the service detects', async () => {
+    const review = await setUp.aReview('a');
     const target = { accountId: review.accountId, objectId: review.objectId, sourceId: review.sourceId };
-    const open = await world.connections.open(target);
+    const open = await setUp.connections.open(target);
     expect(await open?.markRevoked()).toBe(true);
     expect((await entriesOf(review.accountId)).at(-1)).toEqual({
       action: 'connection.changed',

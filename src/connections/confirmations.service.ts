@@ -1,6 +1,6 @@
 /**
- * Proofs that an object belongs to its account (contract §7.4, `reply_card_not_yours`; contract §4.16): the operator's
- * confirmation, or, for one card, a connection that the platform accepted.
+ * The operator's confirmations that objects belong to their accounts (contract §7.4, `reply_card_not_yours`; contract §4.16). A
+ * connection that the platform accepted is such a proof for its card.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
@@ -12,11 +12,11 @@ export interface Confirmation {
   readonly accountId: number;
   readonly objectId: number;
   readonly objectName: string;
-  /** When the operator confirmed it; null where it is not confirmed. */
+  /** When the operator confirmed the object; null if it is not confirmed. */
   readonly confirmedAt: Date | null;
 }
 
-/** For the operator, for objects of all accounts. Every method throws 404 for one that is missing or deleted. */
+/** Confirms objects of all accounts, for the operator. Every method throws 404 for a missing or deleted object. */
 @Injectable()
 export class ConfirmationsService {
   constructor(
@@ -37,7 +37,7 @@ export class ConfirmationsService {
     };
   }
 
-  /** Confirms an object; a second confirmation keeps the time of the first. */
+  /** Confirms an object; a repeated confirmation keeps the time of the first. */
   async confirm(objectId: number): Promise<Confirmation> {
     const accountId = await this.objects.accountOf(objectId);
     return this.database.transaction(async () => {

@@ -37,14 +37,14 @@ export class ConnectionSeals {
     return this.ring.sealing();
   }
 
-  /** Throws `CannotOpen` where none of the keys sealed this for this connection. */
-  open(held: Sealed, target: ConnectionKey): Credentials {
-    const seal = this.ring.of(held.keyId);
-    if (seal === null) throw new CannotOpen(held.keyId);
-    return seal.open(held, target);
+  /** Decrypts credentials. Throws `CannotOpen` if none of the keys sealed them for this connection. */
+  open(stored: Sealed, target: ConnectionKey): Credentials {
+    const seal = this.ring.of(stored.keyId);
+    if (seal === null) throw new CannotOpen(stored.keyId);
+    return seal.open(stored, target);
   }
 
-  /** Reseals credentials of an older key. A failure is logged and does not prevent their use. */
+  /** Reseals credentials that an older key has sealed. A failure is logged; the credentials can still be used. */
   async renew(stored: StoredConnection): Promise<void> {
     // A failed statement would abort the caller's transaction.
     if (!this.ring.isOutdated(stored.keyId) || this.database.inTransaction) return;
@@ -59,14 +59,14 @@ export class ConnectionSeals {
     }
   }
 
-  /** For `resealAll`. Credentials that changed since they were read are left as they are: the change has sealed them with the current key. */
+  /** Reseals one batch for `resealAll`. Skips credentials that changed meanwhile: the change sealed them with the current key. */
   async resealBatch(lastId: number): Promise<ResealedBatch> {
     return this.database.transaction(async () => {
       const seal = await this.sealing();
       const found = await this.store.sealedOtherwise(seal.keyId, lastId);
       let [resealed, unreadable] = [0, 0];
       for (const stored of found) {
-        const credentials = this.readable(stored);
+        const credentials = this.openOrNull(stored);
         if (credentials === null) unreadable += 1;
         else if (await this.store.reseal(stored, seal.seal(credentials, stored))) resealed += 1;
       }
@@ -74,7 +74,7 @@ export class ConnectionSeals {
     });
   }
 
-  private readable(stored: StoredConnection): Credentials | null {
+  private openOrNull(stored: StoredConnection): Credentials | null {
     try {
       return this.open(stored, stored);
     } catch {

@@ -1,7 +1,7 @@
 /**
- * Platform connections (contract §4.5, §4.15): the credentials with which the service replies to reviews on an object's card, one
- * per object and source, tested on entry. They are entered in the console or on the command line, never through the API, and
- * leave this context only in requests to the platform.
+ * Platform connections (contract §4.5, §4.15): the credentials with which the service replies to reviews on an object's card. An
+ * object has at most one connection per source, which is tested when it is added. Credentials are added on the command line, never
+ * through the API, and are sent only to the platform.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
@@ -32,21 +32,21 @@ import {
 } from './persistence/connection.store';
 import { PublishToolsFactory } from './publish-tools.factory';
 
-/** A connection with its credentials opened, for a call to the platform. */
+/** A connection with decrypted credentials, for a call to the platform. */
 export interface OpenConnection {
   readonly card: string;
   readonly credentials: Credentials;
-  /** Stores refreshed tokens: merges `changed` into the credentials, unless those were replaced since they were opened. */
+  /** Stores refreshed tokens: merges `changed` into the credentials, unless they were replaced since they were opened. */
   saveCredentials(changed: Credentials): Promise<void>;
   /**
-   * Records that the platform refuses these credentials, or refuses them for this card. Returns false and writes nothing where they
-   * were replaced since they were opened: the refusal does not concern the new ones. Adding the connection again, or a successful
-   * check, makes it active again.
+   * Records that the platform refuses these credentials, or refuses them for this card. Returns false and writes nothing if the
+   * credentials were replaced since they were opened, because the refusal does not apply to the new ones. Adding the connection
+   * again, or a successful check, makes it active again.
    */
   markRevoked(): Promise<boolean>;
 }
 
-/** The credentials are well-formed, and the platform refuses them. */
+/** The error for valid fields whose credentials the platform refuses. */
 export class ConnectionRefused extends AppError {
   constructor(detail: string) {
     super('validation_error', detail);
@@ -78,29 +78,29 @@ export class ConnectionsService {
   ) {}
 
   /**
-   * Tests the credentials on the platform and stores them if they open the object's card. Replaces an existing connection, and has
-   * the object's page collected. Throws 404 for an object of another account, `validation_error` for wrong fields and for a source
-   * without replies or without a link of this object, and `ConnectionRefused` where the platform refuses the credentials.
+   * Tests the credentials on the platform and stores them if they open the object's card. Replaces an existing connection, and
+   * starts a collection of the object's page. Throws 404 for an object of another account, `validation_error` for wrong fields and
+   * for a source without replies or without a link of this object, and `ConnectionRefused` if the platform refuses the credentials.
    */
   async add(
     accountId: number,
     objectId: number,
     slug: string,
-    given: Readonly<Record<string, string>>,
+    fields: Readonly<Record<string, string>>,
   ): Promise<ConnectionRecord> {
     await this.objects.requireOwned(accountId, objectId);
     const { id: sourceId, source, publisher } = this.publisherOf(slug);
     const target: ConnectionKey = { accountId, objectId, sourceId };
     const page = await this.store.pageOf(target);
     if (page === null) throw new AppError('validation_error', `Object ${objectId} has no link on ${slug}`);
-    let credentials = readFields(given, publisher.credentialFields);
+    let credentials = readFields(fields, publisher.credentialFields);
     const card = await publisher
       .check(
         page,
         await this.callTools(source, credentials, (changed) => (credentials = { ...credentials, ...changed })),
       )
       .catch((error: unknown) => {
-        throw refused(error);
+        throw addError(error);
       });
     return this.database.transaction(async () => {
       const sealed = (await this.seals.sealing()).seal(credentials, target);
@@ -118,7 +118,7 @@ export class ConnectionsService {
     return this.store.list(accountId);
   }
 
-  /** Deletes a connection. Throws 404 where there is none. */
+  /** Deletes a connection. Throws 404 if it does not exist. */
   async remove(id: number): Promise<void> {
     await this.database.transaction(async () => {
       const connection = await this.store.remove(id);
@@ -130,22 +130,22 @@ export class ConnectionsService {
     });
   }
 
-  /** Checks on the platform whether the connection opens its card, and records the result. Throws 404 where there is no connection. */
+  /** Checks on the platform whether the connection opens its card, and records the result. Throws 404 if it does not exist. */
   async check(id: number): Promise<{ readonly connection: ConnectionRecord; readonly outcome: CheckOutcome }> {
     const stored = await this.store.byId(id);
     if (stored === null) throw notFound();
-    const outcome = await this.ask(stored);
+    const outcome = await this.checkStored(stored);
     return { connection: await this.record(id), outcome };
   }
 
-  /** The status of the object's connection on a source; `none` where there is none. */
+  /** The status of the object's connection on a source; `none` without a connection. */
   async status(target: ConnectionKey): Promise<'active' | 'revoked' | 'none'> {
     return (await this.store.of(target))?.status ?? 'none';
   }
 
   /**
-   * Whether the account may reply on this object's card. Without a connection: `unconnected` where the operator has confirmed the
-   * object, `none` where nothing proves that it belongs to the account.
+   * Whether the account may reply on this object's card. Without a connection: `unconnected` if the operator has confirmed the
+   * object, `none` if nothing proves that it belongs to the account.
    */
   async access(target: ConnectionKey): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
     const status = await this.status(target);
@@ -154,7 +154,7 @@ export class ConnectionsService {
     return confirmedAt === null ? 'none' : 'unconnected';
   }
 
-  /** The connection for a call; null where there is none or the platform has revoked it. */
+  /** The connection for a call; null if it does not exist or the platform has revoked it. */
   async open(target: ConnectionKey): Promise<OpenConnection | null> {
     const stored = await this.store.of(target);
     if (stored === null || stored.status === 'revoked') return null;
@@ -162,7 +162,7 @@ export class ConnectionsService {
     return { card: stored.card, ...this.opened(stored) };
   }
 
-  private async ask(stored: StoredConnection): Promise<CheckOutcome> {
+  private async checkStored(stored: StoredConnection): Promise<CheckOutcome> {
     const source = this.catalogue.platform(stored.sourceId);
     const page = await this.store.pageOf(stored);
     if (!source?.publisher || page === null)
@@ -178,7 +178,7 @@ export class ConnectionsService {
     }
   }
 
-  /** The credentials, with functions that write back only if no other process replaced them since. */
+  /** The credentials, with functions that write only if no other process has replaced the credentials. */
   private opened(stored: StoredConnection) {
     let version: ConnectionVersion = stored;
     const record = (status: ConnectionRecord['status'], card: ConnectionCard | null): Promise<boolean> =>
@@ -204,8 +204,8 @@ export class ConnectionsService {
     return this.database.transaction(async () => {
       const before = await this.store.recordCheck(version, status, card);
       if (before === null) return false;
-      const act = aboutConnection('connection.changed', version);
-      await this.trail.recordChange({ ...act, before: { status: before }, after: { status } });
+      const action = aboutConnection('connection.changed', version);
+      await this.trail.recordChange({ ...action, before: { status: before }, after: { status } });
       return true;
     });
   }
@@ -240,9 +240,9 @@ export class ConnectionsService {
   ): Promise<number | null> {
     return this.database.transaction(async () => {
       const seal = await this.seals.sealing();
-      const held = await this.store.held(version);
-      if (held === null) return null;
-      return this.store.setSecrets(version, seal.seal({ ...this.seals.open(held, target), ...changed }, target));
+      const current = await this.store.lockCredentials(version);
+      if (current === null) return null;
+      return this.store.setSecrets(version, seal.seal({ ...this.seals.open(current, target), ...changed }, target));
     });
   }
 
@@ -263,13 +263,13 @@ function aboutConnection(
 
 const isRefusal = (error: unknown): boolean => error instanceof AccessRevoked || error instanceof CardNotYours;
 
-/** The error for a person whose credentials were not accepted. */
-function refused(error: unknown): unknown {
+/** The error of `add` for an error of the platform's check. */
+function addError(error: unknown): unknown {
   if (!(error instanceof PublishError)) return error;
   if (isRefusal(error)) return new ConnectionRefused(`The platform refused the connection: ${error.message}`);
   return new AppError('service_unavailable', `The connection could not be tested: ${error.message}`);
 }
 
 function refuseToWrite(): never {
-  throw new Error('a check of credentials changes nothing');
+  throw new Error('a check of credentials must not write');
 }

@@ -1,6 +1,6 @@
 /**
- * Platform connections: credentials for an object's card on a platform, tested on entry, sealed at rest, and sent to the platform
- * only. Contract §4.5, §4.15.
+ * Platform connections: credentials for an object's card on a platform. They are tested when they are added, encrypted at rest, and
+ * sent only to the platform. Contract §4.5, §4.15.
  */
 export { ConnectionSeals, SEALED_CONNECTIONS } from './connection-seals.service';
 export { ConnectionsModule } from './connections.module';

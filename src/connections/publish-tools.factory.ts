@@ -8,16 +8,16 @@ import packageJson from '../../package.json';
 export interface CallSettings {
   readonly credentials: Credentials;
   saveCredentials(changed: Credentials): Promise<void>;
-  /** By the database's clock. */
+  /** The time of the database clock. */
   readonly now: Date;
-  /** Throws where nothing may be changed on the platform; called in the tick in which a writing request is sent. */
+  /** Throws if the platform must not be changed; called in the same tick in which a writing request is sent. */
   readonly beforeWrite: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Creates the tools of a publisher: the guarded HTTP client, and the operator's replacement origin for the source, if any. A
- * publication is not subject to the pace of the source's visits: it is one request that a person caused, usually to another host.
+ * Creates the tools of a publisher: the guarded HTTP client, with the operator's replacement origin for the source, if any. The delay
+ * between requests of visits does not apply: a publication is one request of a user, usually to another host.
  */
 @Injectable()
 export class PublishToolsFactory {

@@ -6,23 +6,22 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const [OLD, NEW] = ['aa', 'bb'].map((digits) => digits.repeat(32)) as [string, string];
 
-/** Contract §12.4: "secrets that they sealed are read, and resealed when used; `hrev reseal` reseals all of them at once". */
-describe('credentials of connections under a new encryption key', () => {
+describe('credentials of connections under a new encryption key (contract §12.4)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let old: ReplyWorld;
-  let young: ReplyWorld;
-  let lost: ReplyWorld;
+  let current: ReplyWorld;
+  let onlyNew: ReplyWorld;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
     old = await replyWorld(database, { HREV_ENCRYPTION_KEY: OLD, HREV_ENCRYPTION_KEY_PREVIOUS: NEW });
-    young = await replyWorld(database, { HREV_ENCRYPTION_KEY: NEW, HREV_ENCRYPTION_KEY_PREVIOUS: OLD });
-    lost = await replyWorld(database, { HREV_ENCRYPTION_KEY: NEW });
+    current = await replyWorld(database, { HREV_ENCRYPTION_KEY: NEW, HREV_ENCRYPTION_KEY_PREVIOUS: OLD });
+    onlyNew = await replyWorld(database, { HREV_ENCRYPTION_KEY: NEW });
   });
   afterAll(async () => {
-    for (const world of [old, young, lost]) await world?.platform.close();
+    for (const fixtures of [old, current, onlyNew]) await fixtures?.platform.close();
     await fixture.close();
   });
 
@@ -34,19 +33,19 @@ describe('credentials of connections under a new encryption key', () => {
     return row;
   };
 
-  it('are resealed when they are used, and keep their generation', async () => {
+  it('are resealed when they are used, without a new generation', async () => {
     await old.keys.takeOver();
     const target = await old.aReview('a');
     const before = await stored(target.accountId);
-    await young.keys.takeOver();
-    await expect(lost.connections.open(target)).rejects.toThrow('cannot be opened');
-    expect((await young.connections.open(target))?.credentials).toEqual({ key: 'open' });
+    await current.keys.takeOver();
+    await expect(onlyNew.connections.open(target)).rejects.toThrow('cannot be opened');
+    expect((await current.connections.open(target))?.credentials).toEqual({ key: 'open' });
     const after = await stored(target.accountId);
     expect([after?.keyId === before?.keyId, after?.generation]).toEqual([false, before?.generation]);
-    expect((await lost.connections.open(target))?.credentials).toEqual({ key: 'open' });
+    expect((await onlyNew.connections.open(target))?.credentials).toEqual({ key: 'open' });
   });
 
-  it('"no lost update": in every order of `hrev reseal` and of refreshed tokens, the tokens are kept and the new key opens them', async () => {
+  it('keep refreshed tokens, which the new key opens, in every order of the refresh and of `hrev reseal`', async () => {
     await inEveryOrder({
       on: database,
       given: async () => {
@@ -56,13 +55,13 @@ describe('credentials of connections under a new encryption key', () => {
       },
       contenders: {
         S: async () => {
-          await young.keys.takeOver();
-          return resealAll((lastId) => young.seals.resealBatch(lastId));
+          await current.keys.takeOver();
+          return resealAll((lastId) => current.seals.resealBatch(lastId));
         },
         T: ({ open }) => open?.saveCredentials({ token: 'fresh' }) ?? Promise.resolve(),
       },
       holds: async ({ target }) => {
-        const open = await lost.connections.open(target);
+        const open = await onlyNew.connections.open(target);
         expect(open?.credentials).toEqual({ key: 'open', token: 'fresh' });
       },
       atMost: 120,

@@ -1,12 +1,12 @@
 import type { CredentialField } from '@libs/sources';
 import { readFields } from './given-fields';
 
-const ASKED: readonly CredentialField[] = [
+const EXPECTED: readonly CredentialField[] = [
   { name: 'key', secret: true, description: 'API key', required: true },
   { name: 'unit', secret: false, description: 'business unit', required: false },
 ];
 
-describe('fields of a connection (contract §4.5)', () => {
+describe('the fields of a connection (contract §4.5)', () => {
   it.each<[Record<string, string>, Record<string, string>]>([
     [{ key: 'abc' }, { key: 'abc' }],
     [{ key: ' abc\n', unit: ' ' }, { key: 'abc' }],
@@ -14,15 +14,15 @@ describe('fields of a connection (contract §4.5)', () => {
       { key: 'abc', unit: 'u' },
       { key: 'abc', unit: 'u' },
     ],
-  ])('%j gives %j', (given, kept) => expect(readFields(given, ASKED)).toEqual(kept));
+  ])('%j are read as %j', (fields, credentials) => expect(readFields(fields, EXPECTED)).toEqual(credentials));
 
   it.each<[Record<string, string>, RegExp]>([
     [{}, /key \(API key\)/],
     [{ key: ' ' }, /key \(API key\)/],
     [{ key: 'hidden-value', other: 'hidden-value' }, /no field other; known are key, unit/],
     [{ key: 'x'.repeat(16_385) }, /key is longer/],
-  ])('%j is refused with an error without values', (given, message) => {
-    expect(() => readFields(given, ASKED)).toThrow(message);
-    expect(() => readFields(given, ASKED)).not.toThrow(/hidden-value|xxxx/);
+  ])('%j are refused with an error without values', (fields, message) => {
+    expect(() => readFields(fields, EXPECTED)).toThrow(message);
+    expect(() => readFields(fields, EXPECTED)).not.toThrow(/hidden-value|xxxx/);
   });
 });

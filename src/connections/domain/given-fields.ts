@@ -1,24 +1,27 @@
 import { AppError } from '@libs/kernel';
 import type { CredentialField, Credentials } from '@libs/sources';
 
-const LONGEST_VALUE = 16_384;
+const MAX_VALUE_LENGTH = 16_384;
 
 /**
- * Checks the fields of a connection against those that the platform needs. Throws `validation_error` that names the field and
- * never its value.
+ * Validates the fields of a connection: trims values and omits empty ones. Throws `validation_error` for unknown, long and missing
+ * fields; the error contains the name of the field, never its value.
  */
-export function readFields(given: Readonly<Record<string, string>>, expected: readonly CredentialField[]): Credentials {
-  for (const [name, value] of Object.entries(given)) {
+export function readFields(
+  fields: Readonly<Record<string, string>>,
+  expected: readonly CredentialField[],
+): Credentials {
+  for (const [name, value] of Object.entries(fields)) {
     if (!expected.some((field) => field.name === name)) {
       throw new AppError('validation_error', `There is no field ${name}; known are ${namesOf(expected)}`);
     }
-    if (value.length > LONGEST_VALUE) {
-      throw new AppError('validation_error', `The field ${name} is longer than ${LONGEST_VALUE} characters`);
+    if (value.length > MAX_VALUE_LENGTH) {
+      throw new AppError('validation_error', `The field ${name} is longer than ${MAX_VALUE_LENGTH} characters`);
     }
   }
-  const missing = expected.filter((field) => field.required && (given[field.name] ?? '').trim() === '');
+  const missing = expected.filter((field) => field.required && (fields[field.name] ?? '').trim() === '');
   if (missing.length > 0) throw new AppError('validation_error', `Missing: ${explained(missing)}`);
-  const filled = Object.entries(given).map(([name, value]) => [name, value.trim()] as const);
+  const filled = Object.entries(fields).map(([name, value]) => [name, value.trim()] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== ''));
 }
 

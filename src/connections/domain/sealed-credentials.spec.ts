@@ -6,14 +6,14 @@ const target = { accountId: 1, objectId: 2, sourceId: 3 };
 const credentials = { refresh_token: '1//Öffne-dich', client_id: 'x' };
 
 describe('credentials at rest (contract §4.5)', () => {
-  it('are opened as they were sealed, from bytes that do not contain them', () => {
+  it('are the same after sealing and opening, and the sealed bytes do not contain them', () => {
     const sealed = seal.seal(credentials, target);
     expect(seal.open(sealed, target)).toEqual(credentials);
     expect(sealed.sealed.toString('latin1')).not.toContain('refresh_token');
     expect(sealed.keyId).toMatch(/^[0-9a-f]{12}$/);
   });
 
-  it('have different bytes each time they are sealed', () =>
+  it('have different sealed bytes each time', () =>
     expect(seal.seal(credentials, target).sealed.equals(seal.seal(credentials, target).sealed)).toBe(false));
 
   it.each([
@@ -24,7 +24,7 @@ describe('credentials at rest (contract §4.5)', () => {
     expect(() => seal.open(seal.seal(credentials, target), other)).toThrow(CannotOpen),
   );
 
-  it('cannot be opened with another key; the error has the id of the right one', () => {
+  it('cannot be opened with another key; the error contains the id of the sealing key', () => {
     const sealed = seal.seal(credentials, target);
     const other = new CredentialSeal(Buffer.alloc(32, 8));
     expect(other.keyId).not.toBe(seal.keyId);

@@ -1,18 +1,18 @@
 /**
- * Credentials at rest: AES-256-GCM with a new nonce for each sealing. The account, object and source are authenticated data, so a
- * sealed value that is copied to another row cannot be opened.
+ * Encryption of credentials at rest: AES-256-GCM with a new nonce each time. The account, object and source are authenticated data,
+ * so a sealed value that is copied to another row cannot be opened.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Credentials } from '@libs/sources';
 
-/** The object and source of a connection. */
+/** The account, object and source of a connection. */
 export interface ConnectionKey {
   readonly accountId: number;
   readonly objectId: number;
   readonly sourceId: number;
 }
 
-/** Sealed bytes and which key sealed them. */
+/** Sealed bytes and the id of the key that sealed them. */
 export interface Sealed {
   readonly sealed: Buffer;
   readonly keyId: string;
@@ -47,17 +47,17 @@ export class CredentialSeal {
 
   seal(credentials: Credentials, target: ConnectionKey): Sealed {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(boundTo(target));
+    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(authenticatedData(target));
     const body = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
     return { sealed: Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), body]), keyId: this.keyId };
   }
 
-  /** Throws `CannotOpen` where this key did not seal this for this connection. */
+  /** Decrypts credentials. Throws `CannotOpen` if this key did not seal them for this connection. */
   open({ sealed, keyId }: Sealed, target: ConnectionKey): Credentials {
     if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT) throw new CannotOpen(keyId);
     const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(boundTo(target)).setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
+    decipher.setAAD(authenticatedData(target)).setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
     try {
       const text = Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8');
       return JSON.parse(text) as Credentials;
@@ -67,6 +67,6 @@ export class CredentialSeal {
   }
 }
 
-function boundTo({ accountId, objectId, sourceId }: ConnectionKey): Buffer {
+function authenticatedData({ accountId, objectId, sourceId }: ConnectionKey): Buffer {
   return Buffer.from(`platform_connection ${accountId} ${objectId} ${sourceId}`);
 }

@@ -4,7 +4,7 @@ import { Endpoint, IdParam, Shown, V3 } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { ConfirmationsService, type Confirmation } from '../confirmations.service';
 
-@ApiSchema({ description: "Whether an object is confirmed as its account's own." })
+@ApiSchema({ description: 'Whether the operator has confirmed that an object belongs to its account.' })
 export class ConfirmationShown {
   @Shown({ type: 'integer', description: 'The account that the object belongs to.' })
   readonly account_id!: number;
@@ -15,7 +15,11 @@ export class ConfirmationShown {
   @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
   readonly object_name!: string;
 
-  @Shown({ type: 'date-time', nullable: true, description: 'When it was confirmed; null where it is not.' })
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When the object was confirmed; null if it is not confirmed.',
+  })
   readonly confirmed_at!: string | null;
 }
 
@@ -26,7 +30,7 @@ const present = ({ accountId, objectId, objectName, confirmedAt }: Confirmation)
   confirmed_at: wireTimeOrNull(confirmedAt),
 });
 
-/** Confirming an object as an account's own, for keys of scope `master` (contract §4.16). */
+/** Confirmations that objects belong to their accounts, for keys of scope `master` (contract §4.16). */
 @ApiTags('Administration')
 @Controller({ path: 'admin/objects/:object_id/confirmation', version: V3 })
 export class ConfirmationsController {
@@ -49,7 +53,7 @@ export class ConfirmationsController {
     name: 'confirmObject',
     summary: "Confirm an object as its account's own",
     description:
-      'Its replies are then no longer refused with `reply_card_not_yours`; without a connection to the platform they are `reply_access_revoked`. A tested connection confirms its card by itself. Confirming again changes nothing.',
+      'Its replies are then no longer refused with `reply_card_not_yours`; without a connection to the platform they are `reply_access_revoked`. A tested connection confirms its card without this request. A repeated confirmation changes nothing.',
     response: ConfirmationShown,
     access: 'master',
   })
@@ -61,7 +65,7 @@ export class ConfirmationsController {
   @Endpoint({
     name: 'withdrawObjectConfirmation',
     summary: 'Withdraw a confirmation',
-    description: 'Connections stay. Withdrawing a confirmation that does not exist is no error.',
+    description: 'Connections are kept. Withdrawing a confirmation that does not exist is no error.',
     response: ConfirmationShown,
     access: 'master',
   })

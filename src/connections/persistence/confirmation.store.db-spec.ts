@@ -1,7 +1,7 @@
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ConfirmationStore } from './confirmation.store';
 
-describe("the confirmation of another account's object does not exist for any statement (contract §7.1)", () => {
+describe("a confirmation of another account's object (contract §7.1)", () => {
   let fixture: StoreFixture;
   let store: ConfirmationStore;
   let mine: LinkFixture;
@@ -15,7 +15,7 @@ describe("the confirmation of another account's object does not exist for any st
   });
   afterAll(() => fixture?.close());
 
-  it('is not found and not removed', async () => {
+  it('is neither found nor removed', async () => {
     expect(await store.find(mine.accountId, theirs.objectId)).toBeNull();
     await store.remove(mine.accountId, theirs.objectId);
     expect(await store.find(theirs.accountId, theirs.objectId)).toBeInstanceOf(Date);

@@ -13,14 +13,14 @@ export interface ConnectionRecord extends ConnectionKey {
 }
 
 export interface StoredConnection extends ConnectionRecord, Sealed {
-  /** Incremented each time the credentials change. A write names the generation that it is based on. */
+  /** Incremented each time the credentials change. A write checks the generation that it is based on. */
   readonly generation: number;
 }
 
 /** A connection and a generation of its credentials. */
 export type ConnectionVersion = Pick<StoredConnection, 'accountId' | 'id' | 'generation'>;
 
-/** The object's card on the platform, as the platform named it. */
+/** The id and name of the object's card on the platform. */
 export interface ConnectionCard {
   readonly card: string;
   readonly name: string | null;
@@ -38,7 +38,7 @@ const LIVE = `platform_connection c
 export class ConnectionStore {
   constructor(private readonly database: Database) {}
 
-  /** The one connection of an object on a source; null where there is none. */
+  /** The connection of an object on a source; null if it does not exist. */
   async of({ accountId, objectId, sourceId }: ConnectionKey): Promise<StoredConnection | null> {
     const [row] = await this.database.query<StoredConnection>(
       `select ${STORED} from ${LIVE} where c.account_id = $1 and c.object_id = $2 and c.source_id = $3`,
@@ -47,13 +47,13 @@ export class ConnectionStore {
     return row ?? null;
   }
 
-  /** By its id alone, for the operator's command line. */
+  /** The connection with an id in any account, for the operator's command line. */
   async byId(id: number): Promise<StoredConnection | null> {
     const [row] = await this.database.query<StoredConnection>(`select ${STORED} from ${LIVE} where c.id = $1`, [id]);
     return row ?? null;
   }
 
-  /** Of one account, by object and source; null: of all accounts. */
+  /** The connections of one account, by object and source; null: of all accounts. */
   async list(accountId: number | null): Promise<readonly ConnectionRecord[]> {
     return this.database.query<ConnectionRecord>(
       `select ${RECORD} from ${LIVE} where $1::bigint is null or c.account_id = $1
@@ -81,8 +81,8 @@ export class ConnectionStore {
     return row;
   }
 
-  /** The credentials of this generation, locked until the transaction ends; null where they were replaced. */
-  async held({ accountId, id, generation }: ConnectionVersion): Promise<Sealed | null> {
+  /** The credentials of this generation, locked until the transaction ends; null if they were replaced. */
+  async lockCredentials({ accountId, id, generation }: ConnectionVersion): Promise<Sealed | null> {
     const [row] = await this.database.query<Sealed>(
       `select sealed, key_id as "keyId" from platform_connection
        where account_id = $1 and id = $2 and generation = $3 for update`,
@@ -91,7 +91,7 @@ export class ConnectionStore {
     return row ?? null;
   }
 
-  /** Of all accounts, secrets that another key has sealed, by their ids; at most 100. Those of deleted objects too. */
+  /** At most 100 connections after `lastId`, by id, that another key has sealed; of all accounts, including deleted objects. */
   async sealedOtherwise(keyId: string, lastId: number): Promise<readonly StoredConnection[]> {
     return this.database.query<StoredConnection>(
       `select ${STORED} from platform_connection c where c.key_id <> $1 and c.id > $2 order by c.id limit 100`,
@@ -99,17 +99,17 @@ export class ConnectionStore {
     );
   }
 
-  /** Replaces these bytes by the same credentials under the new seal; returns false where they were changed meanwhile. */
-  async reseal(held: StoredConnection, resealed: Sealed): Promise<boolean> {
+  /** Stores the same credentials under a new key; returns false if they were changed meanwhile. */
+  async reseal(stored: StoredConnection, resealed: Sealed): Promise<boolean> {
     const written = await this.database.execute(
       `update platform_connection set sealed = $5, key_id = $6
        where account_id = $1 and id = $2 and generation = $3 and sealed = $4`,
-      [held.accountId, held.id, held.generation, held.sealed, resealed.sealed, resealed.keyId],
+      [stored.accountId, stored.id, stored.generation, stored.sealed, resealed.sealed, resealed.keyId],
     );
     return written === 1;
   }
 
-  /** Replaces these credentials; returns the new generation, or null where they were replaced meanwhile. */
+  /** Replaces these credentials; returns the new generation, or null if they were replaced meanwhile. */
   async setSecrets({ accountId, id, generation }: ConnectionVersion, secrets: Sealed): Promise<number | null> {
     const [row] = await this.database.query<{ generation: number }>(
       `update platform_connection set sealed = $4, key_id = $5, generation = generation + 1
@@ -120,7 +120,7 @@ export class ConnectionStore {
   }
 
   /**
-   * Records the result of a check with these credentials and returns the previous status; null where they were replaced
+   * Records the result of a check with these credentials and returns the previous status; null if they were replaced
    * meanwhile. With `card` null the card is unchanged.
    */
   async recordCheck(
@@ -139,7 +139,7 @@ export class ConnectionStore {
     return row?.before ?? null;
   }
 
-  /** Returns the deleted connection; null where there was none. */
+  /** Returns the deleted connection; null if it does not exist. */
   async remove(id: number): Promise<ConnectionRecord | null> {
     const [row] = await this.database.query<ConnectionRecord>(
       `delete from platform_connection c where c.id = $1 returning ${RECORD}`,
@@ -148,7 +148,7 @@ export class ConnectionStore {
     return row ?? null;
   }
 
-  /** The address of the object's page on a source; null where it has none. */
+  /** The address of the object's page on a source; null without a link. */
   async pageOf({ accountId, objectId, sourceId }: ConnectionKey): Promise<string | null> {
     const [row] = await this.database.query<{ url: string }>(
       `select url from link where account_id = $1 and object_id = $2 and source_id = $3 and deleted_at is null`,

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Objects that the operator has confirmed as the property of their account. */
+/** Objects of which the operator has confirmed that they belong to their account. */
 @Entity('object_confirmation')
 @ForeignKey('TrackedObjectEntity', ['accountId', 'objectId'], ['accountId', 'id'], {
   name: 'object_confirmation_account_id_object_id_fkey',

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** Credentials that open the card of an object on a platform. */
+/** Encrypted credentials for the card of an object on a platform. */
 @Entity('platform_connection')
 @Check('platform_connection_status_check', "status in ('active', 'revoked')")
 @ForeignKey('TrackedObjectEntity', ['accountId', 'objectId'], ['accountId', 'id'], {
