@@ -8,7 +8,7 @@ export class FolderDirectory {
   constructor(private readonly coverages: FolderCoverageQuery) {}
 
   /**
-   * The objects of the folder and its subfolders, each once, ascending; disabled and deleted ones are left out. Throws
+   * The objects of the folder and its subfolders, each once, ascending; disabled and deleted objects are omitted. Throws
    * `folder_not_found` for a foreign or missing folder.
    */
   async coveredObjects(accountId: number, folderId: number): Promise<readonly number[]> {

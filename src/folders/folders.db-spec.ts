@@ -91,8 +91,8 @@ describe('folders (contract §2.5, §4.9)', () => {
   };
   const make = (name: string, parentFolderId: number | null = null, objectIds: readonly number[] = []) =>
     folders.create(account, { name, parentFolderId, objectIds });
-  const codeOf = async (act: Promise<unknown>): Promise<string | null> =>
-    act.then(
+  const codeOf = async (attempt: Promise<unknown>): Promise<string | null> =>
+    attempt.then(
       () => null,
       (error: unknown) => {
         if (error instanceof AppError) return error.code;
@@ -109,7 +109,7 @@ describe('folders (contract §2.5, §4.9)', () => {
         objects: objects.map((object) => object.id),
       }));
 
-  it(`random operations have the results and errors of a simple model (seed ${seed})`, async () => {
+  it(`have the results and errors of a simple model after random operations (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const objects = await makeObjects(8);
     const model = new FolderModel(new Set(objects));
@@ -170,7 +170,7 @@ describe('folders (contract §2.5, §4.9)', () => {
     }
   });
 
-  it('concurrent moves into one another never create a third level', async () => {
+  it('never have a third level after concurrent moves into one another', async () => {
     for (let round = 0; round < 10; round += 1) {
       const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => make(name)));
       const ids = made.map(({ folder }) => folder.id) as [number, number, number, number];
@@ -186,7 +186,7 @@ describe('folders (contract §2.5, §4.9)', () => {
     }
   });
 
-  it('a subfolder is created while its parent is moved or deleted: one of the two requests is refused', async () => {
+  it('refuse one of two concurrent requests if one creates a subfolder and the other moves or deletes its parent', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [root, other] = [(await make('root')).folder.id, (await make('other')).folder.id];
       const codes = await Promise.all([
@@ -199,7 +199,7 @@ describe('folders (contract §2.5, §4.9)', () => {
     }
   });
 
-  it('§8: concurrent creates stop at exactly 1000', async () => {
+  it('are limited to exactly 1000 by concurrent creates (contract §8)', async () => {
     await app.database.query(`insert into folder (account_id, name) select $1, 'f' from generate_series(1, 995)`, [
       account,
     ]);
@@ -209,19 +209,19 @@ describe('folders (contract §2.5, §4.9)', () => {
     expect(await folders.list(account)).toHaveLength(1000);
   });
 
-  it('concurrent replacements of the objects of a folder leave one of the sets, not a mixture; other folders keep their objects', async () => {
+  it('have one of the requested sets of objects, not a mixture, after concurrent replacements; other folders do not change', async () => {
     const objects = await makeObjects(60);
     const { folder } = await make('set');
     const other = await make('other', null, objects);
-    const wanted = [0, 1, 2, 3, 4].map((part) => objects.slice(part * 10, part * 10 + 20));
-    await Promise.all(wanted.map((objectIds) => folders.change(account, folder.id, { objectIds })));
-    const held = (await folders.single(account, folder.id)).objects.map((object) => object.id);
-    expect(wanted).toContainEqual(held);
+    const requestedSets = [0, 1, 2, 3, 4].map((part) => objects.slice(part * 10, part * 10 + 20));
+    await Promise.all(requestedSets.map((objectIds) => folders.change(account, folder.id, { objectIds })));
+    const stored = (await folders.single(account, folder.id)).objects.map((object) => object.id);
+    expect(requestedSets).toContainEqual(stored);
     expect((await folders.single(account, other.folder.id)).objects).toHaveLength(60);
   });
 });
 
-describe('constraints of the tables enforce the rules of folders', () => {
+describe('the constraints of the tables of folders', () => {
   let fixture: StoreFixture;
   beforeAll(async () => {
     fixture = await storeFixture();
@@ -239,15 +239,15 @@ describe('constraints of the tables enforce the rules of folders', () => {
       `insert into folder (id, account_id, name, parent_folder_id) overriding system value values (90, 1, 'x', 4)`,
     ],
     ['a root with subfolders moved into a root', 'update folder set parent_folder_id = 2 where id = 1'],
-    ['a folder in itself', 'update folder set parent_folder_id = 2 where id = 2'],
+    ['a folder moved into itself', 'update folder set parent_folder_id = 2 where id = 2'],
     [
-      'a foreign parent',
+      'a folder with a foreign parent',
       `insert into folder (id, account_id, name, parent_folder_id) overriding system value values (90, 1, 'x', 3)`,
     ],
     ['a root with subfolders deleted', 'delete from folder where id = 1'],
-    ['a foreign object', 'insert into folder_object (account_id, folder_id, object_id) values (1, 1, 2)'],
-    ['a foreign folder', 'insert into folder_object (account_id, folder_id, object_id) values (1, 3, 1)'],
-  ])('refused: %s', async (_what, sql) => {
+    ['a foreign object in a folder', 'insert into folder_object (account_id, folder_id, object_id) values (1, 1, 2)'],
+    ['an object in a foreign folder', 'insert into folder_object (account_id, folder_id, object_id) values (1, 3, 1)'],
+  ])('refuse %s', async (_, sql) => {
     await expect(fixture.database.query(sql)).rejects.toMatchObject({ code: '23503' });
   });
 });

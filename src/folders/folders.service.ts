@@ -23,13 +23,13 @@ export interface NewFolder {
 export interface FolderChange {
   readonly name?: string | undefined;
   readonly parentFolderId?: number | null | undefined;
-  /** All objects of the folder; they replace the present ones. */
+  /** All objects of the folder; they replace the current objects. */
   readonly objectIds?: readonly number[] | undefined;
 }
 
 /**
- * The folders of an account (contract §4.9). Changes of one account run one after another, so depth, limits and
- * memberships hold under concurrent requests.
+ * The folders of an account (contract §4.9). Changes of one account run one after another, so the rules of depth and limits are
+ * enforced under concurrent requests.
  */
 @Injectable()
 export class FoldersService {
@@ -40,8 +40,8 @@ export class FoldersService {
   ) {}
 
   /**
-   * Throws `folder_not_found` for the parent, `not_found` for an object, `folder_depth_exceeded`, and
-   * `folder_limit_reached`; in each case nothing is created.
+   * Creates a folder with objects, or nothing: throws `folder_not_found` for the parent, `not_found` for an object,
+   * `folder_depth_exceeded`, and `folder_limit_reached`.
    */
   async create(accountId: number, { name, parentFolderId, objectIds }: NewFolder): Promise<FolderBranch> {
     return this.database.transaction(async () => {
@@ -109,9 +109,9 @@ export class FoldersService {
   }
 
   private async replaceObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
-    const wanted = [...new Set(objectIds)];
-    if (wanted.length > 0)
-      assertMemberships(wanted.length + (await this.folders.countMemberships(accountId, folderId)));
-    await this.folders.replaceObjects(accountId, folderId, wanted);
+    const distinctIds = [...new Set(objectIds)];
+    if (distinctIds.length > 0)
+      assertMemberships(distinctIds.length + (await this.folders.countMemberships(accountId, folderId)));
+    await this.folders.replaceObjects(accountId, folderId, distinctIds);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Folders: sets of objects, two levels deep, by which reviews and analytics can be filtered. `FolderDirectory` resolves a
- * `folder_id` to objects. Contract §2.5, §4.9.
+ * Folders: sets of objects in two levels. Reviews and analytics can be filtered by folder. `FolderDirectory` resolves a `folder_id`
+ * to objects. Contract §2.5, §4.9.
  */
 export { FolderDirectory } from './folder-directory';
 export { FoldersModule } from './folders.module';

@@ -25,7 +25,7 @@ const codeOf = (act: () => void): string | null => {
   }
 };
 
-describe('§2.5 rule 1, §7.2: at most two levels', () => {
+describe('the depth of folders (contract §2.5 rule 1, §7.2: at most two levels)', () => {
   const leaf = { id: 1, hasSubfolders: false };
   const full = { id: 1, hasSubfolders: true };
   const fresh = { id: null, hasSubfolders: false };
@@ -33,40 +33,40 @@ describe('§2.5 rule 1, §7.2: at most two levels', () => {
   const nested = { id: 3, parentFolderId: 2 };
 
   it.each([
-    ['a leaf into the root', leaf, null, null],
-    ['a folder with subfolders stays in the root', full, null, null],
-    ['a leaf into a root folder', leaf, root, null],
-    ['a new folder into a root folder', fresh, root, null],
-    ['a leaf into a subfolder', leaf, nested, 'folder_depth_exceeded'],
-    ['a new folder into a subfolder', fresh, nested, 'folder_depth_exceeded'],
-    ['a folder with subfolders into a root folder', full, root, 'folder_depth_exceeded'],
-    ['a folder into itself', leaf, { id: 1, parentFolderId: null }, 'folder_depth_exceeded'],
-    ['a subfolder into itself', leaf, { id: 1, parentFolderId: 2 }, 'folder_depth_exceeded'],
-    ['a folder into its own subfolder', full, { id: 3, parentFolderId: 1 }, 'folder_depth_exceeded'],
-  ])('%s', (_what, moved, parent, code) => {
+    ['a move of a leaf into the root', leaf, null, null],
+    ['a move of a folder with subfolders into the root', full, null, null],
+    ['a move of a leaf into a root folder', leaf, root, null],
+    ['a new folder in a root folder', fresh, root, null],
+    ['a move of a leaf into a subfolder', leaf, nested, 'folder_depth_exceeded'],
+    ['a new folder in a subfolder', fresh, nested, 'folder_depth_exceeded'],
+    ['a move of a folder with subfolders into a root folder', full, root, 'folder_depth_exceeded'],
+    ['a move of a folder into itself', leaf, { id: 1, parentFolderId: null }, 'folder_depth_exceeded'],
+    ['a move of a subfolder into itself', leaf, { id: 1, parentFolderId: 2 }, 'folder_depth_exceeded'],
+    ['a move of a folder into its own subfolder', full, { id: 3, parentFolderId: 1 }, 'folder_depth_exceeded'],
+  ])('is checked for %s', (_, moved, parent, code) => {
     expect(codeOf(() => assertMayMoveTo(moved, parent))).toBe(code);
   });
 });
 
-describe('§8: limits', () => {
+describe('the limits of folders (contract §8)', () => {
   it.each([
     [0, null],
     [LIVE_FOLDERS_AT_MOST - 1, null],
     [LIVE_FOLDERS_AT_MOST, 'folder_limit_reached'],
     [LIVE_FOLDERS_AT_MOST + 1, 'folder_limit_reached'],
-  ])('with %i folders one more: %s', (count, code) => {
+  ])('of an account with %i folders have the error %s for one more', (count, code) => {
     expect(codeOf(() => assertMayCreate(count))).toBe(code);
   });
   it.each([
     [MEMBERSHIPS_AT_MOST, null],
     [MEMBERSHIPS_AT_MOST + 1, 'folder_limit_reached'],
-  ])('%i memberships: %s', (memberships, code) => {
+  ])('allow %i memberships, or have the error: %s', (memberships, code) => {
     expect(codeOf(() => assertMemberships(memberships))).toBe(code);
   });
 });
 
-describe('§2.5: the order of folders', () => {
-  it('by name in the order of Unicode, ties by id; names that differ only in their bytes are ties', () => {
+describe('the order of folders (contract §2.5)', () => {
+  it('is by name in the order of Unicode, then by id; names that differ only in their bytes are equal', () => {
     const folders = [
       aFolder(9, 'b'),
       aFolder(2, 'b'),
@@ -78,15 +78,15 @@ describe('§2.5: the order of folders', () => {
     ];
     expect([...folders].sort(compareFolders).map(({ id }) => id)).toEqual([2, 9, 5, 1, 3, 6, 7]);
   });
-  it('branchesOf returns root folders with their subfolders, both levels sorted', () => {
+  it('applies to both levels in branchesOf', () => {
     const contents = [aFolder(4, 'a', 2), aFolder(1, 'z'), aFolder(3, 'b', 2), aFolder(2, 'y'), aFolder(5, 'c', 1)].map(
       (folder) => ({ folder, objects: [] }),
     );
-    const shown = branchesOf(contents).map(({ folder, subfolders }) => [
+    const ids = branchesOf(contents).map(({ folder, subfolders }) => [
       folder.id,
       subfolders.map((sub) => sub.folder.id),
     ]);
-    expect(shown).toEqual([
+    expect(ids).toEqual([
       [2, [4, 3]],
       [1, [5]],
     ]);

@@ -31,18 +31,18 @@ export interface FolderBranch extends FolderContent {
   readonly subfolders: readonly FolderContent[];
 }
 
-/** §8. */
+/** Contract §8. */
 export const LIVE_FOLDERS_AT_MOST = 1_000;
 /** An object in n folders counts n times. Limits the size of the list of all folders. */
 export const MEMBERSHIPS_AT_MOST = 100_000;
 
-/** Throws `folder_limit_reached` where the account has reached its number of folders. */
+/** Throws `folder_limit_reached` if the account has reached its number of folders. */
 export function assertMayCreate(liveFolders: number): void {
   if (liveFolders < LIVE_FOLDERS_AT_MOST) return;
   throw new AppError('folder_limit_reached', `An account holds at most ${LIVE_FOLDERS_AT_MOST} folders`);
 }
 
-/** Throws `folder_limit_reached` where the folders of the account would hold too many objects. */
+/** Throws `folder_limit_reached` if the folders of the account would contain too many objects. */
 export function assertMemberships(memberships: number): void {
   if (memberships <= MEMBERSHIPS_AT_MOST) return;
   const detail = `The folders of an account hold at most ${MEMBERSHIPS_AT_MOST} objects, counted in each folder`;
@@ -69,17 +69,17 @@ export const folderNotFound = (): AppError => new AppError('folder_not_found', '
 export const folderNotEmpty = (): AppError => new AppError('folder_not_empty', 'The folder has subfolders');
 
 /**
- * Sorts as people expect and not by bytes: `ä` next to `a`, upper case next to lower case. English has Unicode's root order;
- * the database's collations depend on how PostgreSQL was built.
+ * Sorts by Unicode's root order, which English uses: `ä` next to `a`, upper case next to lower case. The database's collations
+ * depend on the build of PostgreSQL.
  */
 const names = new Intl.Collator('en');
 
-/** By name, ties by id (§2.5). */
+/** Compares by name, then by id (§2.5). */
 export function compareFolders(a: Folder, b: Folder): number {
   return names.compare(a.name, b.name) || a.id - b.id;
 }
 
-/** Root folders with their subfolders, each level in order. A subfolder whose parent is not given is left out. */
+/** Root folders with their subfolders, each level in order. A subfolder without its parent among `contents` is omitted. */
 export function branchesOf(contents: readonly FolderContent[]): readonly FolderBranch[] {
   const sorted = [...contents].sort((a, b) => compareFolders(a.folder, b.folder));
   const children = new Map<number, FolderContent[]>();

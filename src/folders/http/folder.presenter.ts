@@ -1,4 +1,4 @@
-/** Folders on the wire (contract §2.5). v2 calls the composition `groups`, v3 `objects`; all other fields are the same. */
+/** Response payloads of folders (contract §2.5). The objects are `groups` in v2 and `objects` in v3; all other fields are the same. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
@@ -38,7 +38,7 @@ const COMPOSITION = {
 };
 const NO_SUBFOLDERS = { type: 'object', list: true, description: 'Always empty: folders have two levels.' } as const;
 const SUBFOLDERS =
-  'Subfolders by name (Unicode order, upper and lower case together), ties by id. Empty inside a subfolder.';
+  'Subfolders by name (Unicode order, upper and lower case together), then by id. Empty inside a subfolder.';
 
 @ApiSchema({ description: 'A folder inside another one.' })
 export class SubfolderV2 extends FolderFields {

@@ -5,7 +5,7 @@ import type { FolderBranch } from '../domain/folder-tree';
 import { FoldersService } from '../folders.service';
 import { folderChangeOf, newFolderOf, type ChangeFolderFields, type CreateFolderFields } from './folder.dto';
 
-/** What the versions name differently: the ids of the objects in a folder. */
+/** The payloads that differ between v2 and v3, which name the ids of objects differently. */
 interface FolderNames<Create extends CreateFolderFields, Change extends ChangeFolderFields> {
   readonly folder: Presenter<FolderBranch>;
   readonly createBody: Type<Create>;
@@ -28,7 +28,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
     @Endpoint({
       summary: 'Create a folder, optionally with objects in it',
       description:
-        'Folders have two levels. An account holds at most 1000; in all of them together 100000 objects, counted in each.',
+        'Folders have two levels. An account has at most 1000 folders with 100000 objects in total, counted in each folder.',
       status: 201,
       response: folder.shape,
       access: 'write',
@@ -41,7 +41,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
     @Get()
     @Endpoint({
       summary: 'List all folders with subfolders and composition',
-      description: 'Root folders by name, ties by id.',
+      description: 'Root folders by name, then by id.',
       list: folder.shape,
       access: 'read',
     })
@@ -52,7 +52,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
     @Get(':folder_id')
     @Endpoint({
       summary: 'Read one folder',
-      description: 'With the objects directly in it and its subfolders; of a subfolder `subfolders` is empty.',
+      description: 'With its subfolders and the objects directly in it. The `subfolders` of a subfolder are empty.',
       response: folder.shape,
       access: 'read',
       errors: ['folder_not_found'],
@@ -79,7 +79,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
 
     @Delete(':folder_id')
     @Endpoint({
-      summary: 'Delete a folder, leave its objects',
+      summary: 'Delete a folder, keep its objects',
       description: 'A folder that has subfolders is refused: 409 `folder_not_empty`.',
       status: 204,
       access: 'write',

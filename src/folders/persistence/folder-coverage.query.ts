@@ -22,7 +22,7 @@ const COVERAGE = `
 export class FolderCoverageQuery {
   constructor(private readonly database: Database) {}
 
-  /** The live, active objects of the folder and its subfolders, each once, ascending; null where there is no such folder. */
+  /** The live, active objects of the folder and its subfolders, each once, ascending; null if the folder does not exist. */
   async objectsOf(accountId: number, folderId: number): Promise<readonly number[] | null> {
     const [row] = await this.database.prepared<CoverageRow>({
       name: 'coverage_folder',

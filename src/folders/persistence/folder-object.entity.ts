@@ -1,6 +1,6 @@
 import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Which objects are in which folders. An object may be in several. */
+/** The objects of each folder. An object may be in several folders. */
 @Entity('folder_object')
 @ForeignKey('FolderEntity', ['accountId', 'folderId'], ['accountId', 'id'], {
   name: 'folder_object_account_id_folder_id_fkey',

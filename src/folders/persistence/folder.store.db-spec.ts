@@ -2,8 +2,8 @@ import type { Database } from '@libs/database';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { FolderStore } from './folder.store';
 
-/** The service checks ownership before it writes; the store's statements are restricted to the account as well. */
-describe("another account's folder does not exist for any statement (contract §7.1)", () => {
+/** The service checks ownership before it writes; in addition, the store's statements are restricted to the account. */
+describe("the store for another account's folder (contract §7.1)", () => {
   let fixture: StoreFixture;
   let database: Database;
   let store: FolderStore;
@@ -30,13 +30,13 @@ describe("another account's folder does not exist for any statement (contract §
     ['move', (account, _, sub) => store.move(account, sub, null)],
     ['replaceObjects', (account, folder) => store.replaceObjects(account, folder, [])],
     ['remove', (account, _, sub) => store.remove(account, sub)],
-  ])('%s', async (_, act) => {
+  ])('neither returns nor changes it in %s', async (_, call) => {
     const folder = await store.insert(theirs.accountId, 'Theirs', null);
     const sub = await store.insert(theirs.accountId, 'Below', folder.id);
     await store.replaceObjects(theirs.accountId, folder.id, [theirs.objectId]);
     const before = await store.branch(theirs.accountId, folder.id);
-    const answer = await act(mine.accountId, folder.id, sub.id);
-    expect([undefined, null, false, 0, []]).toContainEqual(answer);
+    const result = await call(mine.accountId, folder.id, sub.id);
+    expect([undefined, null, false, 0, []]).toContainEqual(result);
     expect(await store.branch(theirs.accountId, folder.id)).toEqual(before);
   });
 });

@@ -14,19 +14,19 @@ interface MemberRow extends FolderObject {
 /** Live objects `o` in folders of the account `$1`, by rows `p` of `folder_object`; more conditions may follow. */
 const MEMBERS = `folder_object p ${LIVE_MEMBER} where p.account_id = $1`;
 
-/** The tables `folder` and `folder_object`. Every method takes the account first and sees only its rows. */
+/** The tables `folder` and `folder_object`. Every method is restricted to rows of the account. */
 @Injectable()
 export class FolderStore {
   private readonly rows = new AccountRows(this.database, FolderEntity);
 
   constructor(private readonly database: Database) {}
 
-  /** Serializes changes of the account's folders until the transaction ends, so that what was checked still holds. */
+  /** Locks the account, so that other changes of its folders wait until the transaction ends and checks remain valid. */
   async lockTree(accountId: number): Promise<void> {
     await lockAccount(this.database, accountId);
   }
 
-  /** Every folder, in no particular order. */
+  /** All folders of the account, without an order. */
   async all(accountId: number): Promise<readonly FolderContent[]> {
     const folders = await this.database.query<Folder>(`select ${COLUMNS} from folder f where f.account_id = $1`, [
       accountId,
@@ -34,7 +34,7 @@ export class FolderStore {
     return this.withObjects(accountId, folders);
   }
 
-  /** A folder and its subfolders, in no particular order; empty where there is no such folder. */
+  /** A folder and its subfolders, without an order; empty if the folder does not exist. */
   async branch(accountId: number, folderId: number): Promise<readonly FolderContent[]> {
     const folders = await this.database.query<Folder>(
       `select ${COLUMNS} from folder f where f.account_id = $1 and (f.id = $2 or f.parent_folder_id = $2)`,
@@ -77,7 +77,7 @@ export class FolderStore {
     await this.rows.update(accountId, folderId, { parentFolderId });
   }
 
-  /** Makes these the objects of the folder; rows that stay are not written. Ids may repeat. */
+  /** Replaces the objects of the folder; rows of remaining objects are not written. Ids may repeat. */
   async replaceObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
     await this.database.execute(
       'delete from folder_object where account_id = $1 and folder_id = $2 and not (object_id = any($3::bigint[]))',

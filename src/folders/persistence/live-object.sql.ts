@@ -1,6 +1,6 @@
 /**
- * Joins a row `p` of `folder_object` to its object `o`, if that is live. `offset 0` makes PostgreSQL look the object up by its id:
- * where statistics do not contain ten thousand rows that were just written, a plain join may read all objects for each of them.
+ * Joins a row `p` of `folder_object` to its object `o`, if the object is live. `offset 0` forces a lookup of the object by its id:
+ * with statistics that are older than ten thousand new rows, a plain join may read all objects for each row.
  */
 export const LIVE_MEMBER = `
   join lateral (

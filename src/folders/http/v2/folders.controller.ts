@@ -5,7 +5,7 @@ import { ChangeFolderFields, COMPOSITION, CreateFolderFields } from '../folder.d
 import { FolderV2, presentFolderV2 } from '../folder.presenter';
 import { folderRoutes } from '../folder.routes';
 
-@ApiSchema({ description: 'A folder to be made.' })
+@ApiSchema({ description: 'A folder to create.' })
 class CreateFolderV2Body extends CreateFolderFields {
   @BodyIds(COMPOSITION)
   readonly group_ids?: readonly number[];

@@ -5,7 +5,7 @@ import { ChangeFolderFields, COMPOSITION, CreateFolderFields } from '../folder.d
 import { Folder, presentFolder } from '../folder.presenter';
 import { folderRoutes } from '../folder.routes';
 
-@ApiSchema({ description: 'A folder to be made.' })
+@ApiSchema({ description: 'A folder to create.' })
 class CreateFolderBody extends CreateFolderFields {
   @BodyIds(COMPOSITION)
   readonly object_ids?: readonly number[];
