@@ -1,3 +1,3 @@
-/** Health (contract §4.2): whether the process runs and whether reads work. The only routes of a worker. */
+/** Health (contract §4.2): whether the process runs and whether reads work. */
 export { HealthModule } from './health.module';
 export { Readiness } from './readiness.service';

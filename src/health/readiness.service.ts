@@ -3,17 +3,17 @@ import { DATABASE_ADDRESS } from '@libs/config';
 import { SealingKeys } from '@libs/sealing';
 import { probeReads, type Probe } from './persistence/read-probe';
 
-const REMEMBERED_MS = 250;
+const CACHED_MS = 250;
 
 /**
- * Whether reads work. They do not where this process cannot open what other processes seal (contract §12.4). Concurrent callers
- * share one query, and its result is cached for a quarter of a second, so that frequent monitoring causes no load.
+ * Whether reads work. A process that cannot open secrets of other processes is not ready (contract §12.4). Concurrent callers share
+ * one query, and its result is cached for a quarter of a second, so that frequent monitoring causes no load.
  */
 @Injectable()
 export class Readiness implements OnApplicationShutdown {
   private readonly probe: Probe;
-  private asking: Promise<boolean> | null = null;
-  private answer = { ready: false, until: -Infinity };
+  private running: Promise<boolean> | null = null;
+  private cached = { ready: false, until: -Infinity };
   private leaving = false;
 
   constructor(
@@ -25,13 +25,13 @@ export class Readiness implements OnApplicationShutdown {
 
   async isReady(): Promise<boolean> {
     if (this.leaving || this.keys.lacksSealingKey) return false;
-    if (this.answer.until > performance.now()) return this.answer.ready;
-    this.asking ??= this.ask();
-    const ready = await this.asking;
+    if (this.cached.until > performance.now()) return this.cached.ready;
+    this.running ??= this.query();
+    const ready = await this.running;
     return ready && !this.leaving;
   }
 
-  /** From now on not ready: load balancers stop sending requests to this process. */
+  /** Sets the process to not ready, so that load balancers send it no more requests. */
   leave(): void {
     this.leaving = true;
   }
@@ -41,13 +41,13 @@ export class Readiness implements OnApplicationShutdown {
     await this.probe.close();
   }
 
-  private async ask(): Promise<boolean> {
+  private async query(): Promise<boolean> {
     try {
-      const ready = await this.probe.ask();
-      this.answer = { ready, until: performance.now() + REMEMBERED_MS };
+      const ready = await this.probe.run();
+      this.cached = { ready, until: performance.now() + CACHED_MS };
       return ready;
     } finally {
-      this.asking = null;
+      this.running = null;
     }
   }
 }

@@ -4,13 +4,13 @@ import { Endpoint, NO_VERSION, Shown } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import { Readiness } from '../readiness.service';
 
-@ApiSchema({ description: 'That the API can be reached.' })
+@ApiSchema({ description: 'The API is available.' })
 export class HealthShown {
-  @Shown({ type: 'string', values: ['healthy'], description: 'The API answers.' })
+  @Shown({ type: 'string', values: ['healthy'], description: 'Always `healthy`.' })
   readonly status!: 'healthy';
 }
 
-@ApiSchema({ description: 'That reads work.' })
+@ApiSchema({ description: 'Reads work.' })
 export class ReadHealthShown {
   @Shown({ type: 'string', values: ['ready'], description: 'Reviews and analytics can be read.' })
   readonly status!: 'ready';
@@ -37,7 +37,7 @@ export class HealthController {
   @Endpoint({
     name: 'getReadHealth',
     summary: 'Whether reads work',
-    description: 'For external monitoring; 503 where reads fail.',
+    description: 'For external monitoring; 503 if reads fail.',
     response: ReadHealthShown,
     access: 'public',
   })

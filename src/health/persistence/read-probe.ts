@@ -1,27 +1,27 @@
 import pg from 'pg';
 
-const ANSWER_LIMIT_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 export interface Probe {
-  /** Never throws, and takes about a second at most. */
-  ask(): Promise<boolean>;
+  /** Returns whether the read succeeded, after about a second at most. Never throws. */
+  run(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Reads a row of the feed's tables over a connection of its own, so that it neither waits for the pool nor occupies a
- * connection of it. A failed connection is dropped and opened again at the next probe.
+ * Creates a probe that reads a row of reviews over a separate connection, so that it neither waits for the pool nor uses a connection
+ * of the pool. After a failure it opens a new connection at the next probe.
  */
 export function probeReads(address: string): Probe {
   let client: pg.Client | null = null;
 
-  async function connected(): Promise<pg.Client> {
+  async function openClient(): Promise<pg.Client> {
     if (client !== null) return client;
     const fresh = new pg.Client({
       connectionString: address,
       application_name: 'hrev-health',
-      connectionTimeoutMillis: ANSWER_LIMIT_MS,
-      query_timeout: ANSWER_LIMIT_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
     });
     fresh.on('error', () => drop(fresh));
     await fresh.connect();
@@ -35,9 +35,9 @@ export function probeReads(address: string): Probe {
   }
 
   return {
-    async ask() {
+    async run() {
       try {
-        await (await connected()).query('select exists (select from review limit 1)');
+        await (await openClient()).query('select exists (select from review limit 1)');
         return true;
       } catch {
         if (client !== null) drop(client);
