@@ -8,7 +8,7 @@ import { MailStore } from './persistence/mail.store';
 /** Wake-up: mail was queued. */
 export const MAIL_WAITING = 'mail-waiting';
 
-/** Queues mail. Nothing is queued while no mail server is configured, so that one that is added later does not send old mail. */
+/** Queues mail. While no mail server is configured it queues nothing, so that a server that is added later does not send old mail. */
 @Injectable()
 export class MailingService {
   constructor(
@@ -25,7 +25,7 @@ export class MailingService {
     this.database.afterCommit('wake-up of mail', () => this.wakeups.send(MAIL_WAITING));
   }
 
-  /** Queues a mail to the operator (`HREV_OPERATOR_MAIL`), if that is set. */
+  /** Queues a mail to the operator if `HREV_OPERATOR_MAIL` is set. */
   async postToOperator(mail: Omit<NewMail, 'recipient'>): Promise<void> {
     const recipient = this.config.HREV_OPERATOR_MAIL;
     if (recipient !== null) await this.post({ ...mail, recipient });

@@ -32,7 +32,7 @@ const CLAIMED = {
   token: 't',
 };
 
-/** The worker's modules with their timers, a real queue and a real mail server. */
+/** A process with the modules of notices, a real queue and a real mail server. */
 interface Running {
   readonly app: INestApplicationContext;
   readonly log: string[];
@@ -110,12 +110,12 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       `select id, recipient, status, attempts, last_error as "lastError",
          extract(epoch from not_before - clock_timestamp())::float8 as "waitsSeconds" from outgoing_mail order by id`,
     );
-  const rowThat = (what: string, fits: (row: MailRow) => boolean): Promise<MailRow> =>
-    eventually(what, 120_000, async () => (await rows()).find(fits));
+  const rowThat = (description: string, matches: (row: MailRow) => boolean): Promise<MailRow> =>
+    eventually(description, 120_000, async () => (await rows()).find(matches));
   const makeDue = (): Promise<number> =>
     database.execute(`update outgoing_mail set not_before = clock_timestamp() where status = 'waiting'`);
 
-  it('a notice is stored and mailed to the address of its account, as plain text, from the configured sender', async () => {
+  it('stores a notice and mails it to the address of its account, as plain text, from the configured sender', async () => {
     const accountId = await anAccount();
     await notices.notify({
       accountId,
@@ -140,7 +140,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     });
   });
 
-  it('notices are the account’s own, latest first, paged; an unknown account is 404', async () => {
+  it('lists only notices of the account, latest first, in pages; throws 404 for an unknown account', async () => {
     const [one, other] = [await anAccount(null), await anAccount(null)];
     for (const subject of ['a', 'b', 'c']) await notices.notify({ accountId: one, kind: 'k', subject, body: '' });
     await notices.notify({ accountId: other, kind: 'k', subject: 'theirs', body: '' });
@@ -151,14 +151,14 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     await expect(notices.list(999_999, { limit: 1, offset: 0 })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('without an address of the account a notice is only stored', async () => {
+  it('only stores a notice if the account has no address', async () => {
     const accountId = await anAccount(null);
     await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
     expect(await rows()).toEqual([]);
     expect((await notices.list(accountId, { limit: 1, offset: 0 })).total).toBe(1);
   });
 
-  it('without a mail server nothing is queued, so that one that is added later sends no old mail', async () => {
+  it('queues no mail without a mail server', async () => {
     const accountId = await anAccount();
     const silent = await start({}, false);
     try {
@@ -170,7 +170,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     }
   });
 
-  it('a notice that is rolled back is neither stored nor mailed', async () => {
+  it('neither stores nor mails a notice of a transaction that is rolled back', async () => {
     const accountId = await anAccount();
     const failing = database.transaction(async () => {
       await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
@@ -191,7 +191,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     ['NUL and an escape', 'a\u0000b\u001b]0;c'],
   ];
 
-  it.each(HOSTILE)('%s in a subject adds no header and no recipient', async (_, subject) => {
+  it.each(HOSTILE)('adds no header and no recipient for %s in a subject', async (_, subject) => {
     const accountId = await anAccount();
     await notices.notify({ accountId, kind: 'k', subject, body: 'body' });
     const mail = await eventually('the mail', 120_000, () => smtp.mails[0]);
@@ -209,7 +209,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     expect(smtp.commands.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<owner@example.com>']);
   });
 
-  it('a text that looks like SMTP stays content', async () => {
+  it('sends SMTP commands in a text as content', async () => {
     const accountId = await anAccount();
     const body = 'end\r\n.\r\nMAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nx\r\n.\r\n';
     await notices.notify({ accountId, kind: 'k', subject: 's', body });
@@ -219,7 +219,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('mail to the operator has the address of the sender as Reply-To', async () => {
+  it('mails the operator with the address of the client as Reply-To', async () => {
     const accountId = await anAccount();
     await mailing.postToOperator({ accountId, replyTo: "o'neil@example.com", subject: 'Help', body: 'text' });
     const mail = await eventually('the mail', 120_000, () => smtp.mails[0]);
@@ -227,7 +227,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     expect(new Map(headOf(mail)).get('reply-to')).toBe("o'neil@example.com");
   });
 
-  it('after a 4xx the mail is sent again a minute later, then two minutes later', async () => {
+  it('retries after a 4xx in one minute, then in two minutes', async () => {
     smtp.refusals = { RCPT: '451 try later' };
     const accountId = await anAccount();
     await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
@@ -246,7 +246,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   it.each([
     ['the recipient', { RCPT: '550 no such user' }],
     ['the content', { '.': '554 not this' }],
-  ] as const)('a 5xx to %s gives the mail up at once', async (_, refusals) => {
+  ] as const)('gives the mail up at once after a 5xx to %s', async (_, refusals) => {
     smtp.refusals = refusals;
     const accountId = await anAccount();
     await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
@@ -259,7 +259,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     ['the password', { AUTH: '535 wrong credentials hunter%402 hunter@2 of joe' }],
     ['every client', { greeting: '554 go away' }],
   ] as const)(
-    'a 5xx to %s is about the server: the mail waits, and no secret is kept or logged',
+    'retries after a 5xx to %s, and stores and logs no secret',
     async (_, refusals) => {
       smtp.refusals = refusals;
       const accountId = await anAccount();
@@ -275,7 +275,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     },
   );
 
-  it(`after ${MAIL_ATTEMPTS} attempts a mail is given up`, async () => {
+  it(`gives a mail up after ${MAIL_ATTEMPTS} attempts`, async () => {
     smtp.refusals = { RCPT: '451 try later' };
     const accountId = await anAccount();
     await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
@@ -285,10 +285,10 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     expect(await rowThat('given up', ({ status }) => status === 'given_up')).toMatchObject({ attempts: MAIL_ATTEMPTS });
   });
 
-  it('an unavailable server and a cut connection are temporary failures', async () => {
+  it('reports an unavailable server and a closed connection as temporary failures', async () => {
     const mail = { ...CLAIMED, accountId: await anAccount() };
-    const away = new SmtpSender(loadConfig(environmentOf(1)));
-    expect(await away.send(mail)).toMatchObject({
+    const unavailable = new SmtpSender(loadConfig(environmentOf(1)));
+    expect(await unavailable.send(mail)).toMatchObject({
       kind: 'failed',
       error: expect.stringContaining('ECONNREFUSED') as string,
     });
@@ -301,7 +301,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     }
   });
 
-  it('a refused recipient does not delay other mail', async () => {
+  it('does not delay other mail after a refused recipient', async () => {
     smtp.refusals = { RCPT: '550 no such user' };
     await notices.notify({ accountId: await anAccount('gone@example.com'), kind: 'k', subject: 's', body: 'b' });
     await rowThat('given up', ({ status }) => status === 'given_up');
@@ -310,21 +310,21 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     await rowThat('sent', ({ status }) => status === 'sent');
   });
 
-  describe('leases', () => {
+  describe('leases of mail', () => {
     const mails = (): MailStore => running.app.get(MailStore, { strict: false });
 
-    it('concurrent claims claim each mail once', async () => {
+    it('are granted once for each mail by concurrent claims', async () => {
       await running.app.get(MailWorker, { strict: false }).beforeApplicationShutdown();
       const accountId = await anAccount();
       for (let count = 0; count < 20; count += 1)
         await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: String(count), body: '' });
       const claims = await Promise.all(Array.from({ length: 40 }, () => mails().claim()));
-      const taken = claims.flatMap((claim) => (claim === null ? [] : [claim.id]));
-      expect([taken.length, new Set(taken).size]).toEqual([20, 20]);
+      const claimed = claims.flatMap((claim) => (claim === null ? [] : [claim.id]));
+      expect([claimed.length, new Set(claimed).size]).toEqual([20, 20]);
       expect(await mails().claim()).toBeNull();
     });
 
-    it('a claim skips a mail that another worker is claiming', async () => {
+    it('are granted without waiting for a mail that another worker is claiming', async () => {
       const accountId = await anAccount();
       for (const subject of ['first', 'second'])
         await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject, body: '' });
@@ -339,23 +339,23 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       }
     });
 
-    it('an expired lease is claimed by another worker, and its former holder writes nothing', async () => {
+    it('are granted to another worker after they expire, and the former worker writes nothing', async () => {
       const accountId = await anAccount();
       await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: 's', body: '' });
-      const lost = await mails().claim();
+      const expired = await mails().claim();
       await makeDue();
-      const taken = await mails().claim();
-      if (lost === null || taken === null) throw new Error('there was nothing to claim');
-      expect([taken.id, taken.messageKey, taken.attempts]).toEqual([lost.id, lost.messageKey, 2]);
-      await mails().sent(lost);
-      await mails().tryLater(lost, 1_000, 'late');
-      await mails().giveUp(lost, 'late');
+      const claimed = await mails().claim();
+      if (expired === null || claimed === null) throw new Error('there was nothing to claim');
+      expect([claimed.id, claimed.messageKey, claimed.attempts]).toEqual([expired.id, expired.messageKey, 2]);
+      await mails().sent(expired);
+      await mails().tryLater(expired, 1_000, 'late');
+      await mails().giveUp(expired, 'late');
       expect(await rows()).toMatchObject([{ status: 'waiting', lastError: null }]);
-      await mails().sent(taken);
+      await mails().sent(claimed);
       expect(await rows()).toMatchObject([{ status: 'sent' }]);
     });
 
-    it('a mail whose leases always expire is given up', async () => {
+    it('give the mail up if all of them expire', async () => {
       const accountId = await anAccount();
       await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: 's', body: '' });
       for (let count = 0; count < MAIL_ATTEMPTS; count += 1) {
@@ -368,7 +368,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       ]);
     });
 
-    it('only mail that ended 30 days ago is deleted', async () => {
+    it('do not prevent a purge, which deletes only mail that ended 30 days ago', async () => {
       const accountId = await anAccount();
       await database.query(
         `insert into outgoing_mail (account_id, recipient, subject, body, status, ended_at)
@@ -383,13 +383,13 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   });
 });
 
-describe('settings of mail', () => {
+describe('an invalid setting of mail', () => {
   it.each([
     [{ HREV_SMTP_URL: 'http://x' }, 'HREV_SMTP_URL'],
     [{ HREV_SMTP_URL: 'smtp://x' }, 'HREV_MAIL_FROM'],
     [{ HREV_SMTP_URL: 'smtp://x', HREV_MAIL_FROM: 'a@b\r\nBcc: c@d' }, 'HREV_MAIL_FROM'],
     [{ HREV_OPERATOR_MAIL: 'one@example.com, two@example.com' }, 'HREV_OPERATOR_MAIL'],
-  ])('%j stops the start with a line that names %s', (environment, name) => {
+  ])('in %j causes an error that names %s', (environment, name) => {
     expect(() => loadConfig(environment)).toThrow(name);
   });
 });

@@ -4,7 +4,7 @@ import { NoticesService } from './notices.service';
 import { MailStore } from './persistence/mail.store';
 import { NoticeStore } from './persistence/notice.store';
 
-/** Stores notices and queues mail, in every process. `NoticesWorkerModule` sends it. */
+/** Stores notices and queues mail; for every process. `NoticesWorkerModule` sends the mail. */
 @Module({
   providers: [MailingService, MailStore, NoticesService, NoticeStore],
   exports: [MailingService, MailStore, NoticesService],

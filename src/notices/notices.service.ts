@@ -5,7 +5,7 @@ import { mailBody, mailSubject } from './domain/mail';
 import { MailingService } from './mailing.service';
 import { NoticeStore, type NewNotice, type Notice } from './persistence/notice.store';
 
-/** Notices to accounts (contract §6.5): shown in the console and by the command line, and mailed. */
+/** Notices to accounts (contract §6.5), which are listed on the command line and mailed. */
 @Injectable()
 export class NoticesService {
   constructor(
@@ -16,7 +16,7 @@ export class NoticesService {
 
   /**
    * Stores a notice, in the caller's transaction if there is one, and mails it if a mail server is configured and the account has
-   * an address. Throws 404 where there is no such account.
+   * an address. Throws 404 if the account does not exist.
    */
   async notify({ accountId, kind, subject, body }: NewNotice): Promise<void> {
     const { email } = await this.accounts.find(accountId);
@@ -25,7 +25,7 @@ export class NoticesService {
     if (email !== null) await this.mailing.post({ ...notice, recipient: email, replyTo: null });
   }
 
-  /** Notices of an account, latest first. Throws 404 where there is no such account. */
+  /** Notices of an account, latest first. Throws 404 if the account does not exist. */
   async list(
     accountId: number,
     page: PageRequest,

@@ -4,7 +4,7 @@ import { MailWorker } from './jobs/mail.processor';
 import { NoticesModule } from './notices.module';
 import { SmtpSender } from './sender/smtp-sender';
 
-/** Sends mail, in worker processes. */
+/** Sends mail; for workers. */
 @Module({
   imports: [NoticesModule, QueueWorkerModule],
   providers: [MailWorker, SmtpSender],

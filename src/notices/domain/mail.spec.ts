@@ -1,7 +1,7 @@
 // cspell:ignore mred
 import { MAIL_ATTEMPTS, mailBody, mailError, mailSubject, mailWaitMs } from './mail';
 
-describe('outgoing mail ("Support message": plain text, no line end in a header)', () => {
+describe('outgoing mail (contract §6.5: plain text, no line end in a header)', () => {
   it.each([
     ['Webhook 7 fails', 'Webhook 7 fails'],
     ['a\r\nBcc: all@example.com', 'a Bcc: all@example.com'],
@@ -14,21 +14,23 @@ describe('outgoing mail ("Support message": plain text, no line end in a header)
     ['x'.repeat(200), 'x'.repeat(200)],
     ['x'.repeat(201), `${'x'.repeat(199)}…`],
     ['😀'.repeat(201), `${'😀'.repeat(199)}…`],
-  ])('subject of %j', (given, shown) => expect(mailSubject(given)).toBe(shown));
+  ])('has for the subject %j the header %j', (subject, header) => expect(mailSubject(subject)).toBe(header));
 
   it.each([
     ['one\r\ntwo\rthree\nfour\u2028five', 'one\ntwo\nthree\nfour\nfive'],
     ['tab\tstays, bell\u0007 and NUL\u0000 go\u001b[0m', 'tab\tstays, bell and NUL go[0m'],
     ['.\r\n.\r\nQUIT', '.\n.\nQUIT'],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-  ])('body of %j', (given, shown) => expect(mailBody(given)).toBe(shown));
+  ])('has for the body %j the content %j', (body, content) => expect(mailBody(body)).toBe(content));
 
   it.each([
     ['535 wrong password hunter2 for joe\r\nat x', ['joe', 'hunter2'], '535 wrong password *** for *** at x'],
     ['x'.repeat(500), [''], `${'x'.repeat(299)}…`],
-  ])('error %j', (message, secrets, kept) => expect(mailError(message, secrets)).toBe(kept));
+  ])('stores for the error %j without the secrets %j the text %j', (message, secrets, stored) =>
+    expect(mailError(message, secrets)).toBe(stored),
+  );
 
-  it('the backoff is a minute, doubles each time up to six hours, and ends within a day', () => {
+  it('has a backoff of a minute that doubles up to six hours and ends within a day', () => {
     const waits = Array.from({ length: MAIL_ATTEMPTS - 1 }, (_, index) => mailWaitMs(index + 1) / 60_000);
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
     expect(waits.reduce((sum, wait) => sum + wait)).toBe(20.5 * 60 + 1);

@@ -9,8 +9,8 @@ import { SmtpSender } from '../sender/smtp-sender';
 const PURGE_EVERY_MS = 3_600_000;
 
 /**
- * Sends mail that is due, one at a time. Its lease outlasts any sending and is not renewed. A mail whose worker dies is sent by
- * another after that, perhaps a second time, with the same Message-ID.
+ * Sends due mail, one at a time. The lease of a mail is longer than any attempt and is not renewed. If a worker fails during an
+ * attempt, another worker sends the mail after the lease, possibly a second time, with the same Message-ID.
  */
 @Injectable()
 export class MailWorker extends LeasedWorker<ClaimedMail> {
@@ -43,7 +43,7 @@ export class MailWorker extends LeasedWorker<ClaimedMail> {
     return mail === null ? [] : [mail];
   }
 
-  /** After a failure the next mail waits for the interval: what fails is most often the server, and it would fail again. */
+  /** After a failure the next mail waits for the poll interval, because most failures are failures of the server. */
   protected async carryOut(mail: ClaimedMail): Promise<NextPoll> {
     const outcome = await this.sender.send(mail);
     if (outcome.kind === 'sent') await this.mails.sent(mail);
@@ -55,10 +55,10 @@ export class MailWorker extends LeasedWorker<ClaimedMail> {
     mail: ClaimedMail,
     outcome: { readonly kind: 'refused' | 'failed'; readonly error: string },
   ): Promise<void> {
-    const isOver = outcome.kind === 'refused' || mail.attempts >= MAIL_ATTEMPTS;
+    const isFinal = outcome.kind === 'refused' || mail.attempts >= MAIL_ATTEMPTS;
     const facts = { mail_id: mail.id, account_id: mail.accountId, attempts: mail.attempts, reason: outcome.error };
-    this.logger.warn({ msg: isOver ? 'a mail was given up' : 'a mail was not sent', ...facts });
-    if (isOver) await this.mails.giveUp(mail, outcome.error);
+    this.logger.warn({ msg: isFinal ? 'a mail was given up' : 'a mail was not sent', ...facts });
+    if (isFinal) await this.mails.giveUp(mail, outcome.error);
     else await this.mails.tryLater(mail, mailWaitMs(mail.attempts), outcome.error);
   }
 }

@@ -2,7 +2,7 @@ import { besideHeldRows } from '@test/support/held-rows';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MailStore } from './mail.store';
 
-describe('workers that use the mail queue at the same time', () => {
+describe('concurrent workers of the mail queue', () => {
   let fixture: StoreFixture;
   let mails: MailStore;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('workers that use the mail queue at the same time', () => {
   });
   afterAll(() => fixture?.close());
 
-  const HELD = `select from outgoing_mail where recipient = 'held@example.com' for update`;
+  const LOCK_FIRST = `select from outgoing_mail where recipient = 'held@example.com' for update`;
   const recipients = async (): Promise<unknown[]> =>
     (await fixture.database.query('select recipient from outgoing_mail')).map(({ recipient }) => recipient);
 
@@ -25,16 +25,16 @@ describe('workers that use the mail queue at the same time', () => {
     }
   });
 
-  it('claim different mails without waiting for one another', async () => {
-    const mail = await besideHeldRows(fixture.database, HELD, [], () => mails.claim());
+  it('claim different mails and do not wait for each other', async () => {
+    const mail = await besideHeldRows(fixture.database, LOCK_FIRST, [], () => mails.claim());
     expect(mail?.recipient).toBe('next@example.com');
   });
 
-  it('delete different mails without waiting for one another', async () => {
+  it('delete different mails and do not wait for each other', async () => {
     await fixture.database.query(
       `update outgoing_mail set status = 'sent', ended_at = clock_timestamp() - interval '31 days'`,
     );
-    expect(await besideHeldRows(fixture.database, HELD, [], () => mails.purge())).toBe(1);
+    expect(await besideHeldRows(fixture.database, LOCK_FIRST, [], () => mails.purge())).toBe(1);
     expect(await recipients()).toEqual(['held@example.com']);
   });
 });

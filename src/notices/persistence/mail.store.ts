@@ -5,17 +5,17 @@ import { MAIL_ATTEMPTS, type NewMail } from '../domain/mail';
 /** A mail under a lease of this process. */
 export interface ClaimedMail extends NewMail {
   readonly id: number;
-  /** Part of the Message-ID, the same at every attempt, so that receivers can detect a mail that was sent twice. */
+  /** Part of the Message-ID. It is the same at every attempt, so that receivers can detect duplicates. */
   readonly messageKey: string;
   /** Attempts so far, including this one. */
   readonly attempts: number;
   readonly token: string;
 }
 
-/** Longer than an attempt can take: connecting, greeting and each response have their own time limits. */
+/** Longer than the sum of all timeouts of an attempt. */
 const LEASE_SECONDS = 180;
 const KEPT_DAYS = 30;
-const PURGED_AT_ONCE = 1_000;
+const PURGE_BATCH = 1_000;
 const LEASE_LOST = 'the lease expired while it was being sent';
 
 /**
@@ -33,7 +33,7 @@ export class MailStore {
     );
   }
 
-  /** Claims the mail that has been due for longest, and counts the attempt; null where none is due. */
+  /** Claims the mail that has been due for the longest time, and counts the attempt; null if no mail is due. */
   async claim(): Promise<ClaimedMail | null> {
     const [mail] = await this.database.query<ClaimedMail>(
       `update outgoing_mail set attempts = attempts + 1, lease_token = gen_random_uuid(),
@@ -45,12 +45,12 @@ export class MailStore {
       [LEASE_SECONDS, MAIL_ATTEMPTS],
     );
     if (mail) return mail;
-    // Only when nothing else is due, so that not every claim pays for it.
+    // Runs only when no mail is due, so that most claims need one statement.
     await this.giveUpExpired();
     return null;
   }
 
-  /** This and the next two methods write nothing where the lease is lost. */
+  /** Marks the mail as sent. Like `giveUp` and `tryLater`, writes nothing if the lease is lost. */
   async sent(mail: ClaimedMail): Promise<void> {
     await this.end(mail, 'sent', null);
   }
@@ -68,13 +68,13 @@ export class MailStore {
     );
   }
 
-  /** Deletes a batch of mail that ended 30 days ago; returns how many. */
+  /** Deletes a batch of mail that was sent or given up 30 days ago; returns the number of rows. */
   async purge(): Promise<number> {
     return this.database.execute(
       `delete from outgoing_mail where id in (
          select id from outgoing_mail where ended_at < statement_timestamp() - $1::int * interval '1 day'
          order by ended_at limit $2 for update skip locked)`,
-      [KEPT_DAYS, PURGED_AT_ONCE],
+      [KEPT_DAYS, PURGE_BATCH],
     );
   }
 

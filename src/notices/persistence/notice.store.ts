@@ -7,7 +7,7 @@ import { NoticeEntity } from './notice.entity';
 export interface Notice {
   readonly id: number;
   readonly accountId: number;
-  /** The subject as a stable identifier: `webhook_failing`. */
+  /** A stable identifier of the kind of notice, such as `webhook_failing`. */
   readonly kind: string;
   readonly subject: string;
   readonly body: string;
@@ -27,7 +27,7 @@ export class NoticeStore {
     await this.rows.insert(accountId, { kind, subject, body });
   }
 
-  /** Notices of an account, latest first, and their total number. */
+  /** A page of the account's notices, latest first, and the total. */
   async page(
     accountId: number,
     { limit, offset }: PageRequest,

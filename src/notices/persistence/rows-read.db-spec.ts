@@ -3,7 +3,7 @@ import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MailStore } from './mail.store';
 
-describe('rows that are read in the mail queue', () => {
+describe('the mail queue', () => {
   let fixture: StoreFixture;
   let database: Database;
 
@@ -21,19 +21,19 @@ describe('rows that are read in the mail queue', () => {
   });
   afterAll(() => fixture.close());
 
-  describe.each([['never analyzed'], ['freshly analyzed']])('%s', (state) => {
+  describe.each([['never analyzed'], ['freshly analyzed']])('that is %s', (state) => {
     beforeAll(async () => {
       if (state === 'freshly analyzed') await database.query('analyze');
     });
 
     it.each<[string, (store: MailStore) => Promise<unknown>]>([
-      ['to claim a mail, among many that are due later', (store) => store.claim()],
-      ['to delete old mail, among much that ended today', (store) => store.purge()],
-    ])('%s', async (_, act) => {
+      ['a claim among many mails that are due later', (store) => store.claim()],
+      ['a purge among many mails that ended today', (store) => store.purge()],
+    ])('reads almost no rows for %s', async (_, act) => {
       expect(await rowsRead(database, 'outgoing_mail', () => act(new MailStore(database)))).toBeLessThan(5);
     });
 
-    it('to claim a mail, among many that are due', async () => {
+    it('reads few rows for a claim among many mails that are due', async () => {
       let read = 0;
       await rowsRead(database, 'outgoing_mail', async () => {
         await database.query(`update outgoing_mail set not_before = now() where status = 'waiting'`);

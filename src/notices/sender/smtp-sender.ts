@@ -8,7 +8,7 @@ import type { ClaimedMail } from '../persistence/mail.store';
 export type MailOutcome = { readonly kind: 'sent' } | { readonly kind: 'refused' | 'failed'; readonly error: string };
 
 const CONNECT_LIMIT_MS = 10_000;
-const ANSWER_LIMIT_MS = 30_000;
+const RESPONSE_LIMIT_MS = 30_000;
 
 /** Fields of nodemailer's errors. */
 interface SmtpFacts {
@@ -17,7 +17,7 @@ interface SmtpFacts {
 }
 
 /**
- * Sends mail through the operator's own mail server (`HREV_SMTP_URL`). It does not use the guarded egress, which refuses private
+ * Sends mail through the operator's mail server (`HREV_SMTP_URL`). It does not use the guarded egress, which refuses private
  * addresses: the server is configured by the operator and is often private.
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class SmtpSender {
     return this.config.HREV_SMTP_URL !== null;
   }
 
-  /** Sends one mail over a connection of its own. Never rejects. */
+  /** Sends one mail over a new connection. Never rejects. */
   async send(mail: ClaimedMail): Promise<MailOutcome> {
     const { HREV_SMTP_URL: url, HREV_MAIL_FROM: from } = this.config;
     if (url === null || from === null) return { kind: 'failed', error: 'no mail server is configured' };
@@ -37,7 +37,7 @@ export class SmtpSender {
       connectionTimeout: CONNECT_LIMIT_MS,
       dnsTimeout: CONNECT_LIMIT_MS,
       greetingTimeout: CONNECT_LIMIT_MS,
-      socketTimeout: ANSWER_LIMIT_MS,
+      socketTimeout: RESPONSE_LIMIT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -52,7 +52,7 @@ export class SmtpSender {
   }
 }
 
-/** Addresses are objects: nodemailer would parse texts for lists and names. */
+/** The message for nodemailer. Addresses are objects, because nodemailer parses texts as lists with names. */
 function messageOf(mail: ClaimedMail, from: string): Readonly<Record<string, unknown>> {
   return {
     from: { name: 'hrev', address: from },
@@ -65,7 +65,7 @@ function messageOf(mail: ClaimedMail, from: string): Readonly<Record<string, unk
   };
 }
 
-/** A 5xx to the recipient or the content concerns this mail; any other concerns the server or its settings. */
+/** Whether the server rejects this mail. A 5xx response to another command is a failure of the server or of its settings. */
 function isFinal({ responseCode = 0, command = '' }: SmtpFacts): boolean {
   return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
 }
