@@ -17,18 +17,17 @@ const MAIL = {
   HREV_OPERATOR_MAIL: 'operator@hrev.example',
 };
 
-/** What follows from a message beside its row (contract §4.12: "stored, mailed where SMTP is configured"). */
-describe('support messages as mail', () => {
+describe('a support message (contract §4.12: "stored, mailed where SMTP is configured")', () => {
   const apps: TestApp[] = [];
   let app: TestApp;
 
-  async function started(environment: Readonly<Record<string, string>>): Promise<TestApp> {
+  async function startApp(environment: Readonly<Record<string, string>>): Promise<TestApp> {
     const made = await testApp({ environment, ...(apps[0] ? { databaseUrl: apps[0].databaseUrl } : {}) });
     apps.push(made);
     return made;
   }
 
-  beforeAll(async () => (app = await started(MAIL)), 60_000);
+  beforeAll(async () => (app = await startApp(MAIL)), 60_000);
   afterAll(async () => {
     for (const each of apps.reverse()) await each.close();
   });
@@ -44,8 +43,8 @@ describe('support messages as mail', () => {
   it.each([
     ['the contact', 'asker@example.com', 'owner@example.com', 'asker@example.com'],
     ['the address of the account', null, 'owner@example.com', 'owner@example.com'],
-    ['nobody', null, null, null],
-  ])('a message is mailed to the operator; a reply goes to %s', async (_, contact, email, replyTo) => {
+    ['no address', null, null, null],
+  ])('is mailed to the operator with %s as Reply-To', async (_, contact, email, replyTo) => {
     const writer = await aWriter(email);
     const service = app.app.get(SupportService);
     const id = await service.write({
@@ -63,7 +62,7 @@ describe('support messages as mail', () => {
     expect(mail?.body).toContain('plan basic');
   });
 
-  it('a message that is not stored is not mailed', async () => {
+  it('is not mailed if it is not stored', async () => {
     const writer = await aWriter(null);
     const service = app.app.get(SupportService);
     const failing = app.app.get(Database).transaction(async () => {
@@ -77,12 +76,12 @@ describe('support messages as mail', () => {
   it.each([
     ['no mail server', { HREV_OPERATOR_MAIL: 'operator@hrev.example' }],
     ['no address of the operator', { HREV_SMTP_URL: 'smtp://127.0.0.1:1', HREV_MAIL_FROM: 'noreply@hrev.example' }],
-  ])('with %s it is stored and not mailed', async (_, environment) => {
-    const silent = await started(environment);
+  ])('is stored and not mailed with %s', async (_, environment) => {
+    const noMail = await startApp(environment);
     const writer = await aWriter('owner@example.com');
-    const id = await silent.app.get(SupportService).write({ ...writer, subject: null, message: 'x', contact: null });
+    const id = await noMail.app.get(SupportService).write({ ...writer, subject: null, message: 'x', contact: null });
     expect(await mails()).toEqual([]);
-    const { messages } = await silent.app.get(SupportService).list({ limit: 1, offset: 0 });
+    const { messages } = await noMail.app.get(SupportService).list({ limit: 1, offset: 0 });
     expect(messages).toMatchObject([{ id, accountId: writer.accountId, message: 'x' }]);
   });
 });

@@ -16,7 +16,7 @@ export class SupportService {
     private readonly mailing: MailingService,
   ) {}
 
-  /** Stores a message and mails it to the operator where mail is configured; returns its id. `rate_limited` after 20 in an hour. */
+  /** Stores a message and mails it to the operator if mail is configured; returns its id. throws `rate_limited` after 20 in an hour. */
   async write(message: NewSupportMessage): Promise<number> {
     return this.database.transaction(async () => {
       assertMayWrite(await this.messages.lockedWindow(message.accountId));
@@ -31,7 +31,7 @@ export class SupportService {
     return this.messages.page(page);
   }
 
-  /** Replies go to the given contact, or to the account's address; without either there is no reply address. */
+  /** Mails the message to the operator. The reply address is the contact of the message or the account's address, if any. */
   private async mail(id: number, { accountId, keyId, subject, message, contact }: NewSupportMessage): Promise<void> {
     const account = await this.accounts.find(accountId);
     const facts = [

@@ -1,8 +1,8 @@
 import { AppError } from '@libs/kernel';
 import { assertMayWrite } from './message-quota';
 
-describe('messages in an hour (contract §4.12: at most 20 per account and hour)', () => {
-  it.each([0, 1, 19])('%i so far: one more is accepted', (used) =>
+describe('the limit of messages (contract §4.12: at most 20 per account and hour)', () => {
+  it.each([0, 1, 19])('allows one more message after %i', (used) =>
     expect(() => assertMayWrite({ used, freesInSeconds: 0 })).not.toThrow(),
   );
 
@@ -12,7 +12,7 @@ describe('messages in an hour (contract §4.12: at most 20 per account and hour)
     [20, 0, '1'],
     [20, -5, '1'],
     [21, 60, '60'],
-  ])('%i so far, the first leaves the window in %d s: 429, Retry-After %s', (used, freesInSeconds, retryAfter) => {
+  ])('causes 429 after %i if the oldest expires in %d s, with Retry-After %s', (used, freesInSeconds, retryAfter) => {
     let thrown: unknown;
     try {
       assertMayWrite({ used, freesInSeconds });

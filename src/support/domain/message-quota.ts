@@ -1,15 +1,15 @@
 import { AppError } from '@libs/kernel';
 
-/** Messages an account may write in an hour (contract §4.12). */
+/** Largest number of messages of an account in an hour (contract §4.12). */
 export const MESSAGES_PER_HOUR = 20;
 
-/** The messages of the last hour: their number, and the seconds until enough of them have left the window to allow one more. */
+/** The messages of the last hour: their number, and the seconds until the oldest leaves the window. */
 export interface MessageWindow {
   readonly used: number;
   readonly freesInSeconds: number;
 }
 
-/** Throws `rate_limited` with `Retry-After` where the limit is reached. */
+/** Throws `rate_limited` with `Retry-After` if the limit is reached. */
 export function assertMayWrite({ used, freesInSeconds }: MessageWindow): void {
   if (used < MESSAGES_PER_HOUR) return;
   const seconds = Math.max(1, Math.ceil(freesInSeconds));

@@ -17,8 +17,8 @@ export class SupportController {
     name: 'sendSupportMessage',
     summary: 'Write to the developers',
     description:
-      'Works with any key, `read_only` too, and while the account is suspended. At most 20 messages per account and ' +
-      'hour; more are 429 `rate_limited` with `Retry-After`.',
+      'Works with any key, including `read_only`, and while the account is suspended. At most 20 messages per account and ' +
+      'hour; another message gets 429 `rate_limited` with `Retry-After`.',
     status: 201,
     response: SupportReceipt,
     access: 'read',
@@ -39,7 +39,7 @@ export class SupportController {
   }
 }
 
-/** Messages that accounts sent (contract §4.12). */
+/** Messages of all accounts, for keys of scope `master` (contract §4.12). */
 @ApiTags('Administration')
 @Controller({ path: 'admin/support-messages', version: V3 })
 export class SupportAdminController {
@@ -48,7 +48,7 @@ export class SupportAdminController {
   @Get()
   @Endpoint({
     summary: 'Support messages of all accounts, latest first',
-    description: 'With the account and the key that each was sent with.',
+    description: 'Each with the account and the key that it was sent with.',
     page: SupportMessageShown,
     access: 'master',
   })

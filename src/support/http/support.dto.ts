@@ -7,18 +7,18 @@ import type { SupportMessage } from '../persistence/support-message.store';
 @ApiSchema({ description: 'A message to the developers.' })
 export class SupportMessageBody {
   @BodyText({
-    description: 'What you want to tell.',
+    description: 'The message.',
     min: 1,
     max: 5_000,
     example: 'Link 12 reads only half the reviews.',
   })
   readonly message!: string;
 
-  @BodyText({ description: 'What it is about.', max: 200, optional: true, nullable: true, example: 'Link 12' })
+  @BodyText({ description: 'Subject of the message.', max: 200, optional: true, nullable: true, example: 'Link 12' })
   readonly subject?: string | null;
 
   @BodyMailAddress({
-    description: 'E-mail address for the answer; absent: that of the account.',
+    description: 'E-mail address for the reply; absent: the address of the account.',
     optional: true,
     nullable: true,
     example: 'owner@example.com',
@@ -26,39 +26,43 @@ export class SupportMessageBody {
   readonly contact?: string | null;
 }
 
-@ApiSchema({ description: 'That the message was stored.' })
+@ApiSchema({ description: 'Confirmation that the message was stored.' })
 export class SupportReceipt {
   @Shown({ type: 'integer', description: 'Id of the message.' })
   readonly id!: number;
 
-  @Shown({ type: 'string', description: 'What happens now.', example: 'The message was received' })
+  @Shown({ type: 'string', description: 'Confirmation for display.', example: 'The message was received' })
   readonly detail!: string;
 }
 
-@ApiSchema({ description: 'A message as the operator reads it.' })
+@ApiSchema({ description: 'A message of a client, for the operator.' })
 export class SupportMessageShown {
   @Shown({ type: 'integer', description: 'Id of the message.' })
   readonly id!: number;
 
-  @Shown({ type: 'integer', description: 'Account that wrote it.' })
+  @Shown({ type: 'integer', description: 'Account that sent the message.' })
   readonly account_id!: number;
 
-  @Shown({ type: 'integer', description: 'Key that it was written with.' })
+  @Shown({ type: 'integer', description: 'Key that the message was sent with.' })
   readonly key_id!: number;
 
-  @Shown({ type: 'string', nullable: true, description: 'What it is about.' })
+  @Shown({ type: 'string', nullable: true, description: 'Subject of the message.' })
   readonly subject!: string | null;
 
   @Shown({
     type: 'string',
-    description: 'The message as it was written. Untrusted text: do not show it as HTML.',
+    description: 'The message. Untrusted text: do not render it as HTML.',
   })
   readonly message!: string;
 
-  @Shown({ type: 'string', nullable: true, description: 'Where the answer shall go.' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'E-mail address for the reply; null: the address of the account.',
+  })
   readonly contact!: string | null;
 
-  @Shown({ type: 'date-time', description: 'When it was written.' })
+  @Shown({ type: 'date-time', description: 'When the message was sent.' })
   readonly created_at!: string;
 }
 

@@ -5,7 +5,7 @@ import { lockAccount } from '@src/auth';
 import type { MessageWindow } from '../domain/message-quota';
 import { SupportMessageEntity } from './support-message.entity';
 
-/** What a client wrote to the operator. */
+/** A message of a client to the operator. */
 export interface SupportMessage {
   readonly id: number;
   readonly accountId: number;
@@ -13,7 +13,7 @@ export interface SupportMessage {
   readonly keyId: number;
   readonly subject: string | null;
   readonly message: string;
-  /** Where the client wants the answer. */
+  /** The e-mail address for the reply; null: the address of the account. */
   readonly contact: string | null;
   readonly createdAt: Date;
 }
@@ -30,8 +30,8 @@ export class SupportMessageStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * The messages of the account in the last hour. Other transactions of the account wait here until this one ends, so that
-   * concurrent messages cannot exceed the limit.
+   * Returns the account's messages of the last hour and locks the account until the transaction ends, so that concurrent messages
+   * cannot exceed the limit.
    */
   async lockedWindow(accountId: number): Promise<MessageWindow> {
     await lockAccount(this.database, accountId);
@@ -44,12 +44,12 @@ export class SupportMessageStore {
     return window ?? { used: 0, freesInSeconds: 0 };
   }
 
-  /** Returns the id of the message. */
+  /** Inserts a message and returns its id. */
   async insert({ accountId, ...message }: NewSupportMessage): Promise<number> {
     return (await this.rows.insert(accountId, message)).id;
   }
 
-  /** Messages of all accounts, latest first: for the operator only. */
+  /** A page of the messages of all accounts, latest first; only for the operator. */
   async page({
     limit,
     offset,
