@@ -18,7 +18,7 @@ import { SupportModule } from '@src/support';
 import { WebhooksModule } from '@src/webhooks';
 import { FoundationModule, type Foundation } from './foundation.module';
 
-/** What every process stands on. Made once per process: Nest tells dynamic modules apart by the object. */
+/** The modules that every process needs. Create them once per process, because Nest identifies dynamic modules by their object. */
 export function groundModules(foundation: Foundation): readonly DynamicModule[] {
   return [
     FoundationModule.forRoot(foundation),
@@ -26,7 +26,7 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
   ];
 }
 
-/** Every context's part that answers requests. */
+/** The modules of all contexts for the API. */
 @Module({
   imports: [
     KeyPresenceModule,
@@ -50,7 +50,7 @@ export function groundModules(foundation: Foundation): readonly DynamicModule[] 
 })
 export class ApiContexts {}
 
-/** The API process: everything that answers requests, nothing that works in the background. */
+/** The API process, without background work. */
 @Module({})
 export class ApiModule {
   static forRoot(foundation: Foundation): DynamicModule {

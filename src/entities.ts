@@ -35,5 +35,5 @@ export const ENTITIES_BY_OWNER = {
   'src/support': SUPPORT_ENTITIES,
 } as const;
 
-/** Every table of the schema but `schema_migration`, which TypeORM keeps. */
+/** All entities. They cover every table except `schema_migration`, which TypeORM creates. */
 export const ENTITIES = Object.values(ENTITIES_BY_OWNER).flat();

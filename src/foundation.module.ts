@@ -5,7 +5,7 @@ import { LOGGER, type Log } from '@libs/logging';
 import { SealingModule } from '@libs/sealing';
 import { ENTITIES } from './entities';
 
-/** What a process needs before Nest begins: where its database is, what it was told, where it writes its log. */
+/** The configuration, database address and log of a process, which exist before Nest starts. */
 export interface Foundation {
   readonly config: Config;
   readonly databaseUrl: string;
@@ -14,19 +14,19 @@ export interface Foundation {
 
 const API_STATEMENT_TIMEOUT_MS = 5_000;
 /**
- * A way to PostgreSQL that carries nothing any more and was never closed is noticed by nothing else than this limit (TCP
- * itself takes a quarter of an hour), and one that idles may be taken up to ten seconds later: all of a worker is well
- * again in 30 s (F13). No statement needs it: in the role `all` those of a worker have the API's limit.
+ * Only this timeout detects a connection to PostgreSQL that is interrupted without being closed, because TCP needs a quarter of an
+ * hour. An idle connection may be used up to ten seconds later, so a worker recovers within 30 s (F13). No statement needs that long:
+ * in the role `all`, statements of a worker have the timeout of the API.
  */
 const WORKER_STATEMENT_TIMEOUT_MS = 20_000;
 
-/** Opens the process's connections; bounded waits are those of its role. */
+/** Opens the connection pool of the process, with the statement timeout of its role. */
 export async function openDatabase(config: Config, databaseUrl: string): Promise<Database> {
-  const worksInBackground = config.HREV_ROLE === 'worker';
+  const isWorker = config.HREV_ROLE === 'worker';
   const dataSource = createDataSource({
     url: databaseUrl,
     poolSize: config.HREV_DATABASE_POOL,
-    statementTimeoutMs: worksInBackground ? WORKER_STATEMENT_TIMEOUT_MS : API_STATEMENT_TIMEOUT_MS,
+    statementTimeoutMs: isWorker ? WORKER_STATEMENT_TIMEOUT_MS : API_STATEMENT_TIMEOUT_MS,
     applicationName: `hrev-${config.HREV_ROLE}`,
     entities: ENTITIES,
   });
@@ -34,7 +34,7 @@ export async function openDatabase(config: Config, databaseUrl: string): Promise
   return new Database(dataSource);
 }
 
-/** The ground under every context: `CONFIG`, `EncryptionKey`, `Database`, `LOGGER`. Closes the connections last of all. */
+/** Provides `CONFIG`, `EncryptionKey`, `Database` and `LOGGER` to all contexts. Closes the connection pool after all other modules. */
 @Module({})
 export class FoundationModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}

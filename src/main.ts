@@ -8,22 +8,22 @@ import { asStartProblem } from './process/start-problem';
 import { keepResultsYoung } from './process/young-results';
 
 /**
- * The service: `HREV_ROLE` decides what this process does. What stops a start is told in plain lines on standard error;
- * exit codes are those of contract §12.3.
+ * Starts the service in the role `HREV_ROLE`. An error that prevents the start is printed on standard error; the exit codes are
+ * those of contract §12.3.
  */
 async function main(): Promise<void> {
   keepResultsYoung();
   const config = loadConfig();
   if (config.HREV_ROLE === 'worker') keepHeapSmall();
   const log = createLogger(config.LOG_LEVEL, config.HREV_ROLE);
-  const die = (error: unknown, what: string): void => {
-    log.fatal({ err: error }, what);
+  const exitWithError = (error: unknown, message: string): void => {
+    log.fatal({ err: error }, message);
     log.flush(() => process.exit(EXIT.failed));
   };
-  // The reader may be closed or its disk full. The process continues.
+  // The process continues if standard error is closed or its disk is full.
   process.stderr.on('error', () => undefined);
-  process.on('unhandledRejection', (error) => die(error, 'a rejection that nobody handled'));
-  process.on('uncaughtException', (error) => die(error, 'an error that nobody caught'));
+  process.on('unhandledRejection', (error) => exitWithError(error, 'unhandled rejection'));
+  process.on('uncaughtException', (error) => exitWithError(error, 'uncaught exception'));
   await runService(config, log);
 }
 

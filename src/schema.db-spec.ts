@@ -20,7 +20,7 @@ async function aDatabase(): Promise<DataSource> {
   return dataSource;
 }
 
-/** The tables that TypeORM makes of the entities, in an empty database. */
+/** The tables that TypeORM creates from the entities in an empty database. */
 async function declaredTables(): Promise<readonly TableOfSchema[]> {
   const dataSource = await aDatabase();
   await dataSource.query('drop schema public cascade');
@@ -37,7 +37,7 @@ const declaredElsewhere = (table: string): ReadonlySet<string> => {
   );
 };
 
-/** What entities declare: TypeORM names primary keys by itself, and cannot declare some indexes. */
+/** The part of a table that entities can declare, without the names of primary keys and without some indexes. */
 function comparable({ name, columns, constraints, foreignKeys, indexes }: TableOfSchema): unknown {
   const byName = <T extends { readonly name: string }>(items: readonly T[]): T[] =>
     [...items].sort((a, b) => a.name.localeCompare(b.name));
@@ -84,14 +84,14 @@ describe('the schema', () => {
     expect(await tablesOf(dataSource)).toEqual(before);
   });
 
-  it('is refused where an unreleased version made it', async () => {
+  it('is refused if an unreleased version created it', async () => {
     const dataSource = await aDatabase();
     await dataSource.query("update schema_migration set name = 'Reviews1795200000003' where name like 'Reviews1%'");
     const { url } = opened.at(-1)!.database;
     await expect(migrate(url)).rejects.toThrow(UnreleasedSchemaError);
   });
 
-  it('of a newer version is left as it is', async () => {
+  it('is not changed if a newer version created it', async () => {
     const dataSource = await aDatabase();
     await dataSource.query("insert into schema_migration (timestamp, name) values (1, 'Reviews1999999999999')");
     await expect(migrate(opened.at(-1)!.database.url)).resolves.toEqual([]);

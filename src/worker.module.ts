@@ -15,7 +15,7 @@ import type { Foundation } from './foundation.module';
 import { StalledSessions } from './process/stalled-sessions.schedule';
 import { IdempotencyPurge } from './process/idempotency-purge.schedule';
 
-/** Every context's part that works in the background. */
+/** The modules of all contexts for background work. */
 @Module({
   imports: [
     ScheduleModule.forRoot(),
@@ -34,7 +34,7 @@ import { IdempotencyPurge } from './process/idempotency-purge.schedule';
 })
 export class WorkerContexts {}
 
-/** The worker process: no routes of its own; its probes are answered by `process/worker-probes`. */
+/** The worker process, without an API; `process/worker-probes` responds to its probes. */
 @Module({})
 export class WorkerModule {
   static forRoot(foundation: Foundation): DynamicModule {
@@ -42,7 +42,7 @@ export class WorkerModule {
   }
 }
 
-/** Both in one process: role `all`. */
+/** The API and background work in one process: role `all`. */
 @Module({})
 export class ServiceModule {
   static forRoot(foundation: Foundation): DynamicModule {
