@@ -101,7 +101,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     expect(page).toMatchObject({ status: 410, ready: false, html: expect.stringContaining('gone') });
   });
 
-  it('waits for a permit before each navigation, also for navigations by the page itself', async () => {
+  it('waits for a permit before each navigation, including navigations that the page starts', async () => {
     let permits = 0;
     pages['/a'] = `<script>location.href = '/b'</script>`;
     pages['/b'] = '<p id=b>b</p>';
@@ -130,7 +130,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     expect((await tools().render(`${server.origin}/a`)).html).toContain('<title>undefined</title>');
   });
 
-  describe('addresses that it never reaches', () => {
+  describe('forbidden addresses', () => {
     it.each([
       'file:///etc/passwd',
       'chrome://version',
@@ -144,7 +144,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     it.each<[string, (internal: string) => string | RequestListener]>([
       ['a redirect', (internal) => (_request, response) => void response.writeHead(302, { location: internal }).end()],
       ['a redirect by script', (internal) => `<script>location.href = '${internal}'; for (;;);</script>`],
-    ])('refuses internal addresses reached by %s', async (_name, page) => {
+    ])('refuses internal addresses after %s', async (_name, page) => {
       for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433']) {
         pages['/a'] = page(`http://${host}:${victim.port}/`);
         const outcome = await failureOf(tools({ pageLimitMs: 4_000 }).render(`${server.origin}/a`, { waitForMs: 500 }));
@@ -201,7 +201,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       expect(packets).toEqual([]);
     });
 
-    it('fails with Changed beyond the byte limit', async () => {
+    it('fails with Changed if a page exceeds the byte limit', async () => {
       pages['/a'] = (_request, response) =>
         void response.writeHead(200, { 'content-type': 'text/html' }).end('x'.repeat(3_000_000));
       expect(await failureOf(tools({ maxBytes: 500_000 }).render(`${server.origin}/a`))).toBeInstanceOf(Changed);
@@ -214,7 +214,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       ['an endless script after loading', '<p>x</p><script>setTimeout(() => { for (;;); }, 50)</script>'],
       ['an alert loop', `<script>for (;;) alert('x')</script>`],
       ['a page that never ends', (_request: unknown, response: { write(text: string): void }) => response.write('<p>')],
-    ])('%s ends at the page limit', async (_name, page) => {
+    ])('ends %s at the time limit of the page', async (_name, page) => {
       pages['/a'] = page as string | RequestListener;
       const begun = performance.now();
       const outcome = await failureOf(
@@ -230,7 +230,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       pages['/a'] = `<script>for (let i = 0; i < 10000; i++) window.open('/popup?' + i);
         document.write('<p id=done>')</script>`;
       pages['/b'] = '<p id=fine>';
-      // Whether the script gets through in time depends on the machine; that nothing opens does not.
+      // On a slow machine the script does not finish in time; no machine opens the popups.
       const outcome = await failureOf(tools({ pageLimitMs: 6_000 }).render(`${server.origin}/a`, { waitFor: '#done' }));
       if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'Temporary', code: 'timeout' });
       expect(requests.filter(({ url }) => url.startsWith('/popup')).length).toBeLessThan(5);
@@ -273,12 +273,12 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     });
   });
 
-  it('a killed browser (F32) fails its page with Temporary; the next page works', async () => {
-    const own = newPool();
+  it('throws Temporary for the page of a killed browser (F32); the next page works', async () => {
+    const separatePool = newPool();
     pages['/slow'] = () => undefined;
     pages['/b'] = '<p id=fine>';
     const before = new Set(browserProcesses());
-    const running = failureOf(tools({ pool: own }).render(`${server.origin}/slow`));
+    const running = failureOf(tools({ pool: separatePool }).render(`${server.origin}/slow`));
     await eventually('the request', 60_000, () => requests.some(({ url }) => url === '/slow'));
     const ownProcesses = browserProcesses().filter(
       (pid) => !before.has(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--remote-debugging-pipe'),
@@ -286,58 +286,58 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     expect(ownProcesses.length).toBeGreaterThan(0);
     for (const pid of ownProcesses) process.kill(pid, 'SIGKILL');
     expect(await running).toBeInstanceOf(Temporary);
-    expect((await tools({ pool: own }).render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
-    await own.close();
+    expect((await tools({ pool: separatePool }).render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
+    await separatePool.close();
   });
 
-  it('replaces the browser after its number of visits; concurrent visits share one', async () => {
-    const own = newPool({ visitsPerBrowser: 3 });
+  it('replaces the browser after its maximum number of visits; concurrent visits share a browser', async () => {
+    const separatePool = newPool({ visitsPerBrowser: 3 });
     pages['/b'] = '<p id=fine>';
     const before = new Set(mainBrowsers());
     const started = () => mainBrowsers().filter((pid) => !before.has(pid));
-    const seen = new Set<number>();
-    await Promise.all([1, 2].map(() => tools({ pool: own }).render(`${server.origin}/b`)));
+    const browserPids = new Set<number>();
+    await Promise.all([1, 2].map(() => tools({ pool: separatePool }).render(`${server.origin}/b`)));
     expect(started()).toHaveLength(1);
     for (let visit = 0; visit < 4; visit++) {
-      started().forEach((pid) => seen.add(pid));
-      await tools({ pool: own }).render(`${server.origin}/b`);
+      started().forEach((pid) => browserPids.add(pid));
+      await tools({ pool: separatePool }).render(`${server.origin}/b`);
     }
-    started().forEach((pid) => seen.add(pid));
-    expect(seen.size).toBe(2);
-    await own.close();
+    started().forEach((pid) => browserPids.add(pid));
+    expect(browserPids.size).toBe(2);
+    await separatePool.close();
   });
 
   it('does not pass secrets of the environment to the browser', async () => {
     process.env['DATABASE_URL'] = 'postgres://secret';
-    const own = newPool();
+    const separatePool = newPool();
     pages['/b'] = '<p id=fine>';
-    await own.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
+    await separatePool.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
       const environments = mainBrowsers().map((pid) => readFileSync(`/proc/${pid}/environ`, 'latin1'));
       expect(environments.length).toBeGreaterThan(0);
       expect(environments.join()).not.toContain('postgres://secret');
       expect(environments.join()).toContain('PATH=');
     });
     delete process.env['DATABASE_URL'];
-    await own.close();
+    await separatePool.close();
   });
 
   it('closes the proxy with the pool', async () => {
-    const own = newPool();
+    const separatePool = newPool();
     const before = new Set(mainBrowsers());
-    const [proxy = ''] = await own.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
+    const [proxy = ''] = await separatePool.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
       const [pid] = mainBrowsers().filter((started) => !before.has(started));
       return /(?<=--proxy-server=)[^\0]+/.exec(readFileSync(`/proc/${pid}/cmdline`, 'latin1')) ?? [];
     });
-    const dialled = async (): Promise<void> => {
+    const connectToProxy = async (): Promise<void> => {
       const socket = connect(Number(new URL(proxy).port), '127.0.0.1');
       await once(socket, 'connect').finally(() => socket.destroy());
     };
-    await dialled();
-    await own.close();
-    await expect(dialled()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await connectToProxy();
+    await separatePool.close();
+    await expect(connectToProxy()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('is aborted with the visit', async () => {
+  it('stops when the visit is aborted', async () => {
     const stop = new AbortController();
     pages['/slow'] = () => undefined;
     const running = failureOf(tools({ signal: stop.signal }).render(`${server.origin}/slow`));
@@ -359,7 +359,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     const standIn = (options: Partial<BrowserToolsOptions> = {}) =>
       tools({ origin: server.origin, facts: { slug: 'shelf', hosts: ['shelf.example.com'] }, ...options });
 
-    it('shows the page at the platform’s address, for redirects, resources and POSTs too', async () => {
+    it('renders the page under the platform’s address, including redirects, resources and POST requests', async () => {
       pages['/a?b=1'] = (_request, response) =>
         void response.writeHead(301, { location: 'https://www.shelf.example.com/page' }).end();
       pages['/page'] = (_request, response) => {
@@ -387,7 +387,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       ]);
     });
 
-    it('reaches no other host, including the stand-in by its own name', async () => {
+    it('refuses all other hosts, including the origin of the stand-in', async () => {
       pages['/a'] =
         `<script src="${server.origin}/direct.js"></script><script src="https://cdn.example.net/x.js"></script>
         <script>new WebSocket('wss://www.shelf.example.com/ws'); new WebSocket('ws://127.0.0.1:${server.port}/ws')</script><p id=done>`;

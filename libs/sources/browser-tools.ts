@@ -1,10 +1,10 @@
 /**
- * Implements `SourceBrowser`: rendered pages of the source's own hosts, each within 30 seconds. Every opened page gets a fresh
- * browser context; a page that is kept open navigates within its own. A page may load scripts from other hosts, but only from
+ * Implements `SourceBrowser`: renders pages of the source's own hosts, each within 30 seconds. Every opened page gets a new
+ * browser context; later navigations of an open page use the same context. A page may load scripts from other hosts, but only from
  * public addresses, only through the filtering proxy, and up to a byte limit. Images, fonts and videos are not loaded.
  *
- * With a stand-in for the platform (`HREV_SOURCE_ORIGINS`), requests to the platform's hosts are answered from the stand-in under
- * the platform's addresses, and all others are refused.
+ * With a stand-in for the platform (`HREV_SOURCE_ORIGINS`), requests to the platform's hosts are sent to the stand-in, and its
+ * responses have the platform's addresses. All other requests are refused.
  */
 import type { GuardedClient } from '@libs/egress';
 import type { BrowserPool } from './browser/browser-pool';
@@ -17,17 +17,17 @@ import { SourceError, Temporary } from './source-errors';
 
 export interface BrowserToolsOptions {
   readonly pool: Pick<BrowserPool, 'visit'>;
-  /** Fetches from the stand-in; must exempt `origin`. Unused without one. */
+  /** Fetches from the stand-in; must exempt `origin`. Unused if `origin` is null. */
   readonly client: Pick<GuardedClient, 'request'>;
   readonly facts: Pick<SourceFacts, 'slug' | 'hosts'>;
   /** `HREV_SOURCE_ORIGINS` for this source. */
   readonly origin: string | null;
-  /** Awaited before each navigation: the rate limit that all processes share. */
+  /** Waits for the rate limit that all processes share; awaited before each navigation. */
   readonly permit: () => Promise<void>;
   readonly signal: AbortSignal;
-  /** For one page, from the browser's start to its document. */
+  /** Time limit for one page, from the start of the browser to the rendered document. */
   readonly pageLimitMs?: number;
-  /** For one page, both directions together; a page that is kept open has four times as much for all its navigations. */
+  /** Limit of the bytes sent and received for one page. A page that stays open has four times this limit for all navigations. */
   readonly maxBytes?: number;
 }
 
@@ -40,8 +40,8 @@ export interface BrowserTraffic {
 
 const PAGE_LIMIT_MS = 30_000;
 const MAX_BYTES = 50 * 1024 * 1024;
-/** Byte limit of a page that is kept open, in pages. Later pages have scripts and styles in the context's cache, so they need far less. */
-const OPEN_PAGE_BUDGET = 4;
+/** Byte limit of a page that stays open, as a multiple of `maxBytes`. Later navigations load scripts and styles from the cache. */
+const OPEN_PAGE_FACTOR = 4;
 
 export class BrowserTools implements SourceBrowser {
   private readonly addresses: SourceAddresses;
@@ -76,12 +76,12 @@ export class BrowserTools implements SourceBrowser {
     return this.withPage(end, 1, (visit, stop) => orAborted(visit.render(url, request, pageLimitMs), stop));
   }
 
-  /** Renders the page and keeps its context until it is closed or the visit ends. */
+  /** Renders the page and keeps its context until the page is closed or the visit ends. */
   private keepOpen(url: string, request: BrowserRequest, end: AbortSignal): Promise<OpenPage> {
     const { pageLimitMs = PAGE_LIMIT_MS, signal } = this.options;
     const closing = new AbortController();
     return new Promise((resolve, reject) => {
-      const whileOpen = this.withPage(signal, OPEN_PAGE_BUDGET, async (visit, stop) => {
+      const whileOpen = this.withPage(signal, OPEN_PAGE_FACTOR, async (visit, stop) => {
         const page = await orAborted(visit.render(url, request, pageLimitMs), AbortSignal.any([stop, end]));
         resolve({
           page,
@@ -89,7 +89,7 @@ export class BrowserTools implements SourceBrowser {
           fetch: (nextRequest) => this.fetchIn(visit, nextRequest, stop),
           close: () => (closing.abort(), whileOpen.catch(() => undefined)),
         });
-        // Hold the context until `close`. If it ends earlier, later calls on the page reject with the reason.
+        // Keep the context open until `close`. If the visit ends first, later calls on the page reject with the reason.
         await orAborted(new Promise<void>((done) => closing.signal.addEventListener('abort', () => done())), stop);
       });
       whileOpen.catch(reject);
@@ -123,13 +123,13 @@ export class BrowserTools implements SourceBrowser {
    */
   private withPage<T>(
     end: AbortSignal,
-    budgetPages: number,
+    limitFactor: number,
     work: (visit: PageVisit, stop: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const { pool, client, maxBytes = MAX_BYTES, facts, permit } = this.options;
     const { addresses } = this;
     // With a stand-in the proxy refuses all hosts: the platform's documents are fetched by `client`.
-    const rules = { allowsHost: () => addresses.origin === null, maxBytes: maxBytes * budgetPages };
+    const rules = { allowsHost: () => addresses.origin === null, maxBytes: maxBytes * limitFactor };
     return pool.visit(rules, async (context, session) => {
       this.totals.pages += 1;
       const visit = new PageVisit({
@@ -176,7 +176,7 @@ function asSourceError(error: unknown): unknown {
   return new Temporary('network', 'The browser failed', { cause: error });
 }
 
-/** Settles as `work`, or rejects with the signal's reason if that comes first. */
+/** Settles like `work`, or rejects with the signal's reason if the signal aborts first. */
 async function orAborted<T>(work: Promise<T>, end: AbortSignal): Promise<T> {
   let onEnd: () => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
@@ -184,7 +184,7 @@ async function orAborted<T>(work: Promise<T>, end: AbortSignal): Promise<T> {
     end.addEventListener('abort', onEnd, { once: true });
     if (end.aborted) onEnd();
   });
-  // If the signal wins, `work` rejects later, when its page is closed; ignore that.
+  // If the signal aborts first, `work` rejects later, when its page is closed. Ignore that rejection.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, ended]);

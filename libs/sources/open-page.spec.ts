@@ -1,4 +1,4 @@
-/** A page that is kept open navigates as one visitor: it keeps its cookies, and its permits and byte limit apply to all navigations. */
+/** An open page keeps its cookies between navigations, and waits for a permit before each of them. */
 import type { RequestListener } from 'node:http';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
 import { hasBrowser, RealBrowser } from '@test/support/real-browser';
@@ -63,7 +63,7 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
   });
 
   it.each([403, 404, 410, 429, 500, 503])(
-    'returns the status of a %d without a body, and can navigate on',
+    'returns status %d of a response without a body, and can navigate to another page',
     async (status) => {
       pages['/1'] = '1';
       pages['/2'] = '<p id=two>';
@@ -79,7 +79,7 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     },
   );
 
-  it('fails with a network error if a navigation of the page gets no response', async () => {
+  it('throws a network error if a navigation of the page gets no response', async () => {
     pages['/1'] = '<script>location.href = "/cut"</script>';
     pages['/cut'] = (_request, response) => void response.destroy();
     const openPromise = browser
@@ -88,7 +88,7 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     await expect(openPromise).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('takes one permit for each page, including pages that a page navigates to by itself', async () => {
+  it('waits for one permit per page, including navigations that a page starts', async () => {
     pages['/1'] = '1';
     pages['/2'] = '<script>location.href = "/3"</script>';
     pages['/3'] = '<p id=three>';
@@ -104,16 +104,16 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
   it.each<[string, (page: OpenPage, url: string) => Promise<unknown>]>([
     ['opens', (page, url) => page.goTo(url)],
     ['fetches', (page, url) => page.fetch({ url })],
-  ])('%s nothing if the permit is refused', async (_, use) => {
+  ])('%s no page without a permit', async (_, requestPage) => {
     pages['/1'] = '1';
     let left = 1;
     const refused = new Throttled('daily ceiling', 1);
     const page = await open('/1', { permit: () => ((left -= 1) < 0 ? Promise.reject(refused) : Promise.resolve()) });
-    await expect(use(page, `${PLATFORM}/2`)).rejects.toBe(refused);
+    await expect(requestPage(page, `${PLATFORM}/2`)).rejects.toBe(refused);
     expect(requests.map(({ url }) => url)).toEqual(['/1']);
   });
 
-  it.each(['https://elsewhere.example.com/', 'file:///etc/passwd', 'about:blank'])('never goes to %s', async (url) => {
+  it.each(['https://elsewhere.example.com/', 'file:///etc/passwd', 'about:blank'])('refuses to navigate to %s', async (url) => {
     pages['/1'] = '1';
     const page = await open('/1');
     await expect(page.goTo(url)).rejects.toBeInstanceOf(Blocked);

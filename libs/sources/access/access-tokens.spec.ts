@@ -86,7 +86,7 @@ describe('responses without a token (RFC 6749 §5.2)', () => {
     [200, {}, TokenDelayed, 'the response has no token'],
     [200, { access_token: '' }, TokenDelayed, 'the response has no token'],
     [200, 'no JSON', TokenDelayed, 'the response has no token'],
-  ])('%i %j', async (status, body, type, message) => {
+  ])('throws for a response with status %i and body %j', async (status, body, type, message) => {
     const connection = new Connection({ client_id: 'me' });
     const { send } = platform(response(status, body));
     const error = await caught(tokensOf().token(connection, send));
@@ -102,13 +102,13 @@ describe('responses without a token (RFC 6749 §5.2)', () => {
   });
 });
 
-describe('how long a token is used', () => {
+describe('the lifetime of a token', () => {
   it.each<[what: string, fields: object, expected: object]>([
-    ['its lifetime', { expires_in: 120 }, { access_token_expires_at: at(120) }],
-    ['a lifetime that is text', { expires_in: '120' }, { access_token_expires_at: at(120) }],
-    ['an hour if there is none', {}, { access_token_expires_at: at(3_600) }],
-    ['the refresh token if it is replaced', { refresh_token: 'new' }, { refresh_token: 'new' }],
-  ])('saves with the connection: %s', async (_what, fields, expected) => {
+    ['the expiry time', { expires_in: 120 }, { access_token_expires_at: at(120) }],
+    ['the expiry time for a lifetime that is a text', { expires_in: '120' }, { access_token_expires_at: at(120) }],
+    ['an expiry time in one hour for a response without a lifetime', {}, { access_token_expires_at: at(3_600) }],
+    ['a new refresh token', { refresh_token: 'new' }, { refresh_token: 'new' }],
+  ])('saves with the connection %s', async (_what, fields, expected) => {
     const connection = new Connection({ client_id: 'me', refresh_token: 'old' });
     await tokensOf().token(connection, platform(granted('a-token', fields)).send);
     expect(connection.saved).toEqual([expect.objectContaining({ access_token: 'a-token', ...expected })]);
@@ -120,7 +120,7 @@ describe('how long a token is used', () => {
     [60, 'renewed'],
     [0, 'renewed'],
     [-1, 'renewed'],
-  ])('for a stored token that expires in %i s uses the %s token', async (seconds, used) => {
+  ])('with a stored token that expires in %i s, uses the %s token', async (seconds, used) => {
     const connection = new Connection({
       client_id: 'me',
       access_token: 'stored',
@@ -144,12 +144,12 @@ describe('how long a token is used', () => {
     const { send, requests } = platform(granted('one', { expires_in: 600 }), granted('two'));
     const late = (seconds: number): Connection =>
       new Connection({ client_id: 'me' }, { now: new Date(NOW.getTime() + seconds * 1_000) });
-    const given = [];
-    for (const seconds of [0, 300, 539, 540]) given.push(await tokens.token(late(seconds), send));
-    expect([given, requests.length]).toEqual([['one', 'one', 'one', 'two'], 2]);
+    const returned = [];
+    for (const seconds of [0, 300, 539, 540]) returned.push(await tokens.token(late(seconds), send));
+    expect([returned, requests.length]).toEqual([['one', 'one', 'one', 'two'], 2]);
   });
 
-  it('returns the other token and then a new one after the platform rejected a token', async () => {
+  it('after the platform rejected the cached token, returns the stored token, then a new token', async () => {
     const tokens = tokensOf();
     const { send } = platform(granted('known'), granted('new'));
     await tokens.token(new Connection({ client_id: 'me' }), send);
@@ -158,31 +158,31 @@ describe('how long a token is used', () => {
       access_token: 'stored',
       access_token_expires_at: at(3_600),
     });
-    const given = [];
+    const returned = [];
     for (const refused of [[], ['known'], ['known', 'stored']])
-      given.push(await tokens.token(connection, send, new Set(refused)));
-    expect(given).toEqual(['known', 'stored', 'new']);
+      returned.push(await tokens.token(connection, send, new Set(refused)));
+    expect(returned).toEqual(['known', 'stored', 'new']);
   });
 
   it('keeps 1,000 tokens and evicts the oldest', async () => {
     const tokens = tokensOf();
     const { send, requests } = platform(...Array.from({ length: 1_003 }, (_, n) => granted(`token ${n}`)));
-    const of = (n: number): Promise<string> => tokens.token(new Connection({ client_id: `client ${n}` }), send);
-    for (let n = 0; n < 1_000; n += 1) await of(n);
-    expect([await of(0), requests.length]).toEqual(['token 0', 1_000]);
-    await of(1_000);
-    expect([await of(1), await of(0), requests.length]).toEqual(['token 1', 'token 1001', 1_002]);
+    const tokenOfClient = (n: number): Promise<string> => tokens.token(new Connection({ client_id: `client ${n}` }), send);
+    for (let n = 0; n < 1_000; n += 1) await tokenOfClient(n);
+    expect([await tokenOfClient(0), requests.length]).toEqual(['token 0', 1_000]);
+    await tokenOfClient(1_000);
+    expect([await tokenOfClient(1), await tokenOfClient(0), requests.length]).toEqual(['token 1', 'token 1001', 1_002]);
   });
 });
 
 describe('sharing of tokens', () => {
-  it.each<[what: string, one: Record<string, string>, other: Record<string, string>, requests: number]>([
-    ['the same credentials', { client_id: 'a' }, { client_id: 'a' }, 1],
-    ['a field that the token does not depend on', { client_id: 'a' }, { client_id: 'a', card: '7' }, 1],
-    ['a credential that is empty instead of missing', { client_id: 'a' }, { client_id: 'a', refresh_token: '' }, 1],
-    ['another credential', { client_id: 'a' }, { client_id: 'b' }, 2],
-    ['the same text in another field', { client_id: 'a' }, { refresh_token: 'a' }, 2],
-  ])('%s', async (_what, one, other, times) => {
+  it.each<[times: number, what: string, one: Record<string, string>, other: Record<string, string>]>([
+    [1, 'the same credentials', { client_id: 'a' }, { client_id: 'a' }],
+    [1, 'a difference in a field that is not a credential', { client_id: 'a' }, { client_id: 'a', card: '7' }],
+    [1, 'a missing and an empty credential', { client_id: 'a' }, { client_id: 'a', refresh_token: '' }],
+    [2, 'different credentials', { client_id: 'a' }, { client_id: 'b' }],
+    [2, 'the same text in different fields', { client_id: 'a' }, { refresh_token: 'a' }],
+  ])('sends %i token request(s) for two connections with %s', async (times, _what, one, other) => {
     const tokens = tokensOf();
     const { send, requests } = platform(granted('first'), granted('second'));
     await tokens.token(new Connection(one), send);
@@ -190,7 +190,7 @@ describe('sharing of tokens', () => {
     expect(requests).toHaveLength(times);
   });
 
-  it('concurrent calls send one request and fail together; the next call sends another one', async () => {
+  it('sends one request for concurrent calls, which fail together; the next call sends another request', async () => {
     const tokens = tokensOf();
     const { send, requests } = platform(response(503), granted('a-token'));
     const all = [1, 2, 3].map(() => caught(tokens.token(new Connection({ client_id: 'me' }), send)));
@@ -200,16 +200,16 @@ describe('sharing of tokens', () => {
   });
 
   it.each<[what: string, stops: readonly string[], outcomes: readonly string[]]>([
-    ['the first caller is aborted: the second one sends its own request', ['first'], ['stopped', 'a-token']],
-    ['both callers are aborted: no further request', ['first', 'second'], ['stopped', 'stopped']],
+    ['sends a request for the second caller if the first caller is aborted', ['first'], ['stopped', 'a-token']],
+    ['sends no further request if both callers are aborted', ['first', 'second'], ['stopped', 'stopped']],
   ])('%s', async (_what, stops, outcomes) => {
     const tokens = tokensOf();
     const stop = { first: new AbortController(), second: new AbortController() };
-    const cut: SendTokenRequest = () =>
+    const sendUntilAborted: SendTokenRequest = () =>
       new Promise((_, reject) =>
         stop.first.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }),
       );
-    const first = caught(tokens.token(new Connection({ client_id: 'me' }, { signal: stop.first.signal }), cut));
+    const first = caught(tokens.token(new Connection({ client_id: 'me' }, { signal: stop.first.signal }), sendUntilAborted));
     const { send } = platform(granted('a-token'));
     const second = caught(tokens.token(new Connection({ client_id: 'me' }, { signal: stop.second.signal }), send));
     if (stops.includes('second')) stop.second.abort();

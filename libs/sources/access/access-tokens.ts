@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Credentials } from '../publisher';
 import type { PublishResponse } from '../source-http';
 
-/** The connection that a token belongs to, as a visit or a publisher has it. */
+/** The parts of a connection that token requests need; visits and publishers have them. */
 export interface TokenHolder {
   readonly credentials: Credentials;
   saveCredentials(changed: Credentials): Promise<void>;
@@ -29,7 +29,7 @@ export type TokenResponse = Pick<PublishResponse, 'status' | 'headers' | 'body'>
 export interface TokenScheme {
   /** Slug of the platform; platforms never share a token. */
   readonly slug: string;
-  /** Names of the credentials that identify a token; missing ones count as empty. */
+  /** Names of the credentials that identify a token; a missing credential counts as empty. */
   readonly credentialNames: readonly string[];
   request(credentials: Credentials): TokenRequest;
   /** Reads the token of a 2xx response; null if there is none. */
@@ -43,7 +43,7 @@ export interface TokenGrant {
   readonly refreshToken: string | null;
 }
 
-/** The platform no longer accepts these credentials; the message is its error code. */
+/** The platform no longer accepts these credentials. The message is the platform's error code. */
 export class TokenRefused extends Error {}
 
 /** The platform issues no token at the moment; the credentials are not rejected. */
@@ -85,31 +85,31 @@ export class AccessTokens {
 
   /**
    * Returns a token that has not expired. `refused`: tokens that the platform has rejected; they are not returned again. Throws
-   * `TokenRefused`, `TokenDelayed`, or what `ask` throws.
+   * `TokenRefused`, `TokenDelayed`, or the errors of `send`.
    */
-  async token(holder: TokenHolder, ask: SendTokenRequest, refused: ReadonlySet<string> = new Set()): Promise<string> {
+  async token(holder: TokenHolder, send: SendTokenRequest, refused: ReadonlySet<string> = new Set()): Promise<string> {
     const key = this.keyOf(holder.credentials);
     const valid = this.validToken(key, holder, refused);
     if (valid !== null) return valid;
     const running = this.pending.get(key);
-    if (running === undefined) return this.startRefresh(key, holder, ask);
+    if (running === undefined) return this.startRefresh(key, holder, send);
     try {
       return await running.promise;
     } catch (error) {
-      // The caller that sent the shared request may have been aborted; then send another one.
-      if (running.signal.aborted && !holder.signal.aborted) return this.token(holder, ask, refused);
+      // If the caller that sent the shared request was aborted, send another request.
+      if (running.signal.aborted && !holder.signal.aborted) return this.token(holder, send, refused);
       throw error;
     }
   }
 
-  private startRefresh(key: string, holder: TokenHolder, ask: SendTokenRequest): Promise<string> {
-    const promise = this.refresh(key, holder, ask).finally(() => this.pending.delete(key));
+  private startRefresh(key: string, holder: TokenHolder, send: SendTokenRequest): Promise<string> {
+    const promise = this.refresh(key, holder, send).finally(() => this.pending.delete(key));
     this.pending.set(key, { promise, signal: holder.signal });
     return promise;
   }
 
-  private async refresh(key: string, holder: TokenHolder, ask: SendTokenRequest): Promise<string> {
-    const response = await ask(this.scheme.request(holder.credentials));
+  private async refresh(key: string, holder: TokenHolder, send: SendTokenRequest): Promise<string> {
+    const response = await send(this.scheme.request(holder.credentials));
     if (response.status < 200 || response.status > 299) throw tokenError(response);
     const grant = this.scheme.read(response);
     if (grant === null) throw new TokenDelayed('the response has no token', response);
@@ -123,7 +123,7 @@ export class AccessTokens {
     return grant.token;
   }
 
-  /** A valid token from memory, else from the connection, which another process may have refreshed. */
+  /** Returns a valid token from memory, else from the connection, whose token another process may have refreshed. */
   private validToken(key: string, { credentials, now }: TokenHolder, refused: ReadonlySet<string>): string | null {
     const stored = { token: credentials[TOKEN] ?? '', expiresAt: Date.parse(credentials[EXPIRES] ?? '') };
     for (const cached of [this.cached.get(key), stored]) {
@@ -140,7 +140,7 @@ export class AccessTokens {
     if (this.cached.size > MAX_CACHED && oldest !== undefined) this.cached.delete(oldest);
   }
 
-  /** Uses a digest, so that no secret is a key of the map. */
+  /** The key is a digest, so the map's keys contain no secrets. */
   private keyOf(credentials: Credentials): string {
     const parts = this.scheme.credentialNames.map((name) => credentials[name] ?? '');
     return createHash('sha256')

@@ -1,5 +1,5 @@
 /**
- * Calls with a connection's access token. If the platform rejects the token (401), the call is repeated with another one: a 401
+ * Calls with a connection's access token. If the platform rejects the token (401), the call is repeated with another token: a 401
  * proves that the call was not processed. Publishers and visits use different error classes.
  */
 import { retryAfterMs } from '../response-status';
@@ -14,36 +14,39 @@ import { TokenDelayed, TokenRefused } from './access-tokens';
 
 interface Failures {
   refused(error: TokenRefused): Error;
-  delayed(message: string, retryAfter: number | null, cause: unknown): Error;
+  delayed(message: string, delayMs: number | null, cause: unknown): Error;
 }
 
-/** The cached token and the stored one may both be invalid; the third one is new. */
+/** The cached token and the stored token may both be invalid; the third token is new. */
 const MAX_REJECTED_TOKENS = 2;
 
-type Send<Answer> = (authorization: string) => Promise<Answer>;
+type Send<AnyResponse> = (authorization: string) => Promise<AnyResponse>;
 
-/** Sends a request of a publisher. Throws `AccessRevoked` or `NotSent` if there is no token, and what the request itself throws. */
+/** Sends a publisher's request. Throws `AccessRevoked` or `NotSent` if there is no token, and the errors of the request. */
 export async function publisherCall(
   platform: string,
   tokens: AccessTokens,
   tools: PublishTools,
   call: { readonly url: string } & PublishRequest,
 ): Promise<PublishResponse> {
-  const ask: SendTokenRequest = (request) =>
+  const requestToken: SendTokenRequest = (request) =>
     tools.http.request(request.url, { ...request, method: 'POST', effect: 'reads' });
   const failures: Failures = {
     refused: (error) => new AccessRevoked(`${platform} no longer accepts the connection (${error.message})`),
-    delayed: (message, wait, cause) => new NotSent(`${platform} issued no access token: ${message}`, wait, { cause }),
+    delayed: (message, delayMs, cause) => new NotSent(`${platform} issued no access token: ${message}`, delayMs, { cause }),
   };
   const send: Send<PublishResponse> = (authorization) =>
     tools.http.request(call.url, { ...call, headers: { ...call.headers, authorization } });
-  return withToken(tokens, tools, ask, send, failures);
+  return withToken(tokens, tools, requestToken, send, failures);
 }
 
 /** Statuses that a visit with a connection handles itself. */
 export const CONNECTION_STATUSES: readonly number[] = [401, 403, 404];
 
-/** Sends a reading request of a visit; returns 401, 403 and 404. Throws `Unavailable('credentials_rejected')`. */
+/**
+ * Sends a visit's read request and returns responses with status 401, 403 and 404, too. Throws
+ * `Unavailable('credentials_rejected')` if the platform no longer accepts the credentials.
+ */
 export async function visitCall(
   platform: string,
   tokens: AccessTokens,
@@ -52,17 +55,17 @@ export async function visitCall(
   url: string,
 ): Promise<SourceResponse> {
   const accept = CONNECTION_STATUSES;
-  const ask: SendTokenRequest = async (request) => {
+  const requestToken: SendTokenRequest = async (request) => {
     const response = await tools.http.request(request.url, { ...request, method: 'POST', accept: [400, ...accept] });
     return { ...response, body: decodeSmallText(response.document) };
   };
   const failures: Failures = {
     refused: (error) =>
       new Unavailable('credentials_rejected', `${platform} no longer accepts the connection (${error.message})`),
-    delayed: (message, wait, cause) =>
-      wait === null
+    delayed: (message, delayMs, cause) =>
+      delayMs === null
         ? new Temporary('network', `${platform} issued no access token: ${message}`, { cause })
-        : new Throttled(`${platform} issued no access token: ${message}`, wait),
+        : new Throttled(`${platform} issued no access token: ${message}`, delayMs),
   };
   const holder: TokenHolder = {
     credentials: connection.credentials,
@@ -72,19 +75,19 @@ export async function visitCall(
   };
   const send: Send<SourceResponse> = (authorization) =>
     tools.http.request(url, { accept, headers: { accept: 'application/json', authorization } });
-  return withToken(tokens, holder, ask, send, failures);
+  return withToken(tokens, holder, requestToken, send, failures);
 }
 
-async function withToken<Answer extends SourceResponse | PublishResponse>(
+async function withToken<AnyResponse extends SourceResponse | PublishResponse>(
   tokens: AccessTokens,
   holder: TokenHolder,
-  ask: SendTokenRequest,
-  send: Send<Answer>,
+  requestToken: SendTokenRequest,
+  send: Send<AnyResponse>,
   failures: Failures,
-): Promise<Answer> {
+): Promise<AnyResponse> {
   const refused = new Set<string>();
   for (;;) {
-    const token = await tokens.token(holder, ask, refused).catch((error: unknown) => {
+    const token = await tokens.token(holder, requestToken, refused).catch((error: unknown) => {
       throw asCallerError(error, failures);
     });
     const response = await send(`Bearer ${token}`);
@@ -94,14 +97,14 @@ async function withToken<Answer extends SourceResponse | PublishResponse>(
 }
 
 /**
- * Converts an error to the caller's classes. A visit and a publisher may share a token request, so its error may be of the
- * other's classes.
+ * Converts an error of a token request to the caller's error classes. A visit and a publisher may share one token request, so the
+ * error may have a class of either.
  */
 function asCallerError(error: unknown, failures: Failures): unknown {
   if (error instanceof TokenRefused) return failures.refused(error);
   if (error instanceof TokenDelayed) {
-    const wait = retryAfterMs(error.response.headers['retry-after'], Date.now());
-    return failures.delayed(error.message, wait, error);
+    const delayMs = retryAfterMs(error.response.headers['retry-after'], Date.now());
+    return failures.delayed(error.message, delayMs, error);
   }
   if (error instanceof Throttled || error instanceof NotSent) {
     return failures.delayed(error.message, error.retryAfterMs, error);

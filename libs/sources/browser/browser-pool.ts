@@ -1,7 +1,6 @@
 /**
- * One browser process for all visits of this process, started on demand and replaced after 50 visits or half an hour, because a
- * browser's memory grows with every context. Each visit gets a fresh context and its own proxy session; both are closed after the
- * visit.
+ * One browser for all visits of this process, started on demand and replaced after 50 visits or half an hour, because a browser's
+ * memory grows with every context. Each visit gets a new context and its own proxy session; both are closed after the visit.
  *
  *   none -> running -> retired (accepts no visits) -> closed after its last visit
  *            `-> dead (killed, crashed): the next visit starts another
@@ -20,11 +19,11 @@ import { Unavailable } from '../source-errors';
 export interface BrowserPoolOptions {
   /** `HREV_CHROMIUM_PATH`. */
   readonly chromiumPath: string | null;
-  /** Folder to unpack a bundled browser into; kept between starts. */
+  /** Folder to unpack the bundled browser into; it is kept when the service stops. */
   readonly folder: string;
   /** Options of the filtering proxy; the same as for the guarded client. */
   readonly egress: GuardedClientOptions;
-  /** `HREV_CHROMIUM_NO_SANDBOX`. As root Chromium has no sandbox and is started only if this is set. */
+  /** `HREV_CHROMIUM_NO_SANDBOX`. Chromium has no sandbox as root, and is then started only with this option. */
   readonly noSandbox?: boolean;
   readonly visitsPerBrowser?: number;
   readonly browserLifeMs?: number;
@@ -61,7 +60,7 @@ export class BrowserPool {
   constructor(private readonly options: BrowserPoolOptions) {}
 
   /**
-   * Runs `work` in a fresh context and closes the context afterwards, even if `work` still has operations running in it. Throws
+   * Runs `work` in a new context and closes the context afterwards, even if `work` still has operations running in it. Throws
    * `Unavailable` if no browser can be started.
    */
   async visit<T>(rules: ProxyRules, work: (context: BrowserContext, session: ProxySession) => Promise<T>): Promise<T> {
@@ -95,7 +94,7 @@ export class BrowserPool {
   private async acquire(): Promise<PooledBrowser> {
     if (this.closed) throw new Error('the browser pool is closed');
     const present = await this.current;
-    // Another visit may have replaced it meanwhile: `replace` starts at most one new browser.
+    // Another visit may have replaced the browser in the meantime; `replace` starts at most one new browser.
     const current = present !== null && this.isUsable(present) ? present : await this.replace(present);
     current.visits += 1;
     current.active += 1;

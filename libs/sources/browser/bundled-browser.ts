@@ -1,6 +1,6 @@
 /**
- * The browser inside the optional package `@sparticuz/chromium`: a compressed binary for Linux on x64 and the libraries that bare
- * machines lack. The package's own loader is not used: it unpacks to a fixed path in the shared temporary folder and starts an
+ * The browser inside the optional package `@sparticuz/chromium`: a compressed binary for Linux on x64 and the libraries that
+ * minimal systems lack. The package's loader is not used: it unpacks to a fixed path in the shared temporary folder and starts an
  * existing file there, which any local user could have created.
  */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
@@ -16,7 +16,10 @@ export interface BundledBrowser {
   readonly libraries: string;
 }
 
-/** Unpacks it below `folder` unless it exists; null if the package is not installed or does not support this machine. */
+/**
+ * Unpacks the browser into a subfolder of `folder`, unless the subfolder exists. Returns null if the package is not installed or
+ * does not support this machine.
+ */
 export async function unpackBundledBrowser(folder: string): Promise<BundledBrowser | null> {
   const packed = packageFolder();
   if (packed === null) return null;
@@ -36,7 +39,7 @@ function packageFolder(): string | null {
   }
 }
 
-/** Unpacks into a temporary folder and renames it: two processes may unpack at once, and one may be killed. */
+/** Unpacks into a temporary folder and renames it, because two processes may unpack at once and a process may be killed. */
 async function unpack(packed: string, home: string): Promise<void> {
   await mkdir(dirname(home), { recursive: true, mode: 0o700 });
   const temporary = await mkdtemp(`${home}-`);
@@ -64,7 +67,7 @@ async function unpack(packed: string, home: string): Promise<void> {
 
 const BLOCK = 512;
 
-/** Plain files of a tar archive: a header block of 512 bytes (name at 0, size in octal at 124, type at 156), then content. */
+/** Regular files of a tar archive: a header block of 512 bytes (name at 0, size in octal at 124, type at 156), then content. */
 function* filesOfTar(archive: Buffer): Generator<{ name: string; content: Buffer }> {
   for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0;) {
     const field = (from: number, length: number) =>

@@ -73,7 +73,7 @@ describe('finding a browser', () => {
     await expect(visit(true)).rejects.toMatchObject({ message: 'The browser does not start' });
   });
 
-  // As root there is no sandbox.
+  // Chromium has no sandbox as root.
   const sandboxes = IS_ROOT ? [false] : [true, false];
   it.each(sandboxes)('throws Unavailable for a program that is not a browser (sandbox: %s)', async (sandbox) => {
     const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, noSandbox: !sandbox });

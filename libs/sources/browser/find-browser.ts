@@ -1,6 +1,6 @@
 /**
- * Finds a browser, in this order: the operator's path, an installed one, the one of an optional package. The last is older and is
- * meant for machines where nothing can be installed.
+ * Finds a browser, in this order: the operator's path, an installed browser, the browser of an optional package. The packaged
+ * browser is older and meant for machines on which no browser can be installed.
  */
 import { accessSync, constants } from 'node:fs';
 import { Unavailable } from '../source-errors';
@@ -16,7 +16,7 @@ export interface FoundBrowser {
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Fixed folders instead of PATH: the program to start must not depend on the environment of the service. */
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
-const MAC = [
+const MAC_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
@@ -25,11 +25,11 @@ export interface FindBrowserOptions {
   readonly chromiumPath: string | null;
   /** Folder to unpack the bundled browser into (about 200 MB), once. */
   readonly folder: string;
-  /** Default: where systems install browsers. */
+  /** Default: the usual paths of installed browsers. */
   readonly candidates?: readonly string[];
 }
 
-/** Throws `Unavailable('browser_unavailable')` if there is none, or the operator's path is not executable. */
+/** Throws `Unavailable('browser_unavailable')` if no browser is found or the operator's path is not executable. */
 export async function findBrowser(options: FindBrowserOptions): Promise<FoundBrowser> {
   const { chromiumPath, folder, candidates = systemCandidates() } = options;
   if (chromiumPath !== null) {
@@ -47,7 +47,7 @@ export async function findBrowser(options: FindBrowserOptions): Promise<FoundBro
 }
 
 function systemCandidates(): string[] {
-  return [...FOLDERS.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`)), ...MAC];
+  return [...FOLDERS.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`)), ...MAC_PATHS];
 }
 
 function isExecutable(path: string): boolean {

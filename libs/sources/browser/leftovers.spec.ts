@@ -6,11 +6,11 @@ import { sweepLeftovers } from './leftovers';
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
-describe('folders of killed browsers', () => {
+describe('sweepLeftovers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  onLinux('are removed unless a process uses them (skipped outside Linux)', async () => {
+  onLinux('removes the folders of killed browsers unless a process uses them (skipped outside Linux)', async () => {
     const used = 'playwright_chromiumdev_profile-used';
     const ended = spawn(process.execPath, ['-e', '0']);
     await new Promise((resolve) => ended.once('exit', resolve));
@@ -36,7 +36,7 @@ describe('folders of killed browsers', () => {
     }
   });
 
-  it('are ignored if the folder cannot be read', () => {
+  it('returns 0 if the folder cannot be read', () => {
     expect(sweepLeftovers(join(folder, 'missing'))).toBe(0);
   });
 });

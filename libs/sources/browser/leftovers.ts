@@ -1,15 +1,17 @@
-/** Removes folders that killed processes left. When the service is killed, its browser ends too, but its profile folder remains. */
+/**
+ * Removes the folders of killed processes. If the service is killed, its browser ends, but the browser's profile folder remains.
+ */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Playwright's name for the profile of a browser it started. */
+/** Playwright's name for the profile folder of a browser. */
 const PROFILE = /^playwright_chromiumdev_profile-/;
 /** Folders of this service, with the id of their process. */
 const OWN = /^hrev-browser-(\d+)-/;
 export const OWN_PREFIX = `hrev-browser-${process.pid}-`;
 
-/** A newer profile may belong to a browser that is starting. */
+/** A newer profile may belong to a browser that is starting, so it is kept. */
 const MIN_AGE_MS = 60_000;
 /** If the command lines of processes are not readable, only older profiles are removed. */
 const MIN_AGE_UNKNOWN_USE_MS = 24 * 3_600_000;
@@ -55,10 +57,10 @@ function modifiedAt(path: string): number {
   return orElse(() => statSync(path).mtimeMs, Date.now());
 }
 
-function orElse<T>(act: () => T, otherwise: T): T {
+function orElse<T>(action: () => T, fallback: T): T {
   try {
-    return act();
+    return action();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Kills renderers that use too much memory. V8's limit covers only its heap; a page that fills typed arrays or its document grows
- * beyond it. Linux only: elsewhere the container's limit applies.
+ * Kills renderers that use too much memory. V8's limit covers only the heap, not typed arrays and the document. Linux only; on
+ * other systems the container's limit applies.
  */
 import { readFileSync } from 'node:fs';
 import type { CDPSession } from 'playwright';
@@ -29,7 +29,7 @@ export class MemoryWatch {
 
   private check(): void {
     for (const pid of this.renderers) if (residentBytes(pid) > this.limitBytes) killRenderer(pid);
-    // For the next check: the browser may be too busy to answer in time for this one.
+    // The response is used by the next check, because a busy browser responds late.
     this.session.send('SystemInfo.getProcessInfo').then(
       ({ processInfo }) => {
         this.renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);

@@ -27,14 +27,14 @@ interface StandInResponse {
 
 const BLOCKED_TYPES: ReadonlySet<string> = new Set(['image', 'media', 'font']);
 const MAX_REDIRECTS = 5;
-/** Framing headers, which the browser sets itself for fulfilled requests. */
+/** The browser sets these headers itself for fulfilled requests. */
 const FRAMING: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection']);
 
 export class PageTraffic {
   fetchedBytes = 0;
   /** Host of the last navigation of the main frame, redirects included. */
   lastNavigationHost: string | null = null;
-  /** Why this class stopped the page; null if it did not. */
+  /** The reason why this class stopped the page; null if it did not. */
   failure: SourceError | null = null;
   private redirect: string | null = null;
   private mainFrame: Frame | null = null;
@@ -59,7 +59,7 @@ export class PageTraffic {
     });
   }
 
-  /** Call before a navigation for which a permit was taken. */
+  /** Call this before each navigation, after waiting for its permit. */
   startNavigation(): void {
     this.navigations = 0;
     this.lastNavigationHost = null;
@@ -67,10 +67,10 @@ export class PageTraffic {
   }
 
   /** Returns and clears the redirect of the stand-in. */
-  takeRedirect(): string | null {
-    const taken = this.redirect;
+  consumeRedirect(): string | null {
+    const { redirect } = this;
     this.redirect = null;
-    return taken;
+    return redirect;
   }
 
   private async handle(route: Route): Promise<void> {
@@ -87,7 +87,9 @@ export class PageTraffic {
     return isOwn ? this.fulfillFromStandIn(route, request) : route.abort('blockedbyclient');
   }
 
-  /** The first navigation has its permit already; each navigation by the page itself takes another one. */
+  /**
+   * The caller has waited for the permit of the first navigation; each navigation that the page starts waits for another permit.
+   */
   private async mayNavigate(isOwn: boolean, host: string): Promise<boolean> {
     if (!isOwn) {
       this.failure ??= new LedAway(`${this.options.slug} led to ${host}, which is not one of its own hosts`);
@@ -124,10 +126,10 @@ export class PageTraffic {
     let method = request.method() === 'POST' ? ('POST' as const) : ('GET' as const);
     let url = addresses.own(request.url());
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const real = addresses.routed(url);
+      const routed = addresses.routed(url);
       const body = method === 'POST' ? request.postDataBuffer() : null;
-      const sent = { method, headers: { ...plain, ...real.headers }, signal, maxBytes, ...(body ? { body } : {}) };
-      const response = await client.request(real.url, sent);
+      const sent = { method, headers: { ...plain, ...routed.headers }, signal, maxBytes, ...(body ? { body } : {}) };
+      const response = await client.request(routed.url, sent);
       this.fetchedBytes += response.bytesIn;
       const location = response.headers['location'];
       if (response.status < 300 || response.status > 399 || location === undefined) {

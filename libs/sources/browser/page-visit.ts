@@ -21,18 +21,18 @@ export interface PageVisitOptions {
 const MAX_REDIRECTS = 5;
 const WAIT_FOR_MS = 10_000;
 /**
- * Limit of one text that is read from a page, in characters. The browser returns a text in one piece, and 20 million characters
- * blocked the event loop for a second; the largest page of any platform has 0.7 million.
+ * Maximum length of a text that is read from a page, in characters. The browser returns a text in one piece, and 20 million
+ * characters blocked the event loop for a second. The largest page of any platform has 0.7 million.
  */
 const MAX_CHARACTERS = 4_000_000;
 /** Chromium's error code for a 4xx or 5xx response without a body. */
 const STATUS_WITHOUT_BODY = 'ERR_HTTP_RESPONSE_CODE_FAILURE';
-/** Statuses for which adapters read only the status, so `waitFor` is not waited for. */
-const GONE: ReadonlySet<number> = new Set([404, 410]);
+/** With these statuses adapters read only the status, so `render` does not wait for `waitFor`. */
+const NOT_FOUND: ReadonlySet<number> = new Set([404, 410]);
 
 export class PageVisit {
   private readonly traffic: PageTraffic;
-  /** The last response of the main document: a page may reload itself. */
+  /** The last response to a request for the main document; a page may reload itself. */
   private response: Response | null = null;
   private page: Page | null = null;
   private downloads = false;
@@ -65,8 +65,8 @@ export class PageVisit {
   }
 
   /**
-   * The result for an error status without a body, for which the browser shows an error page of its own. Throws if there was no
-   * such response.
+   * The result for an error status without a body, for which the browser shows its own error page. Throws if there was no such
+   * response.
    */
   private withoutDocument(ready: boolean): RenderedPage {
     const { response } = this;
@@ -83,7 +83,7 @@ export class PageVisit {
   async fetch({ url, method = 'GET', headers = {}, body }: PageFetch): Promise<PageResponse> {
     const { page } = this;
     if (page === null) throw new Temporary('network', `No page of ${this.options.slug} is open`);
-    const given = JSON.stringify([
+    const scriptArguments = JSON.stringify([
       this.options.addresses.own(url),
       { method, headers, body, credentials: 'same-origin' },
       this.maxCharacters,
@@ -95,7 +95,7 @@ export class PageVisit {
           const body = await response.text();
           const retryAfter = response.headers.get('retry-after');
           return { status: response.status, retryAfter, body: body.length > max ? null : body };
-        })(${given.replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)})`,
+        })(${scriptArguments.replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)})`,
       );
       if (body === null) throw this.tooLarge();
       return { ...head, body };
@@ -123,7 +123,7 @@ export class PageVisit {
     return page;
   }
 
-  /** Follows redirects of a stand-in; the browser would follow them to the platform itself. */
+  /** Opens an address and follows redirects of a stand-in, which the browser would follow to the real platform. */
   private async navigate(page: Page, url: string): Promise<void> {
     let next: string | null = url;
     for (let redirects = 0; next !== null; redirects++) {
@@ -133,24 +133,24 @@ export class PageVisit {
     }
   }
 
-  /** Opens an address; returns the target if a stand-in redirects. */
+  /** Opens an address; returns the target of a stand-in's redirect, or null. */
   private async open(page: Page, url: string): Promise<string | null> {
     try {
       await page.goto(url, { waitUntil: 'domcontentloaded' });
       return null;
     } catch (error) {
-      const redirect = this.traffic.takeRedirect();
+      const redirect = this.traffic.consumeRedirect();
       if (redirect !== null) return redirect;
       if (netError(error) !== STATUS_WITHOUT_BODY) throw error;
       // Wait for the browser's error page, which would otherwise interrupt the next navigation.
-      await page.waitForURL((shown) => isErrorPage(shown.href), { waitUntil: 'commit' });
+      await page.waitForURL((current) => isErrorPage(current.href), { waitUntil: 'commit' });
       return null;
     }
   }
 
   private async waitUntilReady(page: Page, { waitFor, waitForMs = WAIT_FOR_MS }: BrowserRequest): Promise<boolean> {
     if (isErrorPage(page.url())) return waitFor === undefined;
-    if (waitFor !== undefined && GONE.has(this.statusOf().status)) return (await page.$(waitFor)) !== null;
+    if (waitFor !== undefined && NOT_FOUND.has(this.statusOf().status)) return (await page.$(waitFor)) !== null;
     const appeared =
       waitFor === undefined
         ? page.waitForLoadState('load', { timeout: waitForMs })
@@ -160,7 +160,7 @@ export class PageVisit {
       return true;
     } catch (error) {
       if (!isTimeout(error)) throw error;
-      // A page that never finishes loading has a document nevertheless; only a missing `waitFor` counts.
+      // A page that does not finish loading still has a document. It is ready unless `waitFor` is missing.
       return waitFor === undefined;
     }
   }
@@ -178,7 +178,7 @@ export class PageVisit {
     if (length > this.maxCharacters) throw this.tooLarge();
   }
 
-  /** Converts a failure to a `SourceError`. The browser's own error does not contain the reason. */
+  /** Converts a failure to a `SourceError`. The error of the browser does not contain the reason of a refusal. */
   private asSourceError(error: unknown): unknown {
     const { session, slug } = this.options;
     const cause = this.traffic.failure ?? error;
@@ -199,17 +199,17 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** The browser's own error page. */
+/** Whether the URL is that of the browser's error page. */
 function isErrorPage(url: string): boolean {
   return url.startsWith('chrome-error:');
 }
 
-/** The download event follows after the navigation has failed. */
+/** The download event is emitted after the navigation has failed, so the error message is checked, too. */
 function isDownload(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Download is starting');
 }
 
-/** Chromium's own code, without the address that follows it in the message. */
+/** Chromium's error code, without the address that follows it in the message. */
 function netError(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   return /net::(ERR_[A-Z_]+)/.exec(text)?.[1] ?? 'the browser has ended';

@@ -8,7 +8,7 @@ import { MemoryWatch } from './memory-watch';
 
 export interface StartOptions {
   readonly found: FoundBrowser;
-  /** The proxy for all traffic. It refuses requests without a session, such as those of the browser's own services. */
+  /** The proxy for all traffic. It refuses requests without a session, such as requests of the browser's services. */
   readonly proxyOrigin: string;
   /** Home and temporary folder of the browser. */
   readonly home: string;
@@ -46,11 +46,11 @@ const ARGUMENTS = [
 const START_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** Throws `Unavailable('browser_unavailable')` where the program does not start. */
+/** Throws `Unavailable('browser_unavailable')` if the program does not start. */
 export async function startBrowser(options: StartOptions): Promise<RunningBrowser> {
   const { found, pageMemoryBytes } = options;
   const browser = await launch(options, null).catch((error: unknown) => {
-    // Try without the bundled libraries first: the system's own are preferable.
+    // The first attempt uses the system's libraries, which are preferable to the bundled libraries.
     if (found.libraries === null) throw error;
     return launch(options, found.libraries);
   });
@@ -62,7 +62,7 @@ export async function startBrowser(options: StartOptions): Promise<RunningBrowse
   browser.once('disconnected', () => watch.stop());
   const kill = () => {
     watch.stop();
-    // After it has ended, its process id may be reused.
+    // The process id of an ended browser may be reused.
     if (pid !== undefined && browser.isConnected()) killWithGroup(pid);
   };
   return {
@@ -75,17 +75,17 @@ export async function startBrowser(options: StartOptions): Promise<RunningBrowse
 }
 
 async function launch({ found, proxyOrigin, home, sandbox }: StartOptions, libraries: string | null): Promise<Browser> {
-  // Imported lazily: API processes never load it.
+  // Imported lazily, because API processes do not need it.
   const { chromium } = await import('playwright');
   try {
     return await chromium.launch({
       executablePath: found.executable,
       args: ARGUMENTS,
-      // That default would allow popups without a click.
+      // With this default of Playwright, pages may open popups without a click.
       ignoreDefaultArgs: ['--disable-popup-blocking'],
       chromiumSandbox: sandbox,
       proxy: { server: proxyOrigin, bypass: '<-loopback>' },
-      // Not the environment of the service, which has the database URL and the encryption key.
+      // The service's environment contains the database URL and the encryption key, so it is not passed on.
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         LANG: 'C.UTF-8',
@@ -107,7 +107,7 @@ async function launch({ found, proxyOrigin, home, sandbox }: StartOptions, libra
 }
 
 function hintOf(error: unknown): string {
-  // Without the command line, which also contains "sandbox".
+  // Skip the command line, which always contains "sandbox".
   const lines = error instanceof Error ? error.message.split('\n').filter((line) => !line.includes('<launching>')) : [];
   const text = lines.join('\n');
   if (/sandbox/i.test(text)) {
@@ -137,7 +137,9 @@ async function close(browser: Browser, kill: () => void): Promise<void> {
   await inTime(browser.close().catch(kill), CLOSE_TIMEOUT_MS, kill);
 }
 
-/** Kills the browser and its child processes. Playwright starts it in its own process group; never kill the service's own group. */
+/**
+ * Kills the browser and its child processes: Playwright starts it in a separate process group. Never kills the service's group.
+ */
 function killWithGroup(pid: number): void {
   const group = groupOf(pid);
   const own = groupOf(process.pid);
