@@ -6,8 +6,8 @@ import type { ParsedData, Parser } from './parser';
 import { ParsingPool } from './parsing-pool';
 
 /**
- * Pages that are expensive to parse, each parsed by the parser of a visit. Without threads they blocked the worker's event loop
- * for seconds, so leases were not renewed and probes not answered.
+ * Pages that are expensive to parse, each parsed with the parser of a visit. Without threads they block the worker's event loop
+ * for seconds; the worker then neither renews leases nor responds to probes.
  */
 const FILE = join(__dirname, '../../../test/support/parsing-thread.cjs');
 const DEADLINE_MS = 1_500;
@@ -32,14 +32,14 @@ describe('pages that are expensive to parse (architecture: no page blocks the ev
   it.each<[string, Parser<never, ParsedData>, () => string, unknown]>([
     ['200,000 attributes on one tag', page, () => `<p ${attributes(200_000)}>`, FACTS],
     [
-      'a title of 400 KB of blanks',
+      'a title of 400 KB of spaces',
       page,
       () => ld(`{"@type":"Review","reviewBody":"x","headline":"${' '.repeat(400_000)}x"}`),
       FACTS,
     ],
     ['more than half a million tags', page, () => '<b></b>'.repeat(300_000), FACTS],
     ['a million lists', reviewsPage, () => `{"reviews":[${'[],'.repeat(1_200_000)}[]]}`, { appId: '10' }],
-  ])('%s: parsed or refused within its limits, without blocking others', async (_what, parser, text, facts) => {
+  ])('parses or refuses %s within the limits, without blocking other pages', async (_what, parser, text, facts) => {
     const document = { bytes: Uint8Array.from(Buffer.from(text())), contentType: undefined };
     await Promise.all([1, 2].map(() => pool.parse(page, GOOD, FACTS, signal)));
     let ticks = 0;
@@ -53,7 +53,7 @@ describe('pages that are expensive to parse (architecture: no page blocks the ev
     expect(good.reviews).toHaveLength(1);
     if (end instanceof Error) expect(end).toBeInstanceOf(Changed);
     expect(tookMs).toBeLessThan(10 * DEADLINE_MS);
-    // A page parsed on the event loop would leave no ticks; a busy machine leaves at least a fifth.
+    // Without a thread there are no ticks while the page is parsed; with a thread at least a fifth, also on a busy machine.
     expect(ticks).toBeGreaterThanOrEqual(Math.floor(tookMs / TICK_MS / 5));
   });
 });

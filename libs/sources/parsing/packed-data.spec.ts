@@ -28,9 +28,9 @@ describe('the transfer of parser results to the event loop (ADR 18)', () => {
   });
 
   it.each([
-    ['short ones', 1_000, 10],
-    ['long ones', 40, 200_000],
-  ])('creates no part larger than 1 MB: %s', (_, count, characters) => {
+    ['short reviews', 1_000, 10],
+    ['long reviews', 40, 200_000],
+  ])('creates no part larger than 1 MB for %s', (_, count, characters) => {
     const sizes = buffersOf(pack({ reviews: reviews(count, characters) })).map(({ byteLength }) => byteLength);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_PART_BYTES);
   });

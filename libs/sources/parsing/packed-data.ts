@@ -10,10 +10,10 @@ import { PackedReviews, type KeyedSlice } from './packed-reviews';
 import type { KeyOf, ParsedData, Unpacked } from './parser';
 
 const SLICE_LENGTH = 100;
-/** Maximum size of a part, which is unpacked within about 30 ms. No review of any platform is close to it. */
+/** Maximum size of a part; such a part is unpacked within about 30 ms. All known reviews are much smaller. */
 const MAX_PART_BYTES = 1024 * 1024;
 
-/** The message from a parsing thread. */
+/** The packed result, as a parsing thread sends it. */
 export interface PackedData {
   readonly head: Uint8Array;
   /** Null if the parser returns no reviews. */
@@ -25,10 +25,10 @@ export interface PackedSlice {
   readonly reviews: Uint8Array;
 }
 
-/** Packs, in the thread. Throws `Changed` if the head or a single review exceeds the size of a part. */
+/** Packs a result; called in the parsing thread. Throws `Changed` if the head or a single review exceeds the size of a part. */
 export function pack({ reviews, ...rest }: ParsedData, keyOf: KeyOf): PackedData {
   const head = serialize(rest);
-  if (head.byteLength > MAX_PART_BYTES) throw new Changed('The data of the page besides its reviews is too large');
+  if (head.byteLength > MAX_PART_BYTES) throw new Changed('The data of the page, without its reviews, is too large');
   if (reviews === undefined) return { head, slices: null };
   const slices: PackedSlice[] = [];
   for (let start = 0; start < reviews.length; start += SLICE_LENGTH) {

@@ -1,4 +1,4 @@
-/** Packed reviews of a page, from a parsing thread. */
+/** The packed reviews of a page, as received from a parsing thread. */
 import { deserialize } from 'node:v8';
 import type { CollectedReview } from '../collected-review';
 import type { ReviewList } from '../review-list';
@@ -9,7 +9,7 @@ type Key = string | null;
 export interface KeyedSlice {
   readonly packed: Uint8Array;
   readonly keys: readonly Key[];
-  /** Indices of the packed reviews that the keys belong to; null: all. */
+  /** For each key, the index of its review among the packed reviews; null if the keys belong to all packed reviews. */
   readonly indices: readonly number[] | null;
 }
 
@@ -22,7 +22,7 @@ export class PackedReviews implements ReviewList {
     this.length = slices.reduce((sum, { keys }) => sum + keys.length, 0);
   }
 
-  /** Selects reviews by their keys, without unpacking. Calls `isWanted` once for each, in order. */
+  /** Selects reviews by their keys, without unpacking. Calls `isWanted` once for each review, in order. */
   filter(isWanted: (key: Key) => boolean): PackedReviews {
     return new PackedReviews(
       this.slices.map((slice) => narrowed(slice, isWanted)).filter(({ keys }) => keys.length > 0),

@@ -1,7 +1,7 @@
 /**
- * Parsers convert foreign documents to reviews: pure functions from a document and a few facts to plain data. They run in threads
- * of their own (`parsing-pool.ts`), because a hostile page can take minutes or gigabytes to parse, which must not block the
- * thread that renews leases and answers probes.
+ * Parsers convert foreign documents to reviews: pure functions from a document and a few facts to plain data. They run in
+ * separate threads (`parsing-pool.ts`), because a hostile page can take minutes or gigabytes to parse, which must not block the
+ * main thread, which renews leases and responds to probes.
  */
 import type { CollectedReview } from '../collected-review';
 import type { PackedReviews } from './packed-reviews';
@@ -11,7 +11,7 @@ export type ForeignDocument = string | ForeignBytes;
 
 export interface ForeignBytes {
   readonly bytes: Uint8Array;
-  /** The `Content-Type` header, which may have the charset. */
+  /** The `Content-Type` header, which may contain the charset. */
   readonly contentType: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export type KeyOf = (review: CollectedReview) => string | null;
  * not). `read` depends on its arguments only and throws a `SourceError` for an invalid document.
  */
 export interface Parser<Facts, Read extends ParsedData> {
-  /** Unique name, by which a thread looks it up: `<platform>/<what>`. */
+  /** Unique name by which a thread finds the parser: `<platform>/<document>`. */
   readonly name: string;
   readonly read: (text: string, facts: Facts) => Read;
   readonly keyOf: KeyOf;
@@ -38,7 +38,7 @@ export type Unpacked<Read> = Read extends { readonly reviews: unknown }
   : Read;
 
 /**
- * Runs a parser in a thread. The bytes are transferred, so a document can be parsed once and is empty afterwards. Throws what the
+ * Runs a parser in a thread. The bytes are transferred to the thread, so a document can be parsed only once. Throws what the
  * parser throws, and `Changed` for a document that exceeds the time or memory limit or has a review that is too large.
  */
 export type Parse = <Facts, Read extends ParsedData>(
@@ -48,7 +48,7 @@ export type Parse = <Facts, Read extends ParsedData>(
 ) => Promise<Unpacked<Read>>;
 
 /**
- * Creates a parser. It must be listed in `platforms/parsers.ts`, where threads look it up. By default the key of a review is the
+ * Creates a parser. It must be listed in `platforms/parsers.ts`, in which threads find it. By default the key of a review is the
  * platform's id.
  */
 export function parser<Facts, Read extends ParsedData>(

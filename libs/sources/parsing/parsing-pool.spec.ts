@@ -9,10 +9,10 @@ import { parser, type ForeignDocument, type ParsedData, type Parser } from './pa
 import { ParsingPool, type ParsingPoolOptions } from './parsing-pool';
 
 const FILE = join(__dirname, '../../../test/support/parsing-thread.cjs');
-/** Much more than any document of these tests needs on a busy machine. */
+/** Much longer than parsing any document of these tests takes on a busy machine. */
 const AMPLE_MS = 60_000;
 const never = new AbortController().signal;
-// Many concurrent documents share this signal; a visit has its own and one document at a time.
+// Many concurrent documents share this signal. In the service each visit has its own signal and parses one document at a time.
 setMaxListeners(0, never);
 
 const bytesOf = (text: string, charset = 'utf-8'): ForeignDocument => ({
@@ -34,11 +34,11 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
 
   const failure = <F, R extends ParsedData>(
     pool: ParsingPool,
-    what: Parser<F, R>,
+    testParser: Parser<F, R>,
     facts: F,
     text = '',
   ): Promise<unknown> =>
-    pool.parse(what, text, facts, never).then(
+    pool.parse(testParser, text, facts, never).then(
       () => 'no failure',
       (error: unknown) => error,
     );
@@ -56,7 +56,7 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
       expect(document.bytes.byteLength).toBe(0);
     });
 
-    it('copies bytes that share their buffer with others', async () => {
+    it('copies bytes that share their buffer with other data', async () => {
       const small = Buffer.from('small');
       const pool = shared;
       expect(await pool.parse(length, { bytes: small, contentType: undefined }, null, never)).toEqual({ length: 5 });
@@ -90,20 +90,20 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
       ['blocked', new Blocked('shows a captcha')],
       ['throttled', new Throttled('slow down', 1_500)],
       ['temporary', new Temporary('timeout', 'later')],
-    ])('an error of a parser keeps its class and fields: %s', async (kind, expected) => {
+    ])('preserves the class and fields of an error of a parser: %s', async (kind, expected) => {
       const error = await failure(shared, throwing, null, kind);
       expect(error).toBeInstanceOf(expected.constructor);
       expect({ ...(error as object) }).toEqual({ ...expected });
       expect(error).toMatchObject({ message: expected.message });
     });
 
-    it('another error of a parser keeps its stack', async () => {
+    it('preserves the stack of any other error of a parser', async () => {
       const error = await failure(shared, throwing, null, 'fault');
       expect(error).not.toBeInstanceOf(Changed);
       expect(error).toMatchObject({ message: 'not a function', stack: expect.stringContaining('hostile-parsers') });
     });
 
-    it('reports a parser that is not listed by its name', async () => {
+    it('reports the name of a parser that is not listed', async () => {
       const unlisted = parser('test/unlisted', () => ({}));
       expect(await failure(shared, unlisted, null)).toMatchObject({
         message: expect.stringContaining('test/unlisted'),
@@ -118,21 +118,21 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
       expect(await pool.parse(length, 'abc', null, never)).toEqual({ length: 3 });
     });
 
-    it('a thread that exits fails its document; the next document is parsed', async () => {
+    it('rejects the document of a thread that exits, and parses the next document', async () => {
       const pool = poolOf();
-      const [left, read] = await Promise.all([failure(pool, leaving, null), pool.parse(length, 'abc', null, never)]);
-      expect(left).toMatchObject({ message: 'A parsing thread exited unexpectedly (3)' });
+      const [exited, read] = await Promise.all([failure(pool, leaving, null), pool.parse(length, 'abc', null, never)]);
+      expect(exited).toMatchObject({ message: 'A parsing thread exited unexpectedly (3)' });
       expect(read).toEqual({ length: 3 });
     });
 
-    it('a thread that cannot start fails one waiting document, so no document waits forever', async () => {
+    it('rejects one queued document for each thread that cannot start', async () => {
       const pool = poolOf({ file: join(__dirname, 'no-such-file.cjs') });
       const errors = await Promise.all([failure(pool, length, null), failure(pool, length, null)]);
       for (const error of errors) expect(error).toMatchObject({ code: 'MODULE_NOT_FOUND' });
     });
   });
 
-  describe('limits: a page beyond them fails with Changed', () => {
+  describe('limits (a page that exceeds them fails with Changed)', () => {
     it('ends a document at its deadline without delaying others, and continues', async () => {
       const pool = poolOf({ threads: 2, deadlineMs: 1_500 });
       await Promise.all([pool.parse(busy, '', 100, never), pool.parse(busy, '', 100, never)]);
@@ -186,12 +186,12 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
       expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
     });
 
-    it('an abort rejects waiting and running documents at once', async () => {
+    it('rejects queued and running documents at once if the visit is aborted', async () => {
       const pool = shared;
       await pool.parse(length, '', null, never);
       const visit = new AbortController();
-      const parsing = [busy, busy].map((what) =>
-        pool.parse(what, '', 400, visit.signal).catch((error: unknown) => error),
+      const parsing = [busy, busy].map((testParser) =>
+        pool.parse(testParser, '', 400, visit.signal).catch((error: unknown) => error),
       );
       await pause(20);
       visit.abort(new Error('the lease is lost'));
@@ -209,10 +209,10 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
       await expect(pool.parse(length, '', null, never)).rejects.toBeInstanceOf(Temporary);
     });
 
-    it('closing rejects running and waiting documents', async () => {
+    it('rejects running and queued documents if the pool is closed', async () => {
       const pool = poolOf();
-      const parsing = [endless, length].map((what) =>
-        pool.parse(what as typeof length, '', null, never).catch((error: unknown) => error),
+      const parsing = [endless, length].map((testParser) =>
+        pool.parse(testParser as typeof length, '', null, never).catch((error: unknown) => error),
       );
       await pause(20);
       await pool.close();
@@ -220,7 +220,7 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
     });
   });
 
-  it('idle threads do not keep the process alive; a running document does', async () => {
+  it('keeps the process alive for a running document, but not for idle threads', async () => {
     const script = `
       const { ParsingPool } = require('./libs/sources/parsing/parsing-pool.ts');
       const { busy } = require('./test/support/hostile-parsers.ts');

@@ -1,7 +1,7 @@
 /**
- * Parses foreign documents in threads, first in, first out. The default number of threads is the number of cores less one for
- * the event loop; they are started on demand. A visit parses one document at a time, so no visit can fill the queue. A document
- * that exceeds the time or memory limit ends its thread and nothing else. A new thread is started only after the old one has
+ * Parses foreign documents in threads, first in, first out. The default number of threads is the number of cores less one for the
+ * event loop; they are started on demand. A visit parses one document at a time, so no single visit can fill the queue. A
+ * document that exceeds the time or memory limit ends only its own thread. A new thread is started only after the old one has
  * exited, so there are never more threads than configured.
  */
 import { availableParallelism } from 'node:os';
@@ -16,15 +16,15 @@ export interface ParsingPoolOptions extends ThreadOptions {
   readonly threads?: number;
 }
 
-interface Waiting {
-  readonly order: ParseRequest;
+interface QueuedDocument {
+  readonly request: ParseRequest;
   readonly resolve: (packed: Promise<PackedData>) => void;
   readonly reject: (error: Error) => void;
 }
 
 export class ParsingPool {
   private readonly maxThreads: number;
-  private readonly waiting = new Set<Waiting>();
+  private readonly queue = new Set<QueuedDocument>();
   private readonly threads = new Set<ParsingThread>();
   private readonly free: ParsingThread[] = [];
   private starting = 0;
@@ -47,64 +47,66 @@ export class ParsingPool {
   /** Ends all threads and rejects all documents. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const entry of this.waiting) entry.reject(visitStopped());
-    this.waiting.clear();
+    for (const entry of this.queue) entry.reject(visitStopped());
+    this.queue.clear();
     await Promise.all([...this.threads].map((thread) => thread.end(visitStopped())));
   }
 
-  private packed(order: ParseRequest, signal: AbortSignal): Promise<PackedData> {
+  private packed(request: ParseRequest, signal: AbortSignal): Promise<PackedData> {
     if (this.isClosed || signal.aborted) return Promise.reject(visitStopped(signal.reason));
     return new Promise((resolve, reject) => {
       const onAbort = (): void => entry.reject(visitStopped(signal.reason));
-      const leave = (): void => {
-        this.waiting.delete(entry);
+      const cleanUp = (): void => {
+        this.queue.delete(entry);
         signal.removeEventListener('abort', onAbort);
       };
-      const entry: Waiting = {
-        order,
-        resolve: (packed) => void packed.then(resolve, reject).finally(leave),
-        reject: (error) => (leave(), reject(error)),
+      const entry: QueuedDocument = {
+        request,
+        resolve: (packed) => void packed.then(resolve, reject).finally(cleanUp),
+        reject: (error) => (cleanUp(), reject(error)),
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.waiting.add(entry);
-      this.serve();
+      this.queue.add(entry);
+      this.assign();
     });
   }
 
-  /** Assigns waiting documents to free threads; starts more threads if needed. */
-  private serve(): void {
-    for (const entry of this.waiting) {
+  /** Assigns queued documents to free threads; starts more threads if needed. */
+  private assign(): void {
+    for (const entry of this.queue) {
       const thread = this.free.pop();
       if (thread === undefined) break;
-      this.waiting.delete(entry);
-      const packed = thread.run(entry.order);
-      const isDone = (): void => this.onFree(thread);
-      packed.then(isDone, isDone);
+      this.queue.delete(entry);
+      const packed = thread.run(entry.request);
+      const onDone = (): void => this.onFree(thread);
+      packed.then(onDone, onDone);
       entry.resolve(packed);
     }
-    while (this.starting < this.waiting.size && this.threads.size < this.maxThreads && !this.isClosed)
+    while (this.starting < this.queue.size && this.threads.size < this.maxThreads && !this.isClosed)
       void this.start();
   }
 
   private onFree(thread: ParsingThread): void {
-    if (!thread.isUp) return;
+    if (!thread.isUsable) return;
     this.free.push(thread);
-    this.serve();
+    this.assign();
   }
 
-  /** Runs a thread until it exits. A thread that cannot start rejects one document, so that documents do not wait forever. */
+  /**
+   * Runs a thread until it exits. A thread that cannot start rejects one document, so that the caller does not wait without end.
+   */
   private async start(): Promise<void> {
     const thread = new ParsingThread(this.options);
     this.threads.add(thread);
     this.starting += 1;
     const failure = await thread.ready.catch((error: Error) => error);
     this.starting -= 1;
-    const [first] = this.waiting;
+    const [first] = this.queue;
     if (failure === undefined) this.onFree(thread);
     else first?.reject(failure);
     await thread.ended;
     this.threads.delete(thread);
     if (this.free.includes(thread)) this.free.splice(this.free.indexOf(thread), 1);
-    this.serve();
+    this.assign();
   }
 }

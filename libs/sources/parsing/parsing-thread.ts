@@ -16,7 +16,7 @@ export interface ThreadOptions {
   readonly deadlineMs: number;
   /** Limit of the JavaScript heap of one thread. */
   readonly memoryMb?: number;
-  /** A thread whose heap is larger than this after a document is ended. */
+  /** If the heap is larger than this after a document, the thread is ended. */
   readonly keptMb?: number;
 }
 
@@ -28,17 +28,17 @@ interface Running {
 
 const MEMORY_MB = 256;
 const YOUNG_MB = 16;
-/** An idle thread does not release its heap, so a thread with a larger one is ended. */
+/** An idle thread does not release its heap, so a thread with a larger heap is ended. */
 const KEPT_MB = 96;
 
 export class ParsingThread {
-  /** Resolves when the thread accepts documents; rejects if it exits before. */
+  /** Resolves when the thread accepts documents; rejects if the thread exits before that. */
   readonly ready: Promise<void>;
   /** Resolves when the thread has exited. */
   readonly ended: Promise<void>;
   private readonly worker: Worker;
   private running: Running | null = null;
-  /** Why the thread ends or has ended. */
+  /** The reason why the thread is ended; null while it is usable. */
   private cause: Error | null = null;
 
   constructor(private readonly options: ThreadOptions) {
@@ -54,7 +54,7 @@ export class ParsingThread {
     worker.on('error', (error) => (this.cause ??= this.causeOf(error)));
     this.ended = new Promise((resolveEnded) => worker.once('exit', (code) => (this.afterExit(code), resolveEnded())));
     this.ready = new Promise((ready, failed) => {
-      worker.on('message', (report: ThreadMessage) => (report.kind === 'ready' ? ready() : this.settle(report)));
+      worker.on('message', (message: ThreadMessage) => (message.kind === 'ready' ? ready() : this.settle(message)));
       worker.once('exit', () => failed(this.cause));
     });
     // A running document keeps the process alive; an idle thread does not.
@@ -64,8 +64,8 @@ export class ParsingThread {
     );
   }
 
-  /** Whether the thread runs and is not about to end. */
-  get isUp(): boolean {
+  /** Whether the thread can parse further documents. */
+  get isUsable(): boolean {
     return this.cause === null;
   }
 
@@ -73,15 +73,15 @@ export class ParsingThread {
    * Parses one document and returns the packed result; the thread must be ready and free. Throws what the parser throws, and
    * `Changed` if the thread is ended because of the document.
    */
-  run(order: ParseRequest): Promise<PackedData> {
+  run(request: ParseRequest): Promise<PackedData> {
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => this.atDeadline(), this.options.deadlineMs);
       this.running = { resolve, reject, deadline };
       this.worker.ref();
       try {
-        this.worker.postMessage(order, transferable(order));
+        this.worker.postMessage(request, transferable(request));
       } catch (error) {
-        this.takeRunning()?.reject(error as Error);
+        this.clearRunning()?.reject(error as Error);
       }
     });
   }
@@ -89,20 +89,20 @@ export class ParsingThread {
   /** Ends the thread and rejects its current document with `cause`. */
   async end(cause: Error): Promise<void> {
     this.cause ??= cause;
-    this.takeRunning()?.reject(this.cause);
+    this.clearRunning()?.reject(this.cause);
     await this.worker.terminate();
   }
 
   private afterExit(code: number): void {
     this.cause ??= new Error(`A parsing thread exited unexpectedly (${code})`);
-    this.takeRunning()?.reject(this.cause);
+    this.clearRunning()?.reject(this.cause);
   }
 
-  private settle(report: Exclude<ThreadMessage, { kind: 'ready' }>): void {
-    const running = this.takeRunning();
-    if (report.kind === 'failed') return running?.reject(restoreError(report.error));
-    running?.resolve(report.packed);
-    if (report.heapBytes > (this.options.keptMb ?? KEPT_MB) * 1024 * 1024)
+  private settle(message: Exclude<ThreadMessage, { kind: 'ready' }>): void {
+    const running = this.clearRunning();
+    if (message.kind === 'failed') return running?.reject(restoreError(message.error));
+    running?.resolve(message.packed);
+    if (message.heapBytes > (this.options.keptMb ?? KEPT_MB) * 1024 * 1024)
       void this.end(new Error('The heap of a parsing thread has grown too large'));
   }
 
@@ -121,7 +121,8 @@ export class ParsingThread {
     return error;
   }
 
-  private takeRunning(): Running | null {
+  /** Returns the running document, if any, and clears it. */
+  private clearRunning(): Running | null {
     const { running } = this;
     this.running = null;
     if (running !== null) {

@@ -14,7 +14,7 @@ describeRecorded(
     const pool = new ParsingPool({ file, deadlineMs: 60_000, threads: 1 });
     afterAll(() => pool.close());
 
-    it.each(documents)('$file gives the same result in a thread as in place', async ({ parser, text, facts }) => {
+    it.each(documents)('parses $file in a thread with the same result as in place', async ({ parser, text, facts }) => {
       const { signal } = new AbortController();
       const bytes = Uint8Array.from(Buffer.from(text));
       const read = await pool.parse(parser, { bytes, contentType: 'text/html; charset=utf-8' }, facts as never, signal);

@@ -26,10 +26,10 @@ export function serveParsers(parsers: readonly AnyParser[]): void {
   const port = parentPort;
   if (port === null) throw new Error('serveParsers must run in a worker thread');
   const byName = new Map(parsers.map((one) => [one.name, one]));
-  const send = (report: ThreadMessage, transferred: ArrayBuffer[] = []): void => port.postMessage(report, transferred);
-  port.on('message', (order: ParseRequest) => {
+  const send = (message: ThreadMessage, transferred: ArrayBuffer[] = []): void => port.postMessage(message, transferred);
+  port.on('message', (request: ParseRequest) => {
     try {
-      const packed = parse(order, byName);
+      const packed = parse(request, byName);
       send({ kind: 'read', packed, heapBytes: getHeapStatistics().total_heap_size }, buffersOf(packed));
     } catch (error) {
       send({ kind: 'failed', error: serializeError(error) });
