@@ -1,4 +1,4 @@
-/** Fixture of the suite: a sandbox with one listing of the platform, and visits over real HTTP. */
+/** Fixture of the conformance suite: a sandbox with one listing of the platform, and visits over real HTTP. */
 import { GuardedClient } from '@libs/egress';
 import { HttpTools } from '../http-tools';
 import type { SourceConnection } from '../publisher';
@@ -12,12 +12,13 @@ import { parseInPlace } from './parse-in-place';
 export interface ConformanceOptions {
   /** Key of the listing in the sandbox platform. */
   readonly key: string;
-  /** The canonical address of the listing, and all other spellings of it. */
+  /** The canonical address of the listing. */
   readonly canonicalUrl: string;
+  /** Other addresses of the listing. */
   readonly spellings: readonly string[];
   /** Addresses on the source's hosts that are not pages of an object. */
   readonly notPages: readonly string[];
-  /** Short links; the first collection follows them. */
+  /** Short links; the first collection resolves them. */
   readonly shortLinks?: readonly string[];
   /** Reviews per page, as the adapter requests them. */
   readonly pageSize: number;
@@ -29,7 +30,7 @@ export interface ConformanceOptions {
   readonly connection?: Pick<SourceConnection, 'card' | 'credentials'>;
 }
 
-/** In summer, away from changes of UTC offsets, so that local times have the order of instants. */
+/** A date without a change of UTC offsets, so that local times have the order of instants. */
 export const NEWEST = new Date('2026-06-15T12:00:00Z');
 const NOW = new Date('2026-06-20T12:00:00Z');
 const STEP_MS = 61 * 60_000;
@@ -59,7 +60,7 @@ export class ConformanceFixture {
     return this.platform.slug;
   }
 
-  /** Resets the listing to an empty one with normal behaviour. */
+  /** Removes all reviews of the listing and resets its behaviour. */
   reset(): void {
     const listing = this.sandbox.listing(this.slug, this.options.key);
     listing.name = 'Orchard & Quill';
@@ -72,7 +73,7 @@ export class ConformanceFixture {
     this.contexts = 0;
   }
 
-  /** Adds `count` reviews, each an hour older than the previous one. */
+  /** Adds `count` reviews, each an hour older than the previous review. */
   fill(count: number): void {
     for (let index = 0; index < count; index += 1) this.add(index, {});
   }
@@ -90,7 +91,7 @@ export class ConformanceFixture {
     });
   }
 
-  /** A number of reviews for more than two pages, or all that the platform shows. */
+  /** Number of reviews that fills more than two pages, or the maximum that the platform shows. */
   get many(): number {
     return Math.min(this.options.pageSize * 2 + Math.ceil(this.options.pageSize / 2), this.options.window ?? Infinity);
   }

@@ -1,7 +1,7 @@
-/** Tests of the suite's own helpers. */
+/** Tests of the helpers of the conformance suite. */
 import type { CollectedReview } from '../source';
 import { hostOwnedBy } from '../url-tools';
-import { foreignTwins } from './foreign-addresses';
+import { lookalikeAddresses } from './foreign-addresses';
 import { couldDelete, type ObservedVisit } from './observed-visit';
 import { personalTraces, withoutDeclared } from './personal-data';
 
@@ -13,7 +13,7 @@ const visit = (read: number, reviewCount: number | null, coverage: 'all' | 'wind
   error: null,
 });
 
-describe('an end that could delete (contract §10.3)', () => {
+describe('couldDelete (contract §10.3)', () => {
   it.each([
     [100, 100, 'all', true],
     [98, 100, 'all', true],
@@ -25,7 +25,7 @@ describe('an end that could delete (contract §10.3)', () => {
     [10, null, 'window', false],
     [100, 100, 'window', false],
     [100, 100, null, false],
-  ] as const)('%d read, %s counted, end %s: %s', (read, counted, coverage, dangerous) => {
+  ] as const)('for %d reviews, a counter of %s and coverage %s, returns %s', (read, counted, coverage, dangerous) => {
     expect(couldDelete(visit(read, counted, coverage))).toBe(dangerous);
   });
 
@@ -35,26 +35,26 @@ describe('an end that could delete (contract §10.3)', () => {
   });
 });
 
-describe('foreign addresses', () => {
-  const twins = foreignTwins('https://www.shop.com/place/1?x=1', 'shop.com');
+describe('lookalikeAddresses', () => {
+  const lookalikes = lookalikeAddresses('https://www.shop.com/place/1?x=1', 'shop.com');
 
-  it('are on no host of the source according to the URL parser', () => {
-    const owned = twins.filter((twin) => {
-      const url = new URL(twin);
+  it('returns no https address on a host of the source', () => {
+    const owned = lookalikes.filter((lookalike) => {
+      const url = new URL(lookalike);
       return hostOwnedBy(url.hostname, ['shop.com']) && url.protocol === 'https:';
     });
     expect(owned).toEqual([]);
   });
 
   it.each(['https://shop.com.evil.com/', 'https://shop.com@evil.com/', 'https://evil.com/?shop.com', 'https://xn--'])(
-    'include one that begins with %s',
+    'returns an address that begins with %s',
     (start) => {
-      expect(twins.some((twin) => twin.startsWith(start))).toBe(true);
+      expect(lookalikes.some((lookalike) => lookalike.startsWith(start))).toBe(true);
     },
   );
 });
 
-describe('personal data in a record', () => {
+describe('personalTraces and withoutDeclared', () => {
   const raw = {
     id: '1',
     author: { name: 'Ann Other', links: [{ href: 'https://x.example/users/7' }, { href: 'https://x.example/help' }] },
@@ -63,11 +63,11 @@ describe('personal data in a record', () => {
     text: 'see https://x.example/users/8',
   };
 
-  it('is found by key and by address at any depth', () => {
+  it('finds personal data by key and by address at any depth', () => {
     expect(personalTraces(raw)).toEqual(['author.links.0.href', 'steamid']);
   });
 
-  it('is removed if the facts declare it', () => {
+  it('removes the personal data that the facts declare', () => {
     const rest = withoutDeclared(raw, {
       names: ['author.name'],
       drop: ['author.links.*.href', 'steamid', 'not.there'],

@@ -1,12 +1,12 @@
 /**
- * Detection (§7.2, contract §4.6): one canonical form for all spellings of a page, `source_url_invalid` for other addresses of
- * its hosts.
+ * Detection (§7.2, contract §4.6): all addresses of a page have one canonical form; other addresses of the source's hosts are
+ * `source_url_invalid`.
  */
 import { parsedUrl } from '@libs/kernel';
 import { SourceRegistry } from '../registry';
 import type { ConformanceFixture } from './conformance-fixture';
 import { hostBelongsTo } from '../url-tools';
-import { foreignTwins } from './foreign-addresses';
+import { lookalikeAddresses } from './foreign-addresses';
 
 export function describeAddresses({ source, platform, options }: ConformanceFixture): void {
   const registry = new SourceRegistry([source]);
@@ -20,7 +20,7 @@ export function describeAddresses({ source, platform, options }: ConformanceFixt
       },
     );
 
-    it('accepts surrounding blanks, http, a fragment, an upper-case host and the default port', () => {
+    it('accepts surrounding whitespace, http, a fragment, an upper-case host and the default port', () => {
       const { hostname, pathname, search } = new URL(options.canonicalUrl);
       for (const address of [
         `  ${options.canonicalUrl}\n`,
@@ -43,12 +43,12 @@ export function describeAddresses({ source, platform, options }: ConformanceFixt
       }
     });
 
-    it('does not claim foreign addresses', () => {
+    it('does not match addresses on similar foreign hosts', () => {
       const known = [options.canonicalUrl, ...options.spellings];
-      const twins = known.flatMap((address) => foreignTwins(address, ownHost(source.facts.hosts, address)));
-      expect(twins.filter((twin) => 'source' in registry.detect(twin))).toEqual([]);
+      const lookalikes = known.flatMap((address) => lookalikeAddresses(address, ownHost(source.facts.hosts, address)));
+      expect(lookalikes.filter((lookalike) => 'source' in registry.detect(lookalike))).toEqual([]);
       // Another source may own such a host, so `match` must return null rather than `invalid`.
-      const foreign = twins.flatMap((twin) => parsedUrl(twin) ?? []);
+      const foreign = lookalikes.flatMap((lookalike) => parsedUrl(lookalike) ?? []);
       const claimed = foreign.filter((url) => url.protocol === 'https:' && url.username === '' && source.match(url));
       expect(
         claimed.filter(({ hostname }) => !known.some((address) => new URL(address).hostname === hostname)),
@@ -63,7 +63,7 @@ export function describeAddresses({ source, platform, options }: ConformanceFixt
   });
 }
 
-/** The source's host that covers an address. */
+/** Returns the source's host to which an address belongs. */
 function ownHost(hosts: readonly string[], address: string): string {
   const { hostname } = new URL(address);
   return hosts.find((host) => hostBelongsTo(hostname, host)) ?? hostname;

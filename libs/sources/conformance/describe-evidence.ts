@@ -1,5 +1,5 @@
 /**
- * What a visit may conclude: a refused list is not an empty one, a throttled side request loses no reviews, the list is in the
+ * Evidence: a refused list is not reported as an empty list, a throttled side request discards no reviews, the list has the
  * declared order, and a visit uses one browser context.
  */
 import { Blocked, Changed } from '../source-errors';
@@ -21,7 +21,7 @@ export function describeEvidence(fixture: ConformanceFixture): void {
 function testEmptiness(fixture: ConformanceFixture): void {
   const behaviours: readonly SandboxBehaviour[] = ['empty', 'refused'];
 
-  it.each(behaviours)('does not report an empty list if it is %s and reviews were read before', async (behaviour) => {
+  it.each(behaviours)('does not accept the end of a list that is %s if reviews are stored', async (behaviour) => {
     fixture.fill(5);
     fixture.holdsReviews = true;
     fixture.sandbox.behave(fixture.slug, fixture.options.key, behaviour);
@@ -31,7 +31,7 @@ function testEmptiness(fixture: ConformanceFixture): void {
   });
 
   it.each(behaviours)(
-    'does not report an empty list if it is %s and the platform has a count of reviews',
+    'does not accept the end of a list that is %s if the platform returns a count of reviews',
     async (behaviour) => {
       fixture.fill(5);
       fixture.sandbox.behave(fixture.slug, fixture.options.key, behaviour);
@@ -47,7 +47,7 @@ function testEmptiness(fixture: ConformanceFixture): void {
 }
 
 function testSideRequests(fixture: ConformanceFixture): void {
-  it('a throttled side request loses only its own data', async () => {
+  it('returns all reviews if side requests are throttled', async () => {
     fixture.fill(fixture.many);
     fixture.sandbox.behave(fixture.slug, fixture.options.key, 'side_throttled');
     const visit = await fixture.visit();
@@ -58,7 +58,7 @@ function testSideRequests(fixture: ConformanceFixture): void {
 }
 
 function testOrder(fixture: ConformanceFixture): void {
-  it('returns the declared order, also after an old review was edited', async () => {
+  it('returns reviews in the declared order, also after an old review was edited', async () => {
     if (fixture.source.facts.order !== 'newest_first') return;
     fixture.fill(fixture.many);
     const old = fixture.sandbox.listing(fixture.slug, fixture.options.key).reviews.at(-2);

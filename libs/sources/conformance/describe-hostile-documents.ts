@@ -1,6 +1,6 @@
 /**
- * Responses that are expensive to parse (`hostile-documents.ts`), derived from the platform's own. Each must be parsed or refused
- * in a fraction of a parsing thread's deadline.
+ * Responses that are expensive to parse (`hostile-documents.ts`), derived from a real response. Each must be parsed or refused in
+ * a fraction of a parsing thread's deadline.
  */
 import { textOf } from '../parsing/serve-parsers';
 import type { AnyParser } from '../parsing/serve-parsers';
@@ -22,7 +22,7 @@ interface ParserInput {
 
 export function describeHostileDocuments(fixture: ConformanceFixture): void {
   describe('responses that are expensive to parse', () => {
-    it('are parsed or refused within the CPU limit', async () => {
+    it('parses or refuses each response within the CPU limit', async () => {
       fixture.fill(6);
       const inputs = await inputsOf(fixture);
       expect(inputs.length).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ async function inputsOf(fixture: ConformanceFixture): Promise<readonly ParserInp
   return [...inputs.values()];
 }
 
-async function expectWithinLimit({ parser, facts }: ParserInput, { what, text }: HostileDocument): Promise<void> {
+async function expectWithinLimit({ parser, facts }: ParserInput, { description, text }: HostileDocument): Promise<void> {
   const began = process.cpuUsage();
   const error: unknown = await parseInPlace(parser, text, facts as never).then(
     () => null,
@@ -54,7 +54,7 @@ async function expectWithinLimit({ parser, facts }: ParserInput, { what, text }:
   );
   const { user, system } = process.cpuUsage(began);
   const outcome = error === null || error instanceof SourceError ? 'parsed or refused' : error;
-  expect({ parser: parser.name, what, outcome }).toEqual({ parser: parser.name, what, outcome: 'parsed or refused' });
+  expect({ parser: parser.name, description, outcome }).toEqual({ parser: parser.name, description, outcome: 'parsed or refused' });
   const cpuMs = (user + system) / 1_000;
-  expect({ parser: parser.name, what, withinLimit: cpuMs < MAX_CPU_MS || cpuMs }).toMatchObject({ withinLimit: true });
+  expect({ parser: parser.name, description, withinLimit: cpuMs < MAX_CPU_MS || cpuMs }).toMatchObject({ withinLimit: true });
 }

@@ -1,6 +1,6 @@
 /**
- * Misbehaving pages (contract §10): each behaviour, on the first page and in the middle, ends with the matching error or with an
- * end that cannot delete anything, never with an unjustified `all`.
+ * Misbehaving pages (contract §10). Each misbehaviour, from the first or the second page on, must end the visit with the matching
+ * error, or without an error but with an end that deletes nothing.
  */
 import type { SandboxBehaviour } from '../sandbox';
 import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from '../source-errors';
@@ -9,8 +9,8 @@ import { couldDelete, type ObservedVisit } from './observed-visit';
 
 interface Expected {
   readonly behaviour: Exclude<SandboxBehaviour, 'normal' | 'refused' | 'side_throttled'>;
-  readonly errors: readonly (abstract new (...given: never[]) => SourceError)[];
-  /** When an end without an error is also accepted, provided that it deletes nothing. */
+  readonly errors: readonly (abstract new (...parameters: never[]) => SourceError)[];
+  /** The position of the misbehaviour at which an end without an error, which deletes nothing, is also accepted. */
   readonly harmlessEnd: 'never' | 'in the middle' | 'always';
 }
 
@@ -32,7 +32,7 @@ export function describeMisbehaviour(fixture: ConformanceFixture): void {
   const cases = EXPECTED.flatMap((expected) => [1, 2].map((fromPage) => ({ ...expected, fromPage })));
 
   describe('misbehaving pages (contract §10)', () => {
-    it.each(cases)('$behaviour from page $fromPage on', async ({ behaviour, fromPage, errors, harmlessEnd }) => {
+    it.each(cases)('deletes nothing for pages that are "$behaviour" from page $fromPage on', async ({ behaviour, fromPage, errors, harmlessEnd }) => {
       fixture.fill(fixture.many);
       fixture.sandbox.behave(fixture.slug, options.key, behaviour, fromPage);
       const visit = await fixture.visit();

@@ -1,4 +1,4 @@
-/** Failing calls (contract §4.5): the error states the outcome, and is never "not sent" for a reply that the platform stored. */
+/** Failing calls (contract §4.5): the error states the outcome, and is never `NotSent` for a reply that the platform stored. */
 import {
   AccessRevoked,
   CardNotYours,
@@ -14,12 +14,12 @@ import type { SandboxReplyBehaviour } from '../sandbox';
 import { SandboxServer } from '../sandbox';
 import { publishFailureOf, TEXT, type PublisherFixture } from './publisher-fixture';
 
-type Failure = abstract new (...given: never[]) => PublishError;
+type Failure = abstract new (...parameters: never[]) => PublishError;
 
 interface Case {
   readonly behaviour: SandboxReplyBehaviour;
   readonly failure: Failure;
-  /** How often the platform stored the text. */
+  /** How many times the platform stored the text. */
   readonly stored: 0 | 1;
 }
 
@@ -44,7 +44,7 @@ export function describePublishFailures(fixture: PublisherFixture): void {
 function testOutcomes(fixture: PublisherFixture): void {
   const { publisher } = fixture;
 
-  it.each(CASES)('$behaviour: the platform stored it $stored times', async ({ behaviour, failure, stored }) => {
+  it.each(CASES)('throws the matching error for "$behaviour" (texts stored: $stored)', async ({ behaviour, failure, stored }) => {
     const review = fixture.reset();
     await fixture.readBack(review);
     fixture.replies.behave(behaviour, { times: 1, delayMs: 30_000 });
@@ -58,7 +58,7 @@ function testOutcomes(fixture: PublisherFixture): void {
     expect(await fixture.readBack(review)).toMatchObject(stored === 1 ? { kind: 'held', text: TEXT } : { kind: empty });
   });
 
-  it('a call that is aborted while the platform processes it has an unknown outcome', async () => {
+  it('throws OutcomeUnknown for a call that is aborted while the platform processes it', async () => {
     const review = fixture.reset();
     await fixture.readBack(review);
     fixture.replies.behave('late', { times: 1, delayMs: 30_000 });
@@ -71,7 +71,7 @@ function testOutcomes(fixture: PublisherFixture): void {
 }
 
 function testNotSent(fixture: PublisherFixture): void {
-  it('to a platform that cannot be reached', async () => {
+  it('throws NotSent if the platform cannot be reached', async () => {
     const review = fixture.reset();
     await fixture.readBack(review);
     const closed = new SandboxServer([fixture.platform]);
@@ -80,7 +80,7 @@ function testNotSent(fixture: PublisherFixture): void {
     expect(await publishFailureOf(fixture.publish(review, TEXT, { origin }))).toBeInstanceOf(NotSent);
   });
 
-  it('after the caller was aborted', async () => {
+  it('throws NotSent if the caller was aborted', async () => {
     const review = fixture.reset();
     expect(await publishFailureOf(fixture.publish(review, TEXT, { signal: AbortSignal.abort() }))).toBeInstanceOf(
       NotSent,
@@ -88,7 +88,7 @@ function testNotSent(fixture: PublisherFixture): void {
     expect(fixture.sandbox.requests).toEqual([]);
   });
 
-  it('after the caller lost its lease (ADR 17)', async () => {
+  it('throws TooLate for write requests if the lease of the caller has expired (ADR 17)', async () => {
     const review = fixture.reset();
     await fixture.readBack(review);
     const beforeWrite = (): never => {
@@ -106,7 +106,7 @@ function testNotSent(fixture: PublisherFixture): void {
     });
   });
 
-  it('a failed read is NotSent', async () => {
+  it('throws NotSent for a failed read', async () => {
     const review = fixture.reset();
     fixture.replies.behave('down');
     expect(await publishFailureOf(fixture.readBack(review))).toBeInstanceOf(NotSent);
@@ -126,7 +126,7 @@ function testRefusals(fixture: PublisherFixture): void {
   it.each<['revoked' | 'foreign', Failure]>([
     ['revoked', AccessRevoked],
     ['foreign', CardNotYours],
-  ])('access that is %s', async (access, failure) => {
+  ])('throws the matching error for access that is %s', async (access, failure) => {
     const review = fixture.reset();
     await fixture.readBack(review);
     fixture.replies.access = access;
@@ -134,7 +134,7 @@ function testRefusals(fixture: PublisherFixture): void {
     expect(fixture.replies.publications).toEqual([]);
   });
 
-  it('a deleted review', async () => {
+  it('throws ReviewGone for a deleted review', async () => {
     const review = fixture.reset();
     const address = fixture.addressOf(review);
     fixture.sandbox.drop(fixture.slug, fixture.options.key, review.id);
@@ -148,7 +148,7 @@ function testRefusals(fixture: PublisherFixture): void {
     if (publisher.canDelete) await publisher.remove(address, fixture.tools());
   });
 
-  it('an id with path characters cannot change the request path', async () => {
+  it('does not change the request path for an id with path characters', async () => {
     const review = fixture.reset();
     const externalId = '../../x?y#z';
     const address = fixture.addressOf(review, { externalId, raw: {} });

@@ -1,4 +1,4 @@
-/** A publisher without failures, and what the platform stores (contract §4.5). */
+/** Calls without failures, and the replies that the platform stores (contract §4.5). */
 import { CardNotYours, AccessRevoked, PlatformRefused } from '../publish-errors';
 import { hostOwnedBy } from '../url-tools';
 import { publishFailureOf, TEXT, type PublisherFixture } from './publisher-fixture';
@@ -22,7 +22,7 @@ function testConnecting(fixture: PublisherFixture): void {
     expect(fixture.replies.publications).toEqual([]);
   });
 
-  it('wrong secrets are AccessRevoked, a foreign card is CardNotYours', async () => {
+  it('throws AccessRevoked for wrong secrets and CardNotYours for a foreign card', async () => {
     fixture.reset();
     const { canonicalUrl, foreignUrl, wrongCredentials } = fixture.options;
     expect(await publishFailureOf(check(canonicalUrl, { credentials: wrongCredentials }))).toBeInstanceOf(
@@ -66,8 +66,8 @@ function testPublishing(fixture: PublisherFixture): void {
     expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', text: TEXT });
   });
 
-  const ask = fixture.options.moderates ? it : undefined;
-  ask?.('a moderated reply is accepted, then shown or rejected', async () => {
+  const itIfModerated = fixture.options.moderates ? it : undefined;
+  itIfModerated?.('reports a moderated reply as accepted, then as published or rejected', async () => {
     const [first, second] = [fixture.reset(), fixture.review('Also lovely.')];
     fixture.replies.behave('moderate');
     for (const review of [first, second]) expect(await fixture.publish(review)).toEqual({ kind: 'accepted' });
@@ -87,7 +87,7 @@ function testReplacing(fixture: PublisherFixture): void {
   const { publisher } = fixture;
 
   it(
-    publisher.canReplace ? 'another text replaces the first' : 'another text is refused and the first is kept',
+    publisher.canReplace ? 'replaces the first text by another' : 'refuses another text and keeps the first',
     async () => {
       const review = fixture.reset();
       await fixture.publish(review);
@@ -119,9 +119,9 @@ function testRemoving(fixture: PublisherFixture): void {
       await fixture.publish(review);
       if (publisher.moderated) fixture.replies.approve(review.id);
       if (!publisher.canDelete) {
-        const asked = fixture.sandbox.requests.length;
+        const requestCount = fixture.sandbox.requests.length;
         expect(await publishFailureOf(remove(review))).toBeInstanceOf(PlatformRefused);
-        expect(fixture.sandbox.requests).toHaveLength(asked);
+        expect(fixture.sandbox.requests).toHaveLength(requestCount);
         return;
       }
       await remove(review);

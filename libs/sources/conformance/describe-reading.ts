@@ -1,4 +1,4 @@
-/** Reading a normal listing: each review once and complete, newest first, ratings on the scale, no personal data in `raw`. */
+/** Normal listings: a visit returns each review once, completely and newest first; `rawPrivacy` covers all personal data. */
 import { cleanTextOrNull } from '@libs/kernel';
 import type { CollectedReview } from '../source';
 import { AUTHOR, NEWEST, type ConformanceFixture } from './conformance-fixture';
@@ -59,7 +59,7 @@ function testChangingList(fixture: ConformanceFixture): void {
     expect([null, 0]).toContain(visit.object.reviewCount);
   });
 
-  it('returns no review twice if one is added while the list is read', async () => {
+  it('returns no review twice if a review is added while the list is read', async () => {
     fixture.fill(fixture.many);
     let added = false;
     const visit = await fixture.visit(() => {
@@ -83,7 +83,7 @@ function testIdentity(fixture: ConformanceFixture): void {
     expect(first.reviews).toHaveLength(7);
   });
 
-  it('keeps the id of a review that was edited and answered', async () => {
+  it('keeps the id of a review that was edited and got a reply', async () => {
     fixture.fill(3);
     const before = await fixture.visit();
     const edited = fixture.sandbox.listing(fixture.slug, key).reviews[1];
@@ -101,7 +101,7 @@ function testIdentity(fixture: ConformanceFixture): void {
 function testContent(fixture: ConformanceFixture): void {
   const { source } = fixture;
 
-  it('returns ratings on the declared scale, and none without a number', async () => {
+  it('returns ratings from 1 to 5, and null for a recommendation', async () => {
     const { ratings } = fixture.platform.demo;
     fixture.fill(ratings.length);
     const { reviews } = await fixture.visit();
@@ -113,7 +113,7 @@ function testContent(fixture: ConformanceFixture): void {
     }
   });
 
-  it('rawPrivacy covers every name, profile address and avatar', async () => {
+  it('declares every name, profile address and avatar in rawPrivacy', async () => {
     fixture.fill(4);
     const { reviews } = await fixture.visit();
     expect(reviews).toHaveLength(4);
@@ -129,7 +129,7 @@ function testContent(fixture: ConformanceFixture): void {
 function testTexts(fixture: ConformanceFixture): void {
   const { key } = fixture.options;
 
-  it('returns hostile texts cleaned and otherwise unchanged', async () => {
+  it('cleans hostile texts and does not change them otherwise', async () => {
     HOSTILE_TEXTS.forEach((text, index) => fixture.add(index, { text, title: null, reply: null }));
     const { reviews, error } = await fixture.visit();
     expect(error).toBeNull();

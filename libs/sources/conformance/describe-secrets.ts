@@ -1,4 +1,4 @@
-/** Tokens and secrets: concurrent calls refresh a token once, and no secret is in an error. */
+/** Tokens and secrets: concurrent calls refresh a token once, and errors contain no secret. */
 import { TooLate } from '../publish-errors';
 import type { SandboxReplyBehaviour } from '../sandbox';
 import { publishFailureOf, TEXT, type PublisherFixture } from './publisher-fixture';
@@ -21,7 +21,7 @@ export function describeSecrets(fixture: PublisherFixture): void {
 function testTokens(fixture: PublisherFixture): void {
   const CONCURRENT_CALLS = 5;
 
-  it('concurrent calls refresh the token once and save it', async () => {
+  it('refreshes the token of concurrent calls once and saves it', async () => {
     const review = fixture.reset();
     await Promise.all(Array.from({ length: CONCURRENT_CALLS }, () => fixture.readBack(review)));
     expect([fixture.replies.tokensIssued, fixture.saves]).toEqual([1, 1]);
@@ -40,7 +40,7 @@ function testTokens(fixture: PublisherFixture): void {
     expect(fixture.replies.published(review.id, TEXT)).toBe(1);
   });
 
-  it('requests a new token if both the cached and the stored one are rejected', async () => {
+  it('requests a new token if both the cached and the stored token are rejected', async () => {
     const review = fixture.reset();
     await fixture.readBack(review);
     fixture.saved['access_token'] = 'renewed-by-another-process-long-ago';
@@ -49,7 +49,7 @@ function testTokens(fixture: PublisherFixture): void {
     expect([fixture.replies.tokensIssued, fixture.replies.published(review.id, TEXT)]).toEqual([2, 1]);
   });
 
-  it('does not repeat a call with a new token after the caller lost its lease (ADR 17)', async () => {
+  it('does not repeat a call with a new token after the lease of the caller expired (ADR 17)', async () => {
     const review = fixture.reset();
     await fixture.readBack(review);
     fixture.saved = {};
@@ -63,7 +63,7 @@ function testTokens(fixture: PublisherFixture): void {
     expect([writes, fixture.replies.tokensIssued, fixture.replies.publications]).toEqual([2, 2, []]);
   });
 
-  it('an aborted caller does not abort the others', async () => {
+  it('does not abort other callers if one caller is aborted', async () => {
     const review = fixture.reset();
     const stop = new AbortController();
     const stopped = fixture.publisher.readBack(fixture.addressOf(review), fixture.tools({ signal: stop.signal }));
@@ -78,13 +78,13 @@ function testNoLeaks(fixture: PublisherFixture): void {
   const secretsOf = (): readonly string[] => {
     const names = fixture.publisher.credentialFields.filter(({ secret }) => secret).map(({ name }) => name);
     const { credentials, wrongCredentials } = fixture.options;
-    const given = names.flatMap((name) => [credentials[name], wrongCredentials[name]]);
-    return [...given, fixture.saved['access_token'], TEXT].filter(
+    const configured = names.flatMap((name) => [credentials[name], wrongCredentials[name]]);
+    return [...configured, fixture.saved['access_token'], TEXT].filter(
       (secret) => secret !== undefined && secret !== '',
     ) as string[];
   };
 
-  it.each(FAILING)('the error of %s contains no secret and no text', async (behaviour) => {
+  it.each(FAILING)('throws an error without secrets and texts for "%s"', async (behaviour) => {
     const review = fixture.reset();
     await fixture.readBack(review);
     fixture.replies.behave(behaviour);
@@ -92,7 +92,7 @@ function testNoLeaks(fixture: PublisherFixture): void {
     expect(secretsOf().filter((secret) => textOfError(error).includes(secret))).toEqual([]);
   });
 
-  it('the error of rejected credentials contains no secret', async () => {
+  it('throws an error without secrets for rejected credentials', async () => {
     const review = fixture.reset();
     const call = fixture.publish(review, TEXT, { credentials: fixture.options.wrongCredentials });
     const error = await publishFailureOf(call);
@@ -102,14 +102,14 @@ function testNoLeaks(fixture: PublisherFixture): void {
   });
 }
 
-/** All text of an error that a log would contain, causes included. */
+/** The text of an error and its causes, as a log contains it. */
 function textOfError(error: unknown): string {
   if (!(error instanceof Error)) return JSON.stringify(error ?? '');
-  const own = Object.entries(error).filter(([name]) => name !== 'cause');
+  const fields = Object.entries(error).filter(([name]) => name !== 'cause');
   return [
     error.message,
     error.stack ?? '',
-    JSON.stringify(own),
+    JSON.stringify(fields),
     error.cause === undefined ? '' : textOfError(error.cause),
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { visitStopped } from '../response-status';
 import type { ConformanceFixture } from './conformance-fixture';
 
-/** Longer than any timeout of a visit: only the abort can end it. */
+/** Longer than any timeout of a visit, so only the abort can end the visit. */
 const ENDLESS_MS = 600_000;
 
 export function describeStopping(fixture: ConformanceFixture): void {
@@ -31,7 +31,7 @@ function testLeaving(fixture: ConformanceFixture): void {
 }
 
 function testAborting(fixture: ConformanceFixture): void {
-  it('sends no request if aborted before the visit', async () => {
+  it('sends no request if the signal is aborted before the visit', async () => {
     fixture.fill(3);
     const visit = await fixture.visit(undefined, AbortSignal.abort());
     expect(visit.end).toBeNull();
@@ -39,7 +39,7 @@ function testAborting(fixture: ConformanceFixture): void {
     expect(fixture.sandbox.requests).toHaveLength(0);
   });
 
-  it('an abort between pages ends the visit without a proven end', async () => {
+  it('ends the visit without a proven end if it is aborted between pages', async () => {
     fixture.fill(fixture.many);
     const stop = new AbortController();
     let requestCount = 0;
@@ -51,7 +51,7 @@ function testAborting(fixture: ConformanceFixture): void {
     expect(fixture.sandbox.requests).toHaveLength(requestCount);
   });
 
-  it('an abort during a response ends the visit at once', async () => {
+  it('ends the visit at once if it is aborted during a response', async () => {
     fixture.fill(3);
     fixture.sandbox.slowDown(ENDLESS_MS);
     const stop = new AbortController();

@@ -1,7 +1,7 @@
-/** Addresses that resemble a source's own but are on foreign hosts (contract §4.6: detection is by host). */
+/** Addresses on foreign hosts that resemble a source's addresses (contract §4.6: detection is by host). */
 
-/** Foreign addresses that a wrong host comparison would take for `address`, whose host is `hostname`. */
-export function foreignTwins(address: string, hostname: string): readonly string[] {
+/** Returns foreign addresses that a wrong host comparison accepts as `address`. `hostname` is the host of `address`. */
+export function lookalikeAddresses(address: string, hostname: string): readonly string[] {
   const { pathname, search } = new URL(address);
   const path = `${pathname}${search}`;
   return [
@@ -16,21 +16,21 @@ export function foreignTwins(address: string, hostname: string): readonly string
     `https://evil${hostname}${path}`,
     `https://${hostname.replace(/\.[^.]+$/, '.evil')}${path}`,
     `https://${hostname.replaceAll('.', '-')}.com${path}`,
-    ...lookAlikes(hostname).map((twin) => `https://${twin}${path}`),
+    ...cyrillicHosts(hostname).map((host) => `https://${host}${path}`),
     `ftp://${hostname}${path}`,
     `https://evil.com\\@${hostname}${path}`,
   ];
 }
 
-/** Hosts with one letter of another alphabet, in Unicode and in punycode. */
-function lookAlikes(hostname: string): readonly string[] {
+/** Hosts in which one letter is replaced by a similar Cyrillic letter, in Unicode and in punycode. */
+function cyrillicHosts(hostname: string): readonly string[] {
   const cyrillic: Readonly<Record<string, string>> = { a: 'а', e: 'е', o: 'о', p: 'р', c: 'с', s: 'ѕ', i: 'і' };
   const at = hostname.lastIndexOf('.', hostname.lastIndexOf('.') - 1) + 1;
   for (let index = at; index < hostname.length; index += 1) {
     const letter = cyrillic[hostname.charAt(index)];
     if (letter === undefined) continue;
-    const twin = hostname.slice(0, index) + letter + hostname.slice(index + 1);
-    return [twin, new URL(`https://${twin}/`).hostname];
+    const host = hostname.slice(0, index) + letter + hostname.slice(index + 1);
+    return [host, new URL(`https://${host}/`).hostname];
   }
   return [];
 }

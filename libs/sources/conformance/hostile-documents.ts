@@ -1,22 +1,21 @@
 /**
- * Derives documents from a real response of a platform that are expensive for a careless parser: one value made long, deep or
- * wide, or the whole response repeated. Because they keep the format of the response, the values are at the positions that its
- * parser reads.
+ * Derives documents that are expensive to parse from a real response of a platform: one value is made long, deep or wide, or the
+ * whole response is repeated. The documents keep the format of the response, so the parser reads the changed values.
  */
 
 export interface HostileDocument {
-  readonly what: string;
+  readonly description: string;
   readonly text: string;
 }
 
-/** Length of a replaced value in characters. Quadratic work on it takes many seconds. */
+/** Length of a replacement in characters; a quadratic algorithm takes many seconds for it. */
 const LENGTH = 100_000;
-/** Maximum number of replaced values per document, spread over it. */
+/** Maximum number of values that are replaced, evenly distributed over the response. */
 const MAX_SPANS = 30;
 
-/** Repeated texts that are expensive for regular expressions and scanners; enclosed in letters, so that no pattern matches at the end. */
+/** Texts that are expensive for regular expressions if repeated; enclosed in letters, so that no pattern matches at the end. */
 const REPEATED_TEXTS = [' ', '<', '&', '…', '1', '-', '/', 'a ', '&lt;', '<br/>', '<a b=', '\\n'];
-const repeated = (what: string): string => what.repeat(Math.ceil(LENGTH / what.length));
+const repeated = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length));
 
 interface Span {
   readonly start: number;
@@ -24,7 +23,7 @@ interface Span {
   readonly kind: 'string' | 'number' | 'text';
 }
 
-/** JSON strings and attribute values (not keys), JSON numbers, texts between tags. */
+/** Match JSON strings and attribute values (not keys), JSON numbers, and texts between tags. */
 const SPAN_PATTERNS: readonly (readonly [Span['kind'], RegExp])[] = [
   ['string', /"(?:[^"\\]|\\.)*"(?<isKey>\s*:)?/gs],
   ['number', /(?<=[:[,]\s*)-?\d+(?:\.\d+)?(?=\s*[,\]}])/g],
@@ -33,17 +32,17 @@ const SPAN_PATTERNS: readonly (readonly [Span['kind'], RegExp])[] = [
 
 /** Generates all hostile documents of a response. */
 export function* hostileDocumentsOf(text: string): Generator<HostileDocument> {
-  yield { what: 'the response repeated', text: repeated(text) };
-  yield { what: 'the response without its last quarter', text: text.slice(0, (text.length * 3) / 4) };
+  yield { description: 'the response repeated', text: repeated(text) };
+  yield { description: 'the response without its last quarter', text: text.slice(0, (text.length * 3) / 4) };
   for (const span of spansOf(text)) {
-    for (const { what, value } of valuesFor(span.kind)) {
+    for (const { description, value } of valuesFor(span.kind)) {
       const before = text.slice(Math.max(0, span.start - 40), span.start).replaceAll(/\s+/g, ' ');
-      yield { what: `${what} after ${before}`, text: text.slice(0, span.start) + value + text.slice(span.end) };
+      yield { description: `${description} after ${before}`, text: text.slice(0, span.start) + value + text.slice(span.end) };
     }
   }
 }
 
-/** Each kind of value once: values of one list differ only in the digits of the text before them. */
+/** The values to replace. Only one value of a list is replaced: the texts before the values of a list differ only in digits. */
 function spansOf(text: string): readonly Span[] {
   const spans = new Map<string, Span>();
   for (const [kind, pattern] of SPAN_PATTERNS) {
@@ -61,24 +60,24 @@ function spansOf(text: string): readonly Span[] {
   );
 }
 
-function* valuesFor(kind: Span['kind']): Generator<{ what: string; value: string }> {
+function* valuesFor(kind: Span['kind']): Generator<{ description: string; value: string }> {
   if (kind === 'number') {
-    yield { what: 'a number of many digits', value: repeated('9') };
+    yield { description: 'a number of many digits', value: repeated('9') };
   } else {
     const quote = kind === 'string' ? '"' : '';
     for (const unit of REPEATED_TEXTS)
-      yield { what: `"${unit}" repeated`, value: `${quote}x${repeated(unit)}x${quote}` };
+      yield { description: `"${unit}" repeated`, value: `${quote}x${repeated(unit)}x${quote}` };
   }
   if (kind === 'text') {
-    yield { what: 'nested elements', value: repeated('<div>') };
-    yield { what: 'sibling elements', value: repeated('<i></i>') };
+    yield { description: 'nested elements', value: repeated('<div>') };
+    yield { description: 'sibling elements', value: repeated('<i></i>') };
   } else {
     const depth = LENGTH / 10;
-    yield { what: 'nested lists', value: '['.repeat(depth) + ']'.repeat(depth) };
-    yield { what: 'nested objects', value: `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` };
-    yield { what: 'a long list', value: `[${repeated('"a",')}1]` };
+    yield { description: 'nested lists', value: '['.repeat(depth) + ']'.repeat(depth) };
+    yield { description: 'nested objects', value: `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` };
+    yield { description: 'a long list', value: `[${repeated('"a",')}1]` };
     yield {
-      what: 'an object with many keys',
+      description: 'an object with many keys',
       value: `{${Array.from({ length: depth }, (_, n) => `"k${n}":1`).join(',')}}`,
     };
   }

@@ -1,4 +1,4 @@
-/** Review texts that often break services. An adapter must return them cleaned and otherwise unchanged. */
+/** Review texts that services often process incorrectly. An adapter must clean them and must not change them otherwise. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -1,7 +1,7 @@
 /**
  * The conformance suite of all platforms, over real HTTP against their sandbox platforms. It checks that an adapter recognizes
- * its own addresses only, reads each review once and newest first, and distinguishes a page that is blocked, wrong, broken or
- * truncated from one without reviews. Contract §4.6, §10.
+ * only its platform's addresses, reads each review once and newest first, and distinguishes a page without reviews from a page
+ * that is blocked, wrong, broken or truncated. Contract §4.6, §10.
  *
  * Each platform's folder has a `conformance.spec.ts` that calls `describeConformance`; registry.spec.ts fails if one is missing.
  */

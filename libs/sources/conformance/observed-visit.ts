@@ -1,4 +1,4 @@
-/** Runs a visit and records its reviews, its end, and whether that end could delete reviews. */
+/** Runs a visit and records its reviews and its end. */
 import type { Parse } from '../parsing/parser';
 import type { SourceConnection } from '../publisher';
 import type { SourceHttp } from '../source-http';
@@ -26,12 +26,15 @@ export interface TestVisitTools {
   readonly now: Date;
 }
 
-/** More pages than any visit of a test has. */
+/** More pages than a visit in a test reads. */
 const MAX_PAGES = 100;
 /** Contract §10: a pass is complete only if the number of reviews is within 2 % of the platform's counter. */
 const TOLERANCE = 0.02;
 
-/** Reads to the end. An error is returned in `error`. `afterPage` is called with the number of pages read. Never rejects. */
+/**
+ * Runs a visit to its end. Never rejects: an error is returned in `error`. Calls `afterPage` with the number of pages read so
+ * far.
+ */
 export async function observeVisit(
   source: PlatformSource,
   canonicalUrl: string,
@@ -67,8 +70,8 @@ function merged(old: PlatformObject, next: PlatformObject): PlatformObject {
 }
 
 /**
- * Whether reviews that this visit did not return could count as deleted: it covers `all`, and the platform's counter does not
- * contradict it. A `window` does not affect older reviews.
+ * Whether reviews that the visit did not return could count as deleted: the visit covers `all`, and the platform's counter does
+ * not contradict that.
  */
 export function couldDelete({ end, object, reviews }: ObservedVisit): boolean {
   if (end?.coverage !== 'all') return false;

@@ -1,6 +1,6 @@
 /**
- * `Parse` without threads, for tests of platforms. Inputs and results are transferred and cloned as with a thread, so data that a
- * thread could not transfer fails here too.
+ * `Parse` without threads, for tests of platforms. Inputs and results are transferred and cloned as with a thread, so data that
+ * cannot be transferred to a thread fails here, too.
  */
 import { pack, unpack } from '../parsing/packed-data';
 import type { ForeignBytes, ForeignDocument, Parse } from '../parsing/parser';

@@ -1,4 +1,4 @@
-/** Finds personal data in a platform's record that `rawPrivacy` does not cover (contract §10: full names never reach the database). */
+/** Finds personal data in a platform's record that `rawPrivacy` does not cover (contract §10: full names are never stored). */
 import type { SourceFacts } from '../source';
 
 /** Returns a copy of `raw` without the personal data that the facts declare. */

@@ -12,16 +12,16 @@ export interface PublisherOptions {
   readonly canonicalUrl: string;
   /** The card that `check` must return. */
   readonly card: string;
-  /** A page that these credentials do not cover. */
+  /** The page of an object to which the credentials give no access. */
   readonly foreignUrl: string;
   readonly credentials: Credentials;
   /** Credentials with one wrong secret (the sandbox refuses secrets that begin with "wrong"). */
   readonly wrongCredentials: Credentials;
-  /** False if every call sends the credentials themselves. */
+  /** False if calls contain the credentials instead of an access token. */
   readonly usesTokens: boolean;
   /** Whether the platform moderates some replies. */
   readonly moderates: boolean;
-  /** The API has its own ids, so a review is found by its content, and a deleted review cannot be distinguished from a changed one. */
+  /** The API has its own ids, so a review is found by its content. A deleted and a changed review then have the same error. */
   readonly foundByContent?: boolean;
   /** The stored record of a review; absent if the publisher does not use it. */
   readonly raw?: (review: SandboxReview) => Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface ToolChanges {
 
 export class PublisherFixture {
   readonly sandbox: SandboxServer;
-  /** Credentials saved since the last reset; merged into those of later calls. */
+  /** Credentials that were saved since the last reset; later calls use them. */
   saved: Record<string, string> = {};
   saves = 0;
 

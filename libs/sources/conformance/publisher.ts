@@ -1,7 +1,7 @@
 /**
  * The conformance suite of all publishers, over real HTTP against their sandbox platforms. It checks that a publisher publishes a
- * reply once and unchanged, refuses what the platform does not support, and distinguishes a reply that was not sent from one that
- * may have been stored. Contract §4.5, §7.4.
+ * reply once and unchanged, refuses operations that the platform does not support, and distinguishes a reply that was not sent
+ * from a reply that may have been stored. Contract §4.5, §7.4.
  */
 import type { SandboxPlatform } from '../sandbox';
 import type { PlatformSource } from '../source';
