@@ -1,7 +1,7 @@
 /**
  * 2GIS's sandbox: firm pages with the state in scripts (`__customcfg`, `initialState`, `__REACT_QUERY_STATE__`), and the review
  * API with its key check, pages of 50 and `next_link`. Keys are firm numbers. A behaviour from page 1 on applies to the firm's
- * page, a later one to that page of the API's list.
+ * page; a behaviour from a later page on applies to the pages of the API's list.
  */
 import {
   behaviourAt,
@@ -21,16 +21,16 @@ import type {
 } from './sandbox-platform';
 
 export interface TwoGisSandboxOptions {
-  /** `refuses`: the review API rejects every key, so that only the page shows reviews. */
+  /** `refuses`: the review API rejects every key, so that only the page contains reviews. */
   readonly api: 'open' | 'refuses';
-  /** `shell`: a script builds the page, so plain HTTP returns it without content. */
+  /** `shell`: a script builds the page, so the response to a plain HTTP request has no content. */
   readonly page: 'rendered' | 'shell';
 }
 
 const API_HOST = 'public-api.reviews.2gis.com';
 const WEB_KEY = 'sandbox-web-app-key';
 const PAGE_SIZE = 50;
-/** The sandbox's firms are in Chelyabinsk, two hours behind the +07:00 of all dates. */
+/** The time zone of the firms (Chelyabinsk): +05:00, although all dates have the offset +07:00. */
 const ZONE = { name: 'Asia/Yekaterinburg', offset: 300 };
 const DATE_OFFSET_MS = 7 * 3_600_000;
 
@@ -94,7 +94,7 @@ function stateOf(firm: SandboxListing): object {
   };
 }
 
-/** The reviews rendered in the page: at most one page, sorted by "trust" rather than by date. */
+/** The reviews in the page: at most 50, sorted by "trust" rather than by date. */
 function reviewsQuery(firm: SandboxListing, { page: mode }: TwoGisSandboxOptions): object {
   const behaviour = behaviourAt(firm, 1);
   const isEmpty = behaviour === 'refused' || behaviour === 'empty';
@@ -153,10 +153,10 @@ function apiPage(firm: SandboxListing, number: number, url: URL): object {
   };
 }
 
-/** The platform pages by `offset_date`; `offset` is added to separate reviews with equal dates. */
+/** The platform uses only `offset_date`; the sandbox adds `offset` to distinguish reviews with equal dates. */
 function nextLink(url: URL, last: SandboxReview | undefined, number: number): string {
   const next = new URL(url);
-  if (last !== undefined) next.searchParams.set('offset_date', wallDate(last.publishedAt));
+  if (last !== undefined) next.searchParams.set('offset_date', platformDate(last.publishedAt));
   next.searchParams.set('offset', String(number * PAGE_SIZE));
   return next.href;
 }
@@ -174,8 +174,8 @@ function record(firm: SandboxListing, review: SandboxReview): object {
     hiding_type: null,
     hiding_reason: null,
     url: '',
-    date_created: wallDate(review.publishedAt),
-    date_edited: edited ? wallDate(review.updatedAt) : null,
+    date_created: platformDate(review.publishedAt),
+    date_edited: edited ? platformDate(review.updatedAt) : null,
     object: { id: firm.key, type: 'branch' },
     user: {
       id: '35182451',
@@ -189,7 +189,7 @@ function record(firm: SandboxListing, review: SandboxReview): object {
     official_answer:
       review.reply === null
         ? null
-        : { id: '1', org_name: firm.name, text: review.reply.text, date_created: wallDate(review.reply.at) },
+        : { id: '1', org_name: firm.name, text: review.reply.text, date_created: platformDate(review.reply.at) },
     on_moderation: false,
     is_rated: true,
   };
@@ -198,7 +198,7 @@ function record(firm: SandboxListing, review: SandboxReview): object {
 function photos(review: SandboxReview): object[] {
   return review.images.map((url, index) => ({
     id: `${review.id}${index}`,
-    date_created: wallDate(review.publishedAt),
+    date_created: platformDate(review.publishedAt),
     preview_urls: { url, '1920x': `${url}?w=1920`, '640x': `${url}?w=640`, '320x': `${url}?w=320` },
     visibility_status: 'visible',
   }));
@@ -209,8 +209,8 @@ function averageOf({ reviews }: SandboxListing): number {
   return Math.round((reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / reviews.length) * 10) / 10;
 }
 
-/** `2026-07-20T16:35:15.957000+07:00`, in every city. */
-function wallDate(instant: Date): string {
+/** A date such as `2026-07-20T16:35:15.957000+07:00`; the offset is the same in every city. */
+function platformDate(instant: Date): string {
   return `${new Date(instant.getTime() + DATE_OFFSET_MS).toISOString().slice(0, 23)}000+07:00`;
 }
 
@@ -224,7 +224,7 @@ function page(data: object, queries: object, title: string): SandboxResponse {
   );
 }
 
-/** JSON as the content of a single-quoted script literal, without "<", so that no text can end the script. */
+/** JSON as the content of a single-quoted script literal. Contains no "<", so that no text can end the script. */
 function literal(value: object): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
 }

@@ -1,6 +1,6 @@
 /**
- * Sandbox App Store: lookup, the counter, userReviewsRow and the RSS feed of customer reviews. A listing's key is the app's
- * number in the US storefront (`1234567`), or `{storefront}-{number}` (`gb-1234567`) in another one.
+ * The App Store's sandbox: lookup, the counter, userReviewsRow and the RSS feed of customer reviews. A listing's key is the app's
+ * number in the US storefront (`1234567`), or `{storefront}-{number}` (`gb-1234567`) in other storefronts.
  *
  * Based on recorded responses; parts without a recording (the counter, the end of the list, the refusal) follow public clients.
  */
@@ -34,18 +34,18 @@ const REFUSAL = htmlResponse(
     '<body><p>If iTunes does not open, click the iTunes application icon.</p></body></html>',
 );
 
-/** A request to the store: its app, its page of a visit, and its responses. */
+/** A request to the store: the requested app and page, and the possible responses. */
 interface StoreRequest {
   readonly storefront: string;
   readonly id: string;
   readonly page: number;
   readonly normal: (listing: SandboxListing) => SandboxResponse;
   /** The requested data. */
-  readonly about: 'app' | 'counter' | 'row' | 'feed';
+  readonly requested: 'app' | 'counter' | 'row' | 'feed';
   /** The response for an unknown app. */
   readonly unknown: SandboxResponse;
-  /** The response in another format. */
-  readonly foreign: unknown;
+  /** The body for the behaviour `changed`. */
+  readonly changed: unknown;
 }
 
 export const appStoreSandbox: SandboxPlatform = {
@@ -84,19 +84,19 @@ function respondTo(storeRequest: StoreRequest, listing: SandboxListing): Sandbox
     case 'gone':
       return storeRequest.unknown;
     case 'changed':
-      return jsonResponse(storeRequest.foreign);
+      return jsonResponse(storeRequest.changed);
     case 'broken':
       return truncatedResponse(storeRequest.normal(listing));
     default:
       return (
-        exceptions[behaviour]?.[storeRequest.about] ?? commonMisbehaviour(behaviour) ?? storeRequest.normal(listing)
+        specialResponses[behaviour]?.[storeRequest.requested] ?? commonMisbehaviour(behaviour) ?? storeRequest.normal(listing)
       );
   }
 }
 
 /** Behaviours that apply to some requests only. */
-const exceptions: Partial<Record<SandboxBehaviour, Partial<Record<StoreRequest['about'], SandboxResponse>>>> = {
-  // The store as seen from many data-centre addresses: row and counter refused, feed empty, rating shown.
+const specialResponses: Partial<Record<SandboxBehaviour, Partial<Record<StoreRequest['requested'], SandboxResponse>>>> = {
+  // The responses to many data-centre addresses: row and counter are refused, the feed is empty, the lookup has a rating.
   refused: { row: REFUSAL, counter: REFUSAL },
   side_throttled: { app: THROTTLED, counter: THROTTLED },
 };
@@ -115,7 +115,7 @@ function parseStoreRequest({ url, headers }: SandboxRequest): StoreRequest | nul
 function lookupRequest(url: URL): StoreRequest {
   const id = url.searchParams.get('id') ?? '';
   return {
-    about: 'app',
+    requested: 'app',
     storefront: url.searchParams.get('country') ?? 'us',
     id,
     page: 1,
@@ -134,13 +134,13 @@ function lookupRequest(url: URL): StoreRequest {
         ],
       }),
     unknown: jsonResponse({ resultCount: 0, results: [] }),
-    foreign: { version: 2, data: [{ type: 'apps', attributes: {} }] },
+    changed: { version: 2, data: [{ type: 'apps', attributes: {} }] },
   };
 }
 
 function counterRequest(storefront: string, id: string, headers: SandboxRequest['headers']): StoreRequest {
   return {
-    about: 'counter',
+    requested: 'counter',
     storefront,
     id,
     page: 1,
@@ -154,7 +154,7 @@ function counterRequest(storefront: string, id: string, headers: SandboxRequest[
           })
         : REFUSAL,
     unknown: htmlResponse('<html><body>Not found</body></html>', 404),
-    foreign: { version: 2, summary: {} },
+    changed: { version: 2, summary: {} },
   };
 }
 
@@ -163,7 +163,7 @@ function rowRequest(url: URL, headers: SandboxRequest['headers']): StoreRequest 
   const size = Number(url.searchParams.get('endIndex') ?? 200) - start;
   const page = Math.floor(start / size) + 1;
   return {
-    about: 'row',
+    requested: 'row',
     storefront: url.searchParams.get('cc') ?? 'us',
     id: url.searchParams.get('id') ?? '',
     page,
@@ -176,11 +176,11 @@ function rowRequest(url: URL, headers: SandboxRequest['headers']): StoreRequest 
           })
         : REFUSAL,
     unknown: htmlResponse('<html><body>Not found</body></html>', 404),
-    foreign: { version: 2, reviews: { data: [] } },
+    changed: { version: 2, reviews: { data: [] } },
   };
 }
 
-/** `sort=0` is newest first; no other order is by date. */
+/** `sort=0` is newest first; other values do not sort by date. */
 function rowOrder(listing: SandboxListing, sort: string | null): SandboxReview[] {
   const reviews = newestFirst(listing, 'updatedAt');
   return sort === '0' ? reviews : reviews.sort((a, b) => (b.rating ?? 0) - (a.rating ?? 0));
@@ -188,7 +188,7 @@ function rowOrder(listing: SandboxListing, sort: string | null): SandboxReview[]
 
 function rssRequest(storefront: string, id: string, page: number): StoreRequest {
   return {
-    about: 'feed',
+    requested: 'feed',
     storefront,
     id,
     page,
@@ -197,7 +197,7 @@ function rssRequest(storefront: string, id: string, page: number): StoreRequest 
         ? htmlResponse('<html><body>CustomerReviews RSS page depth is limited to 10</body></html>', 400)
         : jsonResponse(rssFeed(pageOf(listing, newestFirst(listing, 'updatedAt'), page, RSS_PAGE_SIZE).reviews)),
     unknown: jsonResponse(rssFeed([])),
-    foreign: { version: 2, reviews: { data: [] } },
+    changed: { version: 2, reviews: { data: [] } },
   };
 }
 
@@ -206,7 +206,7 @@ function rssFeed(reviews: readonly SandboxReview[]): object {
   return {
     feed: {
       author: { name: { label: 'iTunes Store' }, uri: { label: 'http://www.apple.com/itunes/' } },
-      // A feed of one review has it as an object, an empty one has no `entry`.
+      // `entry` is an object in a feed of one review, and missing in an empty feed.
       ...(entries.length > 1 ? { entry: entries } : entries.length === 1 ? { entry: entries[0] } : {}),
       title: { label: 'iTunes Store: Customer Reviews' },
     },
@@ -270,7 +270,7 @@ const escapeEntities = (text: string): string =>
 
 const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 
-/** Cupertino's local time with its offset, as in the feed; computed without the adapter's own function. */
+/** Cupertino's local time with its offset, as in the feed; computed independently of the adapter's function. */
 function pacific(at: Date): string {
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', timeZoneName: 'longOffset' });
   const offset =

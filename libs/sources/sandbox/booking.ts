@@ -1,7 +1,7 @@
 /**
  * Booking.com's sandbox: property pages, their list of cards, and the Guest Review API with its tokens. Keys are
- * `{country}/{name}`. Cards follow recordings, the page and the list's format public clients of 2026, the API its documentation.
- * The list refuses with an error object and status 200.
+ * `{country}/{name}`. Cards follow recordings; the page and the format of the list follow public clients of 2026; the API follows
+ * its documentation. A refused list is an error object with status 200.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -63,7 +63,7 @@ export function propertyIdOf(key: string): string {
   return String(createHash('sha256').update(key).digest().readUInt32BE() % 100_000_000);
 }
 
-/** The API's own id of a review: eleven characters. */
+/** The API's id of a review: 11 characters. */
 function apiIdOf(reviewId: string): string {
   return createHash('sha256').update(reviewId).digest('base64url').slice(0, 11);
 }
@@ -72,13 +72,13 @@ const propertyOf = (id: string, context: SandboxContext): SandboxListing | undef
   context.listings().find((listing) => propertyIdOf(listing.key) === id);
 
 function hotelPage({ key, name, reviews }: SandboxListing): SandboxResponse {
-  const described = JSON.stringify({ '@context': 'https://schema.org', '@type': 'Hotel', name }).replaceAll(
+  const jsonLd = JSON.stringify({ '@context': 'https://schema.org', '@type': 'Hotel', name }).replaceAll(
     '<',
     '\\u003c',
   );
   return htmlResponse(
     `<!DOCTYPE html><html><head><link rel="canonical" href="https://www.booking.com/hotel/${key}.html"/>` +
-      `<script type="application/ld+json">${described}</script>` +
+      `<script type="application/ld+json">${jsonLd}</script>` +
       `<script>window.booking = { env: { b_hotel_id: '${propertyIdOf(key)}', b_ufi: ${CITY}, b_csrf_token: '${CSRF}' } };</script>` +
       `</head><body><h2>A property</h2>${reviews.length === 0 ? '' : `<div data-review-score="${SCORE}"></div>`}</body></html>`,
   );
@@ -94,7 +94,7 @@ interface ListInput {
   readonly searchFeatures?: { readonly destId: number; readonly destType: string };
 }
 
-/** Whether the input is that of the page's own request. */
+/** Whether the input equals the input of the page's request. */
 function isPageInput({ ufi, hotelScore, searchFeatures }: ListInput, { reviews }: SandboxListing): boolean {
   const hasCity = ufi === CITY && searchFeatures?.destId === CITY && searchFeatures.destType === 'CITY';
   return hasCity && hotelScore === (reviews.length === 0 ? undefined : SCORE);
@@ -127,10 +127,10 @@ function cardList(
   const begin = (property.behaviourFromPage - 1) * limit;
   const page = all.slice(behaviour === 'loop' ? begin : skip, (behaviour === 'loop' ? begin : skip) + limit);
   const half = skip === begin ? page.slice(0, Math.floor(page.length / 2)) : [];
-  const shown = behaviour === 'empty' ? [] : behaviour === 'short' ? half : page;
+  const listed = behaviour === 'empty' ? [] : behaviour === 'short' ? half : page;
   const reviewsCount = behaviour === 'loop' ? all.length * 10 : all.length;
   const sorters = SORTERS.map((value) => ({ name: value.toLowerCase().replace('_', ' '), value }));
-  const list = { __typename: 'ReviewListFrontendResult', reviewsCount, sorters, reviewCard: shown.map(cardOf) };
+  const list = { __typename: 'ReviewListFrontendResult', reviewsCount, sorters, reviewCard: listed.map(cardOf) };
   return jsonResponse({ data: { reviewListFrontend: list } });
 }
 
@@ -170,8 +170,8 @@ export function cardOf(review: SandboxReview): Record<string, unknown> {
 }
 
 function exchange({ body }: SandboxRequest, { replies }: SandboxContext): SandboxResponse {
-  const given = JSON.parse(body) as { client_id?: string; client_secret?: string };
-  const jwt = replies.issueToken([given.client_id ?? '', given.client_secret ?? '']);
+  const credentials = JSON.parse(body) as { client_id?: string; client_secret?: string };
+  const jwt = replies.issueToken([credentials.client_id ?? '', credentials.client_secret ?? '']);
   return jwt === null ? apiResponse(null, 401, ['INVALID_CREDENTIALS']) : jsonResponse({ jwt, ruid: 'c2FuZGJveA==' });
 }
 
@@ -218,7 +218,7 @@ function respondWithReview(
   return request.method === 'POST' ? respondToReply(request, review, context) : apiResponse(record(review));
 }
 
-/** Oldest first, as documented; the last page is empty. */
+/** The list of the API: oldest first, as documented; the last page is empty. */
 function listRecords(property: SandboxListing, url: URL): SandboxResponse {
   const from = Date.parse(url.searchParams.get('from_date') ?? '1970-01-01');
   const skip = Number(url.searchParams.get('cursor') ?? '0');

@@ -1,5 +1,5 @@
 /**
- * Google's sandbox: the Business Profile APIs of places that one account manages, and the token endpoint. Keys are numbers of
+ * Google's sandbox: the Business Profile APIs of places that one account manages, and the token endpoint. Keys are the numbers of
  * places (cid). Formats follow the documentation (list with page tokens, google.rpc errors), not recordings. `client_secret` and
  * `refresh_token` are valid unless they begin with "wrong".
  */
@@ -66,9 +66,9 @@ function apiHosts(): readonly string[] {
 const redirect = (location: string): SandboxResponse => ({ status: 302, headers: { location }, body: '' });
 
 function token({ body }: SandboxRequest, { replies }: SandboxContext): SandboxResponse {
-  const given = new URLSearchParams(body);
-  const secrets = ['client_id', 'client_secret', 'refresh_token'].map((name) => given.get(name) ?? '');
-  const issued = given.get('grant_type') === 'refresh_token' ? replies.issueToken(secrets) : null;
+  const parameters = new URLSearchParams(body);
+  const secrets = ['client_id', 'client_secret', 'refresh_token'].map((name) => parameters.get(name) ?? '');
+  const issued = parameters.get('grant_type') === 'refresh_token' ? replies.issueToken(secrets) : null;
   if (issued !== null) return jsonResponse({ access_token: issued, expires_in: 3599, token_type: 'Bearer' });
   return jsonResponse({ error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }, 400);
 }
@@ -90,9 +90,9 @@ function respondFromApi(request: SandboxRequest, listing: FindListing, context: 
   const { pathname } = request.url;
   if (pathname === '/v1/accounts') return jsonResponse({ accounts: [{ name: ACCOUNT, type: 'PERSONAL' }] });
   if (pathname === `/v1/${ACCOUNT}/locations`) return jsonResponse({ locations: context.listings().map(location) });
-  const named = listing(/^\/v1\/locations\/(\d+)$/.exec(pathname)?.[1] ?? '');
-  if (named === undefined) return respondWithReviews(request, listing, context);
-  return behaviourAt(named, 1) === 'side_throttled' ? THROTTLED : jsonResponse(location(named));
+  const requestedPlace = listing(/^\/v1\/locations\/(\d+)$/.exec(pathname)?.[1] ?? '');
+  if (requestedPlace === undefined) return respondWithReviews(request, listing, context);
+  return behaviourAt(requestedPlace, 1) === 'side_throttled' ? THROTTLED : jsonResponse(location(requestedPlace));
 }
 
 function respondWithReviews(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
@@ -178,14 +178,14 @@ function record(place: SandboxListing, review: SandboxReview, context: SandboxCo
 }
 
 function replyOf(review: SandboxReview, { replies }: SandboxContext): object {
-  const waiting = replies.pending.get(review.id);
-  if (waiting !== undefined) {
-    const state = waiting.state === 'pending' ? 'PENDING' : 'REJECTED';
-    const violation = waiting.reason === null ? {} : { policyViolation: waiting.reason };
+  const pending = replies.pending.get(review.id);
+  if (pending !== undefined) {
+    const state = pending.state === 'pending' ? 'PENDING' : 'REJECTED';
+    const violation = pending.reason === null ? {} : { policyViolation: pending.reason };
     return {
       reviewReply: {
-        comment: waiting.text,
-        updateTime: waiting.at.toISOString(),
+        comment: pending.text,
+        updateTime: pending.at.toISOString(),
         reviewReplyState: state,
         ...violation,
       },
@@ -212,6 +212,6 @@ function respondToReply(request: SandboxRequest, review: SandboxReview, context:
 }
 
 function commentOf(body: string): string | undefined {
-  const given = JSON.parse(body) as { comment?: unknown };
-  return typeof given.comment === 'string' && given.comment !== '' ? given.comment : undefined;
+  const { comment } = JSON.parse(body) as { comment?: unknown };
+  return typeof comment === 'string' && comment !== '' ? comment : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Shared misbehaviour of sandbox platforms: when a behaviour begins, responses that are common to all platforms, and the reviews
- * of a page. Refusals, missing pages and other layouts are in the platform's file.
+ * Misbehaviours that sandbox platforms share: the page from which a behaviour applies, the responses that are common to all
+ * platforms, and the reviews of a page. Refusals, missing pages and other layouts are in the platform's file.
  */
 import type { SandboxResponse, SandboxBehaviour, SandboxListing, SandboxReview } from './sandbox-platform';
 
@@ -38,7 +38,7 @@ export function truncatedResponse(response: SandboxResponse): SandboxResponse {
   return { ...response, body: response.body.slice(0, Math.floor(response.body.length / 2)) };
 }
 
-/** Reviews in the order of most platforms. */
+/** The reviews of a listing, newest first. */
 export function newestFirst(listing: SandboxListing, by: 'publishedAt' | 'updatedAt' = 'publishedAt'): SandboxReview[] {
   return [...listing.reviews].sort((a, b) => b[by].getTime() - a[by].getTime() || (a.id < b.id ? 1 : -1));
 }
@@ -50,9 +50,9 @@ export interface SandboxPage {
 }
 
 /**
- * The reviews of page `page` of a list in pages of `size`, under the listing's behaviour: `loop` repeats the page where it
- * begins, `short` returns half of that page and ends, `empty` and `refused` return none. Other behaviours return the page
- * unchanged.
+ * The reviews of page `page` of a list in pages of `size`, under the listing's behaviour: `loop` repeats the page from which it
+ * applies, `short` returns half of that page and ends the list, `empty` and `refused` return no reviews. Other behaviours return
+ * the page unchanged.
  */
 export function pageOf(
   listing: SandboxListing,
@@ -66,8 +66,8 @@ export function pageOf(
   if (behaviour === 'loop') return { reviews: slice(start), hasNext: true };
   if (behaviour === 'empty' || behaviour === 'refused') return { reviews: [], hasNext: false };
   if (behaviour === 'short') {
-    const kept = page === start ? slice(page) : [];
-    return { reviews: kept.slice(0, Math.floor(kept.length / 2)), hasNext: false };
+    const full = page === start ? slice(page) : [];
+    return { reviews: full.slice(0, Math.floor(full.length / 2)), hasNext: false };
   }
   return { reviews: slice(page), hasNext: reviews.length > page * size };
 }

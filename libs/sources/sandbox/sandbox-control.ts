@@ -1,5 +1,5 @@
 /**
- * The control interface of the sandbox, on the sandbox's own address:
+ * The control interface of the sandbox, at the address of the sandbox:
  *
  *   GET    /_sandbox                              all listings, their addresses and behaviours
  *   GET    /_sandbox/{slug}/{key}                 one listing with its reviews

@@ -1,6 +1,6 @@
 /**
- * The demo listings: fictitious reviews from a seeded generator, the same on every start of the sandbox. Texts are combined from
- * the phrases below; none is from a real review.
+ * The demo listings: fictitious reviews from a seeded generator, the same at every start of the sandbox. Texts are combined from
+ * the phrases below, which are not from real reviews.
  */
 import type { SandboxListings } from './sandbox-listings';
 import type { SandboxPlatform } from './sandbox-platform';
@@ -92,8 +92,8 @@ export function fillDemo(platform: SandboxPlatform, listings: SandboxListings, n
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const best = Math.max(...demo.ratings);
   let publishedAt = now.getTime();
-  for (let made = 0; made < demo.reviews; made += 1) {
-    // Whole seconds, as on the platforms; two reviews may have the same second.
+  for (let count = 0; count < demo.reviews; count += 1) {
+    // Times are whole seconds, as on the platforms; two reviews may have the same time.
     publishedAt = Math.floor((publishedAt - random() * 2 * DAY_MS) / 1000) * 1000;
     const phrases = pick(PHRASES);
     const rating = pick(demo.ratings);
@@ -105,13 +105,13 @@ export function fillDemo(platform: SandboxPlatform, listings: SandboxListings, n
       rating,
       publishedAt: at,
       reply: demo.replies && random() < 0.35 ? { text: pick(phrases.replies), at: replyTime(at, now, random()) } : null,
-      images: demo.images && random() < 0.2 ? [`https://images.example/${slug}/${made}.jpg`] : [],
+      images: demo.images && random() < 0.2 ? [`https://images.example/${slug}/${count}.jpg`] : [],
     });
   }
   return platform.pageUrl(demo.key);
 }
 
-/** Some reviews have no text, some have all sentences. */
+/** The text of a review: null, all sentences, or one of them. */
 function textOf(
   sentences: readonly string[],
   random: () => number,
@@ -121,8 +121,8 @@ function textOf(
   return random() < 0.3 ? sentences.join('\n\n') : pick(sentences);
 }
 
-/** A time up to five days later, but not in the future. */
-function replyTime(publishedAt: Date, now: Date, chance: number): Date {
-  const wanted = publishedAt.getTime() + Math.floor(chance * 5 * 86_400) * 1000;
-  return new Date(Math.min(wanted, now.getTime()));
+/** A time up to five days after `publishedAt`, but not after `now`. `fraction` is from 0 to 1. */
+function replyTime(publishedAt: Date, now: Date, fraction: number): Date {
+  const time = publishedAt.getTime() + Math.floor(fraction * 5 * 86_400) * 1000;
+  return new Date(Math.min(time, now.getTime()));
 }

@@ -1,6 +1,6 @@
 /**
- * The content of the sandbox: listings of all platforms, created on first use and changed by tests and the control interface. In
- * memory only: a new sandbox is empty.
+ * The content of the sandbox: listings of all platforms, created on first use and changed by tests and the control interface. The
+ * content is kept only in memory, so a new sandbox is empty.
  */
 import type { SandboxBehaviour, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
 
@@ -23,7 +23,7 @@ export class SandboxListings {
     return [...this.byKey.values()];
   }
 
-  /** Undefined for a listing that was not created; the platform responds that it does not exist. */
+  /** Returns undefined for a listing that was not created; the platform then responds that it does not exist. */
   find(slug: string, key: string): SandboxListing | undefined {
     return this.byKey.get(`${slug} ${key}`);
   }
@@ -45,7 +45,7 @@ export class SandboxListings {
     return created;
   }
 
-  /** Publishes a review. Defaults: a new id, no reply, published now, updated when published. */
+  /** Publishes a review. Defaults: a new id, no reply, published now, `updatedAt` equal to `publishedAt`. */
   add(slug: string, key: string, review: SandboxReviewInput): SandboxReview {
     const publishedAt = review.publishedAt ?? new Date();
     const created: SandboxReview = {
@@ -65,8 +65,8 @@ export class SandboxListings {
   }
 
   /**
-   * Changes a review; throws if it does not exist. A change by the author sets `updatedAt` to now unless it is given; a reply
-   * does not, as on the real platforms.
+   * Changes a review; throws if it does not exist. A change by the author sets `updatedAt` to now unless the change contains it.
+   * A change of only the reply does not set it, as on the real platforms.
    */
   edit(slug: string, key: string, id: string, change: SandboxReviewChange): SandboxReview {
     const byAuthor = Object.keys(change).some((field) => field !== 'reply');

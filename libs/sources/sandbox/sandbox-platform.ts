@@ -1,27 +1,27 @@
 /**
- * Sandbox platforms: stand-ins on loopback with the real response formats and paging of the platforms. Tests and people add, edit
- * and remove reviews and select misbehaviours. They serve the demo and docs/tour.md, authors of adapters without network access,
- * and the flow tests. Point hrev at them with `HREV_SOURCE_ORIGINS`.
+ * Sandbox platforms: stand-ins on loopback with the real response formats and paging of the platforms. Tests and users add, edit
+ * and remove reviews and select misbehaviours. Sandbox platforms are used by the demo, by docs/tour.md, by the flow tests, and for
+ * the development of adapters without network access. `HREV_SOURCE_ORIGINS` configures hrev to use them.
  */
 import type { SandboxReplies } from './sandbox-replies';
 import type { SandboxResponse, SandboxReview } from './sandbox-review';
 
 export type { SandboxResponse, SandboxReview } from './sandbox-review';
 
-/** How a listing responds. All values but `normal` are misbehaviours. */
+/** How a listing responds. All values except `normal` are misbehaviours. */
 export const SANDBOX_BEHAVIOURS = [
   'normal',
-  'blocked', // the platform's own challenge or refusal page
+  'blocked', // the platform's challenge or refusal page
   'captcha', // status 200 with a generic captcha page
   'throttled', // 429 with Retry-After: 1
-  'gone', // the page does not exist, in the platform's own form
+  'gone', // the platform's response for a page that does not exist
   'error', // 503
   'broken', // a truncated response
   'changed', // well-formed, but another layout
-  'loop', // the next page is always the same page again
+  'loop', // every next page is the same page
   'short', // ends early: the counter is larger than the list
   'empty', // a well-formed empty list with an unchanged counter
-  'refused', // the list is refused and other ways to it return nothing; the rating still indicates reviews
+  'refused', // requests for the list are refused or return no reviews; the rating still indicates reviews
   'side_throttled', // 429 for side requests (name, counter); the list works
 ] as const;
 
@@ -33,20 +33,20 @@ export interface SandboxListing {
   readonly key: string;
   name: string;
   behaviour: SandboxBehaviour;
-  /** `behaviour` begins at this page of a visit (1 = the first), so that a later page of a list can fail. */
+  /** `behaviour` applies from this page of a visit on (1 = the first page), so that a later page of a list can fail. */
   behaviourFromPage: number;
   readonly reviews: SandboxReview[];
 }
 
 export interface SandboxRequest {
   readonly method: string;
-  /** With the platform's own host name, independently of the address that the sandbox listens on. */
+  /** The requested address with the platform's host name, which differs from the address of the sandbox. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The state of a platform besides the requested listing. */
+/** The state of a platform, in addition to the requested listing. */
 export interface SandboxContext {
   readonly replies: SandboxReplies;
   /** All listings of the platform. */
@@ -58,7 +58,7 @@ export interface SandboxDemo {
   readonly key: string;
   readonly name: string;
   readonly reviews: number;
-  /** Possible ratings, on the platform's own scale. */
+  /** The possible ratings, on the platform's scale. */
   readonly ratings: readonly number[];
   readonly titles: boolean;
   readonly replies: boolean;

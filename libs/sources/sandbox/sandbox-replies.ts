@@ -1,13 +1,13 @@
 /**
- * The replies of a sandbox platform: access and tokens, the behaviour of writing calls, and a record of all publications. The
- * formats of calls and responses are in the platform's file; tests compare the responses with this record.
+ * The replies of a sandbox platform: access and tokens, the behaviour of write requests, and a record of all publications. The
+ * platform's file contains the formats of requests and responses. Tests compare the responses with the record.
  */
 import type { SandboxResponse, SandboxReview } from './sandbox-review';
 
-/** Behaviours of writing calls. Reading calls always work, except with `down`. */
+/** Behaviours of write requests. Read requests always succeed, except with `down`. */
 export const SANDBOX_REPLY_BEHAVIOURS = [
   'normal',
-  'moderate', // stored, and shown after approval
+  'moderate', // stored, and public after approval
   'reject', // the text is refused
   'cut_before', // not stored, connection closed without a response
   'cut_after', // stored, connection closed without a response
@@ -17,7 +17,7 @@ export const SANDBOX_REPLY_BEHAVIOURS = [
   'error', // 500, not stored
   'error_after', // stored, then 502
   'garbled', // stored, then an unreadable response
-  'down', // 503 for all calls, including reading ones
+  'down', // 503 for all requests, including read requests
 ] as const;
 
 export type SandboxReplyBehaviour = (typeof SANDBOX_REPLY_BEHAVIOURS)[number];
@@ -59,7 +59,7 @@ const WRONG = /^wrong/;
 export class SandboxReplies {
   /** All stored writes, in order. */
   readonly publications: SandboxPublication[] = [];
-  /** Replies in moderation and rejected ones, by review. */
+  /** Replies that are in moderation or were rejected, by the id of the review. */
   readonly pending = new Map<string, SandboxPendingReply>();
   access: SandboxAccess = 'granted';
   tokensIssued = 0;
@@ -72,7 +72,7 @@ export class SandboxReplies {
     return this.behaviour;
   }
 
-  /** Sets the behaviour, permanently or for the next `times` writes; `delayMs` is for `late`. */
+  /** Sets the behaviour, permanently or for the next `times` writes; only `late` uses `delayMs`. */
   behave(behaviour: SandboxReplyBehaviour, options: { readonly times?: number; readonly delayMs?: number } = {}): void {
     this.behaviour = behaviour;
     this.times = options.times ?? Infinity;
@@ -88,7 +88,7 @@ export class SandboxReplies {
     this.behave('normal');
   }
 
-  /** Number of published replies to a review, optionally with this text. */
+  /** Returns the number of published replies to a review, or of published replies with this text. */
   published(reviewId: string, text?: string): number {
     const matches = (entry: SandboxPublication): boolean =>
       entry.reviewId === reviewId && entry.text !== null && (text === undefined || entry.text === text);
@@ -128,7 +128,7 @@ export class SandboxReplies {
     return this.access !== 'revoked' && token !== undefined && this.tokens.has(token);
   }
 
-  /** The response to every call while the platform is down; null while it is up. */
+  /** The response to every request while the platform is down; otherwise null. */
   get outage(): SandboxResponse | null {
     return this.behaviour === 'down' ? failure(503) : null;
   }

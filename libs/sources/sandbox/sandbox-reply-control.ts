@@ -1,4 +1,4 @@
-/** The replies in the sandbox's control interface (sandbox-control.ts). */
+/** The part of the sandbox's control interface for replies (sandbox-control.ts). */
 import { z } from 'zod';
 import { jsonResponse } from './sandbox-behaviour';
 import type { SandboxResponse } from './sandbox-platform';
@@ -16,7 +16,7 @@ const decisionShape = z.strictObject({
   reason: z.string().optional(),
 });
 
-/** The response to a control request; null for an unknown one. Throws for invalid input. */
+/** The response to a control request; null for an unknown request. Throws for invalid input. */
 export function respondToReplies(
   replies: SandboxReplies,
   { method, kind, body }: { readonly method: string; readonly kind: string; readonly body: string },

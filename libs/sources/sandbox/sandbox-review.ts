@@ -1,10 +1,10 @@
-/** A review and a response of a sandbox platform. */
+/** A review of a sandbox platform. */
 export interface SandboxReview {
   readonly id: string;
   author: string;
   title: string | null;
   text: string | null;
-  /** On the platform's own scale; for yes/no platforms 1 is yes, 0 is no. */
+  /** On the platform's scale; for recommendations, 1 is yes and 0 is no. */
   rating: number | null;
   publishedAt: Date;
   updatedAt: Date;
@@ -12,11 +12,12 @@ export interface SandboxReview {
   images: string[];
 }
 
+/** A response of a sandbox platform. */
 export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Close the connection instead of responding. */
+  /** Whether the connection is closed without a response. */
   readonly cut?: boolean;
   /** Delay before the response. */
   readonly delayMs?: number;

@@ -12,7 +12,7 @@ const echo: SandboxPlatform = {
   respond: ({ method, url, headers, body }, listing) => {
     if (url.pathname === '/fault') throw new Error('planted');
     const found = listing(decodeURIComponent(url.pathname.slice(1)));
-    const answer = {
+    const content = {
       method,
       url: url.href,
       agent: headers['user-agent'],
@@ -20,11 +20,11 @@ const echo: SandboxPlatform = {
       name: found?.name,
       reviews: found?.reviews,
     };
-    return { status: found === undefined ? 404 : 200, body: JSON.stringify(answer) };
+    return { status: found === undefined ? 404 : 200, body: JSON.stringify(content) };
   },
 };
 
-describe('the sandbox server', () => {
+describe('SandboxServer', () => {
   const sandbox = new SandboxServer([echo]);
   let origin = '';
   beforeAll(async () => {
@@ -32,13 +32,13 @@ describe('the sandbox server', () => {
   });
   afterAll(() => sandbox.stop());
 
-  const ask = (path: string, init: RequestInit & { host?: string } = {}): Promise<Response> =>
+  const send = (path: string, init: RequestInit & { host?: string } = {}): Promise<Response> =>
     fetch(`${origin}${path}`, {
       ...init,
       headers: { 'user-agent': 'spec', ...(init.host === undefined ? {} : { 'x-hrev-original-host': init.host }) },
     });
   const control = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
-    const response = await ask(`/_sandbox${path}`, {
+    const response = await send(`/_sandbox${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -48,7 +48,7 @@ describe('the sandbox server', () => {
 
   it('serves the platform of the original host and records the request', async () => {
     sandbox.listing('echo', 'here').name = 'Here';
-    const response = await ask('/here?x=1', { method: 'POST', body: 'payload', host: 'api.echo.example' });
+    const response = await send('/here?x=1', { method: 'POST', body: 'payload', host: 'api.echo.example' });
     expect(await response.json()).toEqual({
       method: 'POST',
       url: 'https://api.echo.example/here?x=1',
@@ -67,16 +67,16 @@ describe('the sandbox server', () => {
   it.each(['evil.example', 'echo.example.evil.example', 'notecho.example', '127.0.0.1'])(
     'serves no platform for %s',
     async (host) => {
-      expect((await ask('/here', { host })).status).toBe(404);
+      expect((await send('/here', { host })).status).toBe(404);
     },
   );
 
-  it('returns an error of a sandbox platform as a 500', async () => {
-    const response = await ask('/fault', { host: 'echo.example' });
+  it('responds with 500 to an error of a sandbox platform', async () => {
+    const response = await send('/fault', { host: 'echo.example' });
     expect([response.status, await response.text()]).toEqual([500, 'sandbox error: Error: planted']);
   });
 
-  it('is the origin of every platform', () => {
+  it('returns its origin for every platform', () => {
     expect(sandbox.origins).toEqual({ echo: origin });
     expect(new URL(origin).hostname).toBe('127.0.0.1');
   });
@@ -84,12 +84,12 @@ describe('the sandbox server', () => {
   it('delays responses', async () => {
     sandbox.slowDown(120);
     const started = Date.now();
-    await ask('/here', { host: 'echo.example' });
+    await send('/here', { host: 'echo.example' });
     sandbox.slowDown(0);
     expect(Date.now() - started).toBeGreaterThanOrEqual(115);
   });
 
-  it('updates updatedAt for an edit by the author, not for a reply', () => {
+  it('sets updatedAt for an edit by the author, but not for a reply', () => {
     const at = new Date('2026-01-01T00:00:00Z');
     const { id } = sandbox.add('echo', 'edits', { publishedAt: at });
     expect(id).toMatch(/^e\d+$/);
@@ -101,7 +101,7 @@ describe('the sandbox server', () => {
     expect(() => sandbox.listing('unknown', 'x')).toThrow(/no platform unknown/);
   });
 
-  it('publishes, changes and removes reviews and sets behaviours by the control interface', async () => {
+  it('adds, changes and removes reviews and sets behaviours through the control interface', async () => {
     const added = await control('POST', '/echo/shop%2Fen/reviews', {
       text: 'By hand',
       rating: 5,
@@ -137,11 +137,11 @@ describe('the sandbox server', () => {
     ['PATCH', '/echo/k/reviews/none', { text: 'x' }, 400],
     ['PATCH', '/echo/k/reviews/none', [], 400],
     ['GET', '/%ff/k', undefined, 400],
-  ])('%s %s %j is %d', async (method, path, body, status) => {
+  ])('responds to %s %s %j with %d', async (method, path, body, status) => {
     expect((await control(method, path, body)).status).toBe(status);
   });
 
-  it('stops although requests are open', async () => {
+  it('stops while requests are running', async () => {
     const other = new SandboxServer([echo]);
     const at = await other.start();
     other.slowDown(60_000);
@@ -154,7 +154,7 @@ describe('the sandbox server', () => {
   });
 });
 
-describe('the demo', () => {
+describe('seedDemo', () => {
   const now = new Date('2026-07-01T00:00:00Z');
   const demo = (): SandboxServer => {
     const server = new SandboxServer(sandboxPlatforms);
@@ -162,15 +162,15 @@ describe('the demo', () => {
     return server;
   };
 
-  it('has a listing per platform whose address its source recognizes', () => {
+  it('creates one listing per platform, with an address that its source recognizes', () => {
     const registry = new SourceRegistry(builtInSources);
     const addresses = new SandboxServer(sandboxPlatforms).seedDemo(now);
     expect(addresses).toHaveLength(sandboxPlatforms.length);
-    const read = addresses.filter((address) => 'source' in registry.detect(address));
-    expect(read.length).toBeGreaterThanOrEqual(builtInSources.length);
+    const recognized = addresses.filter((address) => 'source' in registry.detect(address));
+    expect(recognized.length).toBeGreaterThanOrEqual(builtInSources.length);
   });
 
-  it('is the same on every start and is not filled twice', () => {
+  it('creates the same reviews at every start, and only once', () => {
     const [first, second] = [demo(), demo()];
     second.seedDemo(now);
     for (const {
@@ -182,7 +182,7 @@ describe('the demo', () => {
   });
 
   it.each(sandboxPlatforms)(
-    'of $slug has reviews in several alphabets, with and without text, replies and images',
+    'creates reviews of $slug in several alphabets, with and without text, replies and images',
     ({ slug, demo: expected }) => {
       const { reviews } = demo().listing(slug, expected.key);
       expect(reviews).toHaveLength(expected.reviews);

@@ -1,7 +1,7 @@
 /**
  * The sandbox: an HTTP server on 127.0.0.1 for all sandbox platforms. hrev sends it the requests for a platform
- * (`HREV_SOURCE_ORIGINS`) with the platform's host in `X-Hrev-Original-Host`; a browser whose DNS points here sends it in `Host`.
- * `/_sandbox` changes what the platforms show (sandbox-control.ts).
+ * (`HREV_SOURCE_ORIGINS`) with the platform's host in `X-Hrev-Original-Host`; a browser whose DNS resolves the host to this
+ * server sends it in `Host`. `/_sandbox` changes the content of the platforms (sandbox-control.ts).
  *
  * For development and tests: it has no access control and listens on loopback only.
  */
@@ -24,7 +24,7 @@ import type {
 /** A request to a platform. */
 export interface SandboxLogEntry {
   readonly slug: string;
-  /** The platform's own address. */
+  /** The address with the platform's host. */
   readonly url: string;
   readonly method: string;
   readonly at: Date;
@@ -70,7 +70,7 @@ export class SandboxServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The value of `HREV_SOURCE_ORIGINS`: every sandbox platform at this server. */
+  /** The value of `HREV_SOURCE_ORIGINS`: this server is the origin of every sandbox platform. */
   get origins(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.platforms.map((platform) => [platform.slug, this.origin]));
   }

@@ -1,6 +1,6 @@
 /**
  * A shop with schema.org markup: article pages of 20 reviews with JSON-LD in the head, the same reviews as microdata in the body,
- * and `rel="next"` between pages. It is not a built-in platform: hrev reads it if `HREV_EXTRA_SOURCES` declares its host.
+ * and `rel="next"` between pages. It is not a built-in platform: `HREV_EXTRA_SOURCES` declares its host.
  */
 import {
   behaviourAt,
@@ -68,7 +68,7 @@ function goodsPage(goods: SandboxListing, page: number): SandboxResponse {
     ],
   };
   const next = hasNext ? `<link rel="next" href="/goods/${encodeURIComponent(goods.key)}?page=${page + 1}">` : '';
-  // No "<" inside the script, so that no text can end it.
+  // The script contains no "<", so that no text can end it.
   const script = `<script type="application/ld+json">${JSON.stringify(markup).replaceAll('<', '\\u003c')}</script>`;
   return document(goods.name, `${next}${script}`, microdata(goods, reviews));
 }
@@ -98,7 +98,7 @@ function reviewNode(review: SandboxReview, address: string): object {
     },
     datePublished: review.publishedAt.toISOString(),
     ...(review.title === null ? {} : { name: escapeHtml(review.title) }),
-    // Like common shop systems: texts are escaped, line breaks become <br>.
+    // As in common shop systems, texts are escaped and line breaks are <br>.
     ...(review.text === null ? {} : { reviewBody: escapeHtml(review.text).replaceAll('\n', '<br />') }),
     ...(review.rating === null
       ? {}
@@ -115,7 +115,7 @@ const replyNode = (reply: { text: string; at: Date }): object => ({
   text: escapeHtml(reply.text).replaceAll('\n', '<br />'),
 });
 
-/** The body repeats the reviews with microdata, with a date without a time. */
+/** The same reviews as microdata in the body; their dates have no time. */
 function microdata(goods: SandboxListing, reviews: readonly SandboxReview[]): string {
   const items = reviews.map(
     (review) =>

@@ -1,6 +1,7 @@
 /**
- * Sandbox Steam: appreviews (newest update first, with a cursor) and appdetails. Keys are app numbers; a rating of 1 recommends,
- * 0 does not. The cursor is opaque to clients; here it is the page number in base64.
+ * Steam's sandbox: appreviews (newest update first, with a cursor) and appdetails. Keys are app numbers. A review with a rating
+ * of 1 recommends the app, a review with a rating of 0 does not. The cursor is opaque to clients; here it is the page number in
+ * base64.
  */
 import {
   behaviourAt,
@@ -83,21 +84,21 @@ function detailsResponse(id: string, listing: SandboxListing | undefined): Sandb
 
 function reviewsResponse(listing: SandboxListing | undefined, page: number, url: URL): SandboxResponse {
   const size = Number(url.searchParams.get('num_per_page') ?? 20);
-  // An app that does not exist has the same response as one without reviews; only appdetails distinguishes them.
-  const shown = listing === undefined ? [] : pageOf(listing, newestFirst(listing, 'updatedAt'), page, size).reviews;
-  const looping = listing !== undefined && behaviourAt(listing, page) === 'loop';
+  // The responses for an unknown app and for an app without reviews are equal; only appdetails distinguishes them.
+  const listed = listing === undefined ? [] : pageOf(listing, newestFirst(listing, 'updatedAt'), page, size).reviews;
+  const isLoop = listing !== undefined && behaviourAt(listing, page) === 'loop';
   return jsonResponse({
     success: 1,
-    query_summary: page === 1 ? summary(listing?.reviews ?? [], shown.length) : { num_reviews: shown.length },
-    reviews: shown.map(reviewItem),
-    cursor: shown.length === 0 ? (url.searchParams.get('cursor') ?? '*') : pageCursor(looping ? page : page + 1),
+    query_summary: page === 1 ? summary(listing?.reviews ?? [], listed.length) : { num_reviews: listed.length },
+    reviews: listed.map(reviewItem),
+    cursor: listed.length === 0 ? (url.searchParams.get('cursor') ?? '*') : pageCursor(isLoop ? page : page + 1),
   });
 }
 
-function summary(reviews: readonly SandboxReview[], shown: number): object {
+function summary(reviews: readonly SandboxReview[], listed: number): object {
   const positive = reviews.filter((review) => review.rating === 1).length;
   return {
-    num_reviews: shown,
+    num_reviews: listed,
     review_score: 8,
     review_score_desc: 'Very Positive',
     total_positive: positive,

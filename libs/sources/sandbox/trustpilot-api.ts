@@ -1,6 +1,6 @@
 /**
  * The Business API of Trustpilot's sandbox: tokens, the search for a business, its private reviews, replies. The statuses of
- * replies (201, 204) are assumptions: only the calls are documented. A second reply is refused (409).
+ * replies (201, 204) are assumptions, because only the requests are documented. A second reply is refused (409).
  */
 import { createHash } from 'node:crypto';
 import { jsonResponse } from './sandbox-behaviour';
@@ -37,12 +37,12 @@ export function respondFromBusinessApi(request: SandboxRequest, context: Sandbox
 
 function token({ headers, body }: SandboxRequest, { replies }: SandboxContext): SandboxResponse {
   const basic = Buffer.from((headers['authorization'] ?? '').replace(/^Basic /, ''), 'base64').toString();
-  const given = new URLSearchParams(body);
-  const refresh = given.get('grant_type') === 'refresh_token' ? [given.get('refresh_token') ?? ''] : [];
+  const parameters = new URLSearchParams(body);
+  const refresh = parameters.get('grant_type') === 'refresh_token' ? [parameters.get('refresh_token') ?? ''] : [];
   const issued = replies.issueToken([...basic.split(':'), ...refresh]);
   if (issued === null) return jsonResponse({ error: 'invalid_client' }, 401);
   const next = refresh.length === 0 ? {} : { refresh_token: `next-of-${replies.tokensIssued}` };
-  // The real API returns the lifetime as text.
+  // Like the real API, returns the lifetime as a text.
   return jsonResponse({ access_token: issued, expires_in: '359999', ...next });
 }
 
@@ -100,9 +100,9 @@ function respondToReply(
     return replies.write({ review, text: null, done, rejected: done });
   }
   if (method !== 'POST') return jsonResponse({ message: 'Method not allowed' }, 405);
-  const given = JSON.parse(body) as { message?: unknown; authorBusinessUserId?: unknown };
-  const refused = (): SandboxResponse => jsonResponse({ message: `Invalid reply: ${String(given.message)}` }, 400);
-  if (typeof given.message !== 'string' || given.message === '' || !given.authorBusinessUserId) return refused();
+  const reply = JSON.parse(body) as { message?: unknown; authorBusinessUserId?: unknown };
+  const refused = (): SandboxResponse => jsonResponse({ message: `Invalid reply: ${String(reply.message)}` }, 400);
+  if (typeof reply.message !== 'string' || reply.message === '' || !reply.authorBusinessUserId) return refused();
   if (review.reply !== null) return jsonResponse({ message: 'The review has a reply' }, 409);
-  return replies.write({ review, text: given.message, done: () => ({ status: 201, body: '' }), rejected: refused });
+  return replies.write({ review, text: reply.message, done: () => ({ status: 201, body: '' }), rejected: refused });
 }

@@ -140,7 +140,7 @@ function document(props: object, title: string, status = 200): SandboxResponse {
   return htmlResponse(
     `<!DOCTYPE html><html lang="en-US"><head><meta charSet="UTF-8"/><title>${escapeHtml(title)} Reviews</title></head>` +
       `<body><div id="__next"><main><h1>${escapeHtml(title)}</h1></main></div>` +
-      // Like the real pages: no "<" inside the script, so that no text can end it.
+      // As in the real pages, the script contains no "<", so that no text can end it.
       `<script id="__NEXT_DATA__" type="application/json">${state.replaceAll('<', '\\u003c')}</script></body></html>`,
     status,
   );
@@ -153,7 +153,7 @@ const loginWall = (): SandboxResponse =>
     '<!DOCTYPE html><html><head><title>Log in</title></head><body><form id="connect">Log in</form></body></html>',
   );
 
-/** AWS WAF returns 202 until the browser has passed its check; here no browser passes. */
+/** AWS WAF returns 202 until the browser has passed its check; in the sandbox no browser passes it. */
 const interstitial = (): SandboxResponse =>
   htmlResponse(
     '<!doctype html><html lang="en"><head><title>Verifying Connection</title></head>' +
