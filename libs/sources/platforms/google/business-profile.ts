@@ -1,6 +1,6 @@
 /**
- * The used parts of Google's Business Profile APIs: URLs, authentication and response formats. A card is called
- * `accounts/{a}/locations/{l}` throughout.
+ * The used parts of Google's Business Profile APIs: URLs, authentication and response formats. A location is a place that an
+ * account manages; `locationName` is its resource name `accounts/{a}/locations/{l}`.
  */
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
@@ -41,30 +41,30 @@ export const googleTokens = new AccessTokens({
   read: readOAuthGrant,
 });
 
-const CARD = /^accounts\/[A-Za-z0-9_-]{1,64}\/locations\/[A-Za-z0-9_-]{1,64}$/;
+const LOCATION_NAME = /^accounts\/[A-Za-z0-9_-]{1,64}\/locations\/[A-Za-z0-9_-]{1,64}$/;
 
-/** Whether a text is a card name. Check every card before it is used in a URL. */
-export function isCard(text: string): boolean {
-  return CARD.test(text);
+/** Whether a text is a location name. Check every location name before it is used in a URL. */
+export function isLocationName(text: string): boolean {
+  return LOCATION_NAME.test(text);
 }
 
-/** `locations/{l}`, the name of a card in the Business Information API. */
-export function locationOf(card: string): string {
-  return card.slice(card.indexOf('locations/'));
+/** The name of a location in the Business Information API: `locations/{l}`. */
+export function shortName(locationName: string): string {
+  return locationName.slice(locationName.indexOf('locations/'));
 }
 
 export const ACCOUNTS = 'https://mybusinessaccountmanagement.googleapis.com/v1/accounts';
 export const BUSINESS_INFORMATION_API = 'https://mybusinessbusinessinformation.googleapis.com/v1';
 export const LOCATION_FIELDS = 'name,title,metadata';
 
-export function reviewsUrl(card: string, pageToken: string | null): string {
+export function reviewsUrl(locationName: string, pageToken: string | null): string {
   const query = new URLSearchParams({ pageSize: '50', orderBy: 'updateTime desc' });
   if (pageToken !== null) query.set('pageToken', pageToken);
-  return `https://mybusiness.googleapis.com/v4/${card}/reviews?${query.toString()}`;
+  return `https://mybusiness.googleapis.com/v4/${locationName}/reviews?${query.toString()}`;
 }
 
-export function reviewUrl(card: string, reviewId: string): string {
-  return `https://mybusiness.googleapis.com/v4/${card}/reviews/${encodeURIComponent(reviewId)}`;
+export function reviewUrl(locationName: string, reviewId: string): string {
+  return `https://mybusiness.googleapis.com/v4/${locationName}/reviews/${encodeURIComponent(reviewId)}`;
 }
 
 const text = z.string().nullish();

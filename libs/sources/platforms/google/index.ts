@@ -3,11 +3,11 @@
  *
  * - Google's pages refuse automated access, so the owner must connect the place (otherwise `credentials_missing`). Google must
  *   have approved the owner's project for the API.
- * - Ids are the API's `reviewId`; dates are in UTC (the site shows only "a week ago").
+ * - Ids are the API's `reviewId`; dates are in UTC (the site shows only relative dates).
  * - The list is complete and sorted by the last change; the counter is Google's `totalReviewCount`.
  * - Texts that Google translated contain both languages; only the original is stored.
- * - Replies can be published, replaced and deleted, with up to 4096 bytes. A reply in moderation, or a rejected one, is not shown
- *   and does not count as the review's reply.
+ * - Replies can be published, replaced and deleted, with up to 4096 bytes. A reply that is in moderation or was rejected is not
+ *   public and does not count as the review's reply.
  * - The API was not recorded; test responses follow its documentation. `reviewReplyState` is optional.
  */
 import type { PlatformSource } from '../../source';

@@ -6,8 +6,8 @@
  *   https://maps.google.com/?cid=500                                                              ├→ …/maps?cid=500
  *   https://search.google.com/local/writereview?placeid=ChIJ…                                     ┘
  *
- * A feature id is two numbers, of which the second is the cid, and a place id of the usual form (`ChIJ…`) is a feature id in
- * base64. Other place ids are kept. Names and coordinates alone do not identify a place.
+ * A feature id consists of two numbers; the second is the cid. A place id of the usual form (`ChIJ…`) is a feature id in base64.
+ * Other place ids are kept. Names and coordinates do not identify a place.
  */
 import { parsedUrl } from '@libs/kernel';
 import type { UrlMatch } from '../../source';
@@ -35,7 +35,7 @@ const API_HOSTS = [
 
 export const HOSTS: readonly string[] = [...GOOGLE_HOSTS, ...SHORT_HOSTS, ...API_HOSTS];
 
-/** Subdomains with addresses of places; others are other services of Google. */
+/** Subdomains with pages of places; other subdomains belong to other services of Google. */
 const PAGE_SUBDOMAINS: ReadonlySet<string> = new Set(['', 'www', 'maps', 'search', 'local', 'business']);
 const MAX_CID = 2n ** 64n - 1n;
 const FEATURE_ID = /0x[0-9a-f]{1,16}:0x([0-9a-f]{1,16})(?![0-9a-f])/i;
@@ -49,7 +49,7 @@ export function match(url: URL): UrlMatch | null {
   const owner = GOOGLE_HOSTS.find((google) => host === google || host.endsWith(`.${google}`));
   if (owner === undefined) return null;
   const subdomain = host.slice(0, -owner.length).replace(/\.$/, '');
-  if (subdomain === 'consent') return matchBehindConsent(url);
+  if (subdomain === 'consent') return matchConsentPage(url);
   if (!PAGE_SUBDOMAINS.has(subdomain)) return null;
   const place = placeOf(url);
   if (place !== null) return { kind: 'page', canonicalUrl: addressOf(place) };
@@ -58,7 +58,7 @@ export function match(url: URL): UrlMatch | null {
   );
 }
 
-/** A place: its number, or a place id that does not contain it. */
+/** A place: its number (cid), or a place id that does not contain the number. */
 export type Place = { readonly cid: string } | { readonly placeId: string };
 
 export function addressOf(place: Place): string {
@@ -78,8 +78,8 @@ function numberedPlace(query: URLSearchParams): Place | null {
 }
 
 function placeWithId(query: URLSearchParams): Place | null {
-  const given = PLACE_ID_PARAMETERS.map((name) => query.get(name)).find((value) => value !== null);
-  const placeId = given ?? /^place_id:(.+)$/.exec(query.get('q') ?? '')?.[1];
+  const parameter = PLACE_ID_PARAMETERS.map((name) => query.get(name)).find((value) => value !== null);
+  const placeId = parameter ?? /^place_id:(.+)$/.exec(query.get('q') ?? '')?.[1];
   return placeId === undefined ? null : placeOfId(placeId);
 }
 
@@ -89,11 +89,11 @@ function placeWithFeature(url: URL): Place | null {
   return cid === null ? null : { cid };
 }
 
-/** The place of a place id, in comparable form; null if the id is invalid. */
+/** The place of a place id, with its cid if the id contains one; null if the id is invalid. */
 export function placeOfId(placeId: string): Place | null {
   if (!PLACE_ID.test(placeId)) return null;
   const bytes = Buffer.from(placeId, 'base64url');
-  // A message of one field with two little-endian 64-bit numbers: the feature id.
+  // A protobuf message of one field with two little-endian 64-bit numbers, which are the feature id.
   const isFeature =
     bytes.length === 20 && bytes[0] === 0x0a && bytes[1] === 0x12 && bytes[2] === 0x09 && bytes[11] === 0x11;
   if (!isFeature) return { placeId };
@@ -119,7 +119,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Normalizes a decimal number within 64 bits; null for 0, which means "none". */
+/** Normalizes a decimal number of at most 64 bits; null for 0, which means "none". */
 function cidOf(text: string): string | null {
   if (!/^\d{1,20}$/.test(text)) return null;
   const number = BigInt(text);
@@ -128,14 +128,14 @@ function cidOf(text: string): string | null {
 
 interface ShortLinks {
   readonly host: string;
-  /** Path prefix of Google Maps; other paths of the host belong to others. */
+  /** Path prefix of links to Google Maps; other paths of the host are not Google Maps. */
   readonly prefix: string;
   readonly path: RegExp;
 }
 
 const SHORT_LINKS: readonly ShortLinks[] = [
   { host: 'maps.app.goo.gl', prefix: '/', path: /^\/[A-Za-z0-9_-]{4,64}$/ },
-  // Google's shortener was open to any address; those of Maps have this prefix.
+  // Google's shortener accepted any address; links to Maps have this prefix.
   { host: 'goo.gl', prefix: '/maps', path: /^\/maps\/[A-Za-z0-9_-]{4,64}$/ },
   { host: 'g.page', prefix: '/', path: /^\/(?:r\/)?[A-Za-z0-9_.%-]{2,200}(?=\/review$|$)/ },
   { host: 'g.co', prefix: '/kgs', path: /^\/kgs\/[A-Za-z0-9_-]{4,64}$/ },
@@ -149,8 +149,8 @@ function matchShort({ pathname }: URL, host: string): UrlMatch | null {
   return { kind: 'short', canonicalUrl: `https://${host}${path}` };
 }
 
-/** Google's cookie consent page, shown before a page in some countries; its query has the address of that page. */
-function matchBehindConsent(url: URL): UrlMatch {
+/** Matches Google's cookie consent page, which precedes a page in some countries; the query has the address of that page. */
+function matchConsentPage(url: URL): UrlMatch {
   const page = parsedUrl(url.searchParams.get('continue') ?? '');
   if (page !== null && !page.hostname.startsWith('consent.'))
     return match(page) ?? invalid('This is not a page of a place');

@@ -20,7 +20,7 @@ const STARS: Readonly<Record<string, number | null>> = {
 
 export interface ReviewPage {
   readonly reviews: readonly CollectedReview[];
-  /** The object without its name, which is in another interface. */
+  /** The object without its name, which another API returns. */
   readonly object: Omit<PlatformObject, 'name'>;
   readonly nextPageToken: string | null;
 }
@@ -47,7 +47,7 @@ function countOf(list: z.infer<typeof listShape>): number | null {
 
 function readReview(review: Review): CollectedReview {
   const stars = starsOf(review.starRating);
-  const replyText = shownReply(review);
+  const replyText = publicReply(review);
   return {
     externalId: review.reviewId,
     // For anonymous authors Google's placeholder "A Google user" is kept.
@@ -64,7 +64,7 @@ function readReview(review: Review): CollectedReview {
     reviewUrl: null,
     replyText,
     replyDate: replyText === null ? null : utcTime(review.reviewReply?.updateTime),
-    // While a change is in moderation, the previous reply may still be visible.
+    // While a change is in moderation, the previous reply may still be public.
     replyKnown: review.reviewReply?.reviewReplyState !== 'PENDING',
     ...mediaOf(review),
     isNative: true,
@@ -72,8 +72,8 @@ function readReview(review: Review): CollectedReview {
   };
 }
 
-/** A reply in moderation, or a rejected one, is visible only to the owner. */
-function shownReply({ reviewReply: reply }: Review): string | null {
+/** The text of a public reply, or null: a reply that is in moderation or was rejected is visible only to the owner. */
+function publicReply({ reviewReply: reply }: Review): string | null {
   const state = reply?.reviewReplyState ?? 'APPROVED';
   return state === 'PENDING' || state === 'REJECTED' ? null : originalText(cleanTextOrNull(reply?.comment));
 }
@@ -116,7 +116,7 @@ function mediaOf({ reviewMediaItems: items }: Review): Pick<CollectedReview, 'im
   };
 }
 
-/** Google returns times with an offset and shows them as "two weeks ago", so they are stored in UTC. */
+/** Google shows only relative times, without a zone, so the API's times are stored in UTC. */
 export function utcTime(time: string | null | undefined): LocalDateTime | null {
   return utcTimeOf(time, 'A review of Google');
 }

@@ -5,7 +5,7 @@ import { Gone, Unavailable } from '../../source-errors';
 import { locationShape, PLATFORM } from './business-profile';
 import { readReviewPage } from './parse';
 
-/** A page of the list; throws the error of its status. */
+/** Parses a page of the list; throws the error of the response's status. */
 export const reviewPage = parser('google/reviews', (text, { status }: { readonly status: number }) => {
   refuseChallenge(text, PLATFORM);
   if (status === 404) throw new Gone('Google no longer has the connected place');

@@ -1,6 +1,6 @@
 /**
  * Publishes replies through the Business Profile API: `PUT …/reply` writes or replaces, `DELETE …/reply` deletes. Google
- * moderates replies: most are shown at once (`APPROVED`), some later (`PENDING`), some never (`REJECTED`, with the violation).
+ * moderates replies: most are public at once (`APPROVED`), some later (`PENDING`), some never (`REJECTED`, with the violation).
  */
 import { cleanTextOrNull } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
@@ -11,14 +11,14 @@ import type { PublishResponse } from '../../source-http';
 import {
   CREDENTIAL_FIELDS,
   googleTokens,
-  isCard,
+  isLocationName,
   PLATFORM,
   replyShape,
   reviewShape,
   reviewUrl,
   type Reply,
 } from './business-profile';
-import { findCard, errorCodeOf } from './cards';
+import { errorCodeOf, findLocation } from './locations';
 import { HOSTS } from './match';
 import { originalText, utcTime } from './parse';
 
@@ -31,10 +31,14 @@ export const publisher: ReplyPublisher = {
   credentialFields: CREDENTIAL_FIELDS,
   canReplace: true,
   canDelete: true,
-  // Most replies are shown at once, according to the response.
+  // Most replies are public at once; the response contains the state.
   moderated: false,
   needsReviewText: false,
-  check: findCard,
+
+  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+    const { locationName, title } = await findLocation(objectUrl, tools);
+    return { card: locationName, name: title };
+  },
 
   async publish(review: ReviewAddress, text: string, tools: PublishTools): Promise<PublishResult> {
     const response = await publisherCall(PLATFORM, googleTokens, tools, {
@@ -64,27 +68,27 @@ export const publisher: ReplyPublisher = {
     if (!isSuccess(response)) throw failureOf(response, 'read');
     const read = reviewShape.safeParse(response.json());
     if (!read.success) throw new PlatformRefused('Google returned the review in an unexpected format');
-    return heldReply(read.data.reviewReply ?? null);
+    return replyAtGoogle(read.data.reviewReply ?? null);
   },
 };
 
-function addressOf({ card, externalId }: ReviewAddress): string {
-  if (!isCard(card)) throw new CardNotYours('The connection has no place of Google');
-  return reviewUrl(card, externalId);
+function addressOf({ card: locationName, externalId }: ReviewAddress): string {
+  if (!isLocationName(locationName)) throw new CardNotYours('The connection has no place of Google');
+  return reviewUrl(locationName, externalId);
 }
 
 function failureOf(response: PublishResponse, carried: 'text' | 'change' | 'read'): Error {
   return publishFailure(response, { platform: PLATFORM, carried, detail: errorCodeOf(response) });
 }
 
-/** The published reply in the response. If it cannot be read, the outcome is unknown. */
+/** Returns the reply in the response. Throws `OutcomeUnknown` if the response cannot be read. */
 function publishedReply(response: PublishResponse): Reply {
   const read = replyShape.safeParse(response.json());
   if (!read.success) throw new OutcomeUnknown('Google returned an unexpected response');
   return read.data;
 }
 
-function heldReply(reply: Reply | null): HeldReply {
+function replyAtGoogle(reply: Reply | null): HeldReply {
   const text = originalText(cleanTextOrNull(reply?.comment));
   if (reply === null || text === null) return { kind: 'none' };
   const at = timeOf(reply.updateTime);

@@ -7,16 +7,16 @@ import { readReviewPage } from './parse';
 import { visit } from './visit';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/google-business-profile');
-const isHere = existsSync(FOLDER);
-const describeRecorded = isHere ? describe : describe.skip;
+const hasRecordings = existsSync(FOLDER);
+const describeRecorded = hasRecordings ? describe : describe.skip;
 
 describeRecorded(
-  `Business Profile responses (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`,
+  `Business Profile responses (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
   () => {
     const read = (): ReturnType<typeof readReviewPage> =>
       readReviewPage(JSON.parse(readFileSync(join(FOLDER, 'reviews-list-page1.constructed.json'), 'utf8')));
 
-    it('the list: count, average, next page', () => {
+    it('reads the count, the average rating and the next page of the list', () => {
       const { object, nextPageToken } = read();
       expect({ object, nextPageToken }).toEqual({
         object: { reviewCount: 5, rating: 4.4, ratingOriginal: '4.4' },
@@ -24,7 +24,7 @@ describeRecorded(
       });
     });
 
-    it('reviews with a reply and media, without a text, and translated ones in their original language', () => {
+    it('reads reviews with a reply and media, without a text, and with a translation, which is removed', () => {
       const [first, withoutText, translated] = read().reviews;
       expect(first).toMatchObject({ rating: 5, reviewDate: '2026-07-30T09:12:44', replyText: 'Thank you, Anna!' });
       expect([first?.images.length, first?.videos.length]).toEqual([1, 1]);
@@ -40,16 +40,16 @@ describeRecorded(
   },
 );
 
-describe('a place without a connection (contract §4.6)', () => {
+describe('a visit to a place without a connection (contract §4.6)', () => {
   it('throws credentials_missing without a request', async () => {
-    const nothing = (): Promise<never> => Promise.reject(new Error('unexpected request'));
+    const unexpectedRequest = (): Promise<never> => Promise.reject(new Error('unexpected request'));
     const signal = new AbortController().signal;
     const tools: VisitTools = {
-      http: { request: nothing },
-      browser: { render: nothing, open: nothing },
+      http: { request: unexpectedRequest },
+      browser: { render: unexpectedRequest, open: unexpectedRequest },
       parse: parseInPlace,
       connection: null,
-      holdsReviews: nothing,
+      holdsReviews: unexpectedRequest,
       now: new Date(),
       signal,
     };

@@ -1,6 +1,7 @@
 /**
  * Visits a connected place: reads the list of the Business Profile API, 50 reviews per page, ordered by the last change, newest
- * first. New, edited and answered reviews are therefore at the beginning. The last page has no page token; the coverage is `all`.
+ * first. The first pages therefore contain all new, edited and answered reviews. The last page has no page token; the coverage is
+ * `all`.
  */
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
 import type { ReadBy } from '../../parsing/parser';
@@ -9,7 +10,7 @@ import type { SourceConnection } from '../../publisher';
 import { sideRequest } from '../../side-request';
 import { Blocked, Changed, Unavailable } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
-import { googleTokens, BUSINESS_INFORMATION_API, isCard, locationOf, PLATFORM, reviewsUrl } from './business-profile';
+import { googleTokens, BUSINESS_INFORMATION_API, isLocationName, shortName, PLATFORM, reviewsUrl } from './business-profile';
 import { location, reviewPage } from './parsers';
 
 type ReviewPage = ReadBy<typeof reviewPage>;
@@ -19,13 +20,13 @@ const MAX_PAGES = 4_000;
 
 export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const connection = connectionOf(tools);
-  const seen = new Set<string>();
+  const knownIds = new Set<string>();
   const tokens = new Set<string>();
   let page = await requestPage(connection, null, tools);
   if (page.reviews.length === 0) await verifyEmptyList(page, tools);
   const name = await sideRequest(() => requestName(connection, tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    yield { reviews: unseenReviews(page.reviews, seen), object: { ...page.object, name } };
+    yield { reviews: unseenReviews(page.reviews, knownIds), object: { ...page.object, name } };
     const { nextPageToken } = page;
     if (nextPageToken === null) return { coverage: 'all' };
     if (tokens.has(nextPageToken)) throw new Changed("Google's list of reviews repeats a page");
@@ -49,7 +50,7 @@ function connectionOf({ connection }: VisitTools): SourceConnection {
       'Google shows reviews to connected owners only: connect the place first',
     );
   }
-  if (!isCard(connection.card)) throw new Unavailable('credentials_rejected', 'The connection has no place of Google');
+  if (!isLocationName(connection.card)) throw new Unavailable('credentials_rejected', 'The connection has no place of Google');
   return connection;
 }
 
@@ -60,7 +61,7 @@ async function requestPage(connection: SourceConnection, token: string | null, t
 
 /** Requests the place's name; null if Google does not return it. */
 async function requestName(connection: SourceConnection, tools: VisitTools): Promise<string | null> {
-  const url = `${BUSINESS_INFORMATION_API}/${locationOf(connection.card)}?readMask=title,name`;
+  const url = `${BUSINESS_INFORMATION_API}/${shortName(connection.card)}?readMask=title,name`;
   const response = await visitCall(PLATFORM, googleTokens, tools, connection, url);
   if (CONNECTION_STATUSES.includes(response.status)) return null;
   return (await tools.parse(location, response.document, null)).title;

@@ -1,6 +1,6 @@
 /**
- * Finds the card of a place among those that an account manages. A card matches if Google's data has the place's id or the number
- * (cid) in its Maps address. Short links are resolved first.
+ * Finds the location of a place among the locations that an account manages. A location matches if its metadata contains the
+ * place's id or number (cid). Short links are resolved first.
  */
 import { parsedUrl } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
@@ -15,9 +15,9 @@ import {
   errorShape,
   googleTokens,
   BUSINESS_INFORMATION_API,
-  isCard,
+  isLocationName,
   LOCATION_FIELDS,
-  locationOf,
+  shortName,
   locationShape,
   locationsShape,
   PLATFORM,
@@ -25,9 +25,10 @@ import {
 } from './business-profile';
 import { addressOf, match, placeOf, placeOfId, type Place } from './match';
 
-export interface FoundCard {
-  readonly card: string;
-  readonly name: string | null;
+export interface FoundLocation {
+  /** `accounts/{a}/locations/{l}` */
+  readonly locationName: string;
+  readonly title: string | null;
 }
 
 const MAX_REDIRECTS = 5;
@@ -35,35 +36,35 @@ const MAX_REDIRECTS = 5;
 const MAX_PAGES = 100;
 
 /** Throws `CardNotYours` if the account does not manage the place. */
-export async function findCard(objectUrl: string, tools: PublishTools): Promise<FoundCard> {
+export async function findLocation(objectUrl: string, tools: PublishTools): Promise<FoundLocation> {
   const place = await placeAt(objectUrl, tools);
   const configured = tools.credentials['location'] ?? '';
-  const found = configured === '' ? await search(place, tools) : await namedCard(configured, place, tools);
+  const found = configured === '' ? await search(place, tools) : await configuredLocation(configured, place, tools);
   if (found === null) throw new CardNotYours('The connected Google account does not manage this place');
   return found;
 }
 
-async function namedCard(card: string, place: Place, tools: PublishTools): Promise<FoundCard | null> {
-  if (!isCard(card)) throw new CardNotYours('`location` must be accounts/{number}/locations/{number}');
+async function configuredLocation(locationName: string, place: Place, tools: PublishTools): Promise<FoundLocation | null> {
+  if (!isLocationName(locationName)) throw new CardNotYours('`location` must be accounts/{number}/locations/{number}');
   const response = await get(
-    `${BUSINESS_INFORMATION_API}/${locationOf(card)}?readMask=${LOCATION_FIELDS}`,
+    `${BUSINESS_INFORMATION_API}/${shortName(locationName)}?readMask=${LOCATION_FIELDS}`,
     tools,
     [404],
   );
   if (response.status === 404) return null;
   const location = readShape(locationShape, response.json(), "Google's description of the place");
-  return isPlace(location, place) ? { card, name: location.title ?? null } : null;
+  return isPlace(location, place) ? { locationName, title: location.title ?? null } : null;
 }
 
-async function search(place: Place, tools: PublishTools): Promise<FoundCard | null> {
+async function search(place: Place, tools: PublishTools): Promise<FoundLocation | null> {
   let pages = 0;
-  const count = (): void => {
+  const countPage = (): void => {
     pages += 1;
     if (pages > MAX_PAGES) throw new PlatformRefused('The account manages too many places: set `location`');
   };
-  for await (const accounts of pagesOf(`${ACCOUNTS}?pageSize=20`, tools, count)) {
+  for await (const accounts of pagesOf(`${ACCOUNTS}?pageSize=20`, tools, countPage)) {
     for (const { name: account } of readShape(accountsShape, accounts, "Google's accounts").accounts ?? []) {
-      const found = await searchAccount(account, place, tools, count);
+      const found = await searchAccount(account, place, tools, countPage);
       if (found !== null) return found;
     }
   }
@@ -74,24 +75,24 @@ async function searchAccount(
   account: string,
   place: Place,
   tools: PublishTools,
-  count: () => void,
-): Promise<FoundCard | null> {
+  countPage: () => void,
+): Promise<FoundLocation | null> {
   if (!/^accounts\/[A-Za-z0-9_-]{1,64}$/.test(account)) return null;
   const first = `${BUSINESS_INFORMATION_API}/${account}/locations?readMask=${LOCATION_FIELDS}&pageSize=100`;
-  for await (const page of pagesOf(first, tools, count)) {
+  for await (const page of pagesOf(first, tools, countPage)) {
     const { locations } = readShape(locationsShape, page, "Google's places of an account");
     const location = (locations ?? []).find((candidate) => isPlace(candidate, place));
-    const card = location === undefined ? '' : `${account}/${location.name}`;
-    if (location !== undefined && isCard(card)) return { card, name: location.title ?? null };
+    const locationName = location === undefined ? '' : `${account}/${location.name}`;
+    if (location !== undefined && isLocationName(locationName)) return { locationName, title: location.title ?? null };
   }
   return null;
 }
 
-async function* pagesOf(first: string, tools: PublishTools, count: () => void): AsyncGenerator<unknown, void, void> {
+async function* pagesOf(first: string, tools: PublishTools, countPage: () => void): AsyncGenerator<unknown, void, void> {
   const requestedUrls = new Set<string>();
   for (let url = first; !requestedUrls.has(url);) {
     requestedUrls.add(url);
-    count();
+    countPage();
     const page = (await get(url, tools)).json();
     yield page;
     const token = (page as { nextPageToken?: unknown } | null)?.nextPageToken;
@@ -102,11 +103,11 @@ async function* pagesOf(first: string, tools: PublishTools, count: () => void): 
 
 function isPlace({ metadata }: Location, place: Place): boolean {
   const page = parsedUrl(metadata?.mapsUri ?? '');
-  const own = [placeOfId(metadata?.placeId ?? ''), page === null ? null : placeOf(page)];
-  return own.some((candidate) => candidate !== null && addressOf(candidate) === addressOf(place));
+  const places = [placeOfId(metadata?.placeId ?? ''), page === null ? null : placeOf(page)];
+  return places.some((candidate) => candidate !== null && addressOf(candidate) === addressOf(place));
 }
 
-/** The place of a canonical address; follows short links within Google's own hosts. */
+/** Returns the place of a canonical address; resolves short links. */
 async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
   let url = objectUrl;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -122,7 +123,7 @@ async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
   throw new PlatformRefused('The address does not lead to a place on Google Maps');
 }
 
-/** Sends a reading request; throws a `PublishError` for a refusal. */
+/** Sends a read request; throws a `PublishError` for a refusal. */
 async function get(url: string, tools: PublishTools, accept: readonly number[] = []): Promise<PublishResponse> {
   const response = await publisherCall(PLATFORM, googleTokens, tools, { url });
   if (isSuccess(response) || accept.includes(response.status)) return response;
