@@ -5,7 +5,7 @@ const match = (address: string, hosts: readonly string[] = ['inns.example']): un
   return found?.kind === 'page' ? found.canonicalUrl : (found?.kind ?? null);
 };
 
-describe('addresses of declared hosts (contract §4.6): spellings of a page have one canonical form', () => {
+describe('addresses of declared hosts (contract §4.6)', () => {
   it.each([
     ['https://inns.example', 'https://inns.example/'],
     ['http://inns.example/a', 'https://inns.example/a'],
@@ -28,12 +28,12 @@ describe('addresses of declared hosts (contract §4.6): spellings of a page have
     ['https://inns.example/a/', 'https://inns.example/a/'],
     ['https://rooms.inns.example/7', 'https://rooms.inns.example/7'],
     ['https://www.rooms.inns.example/7', 'https://www.rooms.inns.example/7'],
-  ])('%s', (address, canonical) => {
+  ])('normalizes %s to %s', (address, canonical) => {
     expect(match(address)).toBe(canonical);
     expect(match(canonical)).toBe(canonical);
   });
 
-  it('keeps www. if it was declared', () => {
+  it('keeps www. if the declared host begins with it', () => {
     expect(match('https://inns.example/a', ['www.inns.example'])).toBe('https://www.inns.example/a');
     expect(match('https://www.inns.example/a', ['www.inns.example'])).toBe('https://www.inns.example/a');
     expect(match('https://rooms.inns.example/a', ['www.inns.example'])).toBeNull();
@@ -49,7 +49,7 @@ describe('addresses of declared hosts (contract §4.6): spellings of a page have
     ['https://eviinns.example/a', null],
     ['https://example/a', null],
     ['ftp://inns.example/a', null],
-  ])('%s gives %s', (address, expected) => {
+  ])('classifies %s as %s', (address, expected) => {
     expect(match(address)).toBe(expected);
   });
 });

@@ -1,14 +1,14 @@
 /**
- * Addresses of hosts that an operator declared. Every page of such a host may be an object's page: only its content shows that,
- * and detection uses no network (contract §4.6). The canonical form therefore normalizes only what never changes a page: scheme,
- * case of the host, default port, fragment, order of the query, and tracking parameters.
+ * Addresses of hosts that an operator declared. Every page of such a host may be an object's page: only its content can decide
+ * that, and detection uses no network (contract §4.6). The canonical form therefore normalizes only the parts that never select
+ * another page: scheme, case of the host, default port, fragment, order of the query, and tracking parameters.
  */
 import type { UrlMatch } from '../../source';
 import { hostBelongsTo } from '../../url-tools';
 
 const TRACKING =
   /^(?:utm_\w*|mtm_\w*|pk_\w*|matomo_\w*|hsa_\w*|_hs\w*|gclid|gclsrc|gad_\w*|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|epik|srsltid|mc_cid|mc_eid|mkt_tok|_ga|_gl|vero_id|oly_anon_id|oly_enc_id|rb_clickid|s_cid|wickedid|_openstat|scid)$/i;
-/** Addresses of images and documents, which are given by mistake. */
+/** Paths of images and documents, which are not pages. */
 const FILE_PATH =
   /\.(?:avif|bmp|css|csv|docx?|gif|gz|ico|jpe?g|js|json|mp[34]|pdf|png|svg|txt|webm|webp|xlsx?|xml|zip)$/i;
 
@@ -29,7 +29,7 @@ export function matchDeclared(url: URL, hosts: readonly string[]): UrlMatch | nu
   return { kind: 'page', canonicalUrl: `https://${canonicalHost}${url.pathname}${canonicalQuery(url.search)}` };
 }
 
-/** The hosts with and without `www.`, between which pages may redirect. */
+/** Returns the hosts with and without `www.`; pages may redirect between the two. */
 export function withWwwVariants(hosts: readonly string[]): readonly string[] {
   return [...new Set(hosts.flatMap((host) => [host, bare(host)]))];
 }

@@ -1,6 +1,6 @@
 /**
  * Functions on the document tree for microdata and RDFa: its nodes in order, an element's visible text, a property's value. All
- * traversals are iterative, because a hostile page can nest deeper than the stack.
+ * traversals are iterative, because the nesting of a hostile page can exhaust the stack.
  */
 import { load, type CheerioAPI } from 'cheerio';
 import { htmlTree } from './html-tree';
@@ -26,7 +26,7 @@ export const attribute = (node: DomNode, name: string): string | undefined => no
 export const splitWords = (text: string | undefined): readonly string[] =>
   text?.split(/\s+/).filter((word) => word !== '') ?? [];
 
-/** Maximum nesting; browsers stop at 512. */
+/** Maximum nesting depth; browsers use 512. */
 const MAX_DEPTH = 5_000;
 /** Elements without an end tag or with an optional one, and SVG elements that are closed by "/>". */
 const NEVER_OPEN =
@@ -34,13 +34,13 @@ const NEVER_OPEN =
 
 /** Ten times the largest known page; each tag uses about 300 bytes of memory. */
 const MAX_TAGS = 500_000;
-/** Tags; no element has a longer name. */
+/** Matches a tag; no element has a longer name. */
 const TAG = /<(\/?)([a-z][a-z0-9-]{0,60})/gi;
 
 /**
- * Returns why a page cannot be parsed to a tree, or null. Deeply nested elements would occupy the parser, which walks the open
- * elements for each new one, for minutes; too many would exhaust the memory. Counts tags before parsing, including those in
- * scripts and comments, because only real markup reaches the limits.
+ * Returns why a page cannot be parsed to a tree, or null. Deeply nested elements take the parser minutes, because it traverses
+ * all open elements for each new element; too many elements exhaust the memory. Tags are counted before parsing. Tags in scripts
+ * and comments are included, because in practice they do not reach the limits.
  */
 export function parsingObstacle(html: string): string | null {
   let open = 0;
@@ -93,7 +93,7 @@ const LINES = new Set([
 const HIDDEN = new Set(['script', 'style', 'template', 'svg', 'button', 'select']);
 
 /**
- * The visible text of an element: runs of blanks are collapsed, `<br>` and blocks start lines, paragraphs are separated by a
+ * The visible text of an element: runs of whitespace are collapsed, `<br>` and blocks start lines, paragraphs are separated by a
  * blank line.
  */
 function visibleText(node: DomNode): string {
@@ -111,7 +111,7 @@ function visibleText(node: DomNode): string {
     stack.push(lineBreak);
     for (const child of [...(next.children ?? [])].reverse()) stack.push(child);
   }
-  // Collapse runs of blanks first: the next pattern would take quadratic time on them.
+  // Collapse runs of spaces first, because the next pattern would take quadratic time on them.
   return parts
     .join('')
     .replace(/ {2,}/g, ' ')
@@ -132,7 +132,7 @@ function lineBreakAt(name = ''): string {
   return LINES.has(name) ? '\n' : '';
 }
 
-/** Properties whose value on a link is its address; for other properties it is the visible text. */
+/** Properties for which the value of a link is its address; for other properties it is the link's visible text. */
 const ADDRESSES = new Set([
   'url',
   'sameAs',
@@ -157,7 +157,7 @@ export function propertyValue(element: DomNode, property: string): string {
   return written ?? attribute(element, valueAttribute(element.name, property)) ?? visibleText(element);
 }
 
-/** The attribute with the value of an element; empty if there is none. */
+/** The name of the attribute that contains the value of an element; empty if there is none. */
 function valueAttribute(name = '', property: string): string {
   if (VALUE_ATTRIBUTES.has(name)) return VALUE_ATTRIBUTES.get(name) ?? '';
   return ADDRESSES.has(property) ? 'href' : '';

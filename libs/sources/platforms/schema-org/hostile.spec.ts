@@ -1,4 +1,4 @@
-/** Pages that are expensive or impossible to parse: each must be parsed or refused with Changed, in linear time. */
+/** Pages that are expensive or impossible to parse. Each must be parsed, or refused with Changed, in linear time. */
 import * as fc from 'fast-check';
 import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
 import { Changed } from '../../source-errors';
@@ -40,13 +40,13 @@ describe('hostile pages', () => {
         { '@type': 'Hotel', '@id': '#b', review: '#a' },
       ]),
     ],
-  ])('ends for %s', (_name, html) => {
+  ])('terminates for %s', (_name, html) => {
     parseOrRefuse(html);
   });
 
   const attributes = (count: number): string => Array.from({ length: count }, (_, n) => `a${n}`).join(' ');
 
-  it('refuses a tag of more than 1,000 attributes, because a dropped one could mark a review', () => {
+  it('refuses a tag with more than 1,000 attributes', () => {
     const mark = 'itemscope itemtype="https://schema.org/Review"';
     const review = (more: string): string => `<div ${more} ${mark}><p itemprop="reviewBody">Calm.</p></div>`;
     expect(parse(review(`${attributes(998)} ${attributes(998)}`)).reviews).toHaveLength(1);
@@ -55,21 +55,21 @@ describe('hostile pages', () => {
 
   it.each<[name: string, html: (size: number) => string]>([
     ['items that all refer to each other', (size) => referring(Math.sqrt(size / 5))],
-    ['elements nested without end', (size) => '<div itemscope typeof="Review">'.repeat(size / 20)],
-    ['blanks in JSON', (size) => `<script type="application/ld+json">{"a":1,${' '.repeat(size)}}x</script>`],
+    ['nested elements', (size) => '<div itemscope typeof="Review">'.repeat(size / 20)],
+    ['spaces in JSON', (size) => `<script type="application/ld+json">{"a":1,${' '.repeat(size)}}x</script>`],
     [
-      'blanks in text',
+      'spaces in a text',
       (size) =>
         `<div itemscope itemtype="https://schema.org/Review"><p itemprop="reviewBody">${'<i> </i>'.repeat(size / 8)}</p></div>`,
     ],
-    ['blanks in a rating', (size) => inn({ ...REVIEW, reviewRating: `1${' '.repeat(size)}x` })],
-    ['blanks in a title', (size) => inn({ ...REVIEW, headline: `a${' '.repeat(size)}b` })],
+    ['spaces in a rating', (size) => inn({ ...REVIEW, reviewRating: `1${' '.repeat(size)}x` })],
+    ['spaces in a title', (size) => inn({ ...REVIEW, headline: `a${' '.repeat(size)}b` })],
     ['attributes of one tag', (size) => `<p ${attributes(size / 8)}>`],
-    ['attributes, a thousand to a tag', (size) => `<p ${attributes(999)}>`.repeat(size / 6_000)],
+    ['attributes of tags with 999 attributes each', (size) => `<p ${attributes(999)}>`.repeat(size / 6_000)],
     ['"<p "', (size) => inn({ ...REVIEW, reviewBody: '<p '.repeat(size / 3) })],
     ['"&"', (size) => inn({ ...REVIEW, reviewBody: '&'.repeat(size) })],
     [
-      'properties',
+      'properties of one item',
       (size) =>
         `<div itemscope itemtype="https://schema.org/Review">${'<b itemprop="a">1</b>'.repeat(size / 10)}</div>`,
     ],

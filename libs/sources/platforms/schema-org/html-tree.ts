@@ -1,14 +1,14 @@
 /**
  * Parses HTML to a tree as a browser does, in linear time. The tokenizer of parse5 compares each attribute of a tag with all
- * previous ones to drop duplicates; this one uses a set.
+ * previous attributes to drop duplicates; this tokenizer uses a set.
  */
 import { Parser, Tokenizer, type Token } from 'parse5';
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 import { Changed } from '../../source-errors';
 
 /**
- * Limit of attributes per tag; the recorded pages have 48 at most. A page with more is refused: a dropped attribute could be the
- * one that marks a review, and the list would look complete. The parser repeats formatting elements with all their attributes in
+ * Limit of attributes per tag; the recorded pages have 48 at most. A page with more is refused: a dropped attribute could mark a
+ * review, and the incomplete list would count as complete. The parser repeats formatting elements with all their attributes in
  * each later paragraph, so the limit must be small.
  */
 const MAX_ATTRIBUTES = 1_000;
@@ -17,7 +17,7 @@ class LinearTokenizer extends Tokenizer {
   private tag: Token.Token | null = null;
   private readonly names = new Set<string>();
 
-  /** Adds the attribute whose name is complete, unless the tag already has one of that name. */
+  /** Called when the name of an attribute is complete: adds the attribute unless the tag already has one with that name. */
   protected override _leaveAttrName(): void {
     const tag = this.currentToken as Token.TagToken;
     if (this.tag !== tag) this.names.clear();

@@ -10,27 +10,27 @@ const review = (id: string | null, url?: string): Item => ({
   raw: {},
 });
 
-describe("the address of a review compared with its page's own, which identifies no review", () => {
+describe('ids from the address of a review (the address of its page is not an id)', () => {
   it.each<[string, string, string | null]>([
-    ['the page', 'https://inns.example/hotel-48213/?from=20931', null],
-    ['without its query', 'https://inns.example/hotel-48213/', null],
-    ['without its last slash', 'https://inns.example/hotel-48213', null],
-    ['from another host', 'https://www.inns.example/hotel-48213/', null],
-    ['relative', '/hotel-48213/?from=20931', null],
-    ['with a query that identifies the review', 'https://inns.example/hotel-48213/?review=70551', '70551'],
+    ['the address of the page', 'https://inns.example/hotel-48213/?from=20931', null],
+    ['the address of the page without its query', 'https://inns.example/hotel-48213/', null],
+    ['the address of the page without its last slash', 'https://inns.example/hotel-48213', null],
+    ['the address of the page on another host', 'https://www.inns.example/hotel-48213/', null],
+    ['the relative address of the page', '/hotel-48213/?from=20931', null],
+    ['a query that identifies the review', 'https://inns.example/hotel-48213/?review=70551', '70551'],
     [
-      'with a fragment that identifies the review',
+      'a fragment that identifies the review',
       'https://inns.example/hotel-48213/?from=20931#review-70551',
       '70551',
     ],
-    ['with a fragment, and without the query', 'https://inns.example/hotel-48213/#review-70551', '70551'],
-    ['another page', 'https://inns.example/reviews/70551/', '70551'],
-  ])('%s', (_, address, id) => {
+    ['a fragment without the query of the page', 'https://inns.example/hotel-48213/#review-70551', '70551'],
+    ['the address of another page', 'https://inns.example/reviews/70551/', '70551'],
+  ])('for %s (%s), returns %s', (_, address, id) => {
     expect(externalIdOf(review(address), PAGE)).toBe(id);
     expect(externalIdOf(review(null, address), PAGE)).toBe(id);
   });
 
-  it('is skipped for the next that identifies the review', () => {
+  it('uses the next address if the first one is the address of the page', () => {
     expect(externalIdOf(review(PAGE, '/reviews/70551'), PAGE)).toBe('70551');
   });
 });

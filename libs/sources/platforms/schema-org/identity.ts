@@ -1,9 +1,9 @@
 /**
- * Decides whether a page has an id for a review. Many sites number the reviews of a page (`#review-1`, `#review-2`); as ids,
- * these would assign a stored review to another author when a new one is added. So an `@id`, `identifier` or `url` is used only
- * if its last part is a number of four or more digits, or a token of six or more characters with letters and digits, and the
- * address is not the page's own. The decision depends on this review only: if it depended on others, it could differ between two
- * visits, and all reviews would look deleted and new.
+ * Finds the id of a review in its page. Many sites number the reviews of a page (`#review-1`, `#review-2`); such numbers are not
+ * ids, because a new review shifts them and each stored review would get another author. Therefore an `@id`, `identifier` or
+ * `url` is used only if its last part is a number of four or more digits, or a token of six or more characters with letters and
+ * digits, and the address is not the page's address. The decision depends on this review only: if it depended on other reviews, it
+ * could differ between two visits, and all reviews would be deleted and added again.
  *
  * The id is that last part, so it does not change with the host or with the page of the list. Without an id, `externalId` is null
  * and the service derives the id from author, date and text.
@@ -35,7 +35,7 @@ function ownToken(candidate: string): string | null {
 const isMixed = (token: string): boolean =>
   /^(?=.*\d)(?=.*[A-Za-z]).{6,}$/.test(token) && !/^[A-Za-z_-]+\d{1,3}$/.test(token);
 
-/** Whether a candidate is the page's own address, which identifies no review unless it has a fragment. */
+/** Whether a candidate is the page's address, which identifies no review unless it has a fragment. */
 function isPageItself(candidate: string, pageUrl: string): boolean {
   const page = new URL(pageUrl);
   const address = /^(?:https?:)?\//i.test(candidate.trim()) ? parsedUrl(candidate.trim(), page) : null;

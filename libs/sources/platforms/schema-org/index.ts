@@ -1,14 +1,15 @@
 /**
- * Any site with schema.org markup, for hosts that the operator declares (`HREV_EXTRA_SOURCES`, contract §12.2). Not a platform
- * itself: each declaration becomes a source with its own slug.
+ * Sites with schema.org markup, for hosts that the operator declares (`HREV_EXTRA_SOURCES`, contract §12.2). This is not a
+ * platform: each declaration becomes a source with its own slug.
  *
  * Irregularities of real pages that the parser handles (https://schema.org/Review, search engines' review snippets):
  *
- * - JSON-LD is often invalid JSON: `lenient-json.ts`. The rest is microdata and, rarely, RDFa: `read-*.ts`.
- * - A page also marks up the shop, its articles and their reviews: `page-item.ts`.
+ * - JSON-LD is often invalid JSON: `lenient-json.ts`. Other pages use microdata or, rarely, RDFa: `read-*.ts`.
+ * - A page also marks up the shop, other articles and their reviews: `page-item.ts`.
  * - A review occurs in two blocks, or twice in one: `repeats.ts`.
  * - Most pages have no ids of reviews, or number them: `identity.ts`. Therefore `idStability: weak`.
- * - Most pages show a selection, which only their counter indicates, if at all: `visit.ts`. Therefore `order: unordered`.
+ * - Most pages show a selection of the reviews; only a counter indicates that, and many pages have none: `visit.ts`. Therefore
+ *   `order: unordered`.
  * - 0 of 5 means "no stars" and is not a rating.
  */
 import type { PlatformSource } from '../../source';

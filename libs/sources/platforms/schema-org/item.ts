@@ -12,7 +12,7 @@ export interface Item {
   /** `@id`, `itemid` or `resource`, as written. */
   readonly id: string | null;
   readonly properties: ReadonlyMap<string, readonly Value[]>;
-  /** The item as JSON: the page's own node for JSON-LD, a JSON-LD rendering for the other two. */
+  /** The item as JSON: the node of the page for JSON-LD, a JSON-LD rendering for microdata and RDFa. */
   readonly raw: { readonly [key: string]: unknown };
 }
 

@@ -2,52 +2,52 @@ import * as fc from 'fast-check';
 import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
 import { InvalidJson, parseLenientJson } from './lenient-json';
 
-describe('lenient JSON in ld+json', () => {
+describe('parseLenientJson', () => {
   it.each<[name: string, text: string, value: unknown]>([
-    ['strict', '{"a":[1,"x",null,true]}', { a: [1, 'x', null, true] }],
+    ['strict JSON', '{"a":[1,"x",null,true]}', { a: [1, 'x', null, true] }],
     ['trailing commas', '{"a":[1,2,],"b":{"c":3,},}', { a: [1, 2], b: { c: 3 } }],
     ['a trailing comma after a string', '{"a":"x", }', { a: 'x' }],
     ['a trailing comma before a comment', '{"a":["x", // last\n "y", /* no more */ ]}', { a: ['x', 'y'] }],
     ['a trailing comma before a comment, without a string', '[1, /* no more */ ]', [1]],
     ['comments', '/* head */{"a":1, // one\n"b":"// no comment"}', { a: 1, b: '// no comment' }],
-    ['a comment-like address', '{"u":"https://shop.example/*x*/",}', { u: 'https://shop.example/*x*/' }],
+    ['an address with comment marks', '{"u":"https://shop.example/*x*/",}', { u: 'https://shop.example/*x*/' }],
     ['raw line breaks in a string', '{"a":"one\r\ntwo\tthree"}', { a: 'one\r\ntwo\tthree' }],
     ['other control characters', '{"a":"b\u0000\u0007c"}', { a: 'b\u0000\u0007c' }],
-    ['needless escapes', String.raw`{"a":"it\'s 5\% \- ok"}`, { a: "it's 5% - ok" }],
-    ['needed escapes', String.raw`{"a":"\"\\\/\b\f\n\r\t\u0041",}`, { a: '"\\/\b\f\n\r\tA' }],
+    ['unnecessary escapes', String.raw`{"a":"it\'s 5\% \- ok"}`, { a: "it's 5% - ok" }],
+    ['necessary escapes', String.raw`{"a":"\"\\\/\b\f\n\r\t\u0041",}`, { a: '"\\/\b\f\n\r\tA' }],
     ['a broken unicode escape', String.raw`{"a":"\u12","b":1}`, { a: 'u12', b: 1 }],
     ['a lone surrogate escape', String.raw`{"a":"\ud800"}`, { a: '\ud800' }],
     ['entities for every quote', '{&quot;a&quot;:&quot;b &amp;lt; c&quot;}', { a: 'b &lt; c' }],
     ['numeric entities', '[{&#34;a&#34;:1}]', [{ a: 1 }]],
-    ['entities inside a value stay', '{"a":"5&quot; screen",}', { a: '5&quot; screen' }],
+    ['entities in a value, which are kept', '{"a":"5&quot; screen",}', { a: '5&quot; screen' }],
     ['CDATA', '//<![CDATA[\n{"a":1}\n//]]>', { a: 1 }],
     ['CDATA in comment marks', '/*<![CDATA[*/{"a":1}/*]]>*/', { a: 1 }],
     ['HTML comment marks', '<!--\n{"a":1}\n-->', { a: 1 }],
     ['a byte-order mark and a semicolon', '\ufeff {"a":1};', { a: 1 }],
     ['a comma inside a string before a bracket', '{"a":",]","b":[",}",],}', { a: ',]', b: [',}'] }],
-    ['an own property named __proto__', '{"__proto__":{"x":1},}', JSON.parse('{"__proto__":{"x":1}}')],
+    ['a property named __proto__', '{"__proto__":{"x":1},}', JSON.parse('{"__proto__":{"x":1}}')],
   ])('reads %s', (_name, text, value) => {
     expect(parseLenientJson(text)).toEqual(value);
   });
 
   it.each([
-    ['nothing', ''],
-    ['blanks', ' \n '],
-    ['text', 'no reviews here'],
-    ['a cut object', '{"review":[{"name":"a"},{"name":"b"'],
-    ['a cut string', '{"a":"b'],
-    ['a cut comment', '{"a":1 /* '],
+    ['an empty text', ''],
+    ['whitespace', ' \n '],
+    ['plain text', 'no reviews here'],
+    ['a truncated object', '{"review":[{"name":"a"},{"name":"b"'],
+    ['a truncated string', '{"a":"b'],
+    ['a truncated comment', '{"a":1 /* '],
     ['a missing comma', '{"a":1 "b":2}'],
     ['two documents', '{"a":1}{"b":2}'],
     ['unquoted keys', '{a:1}'],
     ['an unfilled template', '{"a": {{ product.rating }} }'],
-    ['a doubled comma', '[1,,2]'],
+    ['a double comma', '[1,,2]'],
     ['HTML', '<html><body></body></html>'],
   ])('refuses %s with InvalidJson', (_name, text) => {
     expect(() => parseLenientJson(text)).toThrow(InvalidJson);
   });
 
-  it('reads every valid document as JSON.parse does', () => {
+  it('parses every valid document like JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         expect(parseLenientJson(text)).toEqual(JSON.parse(text));
@@ -55,7 +55,7 @@ describe('lenient JSON in ld+json', () => {
     );
   });
 
-  it('parses a valid document with common errors added to the same value', () => {
+  it('returns the value of a valid document after common errors were added to it', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), { minKeys: 1 }),
@@ -115,14 +115,14 @@ describe('lenient JSON in ld+json', () => {
     ['quotes', '', '{"', ''],
     ['brackets', '', '[', ''],
     ['commas', '[', ',  ', ']'],
-    ['blanks after a comma', '[1,', ' ', 'x'],
+    ['spaces after a comma', '[1,', ' ', 'x'],
     ['backslashes', '{"a":"', '\\', ''],
     ['one long string', '{"a":"', 'x\n', '",}'],
-  ])('stays linear on a megabyte of %s', (_name, before, repeated, after) => {
+  ])('takes linear time for a megabyte of %s', (_name, before, repeated, after) => {
     const text = (size: number): string => before + repeated.repeat(size / repeated.length) + after;
-    const read = (given: string): void => {
+    const read = (json: string): void => {
       try {
-        parseLenientJson(given);
+        parseLenientJson(json);
       } catch (error) {
         if (!(error instanceof InvalidJson)) throw error;
       }

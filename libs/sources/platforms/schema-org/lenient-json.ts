@@ -2,15 +2,15 @@
 /**
  * Parses JSON as sites write it into `<script type="application/ld+json">`. Templates leave trailing commas, comments, raw line
  * breaks in strings, unnecessary backslashes, HTML entities for quotes, and CDATA marks around the document. Existing parsers are
- * not suitable: json5 and jsonc-parser reject raw line breaks in strings, and repairing ones complete truncated text, which would
- * turn half a page into a shorter list of reviews.
+ * not suitable: json5 and jsonc-parser reject raw line breaks in strings, and parsers that repair JSON also complete truncated
+ * text, so that half a page would become a shorter list of reviews.
  *
  * Valid JSON is parsed by `JSON.parse`. Otherwise one pass repairs only the errors above, and `JSON.parse` is tried again.
  * Truncated text remains an error.
  */
 import { hasTooMany } from '../../read-shape';
 
-/** The text cannot be parsed even leniently. `parseLenientJson` throws no other error. */
+/** The text cannot be parsed even leniently. `parseLenientJson` throws no other errors. */
 export class InvalidJson extends Error {
   constructor(reason: string) {
     super(reason);
@@ -34,7 +34,7 @@ export function parseLenientJson(text: string): unknown {
 function* candidates(text: string): Generator<string> {
   yield text;
   yield repair(text);
-  // A template that escapes the whole document escapes the first quote too. An entity inside a value is part of the text.
+  // A template that escapes the whole document also escapes its first quote. Otherwise an entity in a value is part of the text.
   if (/^[[{\s]*&(?:quot|#34|#x22);/i.test(text)) yield repair(decodeQuotes(text));
 }
 
@@ -46,12 +46,12 @@ function tryParse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Removes byte-order marks, HTML comment and CDATA marks (with or without `//` or `/*` before them) and a final `;`. */
+/** Removes byte-order marks, the marks of HTML comments and CDATA (also after `//` or `/*`), and a final `;`. */
 function unwrap(text: string): string {
   const opened = text
     .replace(/^[\s\ufeff]+/, '')
     .replace(/^(?:\/\/|\/\*)?[ \t]*(?:<!\[CDATA\[|<!--)[ \t]*(?:\*\/)?/, '');
-  // Without a pattern that ends with `$`, which takes quadratic time on long runs of blanks.
+  // A pattern that ends with `$` would take quadratic time on long runs of whitespace.
   return ['*/', ']]>', '-->', '//', '/*', ';'].reduce(withoutEnd, opened).trim();
 }
 
@@ -83,7 +83,7 @@ function repair(text: string): string {
   return parts.join('');
 }
 
-/** End of the token at `at`: a string, a comment, or the text up to the next of either. */
+/** End of the token at `at`: a string, a comment, or the text up to the next string or comment. */
 function tokenEnd(text: string, at: number): number {
   if (text[at] === '"') return stringEnd(text, at);
   if (text.startsWith('//', at)) return lineEnd(text, at);

@@ -3,7 +3,7 @@ import { parsedUrl } from '@libs/kernel';
 import type { CollectedImage, CollectedVideo } from '../../source';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
 
-/** An absolute http(s) URL; null for other schemes, URLs with a user name, and invalid ones. */
+/** An absolute http(s) URL; null for other schemes, URLs with a user name, and invalid URLs. */
 export function webAddress(text: string | null, base: string): string | null {
   if (text === null || text.trim() === '' || text.length > 4_096) return null;
   const url = parsedUrl(text.trim(), base);
@@ -12,7 +12,7 @@ export function webAddress(text: string | null, base: string): string | null {
   return isWeb ? url.href : null;
 }
 
-/** The images without duplicates; sites have one size, so the template is the plain URL. */
+/** Returns the images without duplicates. Sites have one size per image, so the template is the plain URL. */
 export function imagesOf(review: Item, base: string): readonly CollectedImage[] {
   const values = [...valuesOf(review, 'image', 'photo', 'images'), ...associated(review, 'ImageObject')];
   const images = new Map<string, CollectedImage>();
@@ -46,7 +46,7 @@ function videoOf(value: Value, base: string): CollectedVideo | null {
   };
 }
 
-/** A bare URL of a video is that of its file. */
+/** A URL in place of a video object is the address of the file. */
 const bareVideo = (address: string): Item => ({
   types: [],
   id: null,

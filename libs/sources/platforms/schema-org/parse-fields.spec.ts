@@ -36,7 +36,7 @@ describe('fields of a review (§2.3)', () => {
     [{}, 5, null, null],
     [null, 5, null, null],
     [{ ratingValue: {} }, 5, null, null],
-  ])('rating %j on the scale of %i', (part, scale, original, value) => {
+  ])('reads the rating %j on the scale of %i', (part, scale, original, value) => {
     expect(rating(part, scale)).toEqual([original, value]);
   });
 
@@ -51,7 +51,7 @@ describe('fields of a review (§2.3)', () => {
     ['', null],
     [7, '7'],
     [[], null],
-  ])('author %j', (author, name) => {
+  ])('reads the author %j', (author, name) => {
     expect(field({ author }, 'author')).toBe(name);
   });
 
@@ -75,11 +75,11 @@ describe('fields of a review (§2.3)', () => {
       { positiveNotes: 'View', negativeNotes: { itemListElement: [{ name: 'Stairs' }, 'Gulls'] } },
       'Calm rooms.\n\nView\n\nStairs\nGulls',
     ],
-  ])('text of %j', (part, text) => {
+  ])('reads the text of %j', (part, text) => {
     expect(field(part, 'text')).toBe(text);
   });
 
-  it('stores pros and cons in separate fields', () => {
+  it('reads pros and cons into separate fields', () => {
     const part = { positiveNotes: ['View', 'Tea'], negativeNotes: 'Stairs' };
     expect(field(part, 'positive')).toBe('View\nTea');
     expect(field(part, 'negative')).toBe('Stairs');
@@ -103,7 +103,7 @@ describe('fields of a review (§2.3)', () => {
       },
       ['New', '2026-06-03T00:00:00'],
     ],
-  ])('reply in %j', (part, [text, date]) => {
+  ])('reads the reply in %j', (part, [text, date]) => {
     expect([field(part, 'replyText'), field(part, 'replyDate')]).toEqual([text, date]);
   });
 
@@ -121,7 +121,7 @@ describe('fields of a review (§2.3)', () => {
     [{ url: `${PAGE}/#reviews` }, null],
     [{ '@id': '#review-2', url: '/r/48213' }, '48213'],
     [{}, null],
-  ])('id of %j', (part, id) => {
+  ])('reads the id of %j', (part, id) => {
     expect(field(part, 'externalId')).toBe(id);
   });
 
@@ -132,7 +132,7 @@ describe('fields of a review (§2.3)', () => {
     expect(page.reviews.map(({ externalId }) => externalId)).toEqual([null, null]);
   });
 
-  it('accepts http(s) images and videos only', () => {
+  it('reads only http(s) addresses of images and videos', () => {
     const review = only(
       parse(
         inn({
@@ -177,7 +177,7 @@ describe('fields of a review (§2.3)', () => {
     ]);
   });
 
-  it('raw keeps the record, and only the author’s names of personal data', () => {
+  it('stores the record in raw, with no personal data except the author’s name', () => {
     const { raw } = only(
       parse(
         inn({
@@ -210,7 +210,7 @@ describe('fields of a review (§2.3)', () => {
     });
   });
 
-  it('raw keeps the names of several authors without URLs', () => {
+  it('stores the names of several authors in raw, without URLs', () => {
     const author = ['Orla Quinn', 'https://inn.example/people/7', { '@type': 'Person', name: 'Ned', url: '/people/8' }];
     expect(only(parse(inn({ ...REVIEW, author }))).raw).toMatchObject({
       author: ['Orla Quinn', { '@type': 'Person', name: 'Ned' }],

@@ -1,6 +1,6 @@
 import { inn, ld, only, PAGE, parse, REVIEW, texts } from '@test/support/schema-org-pages';
 
-describe('locations of reviews (§2.3): JSON-LD', () => {
+describe('reviews in JSON-LD (§2.3)', () => {
   it.each<[name: string, html: string]>([
     ['in `review`', inn(REVIEW)],
     ['in a list', inn([REVIEW])],
@@ -8,9 +8,9 @@ describe('locations of reviews (§2.3): JSON-LD', () => {
     ['in `Review`', ld({ '@type': 'Hotel', name: 'Harbour Inn', Review: [REVIEW] })],
     ['in a graph', ld({ '@context': 'https://schema.org', '@graph': [{ '@type': 'Hotel', review: [REVIEW] }] })],
     ['in an array of documents', ld([{ '@type': 'WebSite' }, { '@type': 'Hotel', review: REVIEW }])],
-    ['alone', ld(REVIEW)],
-    ['with `@type` as a list', inn({ ...REVIEW, '@type': ['Thing', 'Review'] })],
-    ['with `@type` as an address', inn({ ...REVIEW, '@type': 'http://schema.org/Review' })],
+    ['as the top-level item', ld(REVIEW)],
+    ['of which `@type` is a list', inn({ ...REVIEW, '@type': ['Thing', 'Review'] })],
+    ['of which `@type` is an address', inn({ ...REVIEW, '@type': 'http://schema.org/Review' })],
     [
       'with prefixed names',
       ld({
@@ -38,7 +38,7 @@ describe('locations of reviews (§2.3): JSON-LD', () => {
       }),
     ],
     [
-      'the other way round',
+      'by `itemReviewed`',
       ld({
         '@graph': [
           { '@type': 'Hotel', '@id': '#h', name: 'H' },
@@ -46,17 +46,17 @@ describe('locations of reviews (§2.3): JSON-LD', () => {
         ],
       }),
     ],
-    ['by @reverse', ld({ '@type': 'Hotel', name: 'H', '@reverse': { itemReviewed: [REVIEW] } })],
+    ['by `@reverse`', ld({ '@type': 'Hotel', name: 'H', '@reverse': { itemReviewed: [REVIEW] } })],
     ['in a list of reviews', ld({ '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: REVIEW }] })],
     [
-      'under an upper-case media type',
+      'in a script with an upper-case media type',
       inn(REVIEW).replace('application/ld+json', 'Application/LD+JSON; charset=utf-8'),
     ],
     [
       'in <noscript>',
       `<noscript><div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Orla Quinn</b><p itemprop="reviewBody">Calm rooms.</p><meta itemprop="datePublished" content="2026-05-02"></div></noscript>`,
     ],
-  ])('%s', (_name, html) => {
+  ])('reads a review %s', (_name, html) => {
     expect(only(parse(html))).toMatchObject({
       author: 'Orla Quinn',
       text: 'Calm rooms.',
@@ -69,13 +69,13 @@ describe('references to nodes by id', () => {
   it.each<[name: string, node: object]>([
     ['with one property', { '@id': '#h', name: 'Harbour Inn' }],
     ['with a type and one property', { '@type': 'Hotel', '@id': '#h', name: 'Harbour Inn' }],
-    ['with several', { '@type': 'Hotel', '@id': '#h', name: 'Harbour Inn', telephone: '1' }],
-  ])('the reviewed item, %s', (_name, node) => {
+    ['with several properties', { '@type': 'Hotel', '@id': '#h', name: 'Harbour Inn', telephone: '1' }],
+  ])('resolves a reference to the reviewed item, a node %s', (_name, node) => {
     const page = parse(ld({ '@graph': [{ ...REVIEW, itemReviewed: { '@id': '#h' } }, node] }));
     expect([page.object.name, texts(page)]).toEqual(['Harbour Inn', ['Calm rooms.']]);
   });
 
-  it('an aggregate rating with one property', () => {
+  it('resolves a reference to an aggregate rating with one property', () => {
     const graph = [
       { '@type': 'Hotel', name: 'Harbour Inn', review: REVIEW, aggregateRating: { '@id': '#all' } },
       { '@type': 'AggregateRating', '@id': '#all', reviewCount: 12 },
@@ -83,7 +83,7 @@ describe('references to nodes by id', () => {
     expect(parse(ld({ '@graph': graph })).object).toMatchObject({ name: 'Harbour Inn', reviewCount: 12 });
   });
 
-  it('refer to the first node with properties', () => {
+  it('resolves a reference to the first node with properties', () => {
     const graph = [
       { ...REVIEW, itemReviewed: { '@id': '#h' } },
       { '@type': 'Hotel', '@id': '#h' },
@@ -96,7 +96,7 @@ describe('references to nodes by id', () => {
   it.each<[name: string, stubs: readonly object[]]>([
     ['references to missing nodes', [{ '@id': '#x' }, { '@id': '#y' }]],
     ['reviews with only a type', [{ '@type': 'Review' }, { '@type': 'Review' }]],
-  ])('%s are not reviews: the page’s item is another one with a review', (_name, stubs) => {
+  ])('does not count %s as reviews when it selects the item of the page', (_name, stubs) => {
     const graph = [
       { '@type': 'Hotel', name: 'Cliff Inn', review: stubs },
       { '@type': 'Hotel', name: 'Harbour Inn', review: REVIEW },
@@ -110,13 +110,13 @@ describe('references to nodes by id', () => {
     ['with one property', { '@type': 'Review', reviewBody: 'Calm rooms.' }, ['Calm rooms.']],
     ['with one property and without a type', { reviewBody: 'Calm rooms.' }, ['Calm rooms.']],
     ['with another type', { '@type': 'Offer', reviewBody: 'Calm rooms.' }, []],
-  ])('a review %s', (_name, review, expected) => {
+  ])('reads or omits a review %s', (_name, review, expected) => {
     expect(texts(parse(inn(review)))).toEqual(expected);
   });
 });
 
-describe('locations of reviews (§2.3): microdata and RDFa', () => {
-  it('microdata: nested items, text, links, itemref', () => {
+describe('reviews in microdata and RDFa (§2.3)', () => {
+  it('reads microdata with nested items, texts, links and itemref', () => {
     const page = parse(`
       <div itemscope itemtype="http://schema.org/Hotel" itemref="more"><h1 itemprop="name">Harbour Inn</h1>
         <div itemprop="review" itemscope itemtype="http://schema.org/Review">
@@ -142,14 +142,14 @@ describe('locations of reviews (§2.3): microdata and RDFa', () => {
     });
   });
 
-  it('microdata: ends for an item that refers to itself', () => {
+  it('terminates for a microdata item that refers to itself', () => {
     const page = parse(
       '<div id="a" itemscope itemtype="https://schema.org/Review" itemprop="review" itemref="a b"><p itemprop="reviewBody">Once.</p></div><div id="b" itemprop="name" itemscope itemref="a"></div>',
     );
     expect(texts(page).length).toBeLessThanOrEqual(1);
   });
 
-  it('RDFa with a vocabulary or a prefix, in addition to Open Graph', () => {
+  it('reads RDFa with a vocabulary or a prefix, and ignores Open Graph', () => {
     for (const s of ['', 'schema:']) {
       const page =
         parse(`<meta property="og:title" content="no review"><div vocab="https://schema.org/" typeof="${s}Hotel">
@@ -163,7 +163,7 @@ describe('locations of reviews (§2.3): microdata and RDFa', () => {
   });
 });
 
-describe('the page’s own reviews', () => {
+describe('selection of the page’s item and its reviews', () => {
   const other = {
     '@type': 'Product',
     name: 'Other',
@@ -172,34 +172,34 @@ describe('the page’s own reviews', () => {
       { ...REVIEW, reviewBody: 'Foreign too.' },
     ],
   };
-  const here = { '@type': 'Hotel', name: 'Harbour Inn', url: PAGE, review: [REVIEW] };
+  const pageItem = { '@type': 'Hotel', name: 'Harbour Inn', url: PAGE, review: [REVIEW] };
 
   it.each<[name: string, html: string]>([
-    ['a related product', ld({ ...here, isRelatedTo: [other] })],
-    ['another item with more reviews', ld({ '@graph': [other, here] })],
+    ['a related product', ld({ ...pageItem, isRelatedTo: [other] })],
+    ['another item with more reviews', ld({ '@graph': [other, pageItem] })],
     [
       'a list of other items',
       ld([
         { '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: other }] },
-        { ...here, url: undefined },
+        { ...pageItem, url: undefined },
       ]),
     ],
     [
       'a review with another itemReviewed',
-      ld([here, { ...REVIEW, reviewBody: 'Foreign.', itemReviewed: { '@type': 'Hotel', name: 'Cliff Inn' } }]),
+      ld([pageItem, { ...REVIEW, reviewBody: 'Foreign.', itemReviewed: { '@type': 'Hotel', name: 'Cliff Inn' } }]),
     ],
     [
       'a nested review with another itemReviewed',
       ld({
-        ...here,
+        ...pageItem,
         review: [REVIEW, { ...REVIEW, reviewBody: 'Foreign.', itemReviewed: { '@id': '#cliff', name: 'Cliff Inn' } }],
       }),
     ],
-    ['a checked claim', ld([here, { '@type': 'ClaimReview', reviewBody: 'Foreign.' }])],
+    ['a checked claim', ld([pageItem, { '@type': 'ClaimReview', reviewBody: 'Foreign.' }])],
     [
       'the shop with the most reviews',
       ld([
-        { ...here, url: undefined },
+        { ...pageItem, url: undefined },
         {
           '@type': 'Organization',
           name: 'Inns',
@@ -208,13 +208,13 @@ describe('the page’s own reviews', () => {
         },
       ]),
     ],
-  ])('%s is omitted', (_name, html) => {
+  ])('omits %s', (_name, html) => {
     const page = parse(html);
     expect(texts(page)).toEqual(['Calm rooms.']);
     expect(page.object).toMatchObject({ name: 'Harbour Inn', reviewCount: null });
   });
 
-  it('aggregateRating is the platform’s own rating and not a review', () => {
+  it('reads aggregateRating as the rating of the item, not as a review', () => {
     const page = parse(
       inn(undefined, {
         aggregateRating: { '@type': 'AggregateRating', ratingValue: '8,6', bestRating: '10', reviewCount: '1,204' },
@@ -224,7 +224,7 @@ describe('the page’s own reviews', () => {
     expect(page.object).toEqual({ name: 'Harbour Inn', reviewCount: 1204, rating: 4.3, ratingOriginal: '8,6' });
   });
 
-  it('the same review in JSON-LD and in microdata counts once, even if one is truncated and has no time', () => {
+  it('returns a review in JSON-LD and in microdata once, even if one of them has a truncated text and no time', () => {
     const body = 'The kettle whistles, the gulls answer, and the whole bay smells of toast in the morning.';
     const page = parse(
       inn({ ...REVIEW, reviewBody: `${body} We stayed for a week.`, datePublished: '2026-05-02T10:00:00Z' }) +
@@ -239,19 +239,19 @@ describe('the page’s own reviews', () => {
       ${rating === '' ? '' : `<meta itemprop="reviewRating" content="${rating}">`}</div>`;
 
   it.each<[what: string, html: string, count: number]>([
-    ['the same in everything', microdataReview('4', '2026-05-02', '#review-48213'), 1],
+    ['with equal fields', microdataReview('4', '2026-05-02', '#review-48213'), 1],
     ['without a rating', microdataReview('', '2026-05-02', '#review-48213'), 1],
     ['without a date', microdataReview('4', '', '#review-48213'), 1],
     ['without an id', microdataReview('4', '2026-05-02', ''), 1],
     ['with another rating', microdataReview('3', '2026-05-02', '#review-48213'), 2],
     ['on another day', microdataReview('4', '2026-05-03', '#review-48213'), 2],
     ['with another id', microdataReview('4', '2026-05-02', '#review-48214'), 2],
-  ])('the same text in another block, %s: fields of both blocks must agree', (_what, html, count) => {
+  ])('merges a review with the same text in another block only if its fields do not differ: %s', (_what, html, count) => {
     const review = { ...REVIEW, '@id': '#review-48213', reviewRating: { ratingValue: 4 } };
     expect(parse(inn(review) + html).reviews).toHaveLength(count);
   });
 
-  it('keeps reviews that differ in one field and merges identical ones', () => {
+  it('keeps reviews that differ in one field and merges identical reviews', () => {
     const stars = {
       '@type': 'Review',
       author: 'Anonymous',

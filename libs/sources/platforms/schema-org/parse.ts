@@ -1,7 +1,7 @@
 /**
- * Parses a page with schema.org markup: its reviews, its data about the item, and its next page. Pure; the page may contain
- * anything. Throws `Changed` for recognized markup that cannot be parsed. If `hasMarkup` is false, the caller decides whether the
- * page is a challenge or a new layout.
+ * Parses a page with schema.org markup: its reviews, its data about the item, and its next page. Pure; accepts any content.
+ * Throws `Changed` for recognized markup that cannot be parsed. If `hasMarkup` is false, the caller decides whether the page is a
+ * challenge or a new layout.
  */
 import type { CheerioAPI } from 'cheerio';
 import type { CollectedReview, PlatformObject } from '../../source';
@@ -30,7 +30,7 @@ export interface PageContext {
 export interface ParsedPage {
   readonly reviews: readonly CollectedReview[];
   readonly object: PlatformObject;
-  /** The item's own counter: of reviews, or of ratings if it has only that. */
+  /** The item's counter: its number of reviews, else its number of ratings. */
   readonly counter: number | null;
   /** The absolute address of the next page (`rel="next"`); null if there is none. */
   readonly nextUrl: string | null;
@@ -47,7 +47,7 @@ export function parsePage(html: string, context: PageContext): ParsedPage {
   try {
     return readDocument(html, context);
   } catch (error) {
-    // Only extreme nesting exhausts the stack, which browsers do not support either.
+    // Only nesting that is too deep for browsers, too, exhausts the stack.
     if (error instanceof RangeError) throw new Changed(TOO_DEEP);
     throw error;
   }
@@ -81,7 +81,7 @@ function domBlocks($: CheerioAPI): readonly Block[] {
   return root === undefined ? [] : [readMicrodata(root), readRdfa(root)];
 }
 
-/** A document with `<html>` and without an end tag is truncated; both tags may be omitted. */
+/** A document with `<html>` is truncated if it has no end tag. A document may omit both tags. */
 const isTruncated = (html: string): boolean => /<html[\s>]/i.test(html) && !/<\/(?:html|body)\s*>/i.test(html);
 
 function baseOf($: CheerioAPI, pageUrl: string): string {
@@ -111,7 +111,7 @@ function readReviews($: CheerioAPI, page: PageItem, context: PageContext): reado
   );
 }
 
-/** Replies of the item and of the site count as the organization's. */
+/** The authors that count as the organization: the item and the site. */
 function replyAuthorsOf($: CheerioAPI, item: Item | null): ReplyAuthors {
   const names = [nameOf(item ?? undefined), $('meta[property="og:site_name"]').first().attr('content')];
   return {

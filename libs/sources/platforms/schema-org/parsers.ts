@@ -12,7 +12,7 @@ export interface ResponseFacts extends PageContext {
   readonly marks: { readonly cloudflare: boolean; readonly waf: boolean };
 }
 
-/** A page with schema.org markup; throws the error of any other page. */
+/** Parses a page with schema.org markup; throws a `SourceError` for any other page. */
 export const page = parser(
   'schema-org/page',
   (html, facts: ResponseFacts) => {
@@ -24,7 +24,9 @@ export const page = parser(
   (review) => review.externalId ?? hash('sha256', exactKey(review), 'base64url'),
 );
 
-/** The error for a page without schema.org reviews or ratings. It is never "no reviews", which is a counter of zero. */
+/**
+ * The error for a page without schema.org reviews and ratings. An item without reviews is not an error: it has a counter of zero.
+ */
 function refusalOf(body: string, { status, marks }: ResponseFacts): Error {
   if (marks.cloudflare) return new Blocked('The site shows a bot check of Cloudflare');
   if (marks.waf) return new Blocked('The site shows a bot check of AWS WAF');

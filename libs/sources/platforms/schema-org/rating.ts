@@ -12,11 +12,11 @@ export interface ReadRating {
   readonly rating: number | null;
 }
 
-/** Maximum length of a rating; the patterns below are for short texts. */
+/** Maximum length of a rating, because the patterns below are slow for long texts. */
 const MAX_LENGTH = 40;
 const NONE: ReadRating = { original: null, rating: null };
 
-/** The review's overall rating; that of an aspect ("cleanliness") is used only if there is no other. */
+/** The review's overall rating. The rating of an aspect ("cleanliness") is used only if there is no overall rating. */
 export function reviewRating(review: Item, declaredScale: number): ReadRating {
   const values = valuesOf(review, 'reviewRating', 'rating');
   const overall = values.find((value) => !isItem(value) || textOf(value, 'reviewAspect') === null) ?? values[0];
@@ -27,11 +27,11 @@ export function reviewRating(review: Item, declaredScale: number): ReadRating {
 export function ratingOf(value: Value, declaredScale: number): ReadRating {
   const original = isItem(value) ? textOf(value, 'ratingValue', 'value') : value.trim() || null;
   if (original === null) return NONE;
-  const written = parseRatingText(original);
-  if (written === null) return { original, rating: null };
-  const scale = bestOf(value) ?? written.scale ?? declaredScale;
+  const parsed = parseRatingText(original);
+  if (parsed === null) return { original, rating: null };
+  const scale = bestOf(value) ?? parsed.scale ?? declaredScale;
   // A scale of one is a recommendation, not a rating.
-  return { original, rating: scale <= 1 ? null : normalizeRating(written.value, scale) };
+  return { original, rating: scale <= 1 ? null : normalizeRating(parsed.value, scale) };
 }
 
 function bestOf(value: Value): number | null {
@@ -55,7 +55,7 @@ function readNumber(text: string): number | null {
   return /^-?\d+(?:[.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
 }
 
-/** Reads a formatted count: "1,234", "1.234", "1 234", "(308)". Null for "12k" and other texts. */
+/** Parses a formatted count: "1,234", "1.234", "1 234", "(308)". Returns null for "12k" and other texts. */
 export function readCount(text: string | null): number | null {
   const bare = text?.replace(/^\(|\)$/g, '').trim() ?? '';
   if (!/^\d{1,9}$|^\d{1,3}(?:[.,'’\s\u00a0\u202f]\d{3}){1,3}$|^\d{1,9}\.0+$/.test(bare)) return null;

@@ -1,8 +1,8 @@
 /**
- * Reduces a review's own record for storing. JSON-LD is open: personal data, with telephone and address, may be anywhere in it,
- * and `itemReviewed` may contain the whole product with all its reviews. The node is stored unchanged, except that the author is
- * reduced to names, every other person to the type, the reviewed item to its id and name, and extremely deep or long values are
- * omitted. The remaining names are masked by the paths in `RAW_PRIVACY`.
+ * Reduces the record of a review before it is stored. JSON-LD has no fixed schema: any part may contain personal data such as
+ * telephone and address, and `itemReviewed` may contain the whole product with all its reviews. The author is reduced to names,
+ * every other person to the type, the reviewed item to its id and name; extremely deep or long values are omitted. The rest of the
+ * node is stored unchanged. The remaining names are masked by the paths in `RAW_PRIVACY`.
  */
 import type { Item, Value } from './item';
 import { isItem } from './item';
@@ -37,7 +37,7 @@ export function renderRaw(
   ]);
 }
 
-/** The record of a review, which can be stored after its names are masked. */
+/** Returns the record of a review without personal data except names. Mask the names before the record is stored. */
 export function rawOf(review: Item): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(review.raw)
@@ -56,7 +56,7 @@ function topLevel(key: string, value: unknown): unknown {
 
 /** Reduces `"Anna"`, `{name: "Anna", url, image}` and lists of them to type and name. */
 function namesOnly(value: unknown): unknown {
-  // A URL as the author is that of the profile, not a name.
+  // If the author is a URL, it is the address of a profile, not a name.
   if (typeof value === 'string') return /^(?:https?:)?\/\//i.test(value) ? undefined : value.slice(0, MAX_TEXT);
   if (Array.isArray(value))
     return value

@@ -5,7 +5,7 @@ import { readJsonLd } from './read-json-ld';
 const read = (node: object): readonly Item[] =>
   readJsonLd(load(`<script type="application/ld+json">${JSON.stringify(node)}</script>`)).blocks.flat();
 
-/** `levels` nested things. */
+/** `levels` nested items. */
 const nested = (levels: number, wrap: (inner: object) => object): object =>
   Array.from({ length: levels }).reduce<object>((inner) => wrap(inner), { '@type': 'Thing', name: 'innermost' });
 
@@ -17,10 +17,10 @@ function depthOf(item: Item): number {
 describe('the depth of JSON-LD', () => {
   it.each<[string, number, (inner: object) => object]>([
     ['a property', MAX_DEPTH + 1, (inner) => ({ '@type': 'Thing', about: inner })],
-    // A list and its element are one level each.
-    ['a list of one', MAX_DEPTH / 2 + 1, (inner) => ({ '@type': 'Thing', about: [inner] })],
+    // The list and its element are one level each.
+    ['a list of one element', MAX_DEPTH / 2 + 1, (inner) => ({ '@type': 'Thing', about: [inner] })],
     ['a reversed property', MAX_DEPTH + 1, (inner) => ({ '@type': 'Thing', '@reverse': { itemReviewed: inner } })],
-  ])('values nested by %s are read up to the limit', (_what, deepest, wrap) => {
+  ])('reads values that are nested by %s up to the depth limit', (_what, deepest, wrap) => {
     expect(read(nested(3, wrap)).map(depthOf)).toEqual([4]);
     for (const levels of [deepest - 1, deepest, 400])
       expect(read(nested(levels, wrap)).map(depthOf)).toEqual([deepest]);

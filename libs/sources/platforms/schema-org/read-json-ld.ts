@@ -1,6 +1,6 @@
 /**
- * Reads the JSON-LD blocks of a page leniently. Contexts are not fetched: pages mean schema.org even if they declare another context, and the
- * address of a context is foreign data.
+ * Reads the JSON-LD blocks of a page leniently. Contexts are not fetched: the terms of pages are schema.org terms even if the
+ * page declares another context, and the address of a context is foreign data.
  */
 import type { CheerioAPI } from 'cheerio';
 import { plainText } from './html-text';
@@ -18,8 +18,8 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads all `application/ld+json` blocks in document order; `textOf` returns the text for a script's content. Never throws for
- * invalid content.
+ * Reads all `application/ld+json` blocks in document order; `textOf` maps the content of a script to its text (see
+ * `script-bodies.ts`). Never throws for invalid content.
  */
 export function readJsonLd($: CheerioAPI, textOf: (content: string) => string = (content) => content): JsonLd {
   const blocks: Block[] = [];

@@ -1,4 +1,4 @@
-/** Microdata: `itemscope`, `itemprop`, `itemref`, `itemid`, by the algorithm of the HTML standard, with visible texts. */
+/** Reads microdata (`itemscope`, `itemprop`, `itemref`, `itemid`) by the algorithm of the HTML standard, with visible texts. */
 import { attribute, elementsBelow, propertyValue, splitWords, type DomNode } from './dom';
 import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
 import { renderRaw } from './raw';
@@ -11,8 +11,8 @@ interface Page {
 }
 
 /**
- * With `itemref` every item can include the whole page, and each item in it again, so a few kilobytes could take hours to read.
- * Normal pages need one or two visits per element; beyond the limit nothing is read.
+ * With `itemref` every item can include the whole page with all other items, so a few kilobytes could take hours to read. Normal
+ * pages need one or two visits per element. After the limit no further properties are read.
  */
 const VISITS_PER_ELEMENT = 20;
 
@@ -26,36 +26,36 @@ export function readMicrodata(root: DomNode): Block {
     if (id !== undefined && !byId.has(id)) byId.set(id, element);
   }
   const page: Page = { byId, budget: elements * VISITS_PER_ELEMENT };
-  const referred = referredElements(root, byId);
+  const referenced = referencedElements(root, byId);
   const items: Item[] = [];
-  // An item with `itemprop="review"` outside of any item is a review too (bvseo pages).
+  // An item with `itemprop="review"` outside of any item is a review, too (pages of bvseo).
   for (const element of elementsBelow(root, (candidate) => !isScope(candidate))) {
-    if (isScope(element) && !referred.has(element)) items.push(itemOf(element, page, new Set(), 0));
+    if (isScope(element) && !referenced.has(element)) items.push(itemOf(element, page, new Set(), 0));
   }
   return items;
 }
 
 const isScope = (element: DomNode): boolean => attribute(element, 'itemscope') !== undefined;
 
-/** Elements that an item includes by `itemref`, with their descendants; they belong only to that item. */
-function referredElements(root: DomNode, byId: ReadonlyMap<string, DomNode>): ReadonlySet<DomNode> {
-  const referred = new Set<DomNode>();
+/** The elements, with their descendants, that an item includes by `itemref`; they belong only to that item. */
+function referencedElements(root: DomNode, byId: ReadonlyMap<string, DomNode>): ReadonlySet<DomNode> {
+  const referenced = new Set<DomNode>();
   for (const element of elementsBelow(root)) {
     for (const id of isScope(element) ? splitWords(attribute(element, 'itemref')) : []) {
       const target = byId.get(id);
-      if (target === undefined || referred.has(target)) continue;
-      referred.add(target);
-      // Skip elements that were added before, because nested targets would be visited repeatedly.
-      for (const inner of elementsBelow(target, (candidate) => !referred.has(candidate) || candidate === target))
-        referred.add(inner);
+      if (target === undefined || referenced.has(target)) continue;
+      referenced.add(target);
+      // Skip elements that were added before; otherwise nested targets would be visited repeatedly.
+      for (const inner of elementsBelow(target, (candidate) => !referenced.has(candidate) || candidate === target))
+        referenced.add(inner);
     }
   }
-  return referred;
+  return referenced;
 }
 
-function itemOf(scope: DomNode, page: Page, above: ReadonlySet<DomNode>, depth: number): Item {
+function itemOf(scope: DomNode, page: Page, ancestors: ReadonlySet<DomNode>, depth: number): Item {
   const properties = new Map<string, Value[]>();
-  const path = new Set([...above, scope]);
+  const path = new Set([...ancestors, scope]);
   for (const element of depth > MAX_DEPTH ? [] : propertyElements(scope, page)) {
     for (const name of splitWords(attribute(element, 'itemprop')).map(propertyName)) {
       // Skip an item that is its own ancestor by `itemref`.

@@ -1,4 +1,4 @@
-/** RDFa Lite: `typeof`, `property`, `resource`, with or without `vocab`; names of other vocabularies (`og:`) are ignored. */
+/** Reads RDFa Lite: `typeof`, `property`, `resource`, with or without `vocab`. Ignores names of other vocabularies (`og:`). */
 import { attribute, elementsBelow, propertyValue, splitWords, type DomNode } from './dom';
 import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
 import { renderRaw } from './raw';

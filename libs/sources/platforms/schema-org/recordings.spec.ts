@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parsePage, type ParsedPage } from './parse';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings');
-const isHere = existsSync(join(FOLDER, 'schema-org'));
-const describeRecorded = isHere ? describe : describe.skip;
+const hasRecordings = existsSync(join(FOLDER, 'schema-org'));
+const describeRecorded = hasRecordings ? describe : describe.skip;
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const parsed = new Map<string, ParsedPage>();
@@ -21,7 +21,7 @@ interface Recorded {
   readonly reviews: number;
   readonly rated: number;
   readonly dated: number;
-  /** The item's own counter. */
+  /** The item's counter. */
   readonly counter: number | null;
   readonly withText?: number;
 }
@@ -33,7 +33,7 @@ const RECORDED: readonly Recorded[] = [
   { file: 'schema-org/keytomylime-1.html', reviews: 100, rated: 100, dated: 100, counter: 127, withText: 1 },
   { file: 'schema-org/kitchenstories.html', reviews: 4, rated: 0, dated: 4, counter: 4 },
   { file: 'schema-org/madamecuisine-2.html', reviews: 13, rated: 13, dated: 13, counter: 13 },
-  // Nine ratings, of which six are 0: comments without stars.
+  // Six of the nine ratings are 0: comments without stars.
   { file: 'schema-org/marthastewart.html', reviews: 9, rated: 3, dated: 0, counter: 292 },
   { file: 'schema-org/polishfoodies-2.html', reviews: 59, rated: 59, dated: 59, counter: 59, withText: 1 },
   // Ten nodes: each review occurs twice in the same list.
@@ -49,7 +49,7 @@ const RECORDED: readonly Recorded[] = [
   { file: 'yandex-maps/page-org-183327682404-en-2026-08.html', reviews: 3, rated: 3, dated: 3, counter: 19 },
 ];
 
-describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+describeRecorded(`recorded pages (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
   it.each(RECORDED)('$file: $reviews reviews, $rated rated, $dated dated', (expected) => {
     const { reviews, counter, hasMarkup, isWhole } = recorded(expected.file);
     expect({
@@ -68,7 +68,7 @@ describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/re
     expect({ hasMarkup, isWhole }).toEqual({ hasMarkup: true, isWhole: true });
   });
 
-  it.each(RECORDED)('$file: fields are well-formed, and raw has no names but the author’s', ({ file }) => {
+  it.each(RECORDED)('$file: fields are well-formed, and raw contains no name except the author’s', ({ file }) => {
     for (const review of recorded(file).reviews) {
       if (review.rating !== null) expect(review.rating).toBe(Number(review.ratingOriginal));
       if (review.reviewDate !== null) expect(review.reviewDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/);
@@ -101,7 +101,7 @@ describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/re
     });
   });
 
-  it('keeps the local time as written (kitchenstories.html, +0000 without a colon)', () => {
+  it('does not convert the local time (kitchenstories.html, +0000 without a colon)', () => {
     expect(recorded('schema-org/kitchenstories.html').reviews[0]).toMatchObject({
       author: 'susanne-buttner',
       reviewDate: '2022-05-26T08:39:59',
@@ -125,7 +125,7 @@ describeRecorded(`recorded pages (§2.3)${isHere ? '' : ': skipped, ../shared/re
     expect(page.nextUrl).toBe('https://recorded.example/review/calo.app/en?languages=all&page=2&sort=recency');
   });
 
-  it('a bot check has no markup (waf-challenge-2026-09.html)', () => {
+  it('finds no markup in a bot check (waf-challenge-2026-09.html)', () => {
     expect(recorded('trustpilot/waf-challenge-2026-09.html')).toMatchObject({ hasMarkup: false, reviews: [] });
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Merges duplicates: the same review in two blocks of a page (JSON-LD and microdata), and identical ones in one block. Within a
- * block only reviews with equal fields are merged: several "Anonymous" may give five stars without a text on the same day. Across
- * blocks a date may be missing or less precise and a text truncated, so the author, the beginning of the text and all fields of
- * both must agree.
+ * Merges duplicates: the same review in two blocks of a page (JSON-LD and microdata), and identical reviews in one block. Within
+ * a block, reviews are merged only if their fields are equal, because several anonymous authors may give five stars without a text
+ * on the same day. In another block a date may be missing or less precise, and a text may be truncated, so reviews of two blocks
+ * are merged if the author, the beginning of the text, and all fields that both have are equal.
  */
 import type { CollectedReview } from '../../source';
 
@@ -15,22 +15,25 @@ export interface Entry {
 export function withoutRepeats(entries: readonly Entry[]): readonly CollectedReview[] {
   const kept: Entry[] = [];
   const exact = new Set<string>();
-  const byLikeness = new Map<string, Entry[]>();
+  const bySimilarity = new Map<string, Entry[]>();
   const sharedIds = findSharedIds(entries);
   for (const entry of entries) {
     const key = exactKey(entry.review);
-    const similarityKeyOfEntry = similarityKey(entry.review);
-    const similar = byLikeness.get(similarityKeyOfEntry) ?? [];
+    const entryKey = similarityKey(entry.review);
+    const similar = bySimilarity.get(entryKey) ?? [];
     if (exact.has(key) || isInOtherBlock(entry, similar)) continue;
     exact.add(key);
     similar.push(entry);
-    byLikeness.set(similarityKeyOfEntry, similar);
+    bySimilarity.set(entryKey, similar);
     kept.push(entry);
   }
   return kept.map(({ review }) => (sharedIds.has(review.externalId ?? '') ? { ...review, externalId: null } : review));
 }
 
-/** Maximum comparisons per review: thousands of "Anonymous" without a text are similar. Beyond it only identical reviews are merged. */
+/**
+ * Maximum comparisons per review: thousands of anonymous reviews without a text are similar. Further reviews are merged only if
+ * they are identical.
+ */
 const MAX_COMPARED = 300;
 
 const isInOtherBlock = (entry: Entry, similar: readonly Entry[]): boolean =>
@@ -71,8 +74,8 @@ function findSharedIds(entries: readonly Entry[]): ReadonlySet<string> {
   for (const { block, review } of entries) {
     if (review.externalId === null) continue;
     const scopedId = `${block} ${review.externalId}`;
-    const before = first.get(scopedId);
-    if (before !== undefined && before !== similarityKey(review)) repeated.add(review.externalId);
+    const firstKey = first.get(scopedId);
+    if (firstKey !== undefined && firstKey !== similarityKey(review)) repeated.add(review.externalId);
     first.set(scopedId, similarityKey(review));
   }
   return repeated;

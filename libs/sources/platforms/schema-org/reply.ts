@@ -1,7 +1,7 @@
 /**
- * Replies of the organization (§2.3). schema.org has no property for them: sites use their own names for replies of the
- * organization, or `comment`, where anyone can write. A comment counts only if its author is the organization by type, by id, or
- * by the name of the reviewed item or of the site.
+ * Replies of the organization (§2.3). schema.org has no property for them: sites invent names for replies of the organization, or
+ * use `comment`, which any visitor can write. A comment counts only if its author is the organization: by type, by id, or by the
+ * name of the reviewed item or of the site.
  */
 import type { LocalDateTime } from '@libs/kernel';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
@@ -61,7 +61,7 @@ function isByOrganization(value: Value, { ids, names }: ReplyAuthors): boolean {
   return valuesOf(value, 'author', 'creator').some((author) => {
     if (isItem(author) && author.types.some((type) => ORGANIZATIONS.test(type))) return true;
     if (isItem(author) && author.id !== null && ids.has(author.id)) return true;
-    // A person may have the same name as the shop.
+    // A person may have the shop's name.
     const isPerson = isItem(author) && author.types.includes('Person');
     return !isPerson && names.has(nameOf(author)?.toLowerCase() ?? '');
   });

@@ -2,7 +2,7 @@ import { readReplyDate, readReviewDate } from './review-date';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-describe('dates in markup (§1, contract §10.4): local time as written', () => {
+describe('readReviewDate (contract §1, §10.4)', () => {
   it.each<[text: string | null, date: string | null, precision: string]>([
     ['2026-05-20', '2026-05-20T00:00:00', 'day'],
     ['2026-5-2', '2026-05-02T00:00:00', 'day'],
@@ -45,12 +45,12 @@ describe('dates in markup (§1, contract §10.4): local time as written', () => 
     ['Foo 20, 2026', null, 'day'],
     ['x'.repeat(10_000), null, 'day'],
     ['{{ date }}', null, 'day'],
-  ])('%s', (text, date, precision) => {
+  ])('parses %j to the local time %s, precision %s', (text, date, precision) => {
     expect(readReviewDate(text, NOW, 'en')).toEqual({ date, precision });
   });
 });
 
-describe('dates of replies in markup (contract §1.2): UTC if they have a time zone', () => {
+describe('readReplyDate (contract §1.2)', () => {
   it.each<[text: string | null, date: string | null]>([
     ['2026-05-20', '2026-05-20T00:00:00'],
     ['2026-05', '2026-05-01T00:00:00'],
@@ -66,7 +66,7 @@ describe('dates of replies in markup (contract §1.2): UTC if they have a time z
     ['3 weeks ago', '2026-10-31T00:00:00'],
     ['in spring', null],
     [null, null],
-  ])('%s', (text, date) => {
+  ])('parses %j to %s, in UTC if it has an offset', (text, date) => {
     expect(readReplyDate(text, NOW, 'en')).toBe(date);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Parses dates of markup: ISO 8601 with deviations, numbers, English month names, phrases ("3 weeks ago"). For reviews the local
- * time is used as written and an offset is ignored (§1, contract §10.4); for replies the offset is applied. An ambiguous date
- * (05/06/2026) gives null.
+ * time is not converted and an offset is ignored (contract §1, §10.4); for replies the offset is applied. The result for an
+ * ambiguous date (05/06/2026) is null.
  */
 import { localTimeAtOffset, parseLocalDateTime, wireTime, type LocalDateTime } from '@libs/kernel';
 import type { CollectedReview } from '../../source';
@@ -14,12 +14,12 @@ export interface ReadDate {
 
 const NONE: ReadDate = { date: null, precision: 'day' };
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** Earlier dates are placeholders: year 1, 1900 or 1970. */
+/** Earlier dates are placeholders, such as the years 1, 1900 and 1970. */
 const EARLIEST = '1990-01-01';
 /** Local time is up to 14 h ahead of UTC; a review with a later date would always be listed first. */
-const AHEAD_MS = 36 * 3_600_000;
+const MAX_AHEAD_MS = 36 * 3_600_000;
 
-/** The date of a text at `now`; null if there is none, or it is ambiguous or implausible. */
+/** Parses a date; phrases are relative to `now`. Returns null for a missing, ambiguous or implausible date. */
 export function readReviewDate(text: string | null, now: Date, language: string | undefined): ReadDate {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '' || trimmed.length > 80) return NONE;
@@ -29,10 +29,10 @@ export function readReviewDate(text: string | null, now: Date, language: string 
   return relative === null ? NONE : { date: relative.date, precision: 'relative' };
 }
 
-/** An offset after a time of day; after a date alone, a minus is not an offset. */
+/** An offset after a time of day. Without a time, a minus belongs to the date. */
 const OFFSET = /\d:\d{2}(?::\d{2})?(?:[.,]\d+)?\s*([+-])(\d{2}):?(\d{2})?$/;
 
-/** The date of a reply in UTC; without an offset the time is used as written. */
+/** Parses the date of a reply, in UTC; a time without an offset is not converted. */
 export function readReplyDate(text: string | null, now: Date, language: string | undefined): LocalDateTime | null {
   const { date } = readReviewDate(text, now, language);
   const [, sign, hours, minutes] = OFFSET.exec(text?.trim() ?? '') ?? [];
@@ -45,7 +45,7 @@ const readAbsolute = (text: string): ReadDate | null =>
   readIso(text) ?? readUnixTime(text) ?? readNumeric(text) ?? readNamedMonth(text);
 
 function isPlausible(date: LocalDateTime | null, now: Date): boolean {
-  return date !== null && date >= EARLIEST && date <= wireTime(new Date(now.getTime() + AHEAD_MS));
+  return date !== null && date >= EARLIEST && date <= wireTime(new Date(now.getTime() + MAX_AHEAD_MS));
 }
 
 /** `2026-05-20`, `2026-05-20T08:45:28.823Z`, `2026-05-20 08:45`, `2026-05-20T08:45:28 +0000`, `2026-05`. */

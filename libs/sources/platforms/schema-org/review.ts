@@ -21,7 +21,7 @@ export interface ReviewContext {
   readonly replyAuthors: ReplyAuthors;
 }
 
-/** Reads a review; null for a node without text, rating and images. */
+/** Reads a review; returns null for a node that has no text, no rating and no images. */
 export function readReview(item: Item, context: ReviewContext): CollectedReview | null {
   const { date, precision } = readReviewDate(
     textOf(item, 'datePublished', 'dateCreated', 'dateModified'),
@@ -59,8 +59,8 @@ export function readReview(item: Item, context: ReviewContext): CollectedReview 
 /** The names of the authors, without URLs. */
 function authorOf(item: Item): string | null {
   const names = valuesOf(item, 'author', 'creator', 'reviewer').map(nameOf);
-  const shown = names.filter((name) => name !== null && !/^(?:https?:)?\/\//i.test(name));
-  return shown.length === 0 ? null : shown.slice(0, 3).join(', ');
+  const withoutUrls = names.filter((name) => name !== null && !/^(?:https?:)?\/\//i.test(name));
+  return withoutUrls.length === 0 ? null : withoutUrls.slice(0, 3).join(', ');
 }
 
 /** Pros or cons: texts, or lists of texts, one per line. */
@@ -89,14 +89,14 @@ function mergedText(item: Item, { positive, negative, author, itemName }: TextPa
   return parts.length === 0 ? null : parts.join('\n\n');
 }
 
-/** The title, unless it repeats the author, the item or the beginning of the text (sites generate "The food was gre…"). */
-function titleOf(item: Item, body: string | null, known: readonly (string | null)[]): string | null {
+/** The title; null if it repeats the author, the item or the beginning of the text (sites generate "The food was gre…"). */
+function titleOf(item: Item, body: string | null, repeatable: readonly (string | null)[]): string | null {
   const title = textOf(item, 'headline', 'name');
-  if (title === null || known.some((text) => text?.toLowerCase() === title.toLowerCase())) return null;
+  if (title === null || repeatable.some((text) => text?.toLowerCase() === title.toLowerCase())) return null;
   return body?.startsWith(withoutEllipsis(title)) === true ? null : title;
 }
 
-/** Without a pattern that ends with `$`, which takes quadratic time on long runs of blanks. */
+/** Uses no pattern that ends with `$`, which would take quadratic time on long runs of whitespace. */
 function withoutEllipsis(title: string): string {
   const end = ['…', '...'].find((ellipsis) => title.endsWith(ellipsis)) ?? '';
   return title.slice(0, title.length - end.length).trim();

@@ -20,29 +20,29 @@ const textsOf = (html: string): readonly string[] => {
     .map((element) => page.textOf($(element).text()));
 };
 
-describe('the texts of large scripts', () => {
+describe('withoutScriptBodies', () => {
   it.each<[string, string]>([
     ['one script', script(large)],
-    ['several, with small ones between them', script(large) + script('{"a":1}') + script(` ${large}\n`)],
+    ['several scripts with small scripts between them', script(large) + script('{"a":1}') + script(` ${large}\n`)],
     ['an attribute with a bracket', script(large, `data-of="a>b" type='application/ld+json'`)],
     ['an upper-case end tag with a space', `<script type="application/ld+json">${large}</SCRIPT >`],
     ['two equal texts', script(large) + script(large)],
     ['no end tag', `<script type="application/ld+json">${large}`],
-    ['a comment in it', script(large.replace('Stay 7', '<!-- Stay 7'))],
-    ['a start tag in it', script(large.replace('Stay 7', '<!-- <script>Stay 7</script>'))],
-    ['a comment around it', `<!-- ${script(large)} --><p>more</p>`],
-  ])('are the same as in the complete page: %s', (_, scripts) => {
+    ['a comment in the script', script(large.replace('Stay 7', '<!-- Stay 7'))],
+    ['a start tag in the script', script(large.replace('Stay 7', '<!-- <script>Stay 7</script>'))],
+    ['a comment around the script', `<!-- ${script(large)} --><p>more</p>`],
+  ])('returns the same script texts as the complete page for %s', (_, scripts) => {
     const html = `<html><body><p>before</p>${scripts}<p>after</p></body></html>`;
     const complete = load(html);
     const expected = complete('script').toArray();
     expect(textsOf(html)).toEqual(expected.map((element) => complete(element).text()));
   });
 
-  it('are removed before the page is parsed', () => {
+  it('removes the texts from the page', () => {
     expect(withoutScriptBodies(`<html>${script(large)}</html>`).html.length).toBeLessThan(100);
   });
 
-  it('are parsed for reviews', () => {
+  it('does not affect the parsed reviews', () => {
     const page = parsePage(`<html><body>${script(large)}</body></html>`, {
       pageUrl: 'https://www.inns.example/harbour',
       ratingScale: 5,
@@ -52,7 +52,7 @@ describe('the texts of large scripts', () => {
     expect(page.isWhole).toBe(true);
   });
 
-  it('are found in linear time', () => {
+  it('takes linear time for start tags that do not end', () => {
     const began = performance.now();
     for (const hostile of ['<script "', '<script a="', '<script type="application/ld+json">{', '<script \'"'])
       withoutScriptBodies(hostile.repeat(200_000));

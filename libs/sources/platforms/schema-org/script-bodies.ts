@@ -1,27 +1,27 @@
 /**
  * Removes the texts of large scripts from a page before it is parsed. The parser concatenates a text word by word and keeps all
- * parts, so a JSON-LD block of 7 MB takes 100 MB. Each text is replaced by a placeholder, from which `textOf` returns the text.
+ * parts, so a JSON-LD block of 7 MB takes 100 MB. Each text is replaced by a placeholder, which `textOf` maps back to the text.
  */
 
 import { randomUUID } from 'node:crypto';
 
 /** Smaller texts are not removed. */
 const LARGE = 10_000;
-/** The start tag of a script with JSON. The bounds on attributes limit the time to find its end. */
+/** The start tag of a script with JSON. The bounds on attributes limit the matching time. */
 const START = /<script\s(?:[^<>"']|"[^"<>]{0,500}"|'[^'<>]{0,500}'){1,500}>(?=\s*[[{])/gi;
 const END = /<\/script[\s/>]/gi;
-/** With these, the end of a script is not determined by its end tag alone. */
+/** In a script with one of these, the first end tag may not be the end of the script. */
 const SPECIAL = /<!--|<script/i;
 
 export interface LightPage {
   readonly html: string;
-  /** Returns the text of a script for its content in `html`. */
+  /** Maps the content of a script in `html` to the script's text. */
   readonly textOf: (content: string) => string;
 }
 
 /** Removes the texts of large JSON scripts. */
 export function withoutScriptBodies(html: string): LightPage {
-  // Unpredictable for pages.
+  // Random, so that a page cannot contain a placeholder.
   const salt = randomUUID();
   const bodies = new Map<string, string>();
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Visits over real HTTP against a site on loopback (contract §10): paging, coverage, and other pages in place of the requested one. */
+/** Visits over real HTTP to a site on loopback (contract §10): paging, coverage, and pages that replace the requested page. */
 import type { IncomingMessage } from 'node:http';
 import { GuardedClient } from '@libs/egress';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
@@ -65,7 +65,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
     requests = [];
   });
 
-  function visit(site: Record<string, Page | string>, held = false): Promise<ObservedVisit> {
+  function visit(site: Record<string, Page | string>, hasStoredReviews = false): Promise<ObservedVisit> {
     pages = site;
     const signal = new AbortController().signal;
     const http = new HttpTools({
@@ -76,44 +76,44 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       signal,
       version: '1',
     });
-    const none = (): Promise<never> => Promise.reject(new Unavailable('browser_unavailable', 'none'));
-    const browser = { render: none, open: none };
-    const holdsReviews = (): Promise<boolean> => Promise.resolve(held);
+    const noBrowser = (): Promise<never> => Promise.reject(new Unavailable('browser_unavailable', 'no browser'));
+    const browser = { render: noBrowser, open: noBrowser };
+    const holdsReviews = (): Promise<boolean> => Promise.resolve(hasStoredReviews);
     const now = new Date('2026-11-21T12:00:00Z');
     return observeVisit(source, PAGE, { http, browser, parse: parseInPlace, holdsReviews, signal, now });
   }
 
-  describe('coverage: a page that shows ten of five hundred reviews must not delete the others', () => {
+  describe('coverage', () => {
     it.each<[name: string, site: Record<string, Page | string>, read: number, coverage: 'all' | 'window']>([
-      ['the counter agrees', { '/harbour': html({ counter: 3 }) }, 3, 'all'],
-      ['the counter as text agrees', { '/harbour': html({ counter: '3' }) }, 3, 'all'],
+      ['a counter that equals the number of reviews', { '/harbour': html({ counter: 3 }) }, 3, 'all'],
+      ['a counter that is a text', { '/harbour': html({ counter: '3' }) }, 3, 'all'],
       [
-        'only ratings are counted, and the number agrees',
+        'a counter of ratings only',
         { '/harbour': html({ counter: 3, counterName: 'ratingCount' }) },
         3,
         'all',
       ],
-      ['the counter agrees by 2 %', { '/harbour': html({ count: 99, counter: 100 }) }, 99, 'all'],
+      ['a counter within 2 % of the number of reviews', { '/harbour': html({ count: 99, counter: 100 }) }, 99, 'all'],
       ['no reviews and a counter of 0', { '/harbour': html({ count: 0, counter: 0 }) }, 0, 'all'],
       ['no counter', { '/harbour': html({}) }, 3, 'window'],
       [
-        'no counter, and paging ended',
+        'no counter and a last page',
         { '/harbour': html({ next: '?page=2' }), '/harbour?page=2': html({ from: 3 }) },
         6,
         'window',
       ],
-      ['ten of five hundred', { '/harbour': html({ count: 10, counter: 500 }) }, 10, 'window'],
-      ['none of five hundred', { '/harbour': html({ count: 0, counter: 500 }) }, 0, 'window'],
-      ['more than counted', { '/harbour': html({ count: 10, counter: 4 }) }, 10, 'window'],
+      ['10 of 500 reviews', { '/harbour': html({ count: 10, counter: 500 }) }, 10, 'window'],
+      ['0 of 500 reviews', { '/harbour': html({ count: 0, counter: 500 }) }, 0, 'window'],
+      ['more reviews than the counter', { '/harbour': html({ count: 10, counter: 4 }) }, 10, 'window'],
       ['an unreadable counter', { '/harbour': html({ counter: '12k' }) }, 3, 'window'],
       [
-        'paging to the counted end',
+        'several pages with as many reviews as the counter',
         { '/harbour': html({ counter: 6, next: '/harbour?page=2' }), '/harbour?page=2': html({ from: 3, counter: 6 }) },
         6,
         'all',
       ],
       [
-        'the counter changed during the visit',
+        'a counter that changes during the visit',
         { '/harbour': html({ counter: 6, next: '/harbour?page=2' }), '/harbour?page=2': html({ from: 3, counter: 7 }) },
         6,
         'window',
@@ -127,9 +127,9 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         3,
         'window',
       ],
-      ['a link to itself', { '/harbour': html({ counter: 3, next: '/harbour#next' }) }, 3, 'window'],
-      ['a next page that is missing', { '/harbour': html({ counter: 3, next: '/harbour?page=2' }) }, 3, 'window'],
-      ['a next page elsewhere', { '/harbour': html({ counter: 3, next: 'https://evil.example/2' }) }, 3, 'window'],
+      ['a link to the same page', { '/harbour': html({ counter: 3, next: '/harbour#next' }) }, 3, 'window'],
+      ['a next page that does not exist', { '/harbour': html({ counter: 3, next: '/harbour?page=2' }) }, 3, 'window'],
+      ['a next page on a foreign host', { '/harbour': html({ counter: 3, next: 'https://evil.example/2' }) }, 3, 'window'],
       [
         'a next page on a subdomain',
         { '/harbour': html({ counter: 3, next: 'https://m.www.inns.example/2' }) },
@@ -144,13 +144,13 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       ],
       ['a next page that is a script', { '/harbour': html({ counter: 3, next: 'javascript:more()' }) }, 3, 'all'],
       [
-        'another block of reviews that is cut',
+        'another block of reviews that is truncated',
         { '/harbour': html({ counter: 3, extra: '<script type="application/ld+json">{"review":[</script>' }) },
         3,
         'window',
       ],
       [
-        'a document that ends in its middle',
+        'a truncated document',
         { '/harbour': html({ counter: 3 }).replace('</body></html>', '') },
         3,
         'window',
@@ -168,7 +168,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         'all',
       ],
       [
-        'the next page without www.',
+        'a next page on the host without www.',
         {
           '/harbour': html({ counter: 6, next: 'http://inns.example/harbour?page=2' }),
           '/harbour?page=2': html({ from: 3 }),
@@ -176,14 +176,14 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         6,
         'all',
       ],
-    ])('%s', async (_name, site, read, coverage) => {
+    ])('returns the expected reviews and coverage for %s', async (_name, site, read, coverage) => {
       const result = await visit(site);
       expect(result.error).toBeNull();
       expect({ read: result.reviews.length, coverage: result.end?.coverage }).toEqual({ read, coverage });
       expect(result.object.name).toBe('Harbour Inn');
     });
 
-    it('stops after 50 pages with a window', async () => {
+    it('stops after 50 pages and covers a window', async () => {
       const site: Record<string, string> = { '/harbour': html({ next: '/harbour?page=2' }) };
       for (let page = 2; page < 70; page += 1)
         site[`/harbour?page=${page}`] = html({ from: page * 3, next: `/harbour?page=${page + 1}` });
@@ -192,7 +192,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       expect(requests).toHaveLength(50);
     });
 
-    it('returns a review of two pages once', async () => {
+    it('returns a review that is on two pages once', async () => {
       const result = await visit({
         '/harbour': html({ counter: 5, next: '?page=2' }),
         '/harbour?page=2': html({ from: 2, counter: 5 }),
@@ -208,13 +208,13 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
     });
   });
 
-  describe('pages that are not a page of reviews', () => {
+  describe('pages without reviews', () => {
     const titled = (title: string, body = ''): string =>
       `<html><head><title>${title}</title></head><body>${body}</body></html>`;
 
-    it.each<[name: string, page: Page | string, error: abstract new (...given: never[]) => SourceError]>([
+    it.each<[name: string, page: Page | string, error: abstract new (...parameters: never[]) => SourceError]>([
       ['an empty body', '', Changed],
-      ['blanks', ' \n ', Changed],
+      ['whitespace', ' \n ', Changed],
       ['plain text', { body: 'hello', headers: { 'content-type': 'text/plain' } }, Changed],
       ['JSON', { body: '{"reviews":[]}', headers: { 'content-type': 'application/json' } }, Changed],
       ['a page without markup', titled('Harbour Inn', '<div class="review">Nice</div>'), Changed],
@@ -232,7 +232,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         Changed,
       ],
       [
-        'cut JSON',
+        'truncated JSON',
         titled(
           'Inn',
           '<script type="application/ld+json">{"@type":"Hotel","review":[{"@type":"Review","reviewBody":"a"},</script>',
@@ -240,12 +240,12 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         Changed,
       ],
       [
-        'a script that never ends',
+        'a script without an end tag',
         '<html><body><script type="application/ld+json">{"@type":"Hotel","review":[{"@type":"Review","reviewBody":"a"}',
         Changed,
       ],
       [
-        'text that ends the script',
+        'a text that contains the end tag of the script',
         titled('Inn', '<script type="application/ld+json">{"@type":"Review","reviewBody":"</script>"}'),
         Changed,
       ],
@@ -302,30 +302,30 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       ],
       ['a captcha', titled('Check', '<div class="g-recaptcha"></div>'), Blocked],
       ['a login wall', titled('Inns', '<form><input name="u"><input type="password"></form>'), Blocked],
-      ['a login wall by its title', titled('Log in to continue'), Blocked],
-      ['403', { status: 403 }, Blocked],
-      ['404', { status: 404 }, Gone],
-      ['410', { status: 410 }, Gone],
-      ['405', { status: 405 }, Changed],
-      ['500', { status: 500 }, Temporary],
-      ['503', { status: 503, body: 'busy' }, Temporary],
-      ['503 with a healthy page', { status: 503, body: html({ counter: 3 }) }, Temporary],
+      ['a login wall that only the title indicates', titled('Log in to continue'), Blocked],
+      ['status 403', { status: 403 }, Blocked],
+      ['status 404', { status: 404 }, Gone],
+      ['status 410', { status: 410 }, Gone],
+      ['status 405', { status: 405 }, Changed],
+      ['status 500', { status: 500 }, Temporary],
+      ['status 503', { status: 503, body: 'busy' }, Temporary],
+      ['status 503 with a page of reviews', { status: 503, body: html({ counter: 3 }) }, Temporary],
       ['a redirect to the front page', { status: 302, headers: { location: '/' } }, Gone],
       ['a redirect to another site', { status: 302, headers: { location: 'https://evil.example/harbour' } }, Blocked],
       [
-        'markup nested without end',
+        'deeply nested markup',
         `<html><body>${'<div itemscope itemprop="review">'.repeat(30_000)}</body></html>`,
         Changed,
       ],
       [
-        'JSON nested without end',
+        'deeply nested JSON',
         titled(
           'Inn',
           `<script type="application/ld+json">${'{"review":['.repeat(50_000)}${']}'.repeat(50_000)}</script>`,
         ),
         Changed,
       ],
-    ])('%s', async (_name, page, error) => {
+    ])('throws for %s', async (_name, page, error) => {
       const result = await visit({ '/harbour': page, '/': html({ counter: 3 }) });
       expect(result.error).toBeInstanceOf(error);
       expect(result).toMatchObject({ reviews: [], end: null });
@@ -338,7 +338,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       expect(result).toMatchObject({ error: null, end: { coverage: 'all' } });
     });
 
-    it('keeps the reviews of earlier pages if a later page fails, without an end', async () => {
+    it('returns the reviews of earlier pages, without an end, if a later page fails', async () => {
       const first = html({ counter: 6, next: '/harbour?page=2' });
       const result = await visit({ '/harbour': first, '/harbour?page=2': titled('Just a moment...', 'captcha') });
       expect(result.error).toBeInstanceOf(Blocked);

@@ -1,17 +1,17 @@
 /**
  * Visits the object's page and then the `rel="next"` pages on the same host.
  *
- * A page may show the newest ten of five hundred reviews without any hint; if they were taken for the whole list, 490 reviews
- * would be deleted. So a visit covers `all` only if all of these hold, and a `window` otherwise:
+ * A page may show the newest 10 of 500 reviews without indicating that there are more; treated as the whole list, it would delete
+ * 490 reviews. A visit therefore covers `all` only if all of these conditions are met, and a `window` otherwise:
  *
- *   - the item's own counter (`reviewCount`, or `ratingCount` if there is no other) is present, and the number of different
- *     reviews is within 2 % of it (contract §10);
+ *   - the item's counter (`reviewCount`, else `ratingCount`) is present, and the number of different reviews is
+ *     within 2 % of it (contract §10);
  *   - every page was complete: no unreadable block with reviews, no truncated document;
  *   - paging ended normally: no page repeated an earlier one, the page limit was not reached, and every linked next page was
  *     read;
  *   - no redirect led to another address of the site.
  *
- * The list has no reliable order, so a `window` is not "the newest" and does not imply deletions.
+ * The list has no reliable order, so a `window` does not contain the newest reviews and does not lead to deletions.
  */
 import type { ReadBy } from '../../parsing/parser';
 import type { ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
@@ -30,14 +30,14 @@ export interface DeclaredSite {
 
 const MAX_PAGES = 50;
 const TOLERANCE = 0.02;
-/** Protection services use these statuses for challenges, besides 200; the parser inspects the page. */
+/** In addition to 200, protection services use these statuses for challenges; the parser inspects the page. */
 const CHALLENGE_STATUSES = [405, 503];
 const HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5', 'accept-language': 'en;q=0.5, *;q=0.1' };
 
-/** State of the visit: what was read, and whether it can cover `all`. */
+/** State of the visit: the opened pages, the keys of the reviews, the counter, and whether the visit can cover `all`. */
 interface Progress {
-  readonly opened: Set<string>;
-  readonly read: Set<string>;
+  readonly openedPages: Set<string>;
+  readonly reviewKeys: Set<string>;
   counter: number | null;
   canCoverAll: boolean;
 }
@@ -47,13 +47,13 @@ export async function* visit(
   tools: VisitTools,
   declared: DeclaredSite,
 ): AsyncGenerator<SnapshotPage, VisitEnd, void> {
-  const progress: Progress = { opened: new Set(), read: new Set(), counter: null, canCoverAll: true };
+  const progress: Progress = { openedPages: new Set(), reviewKeys: new Set(), counter: null, canCoverAll: true };
   let address: string | null = canonicalUrl;
-  while (address !== null && progress.opened.size < MAX_PAGES) {
-    const isFirst = progress.opened.size === 0;
-    progress.opened.add(pageKey(address));
+  while (address !== null && progress.openedPages.size < MAX_PAGES) {
+    const isFirst = progress.openedPages.size === 0;
+    progress.openedPages.add(pageKey(address));
     const opened = await openPage(address, tools, declared, isFirst);
-    // The next page is missing: the site's link is wrong, and the end is not proven.
+    // The next page does not exist: the link is wrong, and the end of the list is not proven.
     if (opened === null) break;
     const { page, finalUrl } = opened;
     const reviews = recordPage(page, progress);
@@ -66,7 +66,10 @@ export async function* visit(
   return { coverage: progress.canCoverAll && counterAgrees(progress) ? 'all' : 'window' };
 }
 
-/** A page may have a rating and no reviews. If it had reviews before and still has a counter, its markup has changed. */
+/**
+ * Throws `Changed` for a page without reviews that has a counter above zero, if reviews of the object are stored: its markup has
+ * changed. Other pages may have a rating and no reviews.
+ */
 async function refuseLostMarkup({ reviews, counter }: ParsedPage, { holdsReviews }: VisitTools): Promise<void> {
   if (reviews.length > 0 || counter === null || counter === 0) return;
   if (await holdsReviews()) throw new Changed('The page still has a counter of reviews but no longer marks up any');
@@ -96,7 +99,7 @@ async function openPage(
   return { page, finalUrl: url };
 }
 
-/** Requests a page; null for a later page that does not exist. */
+/** Requests a page; returns null if it does not exist and is not the first page. */
 async function request(address: string, http: VisitTools['http'], isFirst: boolean): Promise<SourceResponse | null> {
   try {
     return await http.request(address, { headers: HEADERS, accept: CHALLENGE_STATUSES });
@@ -106,20 +109,23 @@ async function request(address: string, http: VisitTools['http'], isFirst: boole
   }
 }
 
-/** Throws `Gone` for a redirect to the front page, which shops use for removed articles, and `LedAway` for one to another site. */
+/**
+ * Throws `Gone` for a redirect to the front page, which shops use for removed articles, and `LedAway` for a redirect to another
+ * site.
+ */
 function refuseFrontPage(requested: string, finalAddress: string, hosts: readonly string[]): void {
   const [from, to] = [new URL(requested), new URL(finalAddress)];
   if (from.pathname !== '/' && to.pathname === '/') throw new Gone('The address now redirects to the front page');
   if (matchDeclared(to, hosts) === null) throw new LedAway('The address now redirects to another site');
 }
 
-/** Returns the reviews that earlier pages did not have, and updates the progress. */
+/** Returns the reviews that no earlier page had, and updates the progress. */
 function recordPage(page: ParsedPage, progress: Progress): ReviewList {
   progress.counter ??= page.counter;
   if (!page.isWhole || (page.counter !== null && page.counter !== progress.counter)) progress.canCoverAll = false;
   return page.reviews.filter((key) => {
-    const isNew = key !== null && !progress.read.has(key);
-    if (isNew) progress.read.add(key);
+    const isNew = key !== null && !progress.reviewKeys.has(key);
+    if (isNew) progress.reviewKeys.add(key);
     return isNew;
   });
 }
@@ -134,7 +140,7 @@ function nextAddress(
   if (nextUrl === null) return null;
   const match = matchDeclared(new URL(nextUrl), hosts);
   const sameSite = match?.kind === 'page' && new URL(match.canonicalUrl).hostname === canonicalHost(finalUrl, hosts);
-  const isLoop = progress.opened.has(pageKey(nextUrl)) || newReviews.length === 0;
+  const isLoop = progress.openedPages.has(pageKey(nextUrl)) || newReviews.length === 0;
   if (match?.kind === 'page' && sameSite && !isLoop) return match.canonicalUrl;
   progress.canCoverAll = false;
   return null;
@@ -150,6 +156,6 @@ const pageKey = (address: string): string => plainAddress(address);
 const wasRedirected = (requested: string, finalAddress: string): boolean =>
   pageKey(requested) !== pageKey(finalAddress);
 
-function counterAgrees({ counter, read }: Progress): boolean {
-  return counter !== null && Math.abs(read.size - counter) <= counter * TOLERANCE;
+function counterAgrees({ counter, reviewKeys }: Progress): boolean {
+  return counter !== null && Math.abs(reviewKeys.size - counter) <= counter * TOLERANCE;
 }
