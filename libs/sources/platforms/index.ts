@@ -1,4 +1,4 @@
-/** The built-in platforms, in the order of their ids. Add a new one here (CONTRIBUTING.md). */
+/** The built-in platforms, in the order of their ids. Add a new platform here (CONTRIBUTING.md). */
 import type { PlatformSource } from '../source';
 import { twoGis } from './2gis';
 import { appStore } from './app-store';

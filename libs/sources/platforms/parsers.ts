@@ -1,4 +1,4 @@
-/** All parsers that parsing threads serve. Add those of a new platform here (CONTRIBUTING.md). */
+/** The parsers of the parsing threads. Add the parsers of a new platform here (CONTRIBUTING.md). */
 import type { AnyParser } from '../parsing/serve-parsers';
 import * as twoGis from './2gis/parsers';
 import * as appStore from './app-store/parsers';

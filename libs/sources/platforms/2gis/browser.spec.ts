@@ -58,7 +58,7 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
     };
   }
 
-  async function collect(sandbox: SandboxServer): Promise<{ reviews: CollectedReview[]; end: VisitEnd }> {
+  async function runVisit(sandbox: SandboxServer): Promise<{ reviews: CollectedReview[]; end: VisitEnd }> {
     const visit = twoGis.visit(PAGE, toolsAt(sandbox));
     const reviews: CollectedReview[] = [];
     for (;;) {
@@ -68,31 +68,31 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
     }
   }
 
-  const visible = (reviews: readonly CollectedReview[]): unknown => reviews.map(({ raw: _raw, ...seen }) => seen);
+  const withoutRaw = (reviews: readonly CollectedReview[]): unknown => reviews.map(({ raw: _raw, ...fields }) => fields);
 
   it('renders a page that plain HTTP returns as a shell, and reads the key and address of the API from it', async () => {
-    const { reviews, end } = await collect(sandboxes.open);
+    const { reviews, end } = await runVisit(sandboxes.open);
     expect(reviews).toHaveLength(40);
     expect(reviews[0]?.text).toBe(`'"\\</script>\u2028 0`);
     expect(end).toEqual({ coverage: 'all' });
     expect(sandboxes.open.requests.some(({ url }) => url.includes('public-api.reviews.2gis.com'))).toBe(true);
   });
 
-  it('reads the list from the page if the API refuses, with the same visible fields', async () => {
-    const [byApi, byPage] = [await collect(sandboxes.open), await collect(sandboxes.refuses)];
+  it('reads the list from the page if the API refuses, with the same fields', async () => {
+    const [byApi, byPage] = [await runVisit(sandboxes.open), await runVisit(sandboxes.refuses)];
     expect(byPage.end).toEqual({ coverage: 'all' });
     const ids = new Map(byApi.reviews.map(({ externalId }, index) => [byPage.reviews[index]?.externalId, externalId]));
     expect(ids.size).toBe(40);
-    expect(visible(byPage.reviews)).toEqual(visible(byApi.reviews));
+    expect(withoutRaw(byPage.reviews)).toEqual(withoutRaw(byApi.reviews));
   });
 
-  it('returns nothing from a page with a part of the list', async () => {
+  it('throws Blocked for a page with a part of the list', async () => {
     for (let index = 40; index < 51; index += 1) add(sandboxes.refuses, index);
-    await expect(collect(sandboxes.refuses)).rejects.toThrow(Blocked);
+    await expect(runVisit(sandboxes.refuses)).rejects.toThrow(Blocked);
   });
 
   it('throws Gone for a deleted firm', async () => {
     sandboxes.open.behave('2gis', FIRM, 'gone');
-    await expect(collect(sandboxes.open)).rejects.toThrow(Gone);
+    await expect(runVisit(sandboxes.open)).rejects.toThrow(Gone);
   });
 });

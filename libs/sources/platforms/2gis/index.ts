@@ -2,12 +2,12 @@
  * 2GIS (https://2gis.ru), read through the review API of its web app, or from the page if the API refuses (visit.ts).
  *
  * - The API's address and key are read from the page (`__customcfg`) at every visit; the code contains no key.
- * - All dates have the offset +07:00. Those of reviews are converted to the firm's local time, whose zone is in the page, those
- *   of replies to UTC.
- * - Reviews of other providers (flamp) are listed too, with ids of the same kind; they cannot be answered at 2GIS.
- * - Reviews that are hidden or in moderation are marked and omitted; those that do not count for the rating (`is_rated: false`)
- *   are visible to readers and included.
- * - Addresses without a city redirect to those with one; not verified for countries other than Russia.
+ * - All dates have the offset +07:00. Dates of reviews are converted to the firm's local time (the page contains the time zone),
+ *   dates of replies to UTC.
+ * - Reviews of other providers (flamp) are listed, too, with ids in the same format; they cannot be answered at 2GIS.
+ * - Reviews that are marked as hidden or in moderation are omitted. Reviews that do not count for the rating (`is_rated: false`)
+ *   are public, and are included.
+ * - An address without a city redirects to the address with the city; not verified for countries other than Russia.
  * - Replies can be written in the owner's account only; there is no public API for them.
  */
 import type { PlatformSource } from '../../source';

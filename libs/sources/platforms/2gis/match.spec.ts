@@ -7,19 +7,19 @@ describe('2GIS addresses (§4.5, contract §4.6)', () => {
     ['a city', 'https://2gis.ru/chelyabinsk/firm/70000001012345678'],
     ['no city', 'https://2gis.ru/firm/70000001012345678'],
     ['the reviews tab', 'https://2gis.ru/chelyabinsk/firm/70000001012345678/tab/reviews'],
-    ['one review', 'https://2gis.ru/chelyabinsk/firm/70000001012345678/tab/reviews/review/259854715'],
+    ['a single review', 'https://2gis.ru/chelyabinsk/firm/70000001012345678/tab/reviews/review/259854715'],
     ['coordinates', 'https://2gis.ru/chelyabinsk/firm/70000001012345678/61.375123,55.148261?m=61.3,55.1/16'],
     ['coordinates encoded', 'https://2gis.ru/chelyabinsk/firm/70000001012345678/61.375123%2C55.148261'],
-    ['a search before it', 'https://2gis.ru/omsk/search/%D1%87%D0%B0%D0%B9/firm/70000001012345678/73.3,54.9'],
-    ['the organization before it', 'https://2gis.ru/novoaltajsk/branches/563486824415521/firm/70000001012345678'],
+    ['a search before the firm', 'https://2gis.ru/omsk/search/%D1%87%D0%B0%D0%B9/firm/70000001012345678/73.3,54.9'],
+    ['the organization before the firm', 'https://2gis.ru/novoaltajsk/branches/563486824415521/firm/70000001012345678'],
     ['a hash after the number', 'https://2gis.ru/omsk/firm/70000001012345678_hq3a8r4'],
     ['another country', 'https://2gis.kz/almaty/firm/70000001012345678'],
     ['Cyprus', 'https://2gis.com.cy/nicosia/firm/70000001012345678'],
     ['the Emirates', 'https://2gis.ae/dubai/firm/70000001012345678'],
-    ['the phone version', 'https://m.2gis.ru/omsk/firm/70000001012345678'],
+    ['the mobile host', 'https://m.2gis.ru/omsk/firm/70000001012345678'],
     ['www', 'http://www.2gis.ru/omsk/firm/70000001012345678/'],
-    ['capitals', 'https://2GIS.ru/omsk/firm/70000001012345678#x'],
-  ])('recognizes %s as the same page', (_what, address) => {
+    ['upper-case letters', 'https://2GIS.ru/omsk/firm/70000001012345678#x'],
+  ])('recognizes an address with %s as the same page', (_what, address) => {
     expect(match(new URL(address))).toEqual({ kind: 'page', canonicalUrl: canonical });
     expect(match(new URL(canonical))).toEqual({ kind: 'page', canonicalUrl: canonical });
   });
@@ -47,7 +47,7 @@ describe('2GIS addresses (§4.5, contract §4.6)', () => {
     ['a number with letters', 'https://2gis.ru/moscow/firm/70000001012345678abc'],
     ['a firm in the query', 'https://2gis.ru/moscow?x=/firm/70000001012345678'],
     ['a short link without a code', 'https://go.2gis.com/'],
-    ['the shortener itself', 'https://go.2gis.com/add/70000001012345678'],
+    ['another page of the short host', 'https://go.2gis.com/add/70000001012345678'],
     ['the review API', 'https://public-api.reviews.2gis.com/2.0/branches/70000001012345678/reviews'],
     ['another host', 'https://captcha.2gis.ru/firm/70000001012345678'],
   ])('refuses %s', (_what, address) => {

@@ -4,7 +4,7 @@
  *
  *   https://2gis.kz/almaty/firm/70000001012345678/tab/reviews   →   https://2gis.ru/firm/70000001012345678
  *   https://2gis.ru/omsk/branches/5634868244/firm/5634782345_x  →   https://2gis.ru/firm/5634782345
- *   https://go.2gis.com/ab1cd                                   →   short, followed by the first collection
+ *   https://go.2gis.com/ab1cd                                   →   short link; the first collection resolves it
  *
  * `/geo/{id}` is a place that is not a firm (a park, a building); it has its own reviews.
  */
@@ -33,7 +33,7 @@ export const HOSTS = [
 const SHORT_HOST = 'go.2gis.com';
 const OBJECT = /\/(firm|geo)\/(\d{8,20})(?=[_/]|$)/;
 
-/** The part of an address that identifies the object: `firm/123`. */
+/** The path that identifies an object: `firm/123`. */
 export const pathOf = ({ kind, id }: Place): string => `${kind}/${id}`;
 
 /** An object: its kind and number. */

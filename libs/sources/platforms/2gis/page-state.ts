@@ -17,7 +17,7 @@ import { scriptState } from './script-state';
 export interface ApiAccess {
   /** As in the page, for example `https://public-api.reviews.2gis.com/2.0/`. */
   readonly url: string;
-  /** The web app's own key: read from the page at every visit and never stored. */
+  /** The key of the web app. It is read from the page at every visit and never stored. */
   readonly key: string;
 }
 
@@ -62,7 +62,7 @@ type Profile = NonNullable<z.infer<typeof profileShape>['data']>;
 
 /**
  * Reads the page of `place`; returns null for a page of 2GIS without state, which a browser has to render. Throws `Blocked` for a
- * captcha, `Gone` if the place does not exist or the page shows another one, `Changed` otherwise.
+ * captcha, `Gone` if the place does not exist or the page shows another place, `Changed` for an unexpected format.
  */
 export function readPlacePage(html: string, place: Place): PlacePage | null {
   const initialState = scriptState(html, 'initialState');
@@ -83,7 +83,7 @@ export function readPlacePage(html: string, place: Place): PlacePage | null {
 
 function profileOf(state: State, { id }: Place): Profile {
   const profiles = state.data.entity.profile;
-  // The record is foreign data: ignore inherited keys.
+  // The id is foreign data and could be the name of an inherited property.
   const found = Object.hasOwn(profiles, id) ? profiles[id] : undefined;
   const error = pageError('2GIS', { status: found?.meta?.code ?? 200 });
   if (error !== null) throw error;
@@ -103,7 +103,7 @@ function describe(profile: Profile): PlatformObject {
   };
 }
 
-/** The time zone's name, which covers summer time, else today's offset, else unknown. */
+/** Returns the name of the time zone, which includes summer time; else today's offset; else `unknown`. */
 function zoneOf(profile: Profile, state: State): BranchZone {
   const name = regionZone(state, profile.region_id ?? '');
   if (name !== null && isTimeZone(name)) return { kind: 'named', name };

@@ -23,7 +23,7 @@ function pageOf(html: string): PlacePage {
 describe('2GIS reviews (§2.3)', () => {
   const reviews = readAll(apiRecords());
 
-  it('reads the reviews of the API without those in moderation', () => {
+  it('omits reviews in moderation from the reviews of the API', () => {
     expect(reviews.map(({ externalId }) => externalId)).toEqual(['900000005', '900000004', '900000003', '900000001']);
   });
 
@@ -52,26 +52,26 @@ describe('2GIS reviews (§2.3)', () => {
     });
   });
 
-  it('marks a review of flamp as not native, and includes one that does not count for the rating', () => {
+  it('marks a review of flamp as not native, and includes a review that does not count for the rating', () => {
     expect(reviews[3]).toMatchObject({ isNative: false, author: '0209' });
     expect(reviews[2]).toMatchObject({ isNative: true, rating: 4, text: null });
   });
 
-  it.each(['firm-page-2026-08.html', 'firm-page-2026-03.html'])('%s has the same visible fields as the API', (file) => {
-    const visible = (list: readonly CollectedReview[]): Omit<CollectedReview, 'raw'>[] =>
+  it.each(['firm-page-2026-08.html', 'firm-page-2026-03.html'])('reads the same fields from %s as from the API', (file) => {
+    const withoutRaw = (list: readonly CollectedReview[]): Omit<CollectedReview, 'raw'>[] =>
       list
-        .map(({ raw: _raw, ...seen }) => seen)
+        .map(({ raw: _raw, ...fields }) => fields)
         .sort((a, b) => String(a.externalId).localeCompare(String(b.externalId)));
     const page = pageOf(fixture(file));
     expect(page.list).toMatchObject({ total: 4, hasMore: false });
-    expect(visible(readAll(page.list?.items ?? [], page.zone))).toEqual(visible(reviews));
+    expect(withoutRaw(readAll(page.list?.items ?? [], page.zone))).toEqual(withoutRaw(reviews));
   });
 
   it.each<[string, BranchZone, string]>([
     ['a named zone with summer time', { kind: 'named', name: 'Europe/Prague' }, '2026-07-20T11:35:15'],
     ['an offset', { kind: 'offset', minutes: 240 }, '2026-07-20T13:35:15'],
-    ['no known zone', { kind: 'unknown' }, '2026-07-20T16:35:15'],
-  ])('dates in %s', (_what, zone, expected) => {
+    ['an unknown zone', { kind: 'unknown' }, '2026-07-20T16:35:15'],
+  ])('converts dates to %s', (_what, zone, expected) => {
     expect(readAll(apiRecords(), zone)[0]?.reviewDate).toBe(expected);
   });
 });
@@ -90,14 +90,14 @@ describe('2GIS firm pages', () => {
   });
 });
 
-/** One review with fields changed. */
+/** The first review of the fixture with changed fields. */
 const changed = (fields: Json): Json[] => [{ ...apiRecords()[0], ...fields }];
 const photo = (urls: Json, more: Json = {}): Json => ({ photos: [{ id: '1', preview_urls: urls, ...more }] });
 
 describe('malformed reviews of 2GIS', () => {
   it.each([
     ['no id', { id: undefined }],
-    ['id null', { id: null }],
+    ['an id that is null', { id: null }],
     ['an empty id', { id: '' }],
     ['no provider', { provider: undefined }],
     ['a text that is an object', { text: {} }],
@@ -118,13 +118,13 @@ describe('malformed reviews of 2GIS', () => {
   it.each<[string, Json, Partial<CollectedReview>]>([
     ['an id that is a number', { id: 900000005 }, { externalId: '900000005' }],
     ['no rating', { rating: null }, { rating: null, ratingOriginal: null }],
-    ['rating 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
-    ['rating 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
-    ['rating "4,5"', { rating: '4,5' }, { rating: 4.5, ratingOriginal: '4,5' }],
+    ['a rating of 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
+    ['a rating of 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
+    ['the rating "4,5"', { rating: '4,5' }, { rating: 4.5, ratingOriginal: '4,5' }],
     ['no date', { date_created: null }, { reviewDate: null }],
     ['a date in the future', { date_created: '2099-12-31T22:00:00+07:00' }, { reviewDate: '2099-12-31T20:00:00' }],
-    ['29 February', { date_created: '2024-03-01T01:00:00+07:00' }, { reviewDate: '2024-02-29T23:00:00' }],
-    ['UTC', { date_created: '2026-07-20T10:00:00Z' }, { reviewDate: '2026-07-20T15:00:00' }],
+    ['a date on 29 February', { date_created: '2024-03-01T01:00:00+07:00' }, { reviewDate: '2024-02-29T23:00:00' }],
+    ['a date in UTC', { date_created: '2026-07-20T10:00:00Z' }, { reviewDate: '2026-07-20T15:00:00' }],
     ['no user', { user: null }, { author: null }],
     ['a reply without a date', { official_answer: { text: 'a' } }, { replyText: 'a', replyDate: null }],
     [
@@ -133,9 +133,9 @@ describe('malformed reviews of 2GIS', () => {
       { replyText: null, replyDate: null },
     ],
     ['no reply', { official_answer: null }, { replyText: null, replyDate: null }],
-    ['NUL and lone surrogates', { text: 'a\u0000b\udc00c' }, { text: 'ab\ufffdc' }],
-    ['blanks only', { text: ' \n\t ' }, { text: null }],
-    ['markup', { text: '<img src=x onerror=alert(1)>' }, { text: '<img src=x onerror=alert(1)>' }],
+    ['NUL and lone surrogates in its text', { text: 'a\u0000b\udc00c' }, { text: 'ab\ufffdc' }],
+    ['only whitespace as its text', { text: ' \n\t ' }, { text: null }],
+    ['markup in its text', { text: '<img src=x onerror=alert(1)>' }, { text: '<img src=x onerror=alert(1)>' }],
     [
       'a photo of one size',
       photo({ url: 'https://a.example/p.jpg' }),
@@ -188,10 +188,10 @@ describe('malformed pages of 2GIS', () => {
       '<html><body><div id="root"></div><script src="/app.js"></script></body></html>',
     ],
     ['a cookie wall', '<html><title>Файлы cookie</title><button>Ок</button></html>'],
-    ['HTML cut before the state', cutAt('<div id="root">')],
-    ['the state in another form', '<script>var initialState = {"data":{}};</script>'],
+    ['HTML that is truncated before the state', cutAt('<div id="root">')],
+    ['the state in another format', '<script>var initialState = {"data":{}};</script>'],
     ['a state that is null', stateOf(null)],
-    ['the name of the state in a text only', '<p>initialState is nice</p>'],
+    ['the name of the state only in a text', '<p>initialState is nice</p>'],
   ])('returns null for %s, which a browser may render', (_what, html) => {
     expect(readPlacePage(html, FIRM)).toBeNull();
   });
@@ -202,12 +202,12 @@ describe('malformed pages of 2GIS', () => {
     ['a bot check', '<p>Are you a robot?</p>', Blocked],
     ['the page of a wrong number', fixture('firm-not-found.html'), Gone],
     ['the page of another firm', whole.replaceAll(FIRM.id, '70000001099999999'), Gone],
-    ['the state cut in the middle', cutAt('general_rating'), Changed],
-    ['JSON cut and the script closed', `${cutAt('general_rating')}');</script>`, Changed],
+    ['a truncated state', cutAt('general_rating'), Changed],
+    ['truncated JSON in a complete script', `${cutAt('general_rating')}');</script>`, Changed],
     ['a state that is not JSON', "<script>var initialState = JSON.parse('{x}');</script>", Changed],
     ['a state that is a list', stateOf([]), Changed],
     ['another layout', stateOf({ data: { cards: [] } }), Changed],
-    ['no profile at all', stateOf({ data: { entity: { profile: {} } } }), Changed],
+    ['no profile', stateOf({ data: { entity: { profile: {} } } }), Changed],
     [
       'a profile with an error status',
       stateOf({ data: { entity: { profile: { [FIRM.id]: { meta: { code: 500 } } } } } }),
@@ -223,8 +223,8 @@ describe('malformed pages of 2GIS', () => {
       stateOf({ data: { entity: { profile: { [FIRM.id]: { data: { timezone_offset: 10_080 } } } } } }),
       Changed,
     ],
-    ['a prototype for a profile', stateOf({ data: { entity: { profile: { constructor: { data: null } } } } }), Changed],
-    ['reviews cut in the middle', cutAt('fetchEntityReviews'), Changed],
+    ['a profile with the name of an inherited property', stateOf({ data: { entity: { profile: { constructor: { data: null } } } } }), Changed],
+    ['truncated reviews', cutAt('fetchEntityReviews'), Changed],
     ['reviews in another format', whole.replaceAll('"items"', '"entries"'), Changed],
     [
       'reviews that are texts',
@@ -237,7 +237,7 @@ describe('malformed pages of 2GIS', () => {
       Changed,
     ],
     [
-      'an order of the prototype',
+      'an order that names an inherited property',
       withData({ reviewSearch: { k: { data: { items: ['toString'] } } }, review: {} }),
       Changed,
     ],
@@ -257,10 +257,10 @@ describe('malformed pages of 2GIS', () => {
   });
 
   it.each<[string, Json, BranchZone]>([
-    ['an offset alone', { timezone_offset: -180 }, { kind: 'offset', minutes: -180 }],
-    ['an unknown zone', { timezone_offset: 300, region_id: '1' }, { kind: 'offset', minutes: 300 }],
-    ['nothing', {}, { kind: 'unknown' }],
-  ])('zone from %s', (_what, profile, expected) => {
+    ['an offset without a named zone', { timezone_offset: -180 }, { kind: 'offset', minutes: -180 }],
+    ['an unknown named zone and an offset', { timezone_offset: 300, region_id: '1' }, { kind: 'offset', minutes: 300 }],
+    ['no time zone data', {}, { kind: 'unknown' }],
+  ])('determines the time zone from %s', (_what, profile, expected) => {
     const html = stateOf({
       data: {
         entity: { profile: { [FIRM.id]: { data: { name: 'Пар', ...profile } } } },

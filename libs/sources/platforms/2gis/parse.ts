@@ -1,7 +1,7 @@
 /**
  * Parses reviews of 2GIS (contract §2.3) from the review API or from a page. Both have the same records, except that photos are
  * in `photos[]` of the API and in `media[].photo` of the page. Pure. The result must not depend on the origin, so fields that
- * only one of them has are not used.
+ * only one of the two contains are not used.
  */
 import { cleanTextOrNull, localTimeAtOffset, localTimeInZone, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
@@ -67,11 +67,11 @@ function readReview(raw: Readonly<Record<string, unknown>>, zone: BranchZone, pl
     ...parseRating(review.rating, RATING_SCALE),
     reviewUrl: `https://2gis.ru/${place}/tab/reviews/review/${encodeURIComponent(id)}`,
     ...readReply(review),
-    images: shownPhotos(review)
+    images: photosOf(review)
       .map(readPhoto)
       .filter((image) => image !== null),
     videos: [],
-    // 2GIS also shows reviews of flamp and others, which cannot be answered here.
+    // 2GIS also shows reviews of other providers (flamp), which cannot be answered at 2GIS.
     isNative: review.provider === OWN_PROVIDER,
     raw,
   };
@@ -82,7 +82,7 @@ function readReply({ official_answer }: Review): Pick<CollectedReview, 'replyTex
   return { replyText, replyDate: replyText === null ? null : utcTime(official_answer?.date_created, 'A reply') };
 }
 
-function shownPhotos({ photos, media }: Review): readonly Photo[] {
+function photosOf({ photos, media }: Review): readonly Photo[] {
   if (photos && photos.length > 0) return photos;
   return (media ?? []).flatMap(({ photo }) => (photo ? [photo] : []));
 }

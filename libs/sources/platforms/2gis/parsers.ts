@@ -7,7 +7,7 @@ import { readPlacePage, type ApiAccess } from './page-state';
 import { readReviews, type BranchZone } from './parse';
 import { REFUSALS, readResponse, readApiPage } from './review-api';
 
-/** A page of a place; `page` is null if a browser has to render it. `reviews` are the rendered ones. */
+/** Parses the page of a place; `page` is null if a browser has to render it. `reviews` are the reviews in the page. */
 export const placePage = parser('2gis/place', (html, place: Place) => {
   const page = readPlacePage(html, place);
   if (page === null) return { page };
@@ -33,7 +33,7 @@ export interface ApiFacts {
   readonly isFirst: boolean;
 }
 
-/** A page of the review API; `page` is null if the API refuses the first page in the body of a 200. */
+/** Parses a response of the review API; `page` is null if a first response with status 200 contains a refusal. */
 export const apiPage = parser('2gis/reviews', (text, { url, access, place, zone, isFirst }: ApiFacts) => {
   refuseChallenge(text, '2GIS');
   const response = readResponse(readJson(text, "The review API's response"));

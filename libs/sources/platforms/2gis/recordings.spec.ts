@@ -7,14 +7,14 @@ import { readPlacePage } from './page-state';
 import { readReviews } from './parse';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/2gis');
-const isHere = existsSync(FOLDER);
-const describeRecorded = isHere ? describe : describe.skip;
+const hasRecordings = existsSync(FOLDER);
+const describeRecorded = hasRecordings ? describe : describe.skip;
 const recorded = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
 
-describeRecorded(`2GIS recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
-  describe('page-firm-70000001111004704-2026-08.html holds 32 reviews', () => {
+describeRecorded(`2GIS recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+  describe('page-firm-70000001111004704-2026-08.html with 32 reviews', () => {
     const place = { kind: 'firm', id: '70000001111004704' } as const;
-    const page = isHere ? readPlacePage(recorded('page-firm-70000001111004704-2026-08.html'), place) : null;
+    const page = hasRecordings ? readPlacePage(recorded('page-firm-70000001111004704-2026-08.html'), place) : null;
     const reviews = readReviews(page?.list?.items ?? [], page?.zone ?? { kind: 'unknown' }, `firm/${place.id}`);
 
     it('reads the firm, its time zone, and the access to the review API', () => {
@@ -45,7 +45,7 @@ describeRecorded(`2GIS recordings (§2.3)${isHere ? '' : ': skipped, ../shared/r
         replyDate: '2026-07-20T09:46:31',
         reviewUrl: 'https://2gis.ru/firm/70000001111004704/tab/reviews/review/259854715',
       });
-      // Written at half past midnight of the 29th in +07:00: the evening of the 28th for the firm.
+      // The date is half past midnight of the 29th in +07:00, which is the evening of the 28th in Chelyabinsk.
       expect(reviews.find(({ externalId }) => externalId === '262210139')?.reviewDate).toBe('2026-07-28T22:32:34');
     });
 
@@ -56,12 +56,12 @@ describeRecorded(`2GIS recordings (§2.3)${isHere ? '' : ': skipped, ../shared/r
     });
   });
 
-  it('page-firm-not-found-2026-03.html holds 0 reviews: the firm is Gone, not empty', () => {
+  it('page-firm-not-found-2026-03.html throws Gone', () => {
     const html = recorded('page-firm-not-found-2026-03.html');
     expect(() => readPlacePage(html, { kind: 'firm', id: '70000001039498416' })).toThrow(Gone);
   });
 
-  it('public-api-branch-563478234508453-a-2024.json holds 100 reviews: 94 replies, 17 of flamp, 4 with photos', () => {
+  it('public-api-branch-563478234508453-a-2024.json has 100 reviews: 94 with a reply, 17 of flamp, 4 with photos', () => {
     const file = recorded('public-api-branch-563478234508453-a-2024.json');
     const { reviews: records } = z
       .object({ reviews: z.array(z.record(z.string(), z.unknown())) })

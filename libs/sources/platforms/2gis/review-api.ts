@@ -1,7 +1,7 @@
 /**
- * 2GIS's review API, as its web app uses it: `GET {api}/branches/{id}/reviews`, newest first, 50 per page. Every response but the
- * last has the address of the next page (`next_link`, with `offset_date`). The `rated` filter is not used: it would omit reviews
- * that do not count for the rating, although the page shows them.
+ * 2GIS's review API, as its web app uses it: `GET {api}/branches/{id}/reviews`, newest first, 50 per page. Every response except
+ * the last contains the address of the next page (`next_link`, with `offset_date`). The `rated` filter is not used: it would omit
+ * reviews that do not count for the rating, although the page shows them.
  */
 import { normalizeRating, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
@@ -75,26 +75,26 @@ export function readResponse(value: unknown): ApiResponse {
 /** Reads the list of a response. Throws the error of the status in the body, and `Changed` if there is no list. */
 export function readApiPage(response: ApiResponse, url: string, access: ApiAccess): ApiPage {
   const meta: Meta = response.meta ?? {};
-  // The API has a status in the body, which may be an error in a 200 response.
+  // The body contains a status, too, which may be an error although the status of the response is 200.
   const error = pageError('2GIS', { status: meta.code ?? 200 });
   if (error !== null) throw error;
   if (!response.reviews) throw new Changed("The review API's response has no reviews");
-  const next = firstGiven(response.next_link, meta.next_link);
+  const next = firstPresent(response.next_link, meta.next_link);
   return {
     records: response.reviews,
     nextUrl: next === null || next === '' ? null : nextUrl(next, url, access),
-    total: firstGiven(meta.total_count, meta.branch_reviews_count, meta.geo_reviews_count),
-    rating: firstGiven(meta.branch_rating, meta.geo_rating),
+    total: firstPresent(meta.total_count, meta.branch_reviews_count, meta.geo_reviews_count),
+    rating: firstPresent(meta.branch_rating, meta.geo_rating),
   };
 }
 
-function firstGiven<T>(...values: readonly (T | null | undefined)[]): T | null {
+function firstPresent<T>(...values: readonly (T | null | undefined)[]): T | null {
   return values.find((value) => value !== null && value !== undefined) ?? null;
 }
 
 /**
  * Completes the page's data about the object with the API's. The API sometimes returns a count of 0 for a list that it cannot
- * load; then the page's count is used, so that the empty list is not taken for complete.
+ * load; then the page's count is used, so that the empty list is not treated as complete.
  */
 export function completeObject(
   object: PlatformObject,

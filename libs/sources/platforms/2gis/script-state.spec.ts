@@ -36,25 +36,25 @@ describe('state in script literals of 2GIS', () => {
   });
 
   it.each([
-    ['unicode', String.raw`"\u0410\u{1F375}"`, 'А🍵'],
-    ['bytes', String.raw`"\x41\x42"`, 'AB'],
-    ['JSON inside the script', String.raw`"a\\nb\\u0026"`, 'a\nb&'],
-    ['a quote', String.raw`"it\'s"`, "it's"],
-    ['a continued line', '"a\\\nb"', 'ab'],
-  ])('decodes escapes: %s', (_what, literal, expected) => {
+    ['Unicode escapes', String.raw`"\u0410\u{1F375}"`, 'А🍵'],
+    ['byte escapes', String.raw`"\x41\x42"`, 'AB'],
+    ['JSON escapes inside the literal', String.raw`"a\\nb\\u0026"`, 'a\nb&'],
+    ['an escaped quote', String.raw`"it\'s"`, "it's"],
+    ['a line continuation', '"a\\\nb"', 'ab'],
+  ])('decodes %s', (_what, literal, expected) => {
     expect(scriptState(`var initialState = JSON.parse('${literal}');`, 'initialState')).toBe(expected);
   });
 
   it.each([
-    ['no mention', '<html></html>', null],
-    ['another name', "var initialStates = JSON.parse('1');", null],
-    ['a comparison', "if (initialState == JSON.parse('1'))", null],
-    ['a mention before the assignment', "initialState; initialState=JSON.parse('1')", 1],
-  ])('%s', (_what, html, expected) => {
+    ['null without the name', '<html></html>', null],
+    ['null for another name', "var initialStates = JSON.parse('1');", null],
+    ['null for a comparison', "if (initialState == JSON.parse('1'))", null],
+    ['the value if the name also precedes the assignment', "initialState; initialState=JSON.parse('1')", 1],
+  ])('returns %s', (_what, html, expected) => {
     expect(scriptState(html, 'initialState')).toBe(expected);
   });
 
-  it('takes linear time for a large page', () => {
+  it('reads a large page in linear time', () => {
     const page = (mentions: number): string =>
       `${"initialState = JSON.parse(x'".repeat(mentions)}initialState=JSON.parse('${asLiteral('y'.repeat(mentions * 30), "'")}')`;
     expect(growth(1_000, page, (html) => scriptState(html, 'initialState'))).toBeLessThan(FAR_FROM_QUADRATIC);

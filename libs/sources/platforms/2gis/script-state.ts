@@ -3,7 +3,7 @@
  *
  *   var initialState = JSON.parse('{"data":{…}}');
  *
- * The script is not executed: find the literal, decode its escapes, parse the JSON.
+ * The script is not executed: the literal is found, its escapes are decoded, and the JSON is parsed.
  */
 import { Changed } from '../../source-errors';
 import { readJson } from '../../read-shape';
@@ -15,7 +15,7 @@ export function scriptState(html: string, name: string): unknown {
   return readJson(readLiteral(html, start, name), `The page's ${name}`);
 }
 
-/** Index of the opening quote. A plain search, because documents are large and the name may occur elsewhere too. */
+/** Index of the opening quote. Uses `indexOf`, because documents are large; the name may also occur without an assignment. */
 function literalStart(html: string, name: string): number | null {
   for (let at = html.indexOf(name); at >= 0; at = html.indexOf(name, at + 1)) {
     const assignment = /^\s{0,8}=\s{0,8}JSON\.parse\(\s{0,8}(?=['"])/.exec(

@@ -45,7 +45,7 @@ const documentOf = (text: string): ForeignBytes => ({ bytes: Buffer.from(text), 
 const notOpened = (): Promise<never> => Promise.reject(new Error('2GIS renders at most one page'));
 const holdsReviews = (): Promise<boolean> => Promise.resolve(false);
 
-/** Real HTTP tools; the browser is a stub that fetches the document of the same sandbox by HTTP. */
+/** Real HTTP tools, and a stub of the browser that fetches the document from the same sandbox by HTTP. */
 function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
   const { signal } = new AbortController();
   const client = new GuardedClient({ exemptOrigins: [server.origin] });
@@ -53,14 +53,14 @@ function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
   const http = new HttpTools({ client, facts: twoGis.facts, origin: server.origin, permit, signal, version: '0' });
   const render = async (url: string): Promise<RenderedPage> => {
     rendered.push(url);
-    const answer = await http.request(`${url}?built=1`, { accept: [403, 404, 429, 503] });
-    return { status: answer.status, url, html: textOf(answer), ready: true };
+    const response = await http.request(`${url}?built=1`, { accept: [403, 404, 429, 503] });
+    return { status: response.status, url, html: textOf(response), ready: true };
   };
   const browser = { render, open: notOpened };
   return { http, browser, parse: parseInPlace, connection: null, holdsReviews, now: new Date(), signal };
 }
 
-async function collect(url: string, tools: VisitTools): Promise<Collected> {
+async function runVisit(url: string, tools: VisitTools): Promise<Collected> {
   const generator = twoGis.visit(url, tools);
   const pages: (readonly CollectedReview[])[] = [];
   let object: PlatformObject | undefined;
@@ -72,17 +72,17 @@ async function collect(url: string, tools: VisitTools): Promise<Collected> {
   }
 }
 
-const withoutFigures = (body: string): string =>
+const withoutEvidence = (body: string): string =>
   body
     .replace('"general_rating":3', '"general_rating":0')
     .replace('"general_review_count":5', '"general_review_count":0');
 
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-describe('a visit to 2GIS by the review API (contract §10)', () => {
-  it('reads the whole list newest first, with the key of the page', async () => {
+describe('a visit to 2GIS that uses the review API (contract §10)', () => {
+  it('reads the whole list, newest first, with the key from the page', async () => {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, 120);
-    const { pages, reviews, object, end } = await collect(PAGE, toolsFor(server));
+    const { pages, reviews, object, end } = await runVisit(PAGE, toolsFor(server));
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(120);
     const dates = reviews.map(({ reviewDate }) => reviewDate ?? '');
@@ -90,32 +90,32 @@ describe('a visit to 2GIS by the review API (contract §10)', () => {
     expect(reviews[0]?.reviewDate).toBe('2026-06-01T05:00:00');
     expect(object).toEqual({ name: 'Пар, чайная', reviewCount: 120, rating: 3, ratingOriginal: '3' });
     expect(end).toEqual({ coverage: 'all' });
-    const asked = server.requests.map(({ url }) => new URL(url));
-    expect(asked.map(({ hostname }) => hostname)).toEqual([
+    const requested = server.requests.map(({ url }) => new URL(url));
+    expect(requested.map(({ hostname }) => hostname)).toEqual([
       '2gis.ru',
       ...Array<string>(3).fill('public-api.reviews.2gis.com'),
     ]);
-    expect(asked.slice(1).every(({ searchParams }) => searchParams.get('key') === 'sandbox-web-app-key')).toBe(true);
-    expect(asked[2]?.searchParams.get('offset_date')).toBe('2026-06-01T06:11:00.000000+07:00');
+    expect(requested.slice(1).every(({ searchParams }) => searchParams.get('key') === 'sandbox-web-app-key')).toBe(true);
+    expect(requested[2]?.searchParams.get('offset_date')).toBe('2026-06-01T06:11:00.000000+07:00');
   });
 
   it('returns an empty list for a firm without reviews', async () => {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, 0);
-    const { reviews, object, end } = await collect(PAGE, toolsFor(server));
+    const { reviews, object, end } = await runVisit(PAGE, toolsFor(server));
     expect(reviews).toEqual([]);
     expect(object?.reviewCount).toBe(0);
     expect(end).toEqual({ coverage: 'all' });
   });
 
-  it('follows a short link to its firm', async () => {
+  it('resolves a short link to its firm', async () => {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, 3);
     const direct = toolsFor(server);
     const request: VisitTools['http']['request'] = async (url, options) => {
       const isShort = url === 'https://go.2gis.com/ab1cd';
-      const answer = await direct.http.request(isShort ? `https://2gis.ru/omsk/firm/${FIRM}` : url, options);
-      return answer;
+      const response = await direct.http.request(isShort ? `https://2gis.ru/omsk/firm/${FIRM}` : url, options);
+      return response;
     };
-    const { reviews } = await collect('https://go.2gis.com/ab1cd', { ...direct, http: { request } });
+    const { reviews } = await runVisit('https://go.2gis.com/ab1cd', { ...direct, http: { request } });
     expect(reviews).toHaveLength(3);
     expect(reviews[0]?.reviewUrl).toMatch(new RegExp(`^https://2gis\\.ru/firm/${FIRM}/tab/reviews/review/`));
   });
@@ -128,19 +128,19 @@ describe('a visit to 2GIS by the review API (contract §10)', () => {
 });
 
 describe('responses of the review API', () => {
-  /** Collects from the sandbox with the API's response number `at` (1 = first page) replaced by `body`. */
-  async function collectWith(body: unknown, at = 1, reviews = 60): Promise<Collected> {
+  /** Runs a visit in which response number `at` of the API (1 = first page) is replaced by `body`. */
+  async function runVisitWith(body: unknown, at = 1, reviews = 60): Promise<Collected> {
     const server = await sandboxOf({ api: 'open', page: 'rendered' }, reviews);
     const direct = toolsFor(server);
-    let asked = 0;
+    let requestCount = 0;
     const request: VisitTools['http']['request'] = async (url, options) => {
-      const answer = await direct.http.request(url, options);
-      if (!url.includes('public-api')) return answer;
-      asked += 1;
+      const response = await direct.http.request(url, options);
+      if (!url.includes('public-api')) return response;
+      requestCount += 1;
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return asked === at ? { ...answer, document: documentOf(text) } : answer;
+      return requestCount === at ? { ...response, document: documentOf(text) } : response;
     };
-    return collect(PAGE, { ...direct, http: { request } });
+    return runVisit(PAGE, { ...direct, http: { request } });
   }
 
   it.each<[string, unknown, new (...details: never[]) => Error]>([
@@ -154,11 +154,11 @@ describe('responses of the review API', () => {
     ['a negative counter', { meta: { total_count: -1 }, reviews: [] }, Changed],
     ['status 429 in the body', { meta: { code: 429 } }, Throttled],
     ['status 500 in the body', { meta: { code: 500 } }, Temporary],
-    ['a next page elsewhere', { reviews: [], next_link: 'https://evil.com/2gis.ru' }, Changed],
+    ['a next page on a foreign host', { reviews: [], next_link: 'https://evil.com/2gis.ru' }, Changed],
     ['a next page without TLS', { reviews: [], next_link: 'http://public-api.reviews.2gis.com/2.0/' }, Changed],
     ['a next page with an invalid address', { reviews: [], next_link: 'https://' }, Changed],
   ])('throws for %s', async (_what, body, expected) => {
-    await expect(collectWith(body)).rejects.toThrow(expected);
+    await expect(runVisitWith(body)).rejects.toThrow(expected);
   });
 
   it.each<[string, unknown, new (...details: never[]) => Error]>([
@@ -166,26 +166,26 @@ describe('responses of the review API', () => {
     ['status 404 in the body', { meta: { code: 404 } }, Gone],
     ['no reviews', { meta: { code: 200 } }, Changed],
   ])('throws for %s on the second page', async (_what, body, expected) => {
-    await expect(collectWith(body, 2)).rejects.toThrow(expected);
+    await expect(runVisitWith(body, 2)).rejects.toThrow(expected);
   });
 
   it.each([
     ['a counter of 0', { meta: { code: 200, total_count: 0 }, reviews: [] }],
-    ['its own counter', { meta: { code: 200, total_count: 60 }, reviews: [], next_link: '?offset=50' }],
+    ['a counter of 60', { meta: { code: 200, total_count: 60 }, reviews: [], next_link: '?offset=50' }],
     ['no counter', { reviews: [] }],
   ])(
     'ignores an empty list with %s if the page has a count of reviews, and reads the page instead',
     async (_what, body) => {
-      // The page shows 50 of 60, which is not the whole list; of 40 it shows all.
-      await expect(collectWith(body)).rejects.toThrow(Blocked);
-      const { reviews, object, end } = await collectWith({ ...body, meta: { code: 200, total_count: 0 } }, 1, 40);
+      // Of 60 reviews the page shows 50, which is not the whole list; of 40 reviews it shows all.
+      await expect(runVisitWith(body)).rejects.toThrow(Blocked);
+      const { reviews, object, end } = await runVisitWith({ ...body, meta: { code: 200, total_count: 0 } }, 1, 40);
       expect(reviews).toHaveLength(40);
       expect({ counted: object?.reviewCount, end }).toEqual({ counted: 40, end: { coverage: 'all' } });
     },
   );
 
-  it('treats an empty page as the last one, even with a next link', async () => {
-    const { pages, end } = await collectWith(
+  it('treats an empty page as the last page, even with a next link', async () => {
+    const { pages, end } = await runVisitWith(
       { meta: { code: 200, total_count: 50 }, reviews: [], next_link: '?offset=100' },
       2,
     );
@@ -196,16 +196,16 @@ describe('responses of the review API', () => {
   it('accepts a relative next link in `meta` and adds the key', async () => {
     const first = { meta: { code: 200, total_count: 60, next_link: `?limit=50&offset=50` }, reviews: [] as object[] };
     first.reviews.push({ id: '1', provider: '2gis', date_created: '2026-06-02T00:00:00+07:00' });
-    const { reviews } = await collectWith(first);
+    const { reviews } = await runVisitWith(first);
     expect(reviews).toHaveLength(11);
   });
 });
 
-describe('a visit to 2GIS by the page (contract §10)', () => {
-  it('reads the whole list of the page, newest first, if the API refuses', async () => {
+describe('a visit to 2GIS that uses the list in the page (contract §10)', () => {
+  it('reads the whole list in the page, newest first, if the API refuses', async () => {
     const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 40);
     const rendered: string[] = [];
-    const { pages, reviews, object, end } = await collect(PAGE, toolsFor(server, rendered));
+    const { pages, reviews, object, end } = await runVisit(PAGE, toolsFor(server, rendered));
     expect(pages).toHaveLength(1);
     const dates = reviews.map(({ reviewDate }) => reviewDate ?? '');
     expect(dates).toEqual([...dates].sort().reverse());
@@ -214,31 +214,31 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
     expect(rendered).toEqual([]);
   });
 
-  it.each([401, 403, 404])('reads the page if the API returns status %i, by HTTP or in the body', async (code) => {
+  it.each([401, 403, 404])('reads the list in the page if the API returns status %i as its HTTP status or in the body', async (code) => {
     for (const status of [code, 200]) {
       const direct = toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 40));
       const request: VisitTools['http']['request'] = (url, options) => {
         if (!url.includes('public-api')) return direct.http.request(url, options);
-        // Like the HTTP tools: returns only accepted statuses.
+        // Return only accepted statuses, like the HTTP tools.
         if (status !== 200 && options?.accept?.includes(status) !== true)
           return Promise.reject(new Blocked('thrown by the tools'));
         const body = JSON.stringify({ meta: { code, error: { type: 'error' } } });
         return Promise.resolve({ status, url, headers: {}, document: documentOf(body) });
       };
-      const { reviews, end } = await collect(PAGE, { ...direct, http: { request } });
+      const { reviews, end } = await runVisit(PAGE, { ...direct, http: { request } });
       expect(reviews).toHaveLength(40);
       expect(end).toEqual({ coverage: 'all' });
     }
   });
 
   it('returns the same fields as the API', async () => {
-    const visible = ({ reviews }: Collected): unknown => reviews.map(({ raw: _raw, ...seen }) => seen);
-    const byApi = await collect(PAGE, toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 30)));
-    const byPage = await collect(PAGE, toolsFor(await sandboxOf({ api: 'refuses', page: 'rendered' }, 30)));
+    const visible = ({ reviews }: Collected): unknown => reviews.map(({ raw: _raw, ...fields }) => fields);
+    const byApi = await runVisit(PAGE, toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 30)));
+    const byPage = await runVisit(PAGE, toolsFor(await sandboxOf({ api: 'refuses', page: 'rendered' }, 30)));
     expect(visible(byPage)).toEqual(visible(byApi));
   });
 
-  it('returns nothing from a page with a part of the list, which is sorted by trust', async () => {
+  it('throws Blocked for a page with a part of the list', async () => {
     const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 51);
     const generator = twoGis.visit(PAGE, toolsFor(server));
     await expect(generator.next()).rejects.toThrow(
@@ -247,39 +247,39 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
   });
 
   it.each([
-    ['has more', '"hasMore":false', '"hasMore":true'],
-    ['counts one more than it shows', '"total":40', '"total":41'],
-    ['is cut to fewer than the firm has', '"total":40', '"total":null'],
-  ])('returns nothing from a page that %s', async (what, from, to) => {
+    ['indicates further reviews', '"hasMore":false', '"hasMore":true'],
+    ['counts one review more than it shows', '"total":40', '"total":41'],
+    ['shows fewer reviews than the firm has', '"total":40', '"total":null'],
+  ])('throws Blocked for a page that %s', async (what, from, to) => {
     const direct = toolsFor(await sandboxOf({ api: 'refuses', page: 'rendered' }, 40));
     const request: VisitTools['http']['request'] = async (url, options) => {
-      const answer = await direct.http.request(url, options);
-      const counted = what.startsWith('is cut') ? '"general_review_count":41' : '"general_review_count":40';
-      const body = textOf(answer).replaceAll(from, to).replace('"general_review_count":40', counted);
-      return { ...answer, document: documentOf(body) };
+      const response = await direct.http.request(url, options);
+      const counted = what.startsWith('shows fewer') ? '"general_review_count":41' : '"general_review_count":40';
+      const body = textOf(response).replaceAll(from, to).replace('"general_review_count":40', counted);
+      return { ...response, document: documentOf(body) };
     };
-    await expect(collect(PAGE, { ...direct, http: { request } })).rejects.toThrow(Blocked);
+    await expect(runVisit(PAGE, { ...direct, http: { request } })).rejects.toThrow(Blocked);
   });
 
   it.each([
-    ['its counter', (body: string) => body.replace('"general_rating":3', '"general_rating":0'), false, true],
-    ['its rating', (body: string) => body.replace('"general_review_count":5', '"general_review_count":0'), false, true],
-    ['an earlier visit', withoutFigures, true, true],
-    ['nothing', withoutFigures, false, false],
-  ])('an empty list of the page, if %s indicates reviews', async (_what, change, held, isBlocked) => {
+    ['the counter', (body: string) => body.replace('"general_rating":3', '"general_rating":0'), false, true],
+    ['the rating', (body: string) => body.replace('"general_review_count":5', '"general_review_count":0'), false, true],
+    ['a stored review', withoutEvidence, true, true],
+    ['no other data', withoutEvidence, false, false],
+  ])('throws Blocked for an empty list in the page only if other data contradicts it: %s', async (_what, change, hasStoredReviews, isBlocked) => {
     const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 5);
     server.behave('2gis', FIRM, 'refused');
     const direct = toolsFor(server);
     const request: VisitTools['http']['request'] = async (url, options) => {
-      const answer = await direct.http.request(url, options);
-      return { ...answer, document: documentOf(change(textOf(answer))) };
+      const response = await direct.http.request(url, options);
+      return { ...response, document: documentOf(change(textOf(response))) };
     };
-    const read = collect(PAGE, { ...direct, http: { request }, holdsReviews: () => Promise.resolve(held) });
+    const read = runVisit(PAGE, { ...direct, http: { request }, holdsReviews: () => Promise.resolve(hasStoredReviews) });
     if (isBlocked) await expect(read).rejects.toThrow(Blocked);
     else expect(await read).toMatchObject({ reviews: [], object: { reviewCount: 0 }, end: { coverage: 'all' } });
   });
 
-  it('opens no second page in the browser if the first one has no list', async () => {
+  it('opens no second page in the browser if the first page has no list', async () => {
     const server = await sandboxOf({ api: 'refuses', page: 'shell' }, 5);
     const rendered: string[] = [];
     const tools = toolsFor(server, rendered);
@@ -287,14 +287,14 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
       const page = await tools.browser.render(url);
       return { ...page, html: page.html.replaceAll('fetchEntityReviews', 'fetchOther') };
     };
-    await expect(collect(PAGE, { ...tools, browser: { render, open: notOpened } })).rejects.toThrow(Blocked);
+    await expect(runVisit(PAGE, { ...tools, browser: { render, open: notOpened } })).rejects.toThrow(Blocked);
     expect(rendered).toHaveLength(1);
   });
 
   it('renders a page that plain HTTP returns without state', async () => {
     const server = await sandboxOf({ api: 'open', page: 'shell' }, 60);
     const rendered: string[] = [];
-    const { reviews, end } = await collect(PAGE, toolsFor(server, rendered));
+    const { reviews, end } = await runVisit(PAGE, toolsFor(server, rendered));
     expect(rendered).toEqual([`${PAGE}/tab/reviews`]);
     expect(reviews).toHaveLength(60);
     expect(end).toEqual({ coverage: 'all' });
@@ -304,12 +304,12 @@ describe('a visit to 2GIS by the page (contract §10)', () => {
     ['a page without state', 200, '<div id="root"></div>', Changed],
     ['a captcha', 200, '<form id="captcha-form"></form>', Blocked],
     ['a refusal', 403, '', Blocked],
-    ['no such page', 404, '', Gone],
+    ['status 404', 404, '', Gone],
     ['a server error', 503, '', Temporary],
     ['a rate limit', 429, '', Throttled],
   ])('throws for %s in the browser', async (_what, status, html, expected) => {
     const tools = toolsFor(await sandboxOf({ api: 'open', page: 'shell' }, 3));
     const render = (url: string): Promise<RenderedPage> => Promise.resolve({ status, url, html, ready: false });
-    await expect(collect(PAGE, { ...tools, browser: { render, open: notOpened } })).rejects.toThrow(expected);
+    await expect(runVisit(PAGE, { ...tools, browser: { render, open: notOpened } })).rejects.toThrow(expected);
   });
 });

@@ -6,9 +6,9 @@
  *             ──► the reviews rendered in the page, by HTTP or else by a browser                          → `all`
  *
  * The API's list ends at the page without a next link. The page shows one list, sorted by trust; it is complete only if the page
- * says so and its numbers agree. A part of it is neither the newest reviews nor all of them, so it is not used, and the visit
- * throws `Blocked`. It also throws `Blocked` if the page shows an empty list although its counter, its rating or an earlier visit
- * indicates reviews.
+ * indicates no further reviews and shows as many as it counts. An incomplete list is neither the newest reviews nor all reviews,
+ * so it is not used, and the visit throws `Blocked`. It also throws `Blocked` if the page shows an empty list although its
+ * counter, its rating or an earlier visit indicates reviews.
  */
 import { orDeadEnd } from '../../challenge-page';
 import { pageError } from '../../page-status';
@@ -39,13 +39,13 @@ interface OpenPlace {
   readonly place: Place;
   readonly url: string;
   readonly page: PlacePage;
-  /** Whether a browser rendered it, so rendering it again is useless. */
+  /** Whether a browser rendered the page; rendering it again would not change it. */
   readonly isRendered: boolean;
 }
 
 /** 100,000 reviews, more than any firm has; a longer list does not end. */
 const MAX_PAGES = 2_000;
-/** In the head of every rendered page, and of no captcha. */
+/** An element in the head of every rendered page, and of no captcha page. */
 const RENDERED = 'link[rel="canonical"]';
 const RENDER_TIMEOUT_MS = 10_000;
 
@@ -60,24 +60,24 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   return yield* readApi(open, access, first, tools);
 }
 
-/** Whether there is evidence against an empty list of the API, which it sometimes returns for a list that it cannot load. */
+/** Returns whether other data contradicts an empty list. The API sometimes returns one if it cannot load the list. */
 async function isContradicted({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<boolean> {
   return reviewCount === null ? holdsReviews() : reviewCount > 0;
 }
 
 async function* readApi(open: OpenPlace, access: ApiAccess, first: ApiPage, tools: VisitTools): Visit {
-  const seen = new Set<string>();
+  const knownIds = new Set<string>();
   const object = completeObject(open.page.object, first);
   let page = first;
   for (let number = 1; ; number += 1) {
-    yield { reviews: unseenReviews(page.reviews, seen), object };
+    yield { reviews: unseenReviews(page.reviews, knownIds), object };
     if (page.nextUrl === null || page.count === 0) return { coverage: 'all' };
     if (number === MAX_PAGES) throw new Changed(`The list does not end after ${MAX_PAGES} pages`);
     page = await requestNext(open, access, page.nextUrl, tools);
   }
 }
 
-/** Requests the first page of the list; null if the API refuses it, and the page is read instead. */
+/** Requests the first page of the list; null if the API refuses it. The list in the page is then used. */
 async function requestFirst(open: OpenPlace, access: ApiAccess, tools: VisitTools): Promise<ApiPage | null> {
   const url = firstUrl(access, open.place);
   const response = await tools.http.request(url, { headers: HEADERS, accept: REFUSALS });
@@ -96,10 +96,10 @@ async function requestNext(open: OpenPlace, access: ApiAccess, url: string, tool
 async function readList(
   document: ForeignDocument,
   { place, page: { zone } }: OpenPlace,
-  asked: { readonly access: ApiAccess; readonly url: string; readonly isFirst: boolean },
+  request: { readonly access: ApiAccess; readonly url: string; readonly isFirst: boolean },
   { parse }: VisitTools,
 ): Promise<ApiPage | null> {
-  const { page, reviews = PackedReviews.none } = await parse(apiPage, document, { ...asked, place, zone });
+  const { page, reviews = PackedReviews.none } = await parse(apiPage, document, { ...request, place, zone });
   return page === null ? null : { ...page, reviews };
 }
 
@@ -117,7 +117,7 @@ async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
   return { coverage: 'all' };
 }
 
-/** Throws `Blocked` if there is evidence against an empty list of the page. */
+/** Throws `Blocked` if other data contradicts an empty list of the page. */
 async function verifyEmptyList({ reviewCount, rating }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
   if ((reviewCount ?? 0) === 0 && rating === null && !(await holdsReviews())) return;
   throw new Blocked('2GIS shows no list of reviews, though the firm has some');
@@ -137,8 +137,7 @@ function requireWholeList(
 
 async function openPlace(canonicalUrl: string, tools: VisitTools): Promise<OpenPlace> {
   const named = placeOf(new URL(canonicalUrl));
-  const asked = named === null ? canonicalUrl : tabOf(named);
-  const response = await tools.http.request(asked);
+  const response = await tools.http.request(named === null ? canonicalUrl : tabOf(named));
   const place = named ?? placeOf(new URL(response.url));
   if (place === null) throw new Gone('The short link does not lead to a firm');
   const url = tabOf(place);

@@ -1,6 +1,6 @@
 /**
  * Parses responses of the platform. Pure: JSON in, reviews out. Schemas list the fields that are used and allow others: a new
- * field is accepted, a missing or retyped one is `Changed` instead of an empty page.
+ * field is accepted; a missing field or a field of another type throws `Changed`.
  */
 import { cleanTextOrNull, normalizeRating, parseLocalDateTime } from '@libs/kernel';
 import { z } from 'zod';

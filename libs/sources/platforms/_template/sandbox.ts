@@ -1,6 +1,6 @@
 /**
- * The platform in the sandbox: its real addresses, response format and paging, with reviews that tests change. Document here what
- * a key is, and which parts were recorded and which are known from documentation only.
+ * The platform in the sandbox: its real addresses, response format and paging, with reviews that tests change. Document here the
+ * meaning of a key, and which parts were recorded and which are known from documentation only.
  */
 import {
   behaviourAt,
@@ -41,7 +41,7 @@ export const templateSandbox: SandboxPlatform = {
 function answerList(place: SandboxListing, page: number): SandboxResponse {
   const behaviour = behaviourAt(place, page);
   switch (behaviour) {
-    // How this platform refuses, and how it reports a deleted place.
+    // This platform's refusal, and its response for a deleted place.
     case 'blocked':
       return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
     case 'gone':

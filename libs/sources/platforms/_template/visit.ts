@@ -11,23 +11,23 @@ import { page } from './parsers';
 
 type Page = ReadBy<typeof page>;
 
-/** More than any place has; a longer list does not end. */
+/** Pages of the longest accepted list; no place has more. */
 const MAX_PAGES = 2_000;
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const placeId = placeIdOf(new URL(canonicalUrl));
   if (placeId === null) throw new Gone('This is not the address of a place');
-  const seen = new Set<string>();
+  const knownIds = new Set<string>();
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const { reviews, object, hasNext } = await requestPage(placeId, number, tools);
     if (number === 1 && reviews.length === 0) await verifyEmptyList(object, tools);
-    yield { reviews: unseenReviews(reviews, seen), object };
+    yield { reviews: unseenReviews(reviews, knownIds), object };
     if (!hasNext) return { coverage: 'all' };
   }
   throw new Changed(`Template's list does not end after ${MAX_PAGES} pages`);
 }
 
-/** Throws `Blocked` if there is evidence against an empty first page. */
+/** Throws `Blocked` if other data contradicts an empty first page. */
 async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
   const hasReviews = reviewCount === null ? await holdsReviews() : reviewCount > 0;
   if (hasReviews) throw new Blocked('Template shows no list of reviews, though the place has some');

@@ -1,11 +1,11 @@
 /**
- * Apple App Store (https://apps.apple.com), read through the store's own interfaces over plain HTTP, without credentials.
+ * Apple App Store (https://apps.apple.com), read through the store's interfaces over plain HTTP, without credentials.
  *
  * - Reviews are per storefront (country): one link is one app in one storefront.
  * - An edited review keeps its id, gets a new date and moves to the front of the list.
  * - The list has reviews with text only; the far more numerous star ratings are shown only as an average.
  * - visit.ts describes the two interfaces and their coverage, parse.ts their formats.
- * - Replies to reviews of one's own apps can be published through App Store Connect; hrev does not support that yet.
+ * - Developers can publish replies through App Store Connect; hrev does not support that yet.
  */
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';

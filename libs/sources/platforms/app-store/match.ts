@@ -11,7 +11,7 @@ import { hostOwnedBy } from '../../url-tools';
 /** Hosts of the pages and of their interfaces; this source uses no other hosts of apple.com. */
 export const HOSTS = ['apps.apple.com', 'itunes.apple.com'] as const;
 
-/** For an address without a country, which opens the visitor's storefront. */
+/** Used for an address without a country, which opens the visitor's storefront. */
 const DEFAULT_STOREFRONT = 'us';
 const APP_PATH = /^(?:\/([a-z]{2}))?\/app(?:\/[^/]+)?\/id([1-9]\d{0,14})\/?$/i;
 

@@ -40,18 +40,18 @@ describe('the row of the App Store (§2.3)', () => {
   });
 
   it.each<[string, object, Partial<CollectedReview>]>([
-    ['no rating', { rating: null }, { rating: null, ratingOriginal: null }],
+    ['a rating that is null', { rating: null }, { rating: null, ratingOriginal: null }],
     ['an absent rating', { rating: undefined }, { rating: null, ratingOriginal: null }],
-    ['rating 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
-    ['rating 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
+    ['a rating of 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
+    ['a rating of 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
     ['a rating that is a word', { rating: 'five' }, { rating: null, ratingOriginal: 'five' }],
     ['a rating with a comma', { rating: '4,5' }, { rating: null, ratingOriginal: '4,5' }],
     ['no date', { date: undefined }, { reviewDate: null }],
     ['an invalid date', { date: 'yesterday' }, { reviewDate: null }],
-    ['30 February', { date: '2026-02-30T10:00:00Z' }, { reviewDate: null }],
-    ['29 February', { date: '2028-02-29T20:00:00Z' }, { reviewDate: '2028-02-29T12:00:00' }],
-    ['the hour before summer time ends', { date: '2026-11-01T08:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
-    ['the hour after summer time ended', { date: '2026-11-01T09:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
+    ['a date on 30 February', { date: '2026-02-30T10:00:00Z' }, { reviewDate: null }],
+    ['a date on 29 February', { date: '2028-02-29T20:00:00Z' }, { reviewDate: '2028-02-29T12:00:00' }],
+    ['a date in the last hour of summer time', { date: '2026-11-01T08:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
+    ['a date in the first hour after summer time', { date: '2026-11-01T09:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
     ['a date without a zone', { date: '2026-03-04T05:06:07' }, { reviewDate: '2026-03-04T05:06:07' }],
     ['no name', { name: undefined }, { author: null }],
     ['no text', { title: ' ', body: '\r\n' }, { text: null }],
@@ -64,7 +64,7 @@ describe('the row of the App Store (§2.3)', () => {
     ],
     ['a reply without a date', { developerResponse: { body: 'Hi' } }, { replyText: 'Hi', replyDate: null }],
     ['no reply', { developerResponse: null }, { replyText: null, replyDate: null }],
-  ])('%s', (_what, change, expected) => {
+  ])('reads a review with %s', (_what, change, expected) => {
     const item = {
       userReviewId: '1',
       title: 'T',
@@ -80,7 +80,7 @@ describe('the row of the App Store (§2.3)', () => {
   it.each<[string, unknown]>([
     ['null', null],
     ['a list', []],
-    ['an object of another kind', { reviews: [] }],
+    ['an object of another type', { reviews: [] }],
     ['a list that is an object', { userReviewList: {} }],
     ['a review without an id', rowOf({ title: 'T', body: 'B', rating: 1 })],
     ['a body that is an object', rowOf({ userReviewId: '1', body: { text: 'B' } })],
@@ -104,18 +104,18 @@ describe('the feed of the App Store (§2.3)', () => {
   });
 
   it('returns the same reviews as the row, except for replies', () => {
-    const seen = ({ raw: _raw, replyText: _text, replyDate: _date, replyKnown: _known, ...rest }: CollectedReview) =>
+    const comparable = ({ raw: _raw, replyText: _text, replyDate: _date, replyKnown: _known, ...rest }: CollectedReview) =>
       rest;
-    const row = readRow(fixture('row.json'), APP).map(seen);
-    expect(readFeed(fixture('feed.json'), APP).slice(0, 3).map(seen)).toEqual(row);
+    const row = readRow(fixture('row.json'), APP).map(comparable);
+    expect(readFeed(fixture('feed.json'), APP).slice(0, 3).map(comparable)).toEqual(row);
   });
 
   it.each<[string, unknown, number]>([
-    ['no entry at all', { feed: {} }, 0],
+    ['no entry', { feed: {} }, 0],
     ['a single entry as an object', { feed: { entry: { id: { label: '5' }, 'im:rating': { label: '2' } } } }, 1],
     ['only the app', { feed: { entry: { id: { label: 'https://apps.apple.com/us/app/x/id1' } } } }, 0],
     ['an empty list', { feed: { entry: [] } }, 0],
-  ])('%s', (_what, value, count) => {
+  ])('reads a feed with %s', (_what, value, count) => {
     expect(readFeed(value, APP)).toHaveLength(count);
   });
 
@@ -130,7 +130,7 @@ describe('the feed of the App Store (§2.3)', () => {
 });
 
 describe('the App Store’s data about the app (§2.1)', () => {
-  it('has a name and an average on the scale; the number of ratings is not used as a number of reviews', () => {
+  it('reads the name and the average rating, but not the number of ratings as the number of reviews', () => {
     expect(readLookup(fixture('lookup.json'))).toEqual({
       name: 'Tidewatch: Harbour Times',
       reviewCount: null,
@@ -148,7 +148,7 @@ describe('the App Store’s data about the app (§2.1)', () => {
 
   it.each<[string, unknown]>([
     ['another layout', { data: [] }],
-    ['text', 'ok'],
+    ['a text', 'ok'],
     ['results of another type', { resultCount: 1, results: [7] }],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readLookup(value)).toThrow(Changed);
@@ -162,7 +162,7 @@ describe('the App Store’s data about the app (§2.1)', () => {
   });
 });
 
-describe('character references', () => {
+describe('decodeEntities', () => {
   it.each([
     ['didn&#39;t', "didn't"],
     ['&#x27;x&#X27;', "'x'"],
@@ -171,7 +171,7 @@ describe('character references', () => {
     ['&#128512;', '😀'],
     ['&#9999999; &#xffffff;', '&#9999999; &#xffffff;'],
     ['AT&T & co; &unknown; &#; &amp', 'AT&T & co; &unknown; &#; &amp'],
-  ])('%s', (written, read) => {
-    expect(decodeEntities(written)).toBe(read);
+  ])('decodes %j to %j', (encoded, decoded) => {
+    expect(decodeEntities(encoded)).toBe(decoded);
   });
 });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { readFeed, readLookup, readRow } from './parse';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/app-store');
-const isHere = existsSync(FOLDER);
-const describeRecorded = isHere ? describe : describe.skip;
+const hasRecordings = existsSync(FOLDER);
+const describeRecorded = hasRecordings ? describe : describe.skip;
 const APP = { id: '1459969523', storefront: 'us' };
 
 const recorded = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 
-describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+describeRecorded(`App Store recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
   it('userReviewsRow-nebula-us-2026-09.json has 4 reviews, one with a reply', () => {
     const reviews = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
     expect(reviews.map(({ externalId, reviewDate, rating }) => [externalId, reviewDate, rating])).toEqual([
@@ -24,10 +24,10 @@ describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../sha
       author: 'cursesuponthee',
       replyText: expect.stringMatching(/^Hi,\n\nThank you for your feedback!/) as unknown,
       reviewDate: '2026-09-27T10:30:35',
-      // The review in Cupertino's local time, the reply in UTC.
+      // The date of the review is in Cupertino's local time, the date of the reply in UTC.
       replyDate: '2026-09-28T18:37:26',
     });
-    // An entity in the row, an apostrophe in the feed.
+    // The row contains an entity, the feed an apostrophe.
     expect(reviews[3]?.text).toBe("scam\n\nI didn't sign up for any package but deducted my Apple Pay money");
   });
 
@@ -43,7 +43,7 @@ describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../sha
     expect(feed.every(({ replyKnown, replyText }) => replyKnown === false && replyText === null)).toBe(true);
   });
 
-  it('lookup-nebula-us-2026-09.json has the app’s name; the recording lacks its average', () => {
+  it('lookup-nebula-us-2026-09.json has the app’s name, but no average rating', () => {
     expect(readLookup(recorded('lookup-nebula-us-2026-09.json'))).toEqual({
       name: 'Nebula: Spiritual Guidance',
       reviewCount: null,
@@ -74,7 +74,7 @@ describeRecorded(`App Store recordings (§2.3)${isHere ? '' : ': skipped, ../sha
     expect(reviews).toHaveLength(50);
     expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(50);
     for (const [index, review] of reviews.entries()) {
-      // -07:00 is the store's local time, so the printed time is stored unchanged.
+      // -07:00 is the store's local time, so the time is stored without conversion.
       expect(review.reviewDate).toBe(flat[index]?.updated.slice(0, 19));
       expect(review.rating).toBe(flat[index]?.score);
       expect(review.text).not.toMatch(/&#\d+;/);

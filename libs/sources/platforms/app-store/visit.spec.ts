@@ -1,4 +1,6 @@
-/** The two interfaces for the App Store's reviews over real HTTP: when each is used, and the coverage of the visit. */
+/**
+ * The two interfaces for the App Store's reviews, over real HTTP: the conditions for using each, and the coverage of the visit.
+ */
 import { ConformanceFixture } from '../../conformance/conformance-fixture';
 import { appStoreSandbox } from '../../sandbox/app-store';
 import type { SandboxResponse, SandboxPlatform, SandboxRequest } from '../../sandbox';
@@ -7,7 +9,7 @@ import { Blocked, Changed, Throttled } from '../../source-errors';
 import { appStore } from './index';
 
 type Override = (request: SandboxRequest) => SandboxResponse | null;
-type Asked = (request: SandboxRequest) => boolean;
+type Predicate = (request: SandboxRequest) => boolean;
 
 const HTML: SandboxResponse = {
   status: 200,
@@ -24,7 +26,7 @@ const isCounter = ({ url }: SandboxRequest): boolean => url.pathname.includes('/
 async function visitWith(
   override: Override,
   count: number,
-  act?: (fixture: ConformanceFixture) => void,
+  prepare?: (fixture: ConformanceFixture) => void,
   canonicalUrl = 'https://apps.apple.com/us/app/id77',
 ) {
   const platform: SandboxPlatform = {
@@ -42,7 +44,7 @@ async function visitWith(
   try {
     fixture.reset();
     fixture.fill(count);
-    act?.(fixture);
+    prepare?.(fixture);
     return {
       visit: await fixture.visit(),
       requestPaths: fixture.sandbox.requests.map(({ url }) => new URL(url).pathname),
@@ -62,7 +64,7 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
   });
 
   it.each([
-    ['is a page', HTML],
+    ['is an HTML page', HTML],
     ['is missing', MISSING],
     ['is in another format', { status: 200, body: '{}' }],
     ['fails', { status: 503, body: '' }],
@@ -84,12 +86,12 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
   });
 
   it('returns the same fields from both interfaces', async () => {
-    const seen = (reviews: readonly object[]) =>
+    const comparable = (reviews: readonly object[]) =>
       reviews.map((review) => ({ ...review, raw: null, replyText: null, replyDate: null, replyKnown: null }));
     const row = await visitWith(() => null, 60);
     const feed = await visitWith((request) => (isRow(request) ? HTML : null), 60);
-    expect(seen(feed.visit.reviews).map((review) => ({ ...review, externalId: null }))).toEqual(
-      seen(row.visit.reviews).map((review) => ({ ...review, externalId: null })),
+    expect(comparable(feed.visit.reviews).map((review) => ({ ...review, externalId: null }))).toEqual(
+      comparable(row.visit.reviews).map((review) => ({ ...review, externalId: null })),
     );
   });
 
@@ -109,7 +111,7 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
     expect(visit.error).toBeInstanceOf(Changed);
   });
 
-  it('throws Blocked for a row that is refused in its middle, without reading the feed', async () => {
+  it('throws Blocked without reading the feed if a later page of the row is refused', async () => {
     const isLater = (request: SandboxRequest): boolean =>
       isRow(request) && request.url.searchParams.get('startIndex') !== '0';
     const { visit, requestPaths } = await visitWith((request) => (isLater(request) ? HTML : null), 450);
@@ -125,13 +127,13 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
     expect(visit.reviews).toHaveLength(200);
   });
 
-  it('does not treat an incomplete page as the last one', async () => {
-    const holed = (request: SandboxRequest): SandboxResponse | null => {
+  it('does not treat an incomplete page as the last page', async () => {
+    const incompleteFirstPage = (request: SandboxRequest): SandboxResponse | null => {
       if (!isRow(request) || request.url.searchParams.get('startIndex') !== '0') return null;
       const items = Array.from({ length: 198 }, (_, index) => ({ userReviewId: `9${index}`, rating: 5 }));
       return { status: 200, body: JSON.stringify({ userReviewList: items }) };
     };
-    for (const override of [holed, (request: SandboxRequest) => (isCounter(request) ? MISSING : holed(request))]) {
+    for (const override of [incompleteFirstPage, (request: SandboxRequest) => (isCounter(request) ? MISSING : incompleteFirstPage(request))]) {
       const { visit } = await visitWith(override, 250);
       expect(visit.reviews).toHaveLength(198 + 50);
     }
@@ -140,18 +142,18 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
   it.each([
     ['the row', isRow],
     ['the feed', isFeed],
-  ])('throws Throttled if %s returns 429', async (_what, says) => {
-    const { visit } = await visitWith((request) => (says(request) ? SLOW_DOWN : isRow(request) ? HTML : null), 3);
+  ])('throws Throttled if %s returns 429', async (_what, isThrottled) => {
+    const { visit } = await visitWith((request) => (isThrottled(request) ? SLOW_DOWN : isRow(request) ? HTML : null), 3);
     expect(visit.error).toBeInstanceOf(Throttled);
     expect(visit.error).toMatchObject({ retryAfterMs: 7000 });
   });
 
-  it.each<[string, Partial<PlatformObject>, Asked]>([
+  it.each<[string, Partial<PlatformObject>, Predicate]>([
     ['the name', { name: null, rating: null, reviewCount: 250 }, isLookup],
     ['the counter', { name: 'Orchard & Quill', reviewCount: null }, isCounter],
-  ])('keeps the reviews if the request for %s fails', async (_what, object, requestPaths) => {
+  ])('returns the reviews if the request for %s fails', async (_what, object, isFailing) => {
     for (const response of [SLOW_DOWN, HTML, { status: 503, body: '' }, { status: 200, body: '{}' }]) {
-      const { visit } = await visitWith((request) => (requestPaths(request) ? response : null), 250);
+      const { visit } = await visitWith((request) => (isFailing(request) ? response : null), 250);
       expect(visit).toMatchObject({ error: null, object });
       expect(visit.reviews).toHaveLength(250);
     }
@@ -164,7 +166,7 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
 
   it('requests the counter with the number of the storefront', async () => {
     const headers: (string | undefined)[] = [];
-    const ask = async (canonicalUrl: string): Promise<void> => {
+    const recordHeader = async (canonicalUrl: string): Promise<void> => {
       await visitWith(
         (request) => {
           if (isCounter(request)) headers.push(request.headers['x-apple-store-front']);
@@ -176,12 +178,12 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
       );
     };
     for (const storefront of ['us', 'gb', 'de', 'fr', 'ru', 'gh', 'zz'])
-      await ask(`https://apps.apple.com/${storefront}/app/id77`);
+      await recordHeader(`https://apps.apple.com/${storefront}/app/id77`);
     const numbers = [143441, 143444, 143443, 143442, 143469, 143573];
     expect(headers).toEqual(numbers.map((number) => `${number}-1,29 l=en`));
   });
 
-  it('has a separate list per storefront', async () => {
+  it('reads a separate list for each storefront', async () => {
     const { visit } = await visitWith(
       () => null,
       3,
@@ -210,32 +212,32 @@ describe('App Store: an empty list and evidence against it (contract §10)', () 
     readonly row: SandboxResponse;
     readonly stars: boolean;
     readonly counter: SandboxResponse | number;
-    readonly held: boolean;
+    readonly hasStoredReviews: boolean;
     readonly ends: 'blocked' | 'all' | 'window';
   }
 
   it.each<[string, Case]>([
-    ['a refused row, and stars', { row: HTML, stars: true, counter: HTML, held: false, ends: 'blocked' }],
+    ['a refused row and a star rating', { row: HTML, stars: true, counter: HTML, hasStoredReviews: false, ends: 'blocked' }],
     [
-      'a forbidden row, and stars',
-      { row: { status: 403, body: '' }, stars: true, counter: HTML, held: false, ends: 'blocked' },
+      'a forbidden row, and a star rating',
+      { row: { status: 403, body: '' }, stars: true, counter: HTML, hasStoredReviews: false, ends: 'blocked' },
     ],
-    ['a refused row, and a counter', { row: HTML, stars: false, counter: 9, held: false, ends: 'blocked' }],
-    ['a refused row, and stored reviews', { row: HTML, stars: false, counter: HTML, held: true, ends: 'blocked' }],
+    ['a refused row and a counter', { row: HTML, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' }],
+    ['a refused row and stored reviews', { row: HTML, stars: false, counter: HTML, hasStoredReviews: true, ends: 'blocked' }],
     [
-      'a refused row, a counter of 0, and stored reviews',
-      { row: HTML, stars: false, counter: 0, held: true, ends: 'blocked' },
+      'a refused row, a counter of 0 and stored reviews',
+      { row: HTML, stars: false, counter: 0, hasStoredReviews: true, ends: 'blocked' },
     ],
-    ['a refused row, and nothing', { row: HTML, stars: false, counter: HTML, held: false, ends: 'window' }],
-    ['no row, and a counter', { row: MISSING, stars: false, counter: 9, held: false, ends: 'blocked' }],
-    ['no row, and stored reviews', { row: MISSING, stars: false, counter: HTML, held: true, ends: 'blocked' }],
-    // There are ratings without a review, and the store returns "no row" for no reviews.
-    ['no row, and stars', { row: MISSING, stars: true, counter: HTML, held: false, ends: 'window' }],
-    ['an empty row, and a counter', { row: EMPTY_ROW, stars: false, counter: 9, held: false, ends: 'blocked' }],
-    ['an empty row, and stored reviews', { row: EMPTY_ROW, stars: true, counter: HTML, held: true, ends: 'blocked' }],
-    ['an empty row, and stars', { row: EMPTY_ROW, stars: true, counter: HTML, held: false, ends: 'window' }],
-    ['an empty row, and a counter of 0', { row: EMPTY_ROW, stars: true, counter: 0, held: true, ends: 'all' }],
-  ])('%s', async (_what, { row, stars, counter, held, ends }) => {
+    ['a refused row without other evidence', { row: HTML, stars: false, counter: HTML, hasStoredReviews: false, ends: 'window' }],
+    ['a missing row and a counter', { row: MISSING, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' }],
+    ['a missing row and stored reviews', { row: MISSING, stars: false, counter: HTML, hasStoredReviews: true, ends: 'blocked' }],
+    // An app may have ratings without reviews, and the store returns 404 for an app without reviews.
+    ['a missing row and a star rating', { row: MISSING, stars: true, counter: HTML, hasStoredReviews: false, ends: 'window' }],
+    ['an empty row and a counter', { row: EMPTY_ROW, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' }],
+    ['an empty row and stored reviews', { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: true, ends: 'blocked' }],
+    ['an empty row and a star rating', { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: false, ends: 'window' }],
+    ['an empty row and a counter of 0', { row: EMPTY_ROW, stars: true, counter: 0, hasStoredReviews: true, ends: 'all' }],
+  ])('ends as expected for %s', async (_what, { row, stars, counter, hasStoredReviews, ends }) => {
     const counted =
       typeof counter === 'number' ? { status: 200, body: `{"totalNumberOfReviews":${counter}}` } : counter;
     const { visit } = await visitWith(
@@ -246,7 +248,7 @@ describe('App Store: an empty list and evidence against it (contract §10)', () 
         return stars ? null : NO_STARS;
       },
       3,
-      (fixture) => (fixture.holdsReviews = held),
+      (fixture) => (fixture.holdsReviews = hasStoredReviews),
     );
     expect(visit.reviews).toEqual([]);
     if (ends === 'blocked') expect(visit.error).toBeInstanceOf(Blocked);

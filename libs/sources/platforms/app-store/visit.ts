@@ -2,14 +2,14 @@
  * Visits an app's reviews in one storefront:
  *
  *   row, pages of 200 to the end, replies included              → `all` with the counter, `window` without it
- *     └─ its first page refused, absent, or empty despite other evidence
+ *     └─ if the first page is refused, absent, or empty despite other evidence
  *          ──► feed, 10 pages of 50, no replies                 → `window`
  *
  *   in addition: lookup (existence, name and rating of the app), counter (number of reviews with text)
  *
- * The store marks the end of the row only by an empty page, and a truncated list looks the same. The counter distinguishes them;
- * without it, older reviews must not count as deleted. The feed has 500 reviews at most. A visit never switches from the row to
- * the feed, because the later reviews would lose their replies.
+ * The row ends with an empty page, and so does a truncated list. Only the counter distinguishes them; without the counter, older
+ * reviews must not count as deleted. The feed has 500 reviews at most. A visit never switches from the row to the feed, because
+ * the later reviews would lose their replies.
  *
  * The store returns an empty feed to many data-centre addresses although the app has reviews. An empty feed is therefore accepted
  * only without other evidence of reviews; otherwise the visit throws `Blocked`.
@@ -34,10 +34,10 @@ interface FirstRow {
 
 const STORE = 'https://itunes.apple.com';
 const ROW_PAGE_SIZE = 200;
-/** 400,000 reviews; a longer list does not end. */
+/** 400,000 reviews, more than any app has in a storefront. */
 const ROW_MAX_PAGES = 2_000;
 const FEED_PAGES = 10;
-/** The row requires an iTunes user agent; hrev is named in addition. */
+/** The row requires the user agent of iTunes; the name of hrev is appended. */
 const CLIENT = 'iTunes/12.12 (Macintosh; OS X 13.0) hrev (+https://github.com/hrev/hrev)';
 const UNKNOWN_OBJECT: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
 
@@ -55,7 +55,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   return yield* readWholeFeed(app, object, hasReviews, tools);
 }
 
-/** Requests name, rating and counter. Without reviews the lookup is required, because only it reveals whether the app exists. */
+/** Requests name, rating and counter. Without reviews the lookup is required, because it is the only proof that the app exists. */
 async function requestObject(app: StoreApp, { reviews }: FirstRow, tools: VisitTools): Promise<PlatformObject> {
   const { signal } = tools;
   const hasReviewsAlready = reviews.length > 0;
@@ -66,38 +66,38 @@ async function requestObject(app: StoreApp, { reviews }: FirstRow, tools: VisitT
 }
 
 /**
- * Whether there is evidence of reviews other than the list. There are ratings without reviews, so the rating counts only against
- * a refusal.
+ * Whether there is evidence of reviews other than the list. An app may have ratings without reviews, so a rating is evidence only
+ * if the row was refused.
  */
 async function hasEvidence(object: PlatformObject, { outcome }: FirstRow, tools: VisitTools): Promise<boolean> {
   if ((object.reviewCount ?? 0) > 0) return true;
   if (outcome === 'refused' && object.rating !== null) return true;
-  // A counter of zero also overrides stored reviews, unless the row was refused.
+  // Stored reviews are no evidence against a counter of zero, unless the row was refused.
   return (outcome === 'refused' || object.reviewCount === null) && (await tools.holdsReviews());
 }
 
 async function* readWholeRow(app: StoreApp, object: PlatformObject, first: PackedReviews, tools: VisitTools): Visit {
-  const seen = new Set<string>();
+  const knownIds = new Set<string>();
   let page: PackedReviews | null = first;
   for (let number = 1; number <= ROW_MAX_PAGES; number += 1) {
-    yield { reviews: unseenReviews(page, seen), object };
-    const counted = object.reviewCount !== null && seen.size >= object.reviewCount;
+    yield { reviews: unseenReviews(page, knownIds), object };
+    const counted = object.reviewCount !== null && knownIds.size >= object.reviewCount;
     if (page.length === 0 || (counted && page.length < ROW_PAGE_SIZE)) return endOf(object);
     page = await requestRow(app, number, tools);
-    // Some clients report a 404 instead of an empty page beyond the end; that does not prove the end.
+    // After the end, some clients received a 404 instead of an empty page; a 404 does not prove the end.
     if (page === null) return { coverage: 'window' };
   }
   throw new Changed(`The App Store's list does not end after ${ROW_MAX_PAGES} pages`);
 }
 
 async function* readWholeFeed(app: StoreApp, object: PlatformObject, hasReviews: boolean, tools: VisitTools): Visit {
-  const seen = new Set<string>();
+  const knownIds = new Set<string>();
   for (let number = 1; number <= FEED_PAGES; number += 1) {
     const page = await requestFeed(app, number, tools);
     if (number === 1 && page.length === 0 && hasReviews) {
       throw new Blocked('The App Store shows no list of reviews, though the app has some');
     }
-    yield { reviews: unseenReviews(page, seen), object };
+    yield { reviews: unseenReviews(page, knownIds), object };
     if (page.length === 0) break;
   }
   return { coverage: 'window' };

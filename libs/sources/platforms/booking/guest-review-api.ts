@@ -48,7 +48,7 @@ export function call(
   tools: PublishTools,
   request: { readonly url: string } & PublishRequest,
 ): Promise<PublishResponse> {
-  const authorization = basicOf(tools.credentials);
+  const authorization = basicAuthorization(tools.credentials);
   if (authorization !== null) {
     return tools.http.request(request.url, { ...request, headers: { ...request.headers, authorization } });
   }
@@ -58,11 +58,11 @@ export function call(
   return publisherCall(PLATFORM, bookingTokens, tools, request);
 }
 
-function basicOf({ username = '', password = '' }: Credentials): string | null {
+function basicAuthorization({ username = '', password = '' }: Credentials): string | null {
   return username === '' ? null : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** Uses only the status: Booking.com's message may repeat the text. */
+/** Returns the error of a response. Only its status is used, because Booking.com's message may repeat the reply's text. */
 export function failureOf(response: PublishResponse, carried: 'text' | 'read'): Error {
   return publishFailure(response, { platform: PLATFORM, carried });
 }
@@ -102,7 +102,8 @@ export const singleShape = z.looseObject({
   data: z.union([z.looseObject({ reviews: z.array(record).min(1) }), record]),
 });
 
-export const heldShape = z.looseObject({
+/** A review with its reply, as the API returns it. */
+export const reviewWithReplyShape = z.looseObject({
   review_id: z.string(),
   reply: z.looseObject({ text, last_change_timestamp: text }).nullish(),
 });

@@ -1,6 +1,6 @@
 /**
- * Reads a property's page: the number and the token for requesting its reviews, and its name. They are in the page's scripts. No
- * page was recorded, so several formats are tried.
+ * Reads a property's page: its name, and the number and the token that requests for its reviews need. They are in the page's
+ * scripts. No page was recorded, so several formats are tried.
  */
 import { cleanTextOrNull, normalizeRating } from '@libs/kernel';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ export interface HotelPage {
   readonly cityId: number | null;
   /** The property's score, from 1 to 10. */
   readonly score: number | null;
-  /** Without the number of reviews, which is in the list. */
+  /** The number of reviews is not in the page but in the list. */
   readonly object: Omit<PlatformObject, 'reviewCount'>;
 }
 

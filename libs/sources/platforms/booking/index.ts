@@ -2,13 +2,13 @@
  * Booking.com, read from the property's page in a browser, which requests the review cards. A connection is used only for
  * replies, through the Guest Review API.
  *
- * - The page and the API have different ids for a review (16 hex digits, 11 characters). Reviews have those of the page; the
- *   publisher finds the API's id by the content of the card.
+ * - The page and the API use different ids for a review (16 hex digits, 11 characters). Collected reviews have the page's id; the
+ *   publisher finds the API's id by the content of the review.
  * - Scores are from 1 to 10. The positive and the negative part are two fields; the merged text begins with the title.
- * - Booking.com shows the reviews of three years, so a visit covers a `window`.
- * - Cards have no date of a reply and no address of a review. The format of the list, and of the property's number and token in
- *   the page, were not recorded.
- * - Replies can be published only, are moderated, and are not possible for a review without a text (publisher.ts).
+ * - Booking.com shows the reviews of the last three years, so a visit covers a `window`.
+ * - A card contains neither the date of the reply nor the address of the review. The format of the list, and of the property's
+ *   number and token in the page, were not recorded.
+ * - Replies can be published but not changed or deleted, are moderated, and require a review with a text (publisher.ts).
  */
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';

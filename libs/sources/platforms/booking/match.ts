@@ -1,6 +1,6 @@
 /**
- * Addresses of Booking.com (contract §4.5, §4.6). A property is identified by its country and its name in the address; language,
- * dates and prices do not matter:
+ * Addresses of Booking.com (contract §4.5, §4.6). The country and the name in the address identify a property; language, dates
+ * and prices are ignored:
  *
  *   https://www.booking.com/hotel/gb/old-mill.de.html?checkin=2026-05-01   ┐
  *   https://www.booking.com/reviews/gb/hotel/old-mill.html                 ┴→   https://www.booking.com/hotel/gb/old-mill.html

@@ -63,13 +63,13 @@ interface Size {
   readonly url: string;
 }
 
-/** The page's thumbnail sizes, best first. */
+/** The page's thumbnail sizes, in the order of preference. */
 const PREVIEWS = ['square160', 'square80'];
 
-/** `max1280x900` → 1280; 0 for squares, which cut the photo. */
+/** `max1280x900` → 1280; 0 for the square sizes, which are crops of the photo. */
 const widthOf = ({ size }: Size): number => Number(/^max(\d{1,5})/.exec(size)?.[1] ?? 0);
 
-/** Builds an image from the sizes of a photo. The size is part of the address, which gives the template. */
+/** Builds an image from the sizes of a photo. The address contains the size, so the template replaces it by a placeholder. */
 function imageOf(urls: readonly Size[]): CollectedImage[] {
   const largest = [...urls].sort((a, b) => widthOf(b) - widthOf(a))[0];
   if (largest === undefined) return [];

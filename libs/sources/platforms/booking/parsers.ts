@@ -6,7 +6,7 @@ import { readCardPage } from './review-list';
 
 export const hotelPage = parser('booking/hotel', (html) => readHotelPage(html));
 
-/** A page of the list of cards, with one review per card. */
+/** Parses a page of the list; each card is one review. */
 export const cardPage = parser('booking/cards', (body, response: Omit<PageResponse, 'body'>) => {
   const { cards, ...list } = readCardPage({ ...response, body });
   return { ...list, reviews: cards.map(readCard) };

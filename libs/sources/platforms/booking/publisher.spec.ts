@@ -36,7 +36,7 @@ describe('with user name and password', () => {
   });
 });
 
-describe('the review of the API that matches a card', () => {
+describe('the match of a card with a review of the API', () => {
   const fixture = new PublisherFixture(booking, bookingSandbox, {
     ...options,
     credentials: account,
@@ -46,7 +46,7 @@ describe('the review of the API that matches a card', () => {
   beforeAll(() => fixture.sandbox.start());
   afterAll(() => fixture.sandbox.stop());
 
-  it('is found by date, score and texts', async () => {
+  it('finds the review by date, score and texts', async () => {
     fixture.reset();
     const review = fixture.review('Another text altogether.');
     await fixture.publish(review);
@@ -55,16 +55,16 @@ describe('the review of the API that matches a card', () => {
     expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', text: TEXT });
   });
 
-  it('is ambiguous for two equal reviews or none, so nothing is published', async () => {
-    const twin = fixture.reset();
+  it('publishes nothing if two reviews or no review match', async () => {
+    const duplicate = fixture.reset();
     fixture.review();
-    expect(await publishFailureOf(fixture.publish(twin))).toBeInstanceOf(PlatformRefused);
-    const unknownReview = { ...twin, text: 'Never written.' };
+    expect(await publishFailureOf(fixture.publish(duplicate))).toBeInstanceOf(PlatformRefused);
+    const unknownReview = { ...duplicate, text: 'Never written.' };
     expect(await publishFailureOf(fixture.publish(unknownReview))).toBeInstanceOf(PlatformRefused);
     expect(fixture.replies.publications).toEqual([]);
   });
 
-  it('is refused without a request if it has no text (§4.5, documentation of the API)', async () => {
+  it('refuses a review without a text, without a request (§4.5, documentation of the API)', async () => {
     fixture.reset();
     const withoutText = fixture.review(null);
     fixture.sandbox.requests.length = 0;

@@ -13,7 +13,7 @@ import {
   call,
   CREDENTIAL_FIELDS,
   failureOf,
-  heldShape,
+  reviewWithReplyShape,
   isPropertyId,
   listUrl,
   singleShape,
@@ -24,7 +24,7 @@ import { hotelIdOn } from './hotel-page';
 import { HOSTS } from './match';
 import { idInApi } from './review-in-api';
 
-/** Not documented; the API returns a bad request for longer replies. */
+/** Not documented; the API responds with 400 to longer replies. */
 export const REPLY_MAX_CHARACTERS = 4_000;
 
 export const publisher: ReplyPublisher = {
@@ -70,34 +70,34 @@ export const publisher: ReplyPublisher = {
     const response = await call(tools, { url: await addressOf(review, tools) });
     if (response.status === 404) return { kind: 'review_gone' };
     if (!isSuccess(response)) throw failureOf(response, 'read');
-    return heldReply(response);
+    return replyInApi(response);
   },
 };
 
-function heldReply(response: PublishResponse): HeldReply {
+function replyInApi(response: PublishResponse): HeldReply {
   const one = singleShape.safeParse(response.json());
   const data = one.success ? one.data.data : null;
-  const held = heldShape.safeParse(
+  const review = reviewWithReplyShape.safeParse(
     data !== null && Array.isArray(data['reviews']) ? (data['reviews'] as unknown[])[0] : data,
   );
-  if (!held.success) throw new PlatformRefused('Booking.com returned the review in an unexpected format');
-  const text = cleanTextOrNull(held.data.reply?.text);
-  // It may be in moderation or rejected: the API reports neither.
+  if (!review.success) throw new PlatformRefused('Booking.com returned the review in an unexpected format');
+  const text = cleanTextOrNull(review.data.reply?.text);
+  // The reply may be in moderation or rejected; the API reports neither.
   if (text === null) return { kind: 'unknown' };
-  const at = parseLocalDateTime(held.data.reply?.last_change_timestamp ?? '');
+  const at = parseLocalDateTime(review.data.reply?.last_change_timestamp ?? '');
   return { kind: 'held', text, state: 'published', at, detail: null };
 }
 
-/** Throws `CardNotYours` if the page can be read and is that of another property. */
+/** Throws `CardNotYours` if the page can be read and belongs to another property. */
 async function requireSamePage(objectUrl: string, card: string, tools: PublishTools): Promise<void> {
   const page = await tools.http.request(objectUrl, { headers: { accept: 'text/html' } }).catch((error: unknown) => {
     if (error instanceof NotSent && !tools.signal.aborted) return null;
     throw error;
   });
   if (page?.status === 404) throw new CardNotYours('Booking.com has no such page');
-  // A bot check does not identify the property; then the number and the secrets must suffice.
-  const shown = page !== null && isSuccess(page) ? hotelIdOn(page.body) : null;
-  if (shown !== null && shown !== card) throw new CardNotYours('The page belongs to another property');
+  // A bot check does not identify the property. The check of the number and the secrets is then sufficient.
+  const idOnPage = page !== null && isSuccess(page) ? hotelIdOn(page.body) : null;
+  if (idOnPage !== null && idOnPage !== card) throw new CardNotYours('The page belongs to another property');
 }
 
 async function addressOf(review: ReviewAddress, tools: PublishTools): Promise<string> {

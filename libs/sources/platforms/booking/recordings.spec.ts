@@ -5,12 +5,12 @@ import { listShape } from './guest-review-api';
 import { readCard } from './parse';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/booking');
-const isHere = existsSync(FOLDER);
-const describeRecorded = isHere ? describe : describe.skip;
+const hasRecordings = existsSync(FOLDER);
+const describeRecorded = hasRecordings ? describe : describe.skip;
 const json = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 
-describeRecorded(`Booking.com recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
-  it('30 cards of 2025, 26 with a reply', () => {
+describeRecorded(`Booking.com recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+  it('reads 30 cards of 2025, 26 with a reply', () => {
     const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map(readCard);
     expect(cards).toHaveLength(30);
     expect(new Set(cards.map(({ externalId }) => externalId)).size).toBe(30);
@@ -35,7 +35,7 @@ describeRecorded(`Booking.com recordings (§2.3)${isHere ? '' : ': skipped, ../s
     for (const { text, positive, negative } of cards) expect(`${text}${positive}${negative}`).not.toContain('\r');
   });
 
-  it('records of the Guest Review API, one without a text', () => {
+  it('reads reviews of the Guest Review API, one without a text', () => {
     const { data } = listShape.parse(json('review-api-list.constructed.json'));
     const [full, bare] = data.reviews;
     expect(full).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Finds a review of the page in the Guest Review API. Their ids are unrelated, so the review is matched by date, score and texts;
- * if the match is not unique, nothing is published.
+ * Finds a review of the page in the Guest Review API. The two use unrelated ids, so the review is matched by date, score and
+ * texts; if the match is not unique, nothing is published.
  */
 import { parseLocalDateTime } from '@libs/kernel';
 import { parseRating } from '../../parse-rating';
@@ -14,7 +14,7 @@ import { guestText, RATING_SCALE, readCard } from './parse';
 const DAY_MS = 86_400_000;
 const MAX_SEARCH_PAGES = 20;
 
-/** The API's id of a review of the page. Throws `PlatformRefused` unless exactly one matches. */
+/** Returns the API's id of a review. Throws `PlatformRefused` unless exactly one review of the API matches. */
 export async function idInApi({ card, raw }: ReviewAddress, tools: PublishTools): Promise<string> {
   const target = targetCard(raw);
   const writtenAt = Date.parse(`${target.reviewDate ?? '2000-01-02T00:00:00'}Z`);
@@ -59,7 +59,7 @@ function isSame(listed: ListedReview, target: CollectedReview, writtenAt: number
   );
 }
 
-/** NaN for an invalid date, which matches no other. */
+/** Milliseconds since 1970; NaN, which equals no other number, for an invalid date. */
 function instantOf({ created_timestamp }: ListedReview): number {
   return Date.parse(`${parseLocalDateTime(created_timestamp) ?? ''}Z`);
 }

@@ -21,7 +21,7 @@ const inputOf = (hotel: HotelPage): Record<string, unknown> => {
   return (JSON.parse(body ?? '') as { variables: { input: Record<string, unknown> } }).variables.input;
 };
 
-describe('the request for review cards (Booking.com, 2026)', () => {
+describe('listRequest (Booking.com, 2026)', () => {
   it('equals the request of the page', () => {
     const { url, method, headers, body } = listRequest(HOTEL, 'gb', { skip: 20, sorter: NEWEST_FIRST });
     expect({ url, method }).toEqual({ url: 'https://www.booking.com/dml/graphql?lang=en-gb', method: 'POST' });
@@ -48,26 +48,26 @@ describe('the request for review cards (Booking.com, 2026)', () => {
   });
 });
 
-describe('the response with review cards', () => {
-  it.each<[string, unknown, new (...given: never[]) => Error]>([
+describe('readCardPage', () => {
+  it.each<[string, unknown, new (...parameters: never[]) => Error]>([
     ['a refused list', { __typename: 'ReviewsFrontendError', statusCode: 403, message: 'Forbidden' }, Blocked],
     ['a refused list without its type name', { statusCode: 400, message: 'Invalid input' }, Blocked],
     ['a rate-limited list', { __typename: 'ReviewsFrontendError', statusCode: 429, message: '' }, Throttled],
     ['a failing list', { __typename: 'ReviewsFrontendError', statusCode: 503, message: '' }, Temporary],
     ['neither a list nor an error', { __typename: 'ReviewListFrontendResult' }, Changed],
     ['cards without their count', { reviewCard: [] }, Changed],
-    ['nothing', null, Changed],
-  ])('%s', (_what, reviewListFrontend, expected) => {
+    ['a list that is null', null, Changed],
+  ])('throws for %s', (_what, reviewListFrontend, expected) => {
     expect(() => readCardPage(list(reviewListFrontend))).toThrow(expected);
   });
 
-  it.each<[string, PageResponse, new (...given: never[]) => Error]>([
+  it.each<[string, PageResponse, new (...parameters: never[]) => Error]>([
     ['a refused request', response('', 403), Blocked],
     ['a bot check', response('<html><script src="https://x.awswaf.com/challenge.js"></script></html>', 202), Blocked],
-    ['an error of the interface', response({ errors: [{ message: 'Cannot query field' }], data: null }), Changed],
-    ['a page', response('<html></html>'), Changed],
-  ])('%s', (_what, given, expected) => {
-    expect(() => readCardPage(given)).toThrow(expected);
+    ['a GraphQL error', response({ errors: [{ message: 'Cannot query field' }], data: null }), Changed],
+    ['an HTML page', response('<html></html>'), Changed],
+  ])('throws for %s', (_what, pageResponse, expected) => {
+    expect(() => readCardPage(pageResponse)).toThrow(expected);
   });
 
   it('does not pass on the list’s error message', () => {
@@ -84,30 +84,30 @@ describe('the response with review cards', () => {
     [['MOST_RELEVANT', 'MOST_RECENT'], 'MOST_RECENT'],
     [['MOST_RELEVANT', 'NEWEST_DATE', 'OLDEST_DATE'], 'NEWEST_DATE'],
     [['MOST_RELEVANT', 'SCORE_ASC'], null],
-  ])('for the orders %j requests %s instead', (orders, expected) => {
+  ])('for the orders %j, returns %s as another name of "newest first"', (orders, expected) => {
     expect(otherNewestFirst(page(...orders))).toBe(expected);
   });
 });
 
-describe("a property's page", () => {
+describe('readHotelPage', () => {
   const SCRIPT = `<script>window.booking = { env: { b_hotel_id: '245838', b_ufi: -3714993, b_csrf_token: 'token-of-the-page' } };</script>`;
   const LD =
     '<script type="application/ld+json">{"@type":"Hotel","name":"Old Mill","aggregateRating":{"ratingValue":8.4}}</script>';
 
-  it('has the data for requesting its list', () => {
+  it('reads the data that requests for the list need', () => {
     expect(readHotelPage(`${LD}${SCRIPT}<div data-review-score="8.4"></div>`)).toEqual(HOTEL);
   });
 
   it.each<[string, string, number | null, number | null]>([
-    ['with a city number as text', '"hotelId":245838,"ufi":"-3714993"', -3714993, null],
-    ['with a score of another notation', `${SCRIPT}<b data-review-score='9,1'>`, -3714993, 9.1],
-    ['with an empty score', `${SCRIPT}<b data-review-score="">`, -3714993, null],
-    ['with neither', '"hotelId":245838', null, null],
-  ])('%s', (_what, html, cityId, score) => {
+    ['a city number that is a text', '"hotelId":245838,"ufi":"-3714993"', -3714993, null],
+    ['a score with a decimal comma', `${SCRIPT}<b data-review-score='9,1'>`, -3714993, 9.1],
+    ['an empty score', `${SCRIPT}<b data-review-score="">`, -3714993, null],
+    ['neither a city nor a score', '"hotelId":245838', null, null],
+  ])('reads a page with %s', (_what, html, cityId, score) => {
     expect(readHotelPage(html)).toMatchObject({ hotelId: '245838', cityId, score });
   });
 
-  it.each<[string, string, new (...given: never[]) => Error]>([
+  it.each<[string, string, new (...parameters: never[]) => Error]>([
     [
       'an empty shell',
       '<!DOCTYPE html><html><head><link rel="canonical"></head><body><div id="root"></div></body></html>',

@@ -1,7 +1,7 @@
 /**
- * The list of review cards, requested as the property's page does: `ReviewList` of `POST /dml/graphql`. The cards were recorded;
- * the request and the response's format follow public clients of 2026. A refusal is a `ReviewsFrontendError` object in place of
- * the list, with status 200.
+ * The list of review cards, with the request that the property's page sends: `ReviewList` of `POST /dml/graphql`. The cards were
+ * recorded; the request and the response's format follow public clients of 2026. A refusal is a `ReviewsFrontendError` object in
+ * place of the list, with status 200.
  */
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
@@ -11,7 +11,7 @@ import { Blocked } from '../../source-errors';
 import type { PageResponse, PageFetch } from '../../source-browser';
 import type { HotelPage } from './hotel-page';
 
-/** As in the page's request. */
+/** The page size of the page's request. */
 const PAGE_SIZE = 10;
 
 /** The order of the first request; the response lists the available orders. */
@@ -96,7 +96,7 @@ export function readCardPage(response: PageResponse): CardPage {
   return { cards: list.reviewCard, total: list.reviewsCount, sorters: list.sorters ?? [] };
 }
 
-/** The error for a refused list. Its message is meant for developers and not passed on. */
+/** The error for a refused list. Booking.com's message is not passed on, because it addresses the page's developers. */
 function refusalOf(statusCode: number): Error {
   const hasErrorClass = statusCode === 429 || (statusCode >= 500 && statusCode <= 599);
   const error = hasErrorClass ? pageError('Booking.com', { status: statusCode }) : null;

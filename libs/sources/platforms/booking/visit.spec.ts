@@ -1,4 +1,4 @@
-/** Booking.com's list without a browser: its order, its refusals, and empty lists. */
+/** Booking.com's list, without a browser: its order, and empty lists. */
 import { parseInPlace } from '../../conformance/parse-in-place';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage, PageResponse, PageFetch } from '../../source-browser';
@@ -11,7 +11,7 @@ interface PageContent {
   readonly orders?: readonly string[];
   readonly ids?: readonly string[];
   readonly score?: string;
-  readonly held?: boolean;
+  readonly hasStoredReviews?: boolean;
 }
 
 interface ListInput {
@@ -25,8 +25,8 @@ const card = (id: string, index: number) => ({
   reviewedDate: 1_780_000_000 - index * 3_600,
 });
 
-/** Collects a list that has `ids` in the newest-first order, and reversed in every other order. */
-async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held = false }: PageContent) {
+/** Runs a visit to a list that has `ids` in the order "newest first", and reversed in every other order. */
+async function runVisit({ orders = ['NEWEST_FIRST'], ids = [], score = '', hasStoredReviews = false }: PageContent) {
   const requests: ListInput[] = [];
   const fetch = ({ body }: PageFetch): Promise<PageResponse> => {
     const { input } = (JSON.parse(body ?? '') as { variables: { input: ListInput } }).variables;
@@ -56,59 +56,59 @@ async function collect({ orders = ['NEWEST_FIRST'], ids = [], score = '', held =
     http: { request: unexpected },
     parse: parseInPlace,
     connection: null,
-    holdsReviews: () => Promise.resolve(held),
+    holdsReviews: () => Promise.resolve(hasStoredReviews),
     now: new Date(),
     signal: new AbortController().signal,
   };
   const pages = visit(PAGE, tools);
-  const read: (string | null)[] = [];
+  const reviewIds: (string | null)[] = [];
   let object: PlatformObject | undefined;
   let step: IteratorResult<SnapshotPage, VisitEnd> = await pages.next();
   for (; !step.done; step = await pages.next()) {
-    read.push(...Array.from(step.value.reviews, ({ externalId }) => externalId));
+    reviewIds.push(...Array.from(step.value.reviews, ({ externalId }) => externalId));
     object = step.value.object;
   }
-  return { requests, read, object, end: step.value, closed };
+  return { requests, reviewIds, object, end: step.value, closed };
 }
 
 const IDS = Array.from({ length: 23 }, (_, index) => `id${index}`);
 
 describe('a visit to Booking.com (contract §10)', () => {
   it('requests ten cards at a time, newest first, and closes its page', async () => {
-    const { requests, read, end, closed } = await collect({ ids: IDS });
+    const { requests, reviewIds, end, closed } = await runVisit({ ids: IDS });
     expect(requests).toEqual([0, 10, 20].map((skip) => ({ sorter: 'NEWEST_FIRST', skip })));
-    expect(read).toEqual(IDS);
+    expect(reviewIds).toEqual(IDS);
     expect({ end, closed }).toEqual({ end: { coverage: 'window' }, closed: 1 });
   });
 
-  it('requests the newest by the list’s name for that order', async () => {
-    const { requests, read } = await collect({ ids: IDS, orders: ['MOST_RELEVANT', 'MOST_RECENT'] });
+  it('uses the list’s name for the order "newest first"', async () => {
+    const { requests, reviewIds } = await runVisit({ ids: IDS, orders: ['MOST_RELEVANT', 'MOST_RECENT'] });
     expect(requests.map(({ sorter }) => sorter)).toEqual(['NEWEST_FIRST', 'MOST_RECENT', 'MOST_RECENT', 'MOST_RECENT']);
-    expect(read).toEqual(IDS);
+    expect(reviewIds).toEqual(IDS);
   });
 
-  it('reads a list without an order by date in its own order', async () => {
-    const { read } = await collect({ ids: IDS, orders: ['MOST_RELEVANT'] });
-    expect(read).toEqual([...IDS].reverse());
+  it('reads a list without an order by date in its default order', async () => {
+    const { reviewIds } = await runVisit({ ids: IDS, orders: ['MOST_RELEVANT'] });
+    expect(reviewIds).toEqual([...IDS].reverse());
   });
 
   it.each([
-    ['the score of the page', { score: '<b data-review-score="8.4">' }, true],
+    ['a score on the page', { score: '<b data-review-score="8.4">' }, true],
     [
-      'the rating of its description',
+      'an aggregate rating on the page',
       {
         score:
           '<script type="application/ld+json">{"@type":"Hotel","name":"A","aggregateRating":{"ratingValue":8}}</script>',
       },
       true,
     ],
-    ['an earlier visit', { held: true }, true],
-    ['nothing', {}, false],
-  ])('an empty list, if %s indicates reviews', async (_what, content, isBlocked) => {
-    if (isBlocked) await expect(collect(content)).rejects.toThrow(Blocked);
+    ['stored reviews', { hasStoredReviews: true }, true],
+    ['no other data', {}, false],
+  ])('throws Blocked for an empty list only if other data contradicts it: %s', async (_what, content, isBlocked) => {
+    if (isBlocked) await expect(runVisit(content)).rejects.toThrow(Blocked);
     else
-      expect(await collect(content)).toMatchObject({
-        read: [],
+      expect(await runVisit(content)).toMatchObject({
+        reviewIds: [],
         object: { reviewCount: 0 },
         end: { coverage: 'window' },
       });

@@ -3,10 +3,9 @@
  * reading: the Guest Review API has its own ids, so every review would be collected twice.
  *
  * The response lists the available orders. If "newest first" has another name, that name is used; without such an order the list
- * is read in its own order, and the dates show callers that they must not stop early.
+ * is read in its default order, and its dates prevent callers from stopping early.
  *
- * Booking.com shows the reviews of the last three years, so a visit covers a `window`: older reviews are unknown rather than
- * deleted.
+ * Booking.com shows the reviews of the last three years, so a visit covers a `window`: older reviews do not count as deleted.
  */
 import { orDeadEnd } from '../../challenge-page';
 import { pageError } from '../../page-status';
@@ -53,12 +52,12 @@ async function* cardsOf(open: OpenPage, country: string, tools: VisitTools): Vis
   const { sorter } = first;
   let { page } = first;
   if (page.total === 0) await verifyEmptyList(hotel, tools);
-  const seen = new Set<string>();
+  const knownIds = new Set<string>();
   let skip = 0;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const { reviews, total } = page;
     if (reviews.length === 0 && skip < total) throw new Changed(`The list ends at ${skip} of ${total} reviews`);
-    yield { reviews: unseenReviews(reviews, seen), object: { ...hotel.object, reviewCount: total } };
+    yield { reviews: unseenReviews(reviews, knownIds), object: { ...hotel.object, reviewCount: total } };
     skip += reviews.length;
     if (skip >= total) return { coverage: 'window' };
     page = await requestCards({ skip, sorter });
@@ -66,7 +65,7 @@ async function* cardsOf(open: OpenPage, country: string, tools: VisitTools): Vis
   throw new Changed(`The list does not end after ${MAX_PAGES} pages`);
 }
 
-/** Requests the first page, newest first by the list's name for that order. */
+/** Requests the first page, newest first, with the list's name for that order. */
 async function firstPage(
   requestCards: (range: CardRange) => Promise<CardPage>,
 ): Promise<{ readonly page: CardPage; readonly sorter: string }> {
@@ -75,7 +74,7 @@ async function firstPage(
   return sorter === null ? { page, sorter: NEWEST_FIRST } : { page: await requestCards({ skip: 0, sorter }), sorter };
 }
 
-/** Throws `Blocked` if there is evidence against an empty list: a score on the page or stored reviews. */
+/** Throws `Blocked` if a score on the page or stored reviews contradict an empty list. */
 async function verifyEmptyList({ score, object }: HotelPage, { holdsReviews }: VisitTools): Promise<void> {
   if (score === null && object.rating === null && !(await holdsReviews())) return;
   throw new Blocked('Booking.com shows no list of reviews, though the property has some');

@@ -3,7 +3,7 @@
  * https://partner.steamgames.com/doc/store/getreviews
  *
  * - No stars: `ratingScale` 1, `rating` null, `rating_original` is `recommended` or `not_recommended`.
- * - `author` is null: the interface has an account number instead of a name, and the number is dropped from `raw`.
+ * - `author` is null: the interface returns an account number instead of a name, and the number is removed from `raw`.
  * - Reviews include the developers' replies, which cannot be published through an API.
  * - Order and end of the list: visit.ts.
  */

@@ -63,11 +63,11 @@ describe("Steam's list of reviews (§2.3)", () => {
     ['no author', { author: null }, { reviewUrl: null }],
     ['an invalid account number', { author: { steamid: '../../x' } }, { reviewUrl: null }],
     ['no date', { timestamp_created: null }, { reviewDate: null }],
-    ['date 0', { timestamp_created: 0 }, { reviewDate: null }],
-    ['a date beyond the calendar', { timestamp_created: 1e15 }, { reviewDate: null }],
-    ['the last second of 9999', { timestamp_created: 253_402_300_799 }, { reviewDate: '9999-12-31T23:59:59' }],
-    ['the first second after it', { timestamp_created: 253_402_300_800 }, { reviewDate: null }],
-    ['29 February', { timestamp_created: 1_835_438_400 }, { reviewDate: '2028-02-29T12:00:00' }],
+    ['the date 0', { timestamp_created: 0 }, { reviewDate: null }],
+    ['a date that is too large', { timestamp_created: 1e15 }, { reviewDate: null }],
+    ['a date in the last second of 9999', { timestamp_created: 253_402_300_799 }, { reviewDate: '9999-12-31T23:59:59' }],
+    ['a date in the first second of 10000', { timestamp_created: 253_402_300_800 }, { reviewDate: null }],
+    ['a date on 29 February', { timestamp_created: 1_835_438_400 }, { reviewDate: '2028-02-29T12:00:00' }],
     ['no text', { review: null }, { text: null }],
     [
       'an empty reply',
@@ -76,7 +76,7 @@ describe("Steam's list of reviews (§2.3)", () => {
     ],
     ['a score that is a number', { weighted_vote_score: 0.5 }, { externalId: '1' }],
     ['an unknown field', { primarily_steam_deck: true }, { externalId: '1' }],
-  ])('%s', (_what, change, expected) => {
+  ])('reads a review with %s', (_what, change, expected) => {
     expect(readReviewsPage(pageOf(change), '1').reviews[0]).toMatchObject(expected);
   });
 
@@ -104,7 +104,7 @@ describe("Steam's data about the application (§2.1)", () => {
     [{ 5: { success: true, data: {} } }, true, null],
     [{ 5: { success: false } }, false, null],
     [{ 6: { success: true, data: { name: 'Another' } } }, false, null],
-  ])('%j', (value, exists, name) => {
+  ])('reads the details %j', (value, exists, name) => {
     expect(readDetails(value, '5')).toEqual({ exists, name });
   });
 

@@ -1,7 +1,7 @@
 /**
- * Parses responses of Steam's review interface. Pure. Steam has no stars: a review recommends or does not, `rating` is null and
- * `rating_original` has the recommendation. Texts keep their BBCode. Authors have no name, only an account number, which is
- * removed from `raw`.
+ * Parses responses of Steam's review interface. Pure. Steam has no stars: a review recommends the application or not. `rating` is
+ * null and `rating_original` is the recommendation. Texts keep their BBCode. Authors have no name, only an account number, which
+ * is removed from `raw`.
  */
 import { cleanTextOrNull, wireTime } from '@libs/kernel';
 import type { LocalDateTime } from '@libs/kernel';
@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
 
-/** 1: a yes/no recommendation (source.ts). */
+/** A scale of 1 is a recommendation or its opposite (source.ts). */
 export const RATING_SCALE = 1;
 
 const reviewShape = z.looseObject({
@@ -89,13 +89,13 @@ function readReview(review: SteamReview, appId: string): CollectedReview {
   };
 }
 
-/** The public page of a review, whose address has the author's account number; null without it. */
+/** The address of a review's public page; null without the author's account number, which is part of the address. */
 function reviewUrl(steamId: string | number | null | undefined, appId: string): string | null {
   if (!/^\d{5,20}$/.test(String(steamId))) return null;
   return `https://steamcommunity.com/profiles/${steamId}/recommended/${appId}/`;
 }
 
-/** Steam's times have no time zone and are converted to UTC. */
+/** Converts Steam's times, in seconds since 1970, to UTC. */
 function steamTime(unixSeconds: number | null | undefined): LocalDateTime | null {
   if (unixSeconds === null || unixSeconds === undefined || unixSeconds <= 0) return null;
   const instant = new Date(unixSeconds * 1000);

@@ -6,15 +6,15 @@ import { steam } from './index';
 import { readReviewsPage } from './parse';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/steam');
-const isHere = existsSync(FOLDER);
-const describeRecorded = isHere ? describe : describe.skip;
+const hasRecordings = existsSync(FOLDER);
+const describeRecorded = hasRecordings ? describe : describe.skip;
 
 interface Merged {
   readonly reviews: Readonly<Record<string, { voted_up: boolean; timestamp_created: number }>>;
   readonly query_summary: { readonly total_reviews: number };
 }
 
-/** The recordings are merged pages, keyed by id; restores the format of a response with the unchanged records. */
+/** Restores the format of a response. A recording consists of merged pages with unchanged records, keyed by id. */
 function recorded(file: string): { merged: Merged; response: unknown } {
   const merged = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Merged;
   const response = {
@@ -26,7 +26,7 @@ function recorded(file: string): { merged: Merged; response: unknown } {
   return { merged, response };
 }
 
-describeRecorded(`Steam recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+describeRecorded(`Steam recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
   it.each([
     { file: 'appreviews-10-2019.json', app: '10', reviews: 175, replies: 0, total: 33_204 },
     { file: 'appreviews-227940-2019.json', app: '227940', reviews: 210, replies: 16, total: 43_696 },
@@ -51,7 +51,7 @@ describeRecorded(`Steam recordings (§2.3)${isHere ? '' : ': skipped, ../shared/
     }
   });
 
-  it('appreviews-10-2019.json: one review, field by field', () => {
+  it('reads all fields of a review of appreviews-10-2019.json', () => {
     const page = readReviewsPage(recorded('appreviews-10-2019.json').response, '10');
     expect(page.reviews.find(({ externalId }) => externalId === '48818511')).toMatchObject({
       author: null,
@@ -62,7 +62,7 @@ describeRecorded(`Steam recordings (§2.3)${isHere ? '' : ': skipped, ../shared/
     });
   });
 
-  it('appreviews-291480-2019.json: old replies have the date 0, which gives null', () => {
+  it('reads the date 0 of old replies in appreviews-291480-2019.json as null', () => {
     const page = readReviewsPage(recorded('appreviews-291480-2019.json').response, '291480');
     const dates = page.reviews.filter(({ replyText }) => replyText !== null).map(({ replyDate }) => replyDate);
     expect(new Set(dates)).toEqual(new Set([null]));

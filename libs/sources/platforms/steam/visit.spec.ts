@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 async function visitWith(
   override: (request: SandboxRequest) => SandboxResponse | null,
   count: number,
-  act?: (fixture: ConformanceFixture) => void,
+  prepare?: (fixture: ConformanceFixture) => void,
 ) {
   const platform: SandboxPlatform = {
     ...steamSandbox,
@@ -28,14 +28,14 @@ async function visitWith(
   try {
     fixture.reset();
     fixture.fill(count);
-    act?.(fixture);
+    prepare?.(fixture);
     return { visit: await fixture.visit(), urls: fixture.sandbox.requests.map(({ url }) => new URL(url)) };
   } finally {
     await fixture.sandbox.stop();
   }
 }
 
-describe('Steam: a visit (contract §10)', () => {
+describe('a visit to Steam (contract §10)', () => {
   it('returns an edited old review first, with its old date', async () => {
     const { visit } = await visitWith(
       () => null,
@@ -52,7 +52,7 @@ describe('Steam: a visit (contract §10)', () => {
     expect(visit.reviews).toHaveLength(150);
   });
 
-  it('requests all languages, all purchases and off-topic reviews, and passes the cursor on', async () => {
+  it('requests all languages, all purchases and off-topic reviews, each page with the cursor of the previous page', async () => {
     const { urls, visit } = await visitWith(() => null, 150);
     const lists = urls.filter(({ pathname }) => pathname === '/appreviews/77').map(({ searchParams }) => searchParams);
     expect(lists.map((query) => query.get('cursor'))).toEqual([
@@ -82,7 +82,7 @@ describe('Steam: a visit (contract §10)', () => {
     expect(visit.reviews).toHaveLength(5);
   });
 
-  it('requires the details if there are no reviews: Gone or Temporary', async () => {
+  it('throws Gone or Temporary if there are neither reviews nor details', async () => {
     const gone = await visitWith(
       (request) => (isDetails(request) ? { status: 200, body: '{"77":{"success":false}}' } : null),
       0,
@@ -110,15 +110,15 @@ describe('Steam: a visit (contract §10)', () => {
   });
 
   it.each<[string, string, boolean, new (...details: never[]) => Error]>([
-    ['its counter says otherwise', '{"total_reviews":7}', false, Blocked],
-    ['reviews were read before', '{"total_reviews":0}', true, Blocked],
-    ['reviews were read before, without a counter', '{}', true, Blocked],
-  ])('throws Blocked for an empty list although %s', async (_what, summary, held, expected) => {
+    ['the counter is 7', '{"total_reviews":7}', false, Blocked],
+    ['reviews are stored', '{"total_reviews":0}', true, Blocked],
+    ['reviews are stored and there is no counter', '{}', true, Blocked],
+  ])('throws Blocked for an empty list if %s', async (_what, summary, hasStoredReviews, expected) => {
     const empty = { status: 200, body: `{"success":1,"query_summary":${summary},"reviews":[],"cursor":"*"}` };
     const { visit } = await visitWith(
       (request) => (isDetails(request) ? null : empty),
       3,
-      (fixture) => (fixture.holdsReviews = held),
+      (fixture) => (fixture.holdsReviews = hasStoredReviews),
     );
     expect(visit.error).toBeInstanceOf(expected);
   });

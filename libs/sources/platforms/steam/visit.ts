@@ -2,9 +2,9 @@
  * Visits an application's reviews: pages of 100 by cursor, until Steam returns an empty page or a repeated cursor.
  *
  * Order: `filter=updated` lists by the time of the last change, newest first, so reviews that are new or edited since the last
- * visit precede all others. The rule of incremental passes ("until a whole page brought nothing new or changed", contract §10)
- * relies on this order. `listedAt` decreases down the list, but `review_date` need not: an old review edited today is first. A
- * developer's reply does not move a review, so late replies to old reviews are found by full passes.
+ * visit precede all others. Incremental passes (they end after a page without new or changed reviews, contract §10) depend on this
+ * order. `listedAt` decreases from review to review, but `review_date` may not: an old review that was edited today is first. A
+ * developer's reply does not move a review, so only full passes find late replies to old reviews.
  */
 import type { ReadBy } from '../../parsing/parser';
 import { sideRequest } from '../../side-request';
@@ -24,14 +24,14 @@ const FIRST_CURSOR = '*';
 export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const appId = appIdOf(new URL(canonicalUrl));
   if (appId === null) throw new Gone('This is not the address of an application');
-  const seen = new Set<string>();
+  const knownIds = new Set<string>();
   const cursors = new Set([FIRST_CURSOR]);
   let page = await requestPage(appId, FIRST_CURSOR, tools);
   const object = await requestObject(appId, page, tools);
   if (page.reviews.length === 0) await verifyEmptyList(object, tools);
   for (;;) {
-    yield { reviews: unseenReviews(page.reviews, seen), object };
-    // An empty page, no cursor and a repeated cursor all mean the end of the list.
+    yield { reviews: unseenReviews(page.reviews, knownIds), object };
+    // The list ends with an empty page, without a cursor, or with a repeated cursor.
     if (page.reviews.length === 0 || page.cursor === null || cursors.has(page.cursor)) return { coverage: 'all' };
     cursors.add(page.cursor);
     page = await requestPage(appId, page.cursor, tools);
@@ -54,9 +54,9 @@ async function requestPage(appId: string, cursor: string, { http, parse }: Visit
 }
 
 /**
- * Steam returns an empty list for any number, so only the store's details show whether an application exists. An application that
- * was removed from the store has no details but keeps its reviews. The details are therefore required only if there are no
- * reviews; otherwise they provide just the name.
+ * Requests the name of an application. Steam returns an empty list for any number, so only the store's details prove that an
+ * application exists. An application that was removed from the store has no details but keeps its reviews. The details are
+ * therefore required only if there are no reviews.
  */
 async function requestObject(
   appId: string,
@@ -71,8 +71,8 @@ async function requestObject(
 }
 
 /**
- * Throws `Blocked` if the counter or stored reviews contradict an empty first page. Steam returns such a page, with a counter of
- * zero, for unknown numbers too.
+ * Throws `Blocked` if the counter or stored reviews contradict an empty first page. Steam also returns such a page, with a counter
+ * of zero, for unknown numbers.
  */
 async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
   if ((reviewCount ?? 0) === 0 && !(await holdsReviews())) return;

@@ -53,7 +53,7 @@ describeRendered(`Trustpilot in a real browser${hasBrowser ? '' : ': skipped, th
     expect(sandbox.requests.filter(({ url }) => url.includes('page=11'))).toEqual([]);
   });
 
-  it('recognizes the login wall that page 11 redirects to', async () => {
+  it('recognizes the login wall to which page 11 redirects', async () => {
     const page = await rendering().render(`${PAGE}?languages=all&sort=recency&page=11`, {
       waitFor: '#connect',
       waitForMs: 5_000,

@@ -14,7 +14,7 @@ export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
   { name: 'refresh_token', secret: true, required: false, description: 'Only for authorization by code' },
 ];
 
-/** Tokens are valid for 100 hours; too many token requests are answered with 429. */
+/** Tokens are valid for 100 hours. Trustpilot responds with 429 to too many token requests. */
 export const trustpilotTokens = new AccessTokens({
   slug: 'trustpilot',
   credentialNames: ['api_key', 'api_secret', 'refresh_token'],
@@ -33,7 +33,7 @@ export const trustpilotTokens = new AccessTokens({
 
 export const findUrl = (business: string): string => `${API}/business-units/find?name=${encodeURIComponent(business)}`;
 
-/** Only accounts of the business can read this list. */
+/** The address of a list that only accounts of the business can read. */
 export const privateListUrl = (unitId: string): string =>
   `${API}/private/business-units/${encodeURIComponent(unitId)}/reviews?perPage=1`;
 

@@ -2,7 +2,7 @@
  * Trustpilot (https://www.trustpilot.com), read from its public pages in a browser.
  *
  * - The page's state (`__NEXT_DATA__`) is read; the visible document truncates texts.
- * - Always `languages=all&sort=recency`: by default the list has one language, sorted by relevance.
+ * - All requests contain `languages=all&sort=recency`: by default the list has one language and is sorted by relevance.
  * - Without login the newest 200 reviews are visible (visit.ts).
  * - Ids are 24 hex digits, the same as in the Business API.
  * - Replies can be published and deleted through the Business API, but not replaced (publisher.ts).

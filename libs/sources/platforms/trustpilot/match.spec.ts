@@ -6,18 +6,18 @@ describe('Trustpilot addresses (§4.5, contract §4.6)', () => {
   it.each([
     ['www', 'https://www.trustpilot.com/review/example.com', canonical],
     ['no subdomain', 'https://trustpilot.com/review/example.com', canonical],
-    ['plain http', 'http://www.trustpilot.com/review/example.com', canonical],
+    ['the scheme http', 'http://www.trustpilot.com/review/example.com', canonical],
     ['a language', 'https://fr.trustpilot.com/review/example.com', canonical],
     ['a language and a country', 'https://fr-be.trustpilot.com/review/example.com', canonical],
     ['the United Kingdom', 'https://uk.trustpilot.com/review/example.com', canonical],
-    ['query', 'https://www.trustpilot.com/review/example.com?page=3&stars=1', canonical],
-    ['fragment', 'https://www.trustpilot.com/review/example.com#reviews', canonical],
-    ['slash at the end', 'https://www.trustpilot.com/review/example.com/', canonical],
-    ['capitals', 'https://WWW.Trustpilot.com/review/Example.COM', canonical],
-    ['dot at the end of the host', 'https://www.trustpilot.com./review/example.com', canonical],
-    ['the second tab', 'https://www.trustpilot.com/review/example.com/transparency', canonical],
+    ['a query', 'https://www.trustpilot.com/review/example.com?page=3&stars=1', canonical],
+    ['a fragment', 'https://www.trustpilot.com/review/example.com#reviews', canonical],
+    ['a slash at the end', 'https://www.trustpilot.com/review/example.com/', canonical],
+    ['upper-case letters', 'https://WWW.Trustpilot.com/review/Example.COM', canonical],
+    ['a dot at the end of the host', 'https://www.trustpilot.com./review/example.com', canonical],
+    ['another tab', 'https://www.trustpilot.com/review/example.com/transparency', canonical],
     [
-      'www in the name',
+      'www. in the name',
       'https://www.trustpilot.com/review/www.example.com',
       'https://www.trustpilot.com/review/www.example.com',
     ],
@@ -27,7 +27,7 @@ describe('Trustpilot addresses (§4.5, contract §4.6)', () => {
       'https://www.trustpilot.com/review/calo.app/en',
     ],
     [
-      'that path encoded',
+      'an encoded path in the name',
       'https://www.trustpilot.com/review/calo.app%2Fen',
       'https://www.trustpilot.com/review/calo.app/en',
     ],
@@ -36,7 +36,7 @@ describe('Trustpilot addresses (§4.5, contract §4.6)', () => {
       'https://www.trustpilot.com/review/müller.de',
       'https://www.trustpilot.com/review/m%C3%BCller.de',
     ],
-  ])('recognizes %s as the page', (_what, address, expected) => {
+  ])('recognizes an address with %s', (_what, address, expected) => {
     expect(match(new URL(address))).toEqual({ kind: 'page', canonicalUrl: expected });
     expect(match(new URL(expected))).toEqual({ kind: 'page', canonicalUrl: expected });
   });

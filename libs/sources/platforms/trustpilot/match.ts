@@ -1,6 +1,6 @@
 /**
- * Addresses of Trustpilot (contract §4.5, §4.6). A business is identified by its domain, sometimes with a path (`calo.app/en`),
- * and has one page per language host, with one canonical form:
+ * Addresses of Trustpilot (contract §4.5, §4.6). The domain of a business, sometimes with a path (`calo.app/en`), identifies the
+ * business. It has one page per language host; all of them have one canonical form:
  *
  *   https://fr.trustpilot.com/review/www.example.com?stars=1   →   https://www.trustpilot.com/review/www.example.com
  */
@@ -42,10 +42,10 @@ function businessName(path: string): string | null {
   } catch {
     return null;
   }
-  // The business's second tab, not a path of its domain.
+  // A tab of the page, not a path of the business's domain.
   name = name.replace(/\/transparency$/, '');
   const segments = name.split('/');
-  // A decoded "%2F.." would leave /review/ when the canonical address is parsed again.
+  // With a decoded "%2F..", the canonical address would be outside of /review/.
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) return null;
   // eslint-disable-next-line no-control-regex
   if (name.length > MAX_NAME_LENGTH || /[\u0000-\u0020\u007f\\?#%<>"]/.test(name)) return null;

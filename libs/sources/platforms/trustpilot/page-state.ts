@@ -1,5 +1,5 @@
 /**
- * Reads the state of a rendered Trustpilot page. Pure. Throws for pages in place of a business:
+ * Reads the state of a rendered Trustpilot page. Pure. Throws for pages that replace the page of a business:
  *
  *   bot check, captcha, login wall, 401/403/451   Blocked
  *   `statusCode` 404, status 404/410              Gone
@@ -15,7 +15,7 @@ import { Blocked, Changed, Gone, type SourceError } from '../../source-errors';
 
 const count = z.number().int().nonnegative();
 
-/** The used part of `props.pageProps`; the page has more data, including other lists of the same reviews. */
+/** The used part of `props.pageProps`. The page contains further data, including other lists of the same reviews. */
 const pageShape = z.object({
   businessUnit: z.object({
     identifyingName: z.string(),
@@ -40,7 +40,7 @@ const nextDataShape = z.object({ page: z.string().nullish(), props: z.object({ p
 export function readPage(page: RenderedPage): BusinessPage {
   const statusFailure = pageError('Trustpilot', page);
   if (isLoginWall(new URL(page.url).pathname)) throw loginWall();
-  // The page of a missing business has a state too, which is checked below.
+  // The page of a missing business also has a state, which is checked below.
   if (statusFailure !== null && !(statusFailure instanceof Gone)) throw statusFailure;
   const props = propsOf(page.html, statusFailure);
   const failure = pageError('Trustpilot', { status: props.statusCode ?? 200 }) ?? statusFailure;
@@ -56,7 +56,7 @@ function propsOf(html: string, statusFailure: SourceError | null): z.infer<typeo
   return props.pageProps;
 }
 
-/** The text of `<script id="__NEXT_DATA__">`, found by a plain search, because documents are large and may be hostile. */
+/** The text of `<script id="__NEXT_DATA__">`. Uses `indexOf`, because documents are large and may be hostile. */
 function nextData(html: string): string | null {
   const mark = html.indexOf('id="__NEXT_DATA__"');
   if (mark < 0) return null;

@@ -21,7 +21,7 @@ describe('Trustpilot page of 2026 (§2.3)', () => {
   const page = readPage(rendered(fixture('page-2026.html')));
   const reviews = readReviews(page);
 
-  it('reads only the list, without repeated and pending reviews', () => {
+  it('reads only the list, without repetitions and pending reviews', () => {
     expect(reviews.map(({ externalId }) => externalId?.slice(-1))).toEqual(['1', '2', '3', '5']);
   });
 
@@ -66,7 +66,7 @@ describe('Trustpilot page of 2026 (§2.3)', () => {
 });
 
 describe('Trustpilot page of 2024 (§2.3)', () => {
-  it('reads the older layout: `pending`, no submittedDate, blanks before the JSON', () => {
+  it('reads the older layout: `pending`, no submittedDate, whitespace before the JSON', () => {
     const reviews = read(fixture('page-2024.html'));
     expect(reviews).toHaveLength(2);
     expect(reviews[0]).toMatchObject({ text: 'Ganz nett hier, gern wieder.', replyText: 'Danke 🙌' });
@@ -74,7 +74,7 @@ describe('Trustpilot page of 2024 (§2.3)', () => {
   });
 });
 
-/** The 2026 fixture with its state changed. */
+/** The fixture of 2026 with a changed state. */
 function altered(change: (props: Props, state: Record<string, unknown>) => void): string {
   const html = fixture('page-2026.html');
   const start = html.indexOf('{', html.indexOf('__NEXT_DATA__'));
@@ -90,7 +90,7 @@ interface Props extends Record<string, unknown> {
   filters: Record<string, unknown>;
 }
 
-/** The first review with some fields changed. */
+/** The fixture of 2026 with changed fields of the first review. */
 const withReview = (fields: Record<string, unknown>): string =>
   altered((props) => Object.assign(props.reviews[0] ?? {}, fields));
 
@@ -100,7 +100,7 @@ describe('malformed pages of Trustpilot', () => {
 
   it.each([
     ['an empty body', rendered(''), Changed],
-    ['blanks only', rendered(' \n '), Changed],
+    ['only whitespace', rendered(' \n '), Changed],
     ['another page of the site', rendered('<html><body><h1>Categories</h1></body></html>'), Changed],
     [
       'a cookie wall',
@@ -113,11 +113,11 @@ describe('malformed pages of Trustpilot', () => {
     ['a bot check of Cloudflare', rendered('<title>Just a moment...</title>'), Blocked],
     ['a bot check of DataDome', rendered('<script src="https://ct.captcha-delivery.com/c.js"></script>'), Blocked],
     [
-      'the login wall by address',
+      'an address that indicates the login wall',
       rendered(whole, { url: 'https://www.trustpilot.com/users/connect?redirect=x' }),
       Blocked,
     ],
-    ['the login wall by state', rendered(altered((_props, state) => (state['page'] = '/users/connect'))), Blocked],
+    ['a state that indicates the login wall', rendered(altered((_props, state) => (state['page'] = '/users/connect'))), Blocked],
     ['status 401', rendered(whole, { status: 401 }), Blocked],
     ['status 403', rendered('Forbidden', { status: 403 }), Blocked],
     ['status 451', rendered('', { status: 451 }), Blocked],
@@ -125,21 +125,21 @@ describe('malformed pages of Trustpilot', () => {
     ['the page for an unknown business with status 200', rendered(fixture('not-found.html')), Gone],
     ['status 404 without a state', rendered('<h1>Not found</h1>', { status: 404 }), Gone],
     ['status 410', rendered('', { status: 410 }), Gone],
-    ['status 404 over a page of reviews', rendered(whole, { status: 404 }), Gone],
+    ['status 404 with a page of reviews', rendered(whole, { status: 404 }), Gone],
     ['status 404 with a bot check', rendered('<title>Just a moment...</title>', { status: 404 }), Blocked],
     ['status 429', rendered('', { status: 429 }), Throttled],
     ['status 500', rendered('', { status: 500 }), Temporary],
     ['status 503', rendered('', { status: 503 }), Temporary],
     ['status 418', rendered('', { status: 418 }), Changed],
     ['an error status in the state', rendered(altered((props) => (props['statusCode'] = 500))), Temporary],
-    ['HTML cut before the state', rendered('<!DOCTYPE html><html><head><title>Ket'), Changed],
-    ['HTML cut inside the tag of the state', rendered(cutAt('id="__NEXT_DATA__"').replace('awswaf', '')), Changed],
-    ['JSON cut in the middle', rendered(cutAt('"Slow, then')), Changed],
-    ['JSON cut and closed by the browser', rendered(`${cutAt('"Slow, then')}</script></body></html>`), Changed],
+    ['HTML that is truncated before the state', rendered('<!DOCTYPE html><html><head><title>Ket'), Changed],
+    ['HTML that is truncated in the tag of the state', rendered(cutAt('id="__NEXT_DATA__"').replace('awswaf', '')), Changed],
+    ['truncated JSON', rendered(cutAt('"Slow, then')), Changed],
+    ['truncated JSON in a script that the browser closed', rendered(`${cutAt('"Slow, then')}</script></body></html>`), Changed],
     ['a state that is a list', rendered('<script id="__NEXT_DATA__">[]</script>'), Changed],
     ['a state that is null', rendered('<script id="__NEXT_DATA__">null</script>'), Changed],
     ['a state without pageProps', rendered('<script id="__NEXT_DATA__">{"props":{}}</script>'), Changed],
-    ['another layout: no reviews', rendered(altered((props) => Reflect.deleteProperty(props, 'reviews'))), Changed],
+    ['another layout without reviews', rendered(altered((props) => Reflect.deleteProperty(props, 'reviews'))), Changed],
     ['reviews that are an object', rendered(altered((props) => Object.assign(props, { reviews: {} }))), Changed],
     ['reviews that are texts', rendered(altered((props) => Object.assign(props, { reviews: ['a'] }))), Changed],
     ['no business', rendered(altered((props) => Object.assign(props, { businessUnit: null }))), Changed],
@@ -162,36 +162,36 @@ describe('malformed pages of Trustpilot', () => {
 
   it.each([
     ['no rating', { rating: undefined }, { rating: null, ratingOriginal: null }],
-    ['rating null', { rating: null }, { rating: null, ratingOriginal: null }],
-    ['rating 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
-    ['rating 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
-    ['rating "4,5"', { rating: '4,5' }, { rating: 4.5, ratingOriginal: '4,5' }],
-    ['rating "NaN"', { rating: 'NaN' }, { rating: null, ratingOriginal: 'NaN' }],
+    ['a rating that is null', { rating: null }, { rating: null, ratingOriginal: null }],
+    ['a rating of 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
+    ['a rating of 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
+    ['the rating "4,5"', { rating: '4,5' }, { rating: 4.5, ratingOriginal: '4,5' }],
+    ['the rating "NaN"', { rating: 'NaN' }, { rating: null, ratingOriginal: 'NaN' }],
     ['no date', { dates: { publishedDate: null } }, { reviewDate: null }],
     [
       'a date in the future',
       { dates: { publishedDate: '2099-01-01T00:00:00Z' } },
       { reviewDate: '2099-01-01T00:00:00' },
     ],
-    ['29 February', { dates: { publishedDate: '2024-02-29T23:59:59.999Z' } }, { reviewDate: '2024-02-29T23:59:59' }],
-    ['another zone', { dates: { publishedDate: '2026-03-01T01:00:00+02:00' } }, { reviewDate: '2026-02-28T23:00:00' }],
+    ['a date on 29 February', { dates: { publishedDate: '2024-02-29T23:59:59.999Z' } }, { reviewDate: '2024-02-29T23:59:59' }],
+    ['a date with another offset', { dates: { publishedDate: '2026-03-01T01:00:00+02:00' } }, { reviewDate: '2026-02-28T23:00:00' }],
     ['no author', { consumer: null }, { author: null }],
     ['an author without a name', { consumer: { displayName: ' ' } }, { author: null }],
     ['neither title nor text', { title: null, text: '' }, { text: null }],
-    ['a title of an ellipsis', { title: '…', text: 'So' }, { text: '…\n\nSo' }],
-    ['a title cut inside a line break', { title: 'One two…', text: 'One\n two three' }, { text: 'One\n two three' }],
+    ['an ellipsis as its title', { title: '…', text: 'So' }, { text: '…\n\nSo' }],
+    ['a title that is truncated at a line break', { title: 'One two…', text: 'One\n two three' }, { text: 'One\n two three' }],
     ['no reply', { reply: null }, { replyText: null, replyDate: null }],
     ['an empty reply', { reply: { message: '  ' } }, { replyText: null }],
-    ['NUL and lone surrogates', { title: null, text: 'a\u0000b\ud800c' }, { text: 'ab\ufffdc' }],
+    ['NUL and lone surrogates in its text', { title: null, text: 'a\u0000b\ud800c' }, { text: 'ab\ufffdc' }],
     [
-      'markup, scripts, templates',
+      'markup and templates in its text',
       { title: null, text: '<script>${7*7}{{7*7}}</script>' },
       { text: '<script>${7*7}{{7*7}}</script>' },
     ],
-    ['the end of a script', { title: null, text: '</script><script>alert(1)' }, { text: '</script><script>alert(1)' }],
-    ['text of a right-to-left override', { title: null, text: '\u202eabc' }, { text: '\u202eabc' }],
-    ['text "null"', { title: null, text: 'null' }, { text: 'null' }],
-    ['1 MB of text', { title: null, text: 'x'.repeat(1_000_000) }, { text: 'x'.repeat(1_000_000) }],
+    ['an end tag of a script in its text', { title: null, text: '</script><script>alert(1)' }, { text: '</script><script>alert(1)' }],
+    ['a right-to-left override in its text', { title: null, text: '\u202eabc' }, { text: '\u202eabc' }],
+    ['the text "null"', { title: null, text: 'null' }, { text: 'null' }],
+    ['a text of 1 MB', { title: null, text: 'x'.repeat(1_000_000) }, { text: 'x'.repeat(1_000_000) }],
   ])('reads a review with %s', (_what, fields, expected) => {
     expect(read(withReview(fields))[0]).toMatchObject(expected);
   });

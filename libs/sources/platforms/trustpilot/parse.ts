@@ -1,7 +1,7 @@
 /**
  * Parses reviews of Trustpilot's page state (contract §2.3). Pure. Known formats: 2024 (`pending`, no `submittedDate`) and 2026
- * (`isPending`). The page's JSON-LD repeats the reviews without replies. It is not used as a fallback, because replies would
- * disappear and reappear from pass to pass.
+ * (`isPending`). The page's JSON-LD contains the same reviews without replies. It is not used as a fallback, because stored
+ * replies would be removed by one pass and restored by the next.
  */
 import { cleanTextOrNull, normalizeRating, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
@@ -25,12 +25,12 @@ const reviewShape = z.object({
   reply: z.object({ message: z.string(), publishedDate: z.string().nullish() }).nullish(),
 });
 
-/** The published reviews of a page in its order. Throws `Changed` if one does not match. */
+/** Returns the published reviews of a page, in the page's order. Throws `Changed` if a review does not match. */
 export function readReviews(page: BusinessPage): CollectedReview[] {
   return page.reviews.map(readReview).filter((review) => review !== null);
 }
 
-/** The page's data about the business. The counter is that of the list: `numberOfReviews` includes hidden reviews. */
+/** Returns the page's data about the business. Uses the counter of the list, because `numberOfReviews` includes hidden reviews. */
 export function readBusiness({ businessUnit, filters }: BusinessPage): PlatformObject {
   const { displayName, trustScore } = businessUnit;
   const rating = typeof trustScore === 'number' ? normalizeRating(trustScore, RATING_SCALE) : null;
@@ -44,7 +44,7 @@ export function readBusiness({ businessUnit, filters }: BusinessPage): PlatformO
 
 function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | null {
   const review = readShape(reviewShape, raw, 'A review');
-  // Not public: new or in moderation.
+  // A pending review is not public: it is new or in moderation.
   if (review.isPending === true || review.pending === true) return null;
   return {
     externalId: review.id,

@@ -3,7 +3,7 @@ import type { RenderedPage } from '../../source-browser';
 import { readPage } from './page-state';
 import { readBusiness, readReviews } from './parse';
 
-/** A rendered page: its reviews, and its data about the list. */
+/** Parses a rendered page: its reviews, and its data about the business and the list. */
 export const businessPage = parser('trustpilot/page', (html, page: Omit<RenderedPage, 'html'>) => {
   const { businessUnit, filters, reviews } = readPage({ ...page, html });
   return {

@@ -1,6 +1,6 @@
 /**
  * Publishes replies through the Business API: `POST …/reply` publishes, `DELETE …/reply` deletes. A reply cannot be replaced;
- * clients delete it and publish another one. Ids are those of the public page.
+ * clients delete it and publish another reply. The API uses the ids of the public page.
  */
 import { cleanTextOrNull, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
@@ -21,7 +21,7 @@ import {
 } from './business-api';
 import { businessOf, HOSTS } from './match';
 
-/** Not documented; texts of this length are common, and the API returns a bad request for longer ones. */
+/** Not documented; texts of this length are common, and the API responds with 400 to longer texts. */
 export const REPLY_MAX_CHARACTERS = 4_000;
 
 export const publisher: ReplyPublisher = {
@@ -72,7 +72,7 @@ export const publisher: ReplyPublisher = {
   },
 };
 
-/** Finds the business of a page by its name. This does not verify that the account belongs to it. */
+/** Finds the business of a page by its name. Does not verify that the account belongs to the business. */
 async function findUnit(business: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
   const headers = { apikey: tools.credentials['api_key'] ?? '' };
   const response = await tools.http.request(findUrl(business), { headers });
@@ -84,12 +84,15 @@ async function findUnit(business: string, tools: PublishTools): Promise<{ card: 
   return { card: read.data.id, name: cleanTextOrNull(read.data.displayName) };
 }
 
-/** Uses only the status: Trustpilot's message is not documented and may repeat the text. */
+/** The error of a response. Uses only the status: Trustpilot's message is not documented and may repeat the reply's text. */
 function failureOf(response: PublishResponse, carried: 'text' | 'change' | 'read'): Error {
   return publishFailure(response, { platform: PLATFORM, carried });
 }
 
-/** The time of a published reply, if the response has it. An HTML page is from a proxy before the API, so the outcome is unknown. */
+/**
+ * The time of a published reply; null if the response does not contain it. Throws `OutcomeUnknown` for an HTML page, which is the
+ * response of a proxy in front of the API.
+ */
 function publishedAt(response: PublishResponse): LocalDateTime | null {
   const body = response.body.trim();
   if (body === '') return null;

@@ -7,8 +7,8 @@ import { readPage } from './page-state';
 import { readBusiness, readReviews } from './parse';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/trustpilot');
-const isHere = existsSync(FOLDER);
-const describeRecorded = isHere ? describe : describe.skip;
+const hasRecordings = existsSync(FOLDER);
+const describeRecorded = hasRecordings ? describe : describe.skip;
 
 const recorded = (file: string): RenderedPage => ({
   status: 200,
@@ -17,7 +17,7 @@ const recorded = (file: string): RenderedPage => ({
   ready: true,
 });
 
-describeRecorded(`Trustpilot recordings (§2.3)${isHere ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
+describeRecorded(`Trustpilot recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
   it.each([
     { file: 'page-calo.app-en-2026-02.html', reviews: 20, replies: 20, name: 'Calo UK', total: 290, rating: 4.3 },
     { file: 'page-eventnet.de-2024-07.html', reviews: 20, replies: 4, name: 'Eventnet', total: 20, rating: 4.6 },
@@ -37,7 +37,7 @@ describeRecorded(`Trustpilot recordings (§2.3)${isHere ? '' : ': skipped, ../sh
     }
   });
 
-  it('page-calo.app-en-2026-02.html: the newest review, field by field', () => {
+  it('reads all fields of the newest review of page-calo.app-en-2026-02.html', () => {
     const read = readReviews(readPage(recorded('page-calo.app-en-2026-02.html')));
     expect(read[0]).toMatchObject({
       externalId: '698c6d8cc5a00780babd0c29',
@@ -52,13 +52,13 @@ describeRecorded(`Trustpilot recordings (§2.3)${isHere ? '' : ': skipped, ../sh
     });
     // Trustpilot generated the title from the text, so it is omitted.
     expect(read[0]?.text).toMatch(/^The quality of the food is super good and I’ve been really enjoying it/);
-    // The author's own title is kept.
+    // The author wrote this title, so it is kept.
     expect(read[1]?.text).toMatch(/^Excellent Food, Patchy Tech\n\nThe food is really good/);
     const dates = read.map(({ reviewDate }) => reviewDate ?? '');
     expect(dates).toEqual([...dates].sort().reverse());
   });
 
-  it('page-eventnet.de-2024-07.html: an older layout, a one-word reply, emoji', () => {
+  it('reads an older layout and a reply with an emoji from page-eventnet.de-2024-07.html', () => {
     const read = readReviews(readPage(recorded('page-eventnet.de-2024-07.html')));
     expect(read.find(({ externalId }) => externalId === '663b609359ffb1461c348a8e')).toMatchObject({
       replyText: 'Danke 🙌',

@@ -47,8 +47,8 @@ function document(number: number, content: PageContent): string {
   return `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify(state)}</script>`;
 }
 
-/** A browser that shows page n of `pages`, and the login wall for later pages. */
-function browserOf(pages: readonly PageContent[], requests: string[], held = false): VisitTools {
+/** A browser that renders page n of `pages`, and the login wall for later pages. */
+function browserOf(pages: readonly PageContent[], requests: string[], hasStoredReviews = false): VisitTools {
   const render = (address: string): Promise<RenderedPage> => {
     requests.push(address);
     const number = Number(new URL(address).searchParams.get('page'));
@@ -69,19 +69,19 @@ function browserOf(pages: readonly PageContent[], requests: string[], held = fal
     browser: { render: () => Promise.reject(new Error('unexpected second page')), open },
     parse: parseInPlace,
     connection: null,
-    holdsReviews: () => Promise.resolve(held),
+    holdsReviews: () => Promise.resolve(hasStoredReviews),
     http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser only')) },
     now: new Date(),
     signal: new AbortController().signal,
   };
 }
 
-async function collect(
+async function runVisit(
   pages: readonly PageContent[],
-  held = false,
+  hasStoredReviews = false,
 ): Promise<{ ids: string[][]; end: VisitEnd; requests: string[] }> {
   const requests: string[] = [];
-  const generator = visit(URL_OF_SHOP, browserOf(pages, requests, held));
+  const generator = visit(URL_OF_SHOP, browserOf(pages, requests, hasStoredReviews));
   const ids: string[][] = [];
   for (;;) {
     const step: IteratorResult<SnapshotPage, VisitEnd> = await generator.next();
@@ -95,7 +95,7 @@ const pagesOf = (totalPages: number, content: number): PageContent[] =>
 
 describe('a visit to Trustpilot (contract §10)', () => {
   it('requests all languages, newest first, page by page', async () => {
-    const { requests, ids, end } = await collect(pagesOf(3, 3));
+    const { requests, ids, end } = await runVisit(pagesOf(3, 3));
     expect(requests).toEqual([1, 2, 3].map((page) => `${URL_OF_SHOP}?languages=all&sort=recency&page=${page}`));
     expect(ids).toEqual([['r0'], ['r1'], ['r2']]);
     expect(end).toEqual({ coverage: 'all' });
@@ -107,23 +107,23 @@ describe('a visit to Trustpilot (contract §10)', () => {
     [10, 'all', 10],
     [11, 'window', 10],
     [15, 'window', 10],
-  ])('a list of %i pages covers %s after %i', async (totalPages, coverage, read) => {
+  ])('for a list of %i pages, covers %s after %i pages', async (totalPages, coverage, read) => {
     const content = totalPages === 0 ? [{ ids: [], totalPages: 0 }] : pagesOf(totalPages, Math.min(totalPages, 10));
-    const { requests, end } = await collect(content);
+    const { requests, end } = await runVisit(content);
     expect(end).toEqual({ coverage });
     expect(requests).toHaveLength(read);
   });
 
-  it('returns a review once that a newer one has moved to the next page', async () => {
-    const { ids } = await collect([
+  it('returns a review once if a newer review moves it to the next page', async () => {
+    const { ids } = await runVisit([
       { ids: ['a', 'b'], totalPages: 2 },
       { ids: ['b', 'c'], totalPages: 2 },
     ]);
     expect(ids).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('follows a list that shrinks while it is read', async () => {
-    const { end, requests } = await collect([
+  it('accepts a list that shrinks while it is read', async () => {
+    const { end, requests } = await runVisit([
       { ids: ['a'], totalPages: 3 },
       { ids: ['b'], totalPages: 2 },
     ]);
@@ -142,7 +142,7 @@ describe('a visit to Trustpilot (contract §10)', () => {
     ],
     ['an empty first page of several', [{ ids: [], totalPages: 3 }], Changed],
     [
-      'the same page again',
+      'a page that repeats the previous page',
       [
         { ids: ['a', 'b'], totalPages: 9 },
         { ids: ['b', 'a'], totalPages: 9 },
@@ -162,21 +162,21 @@ describe('a visit to Trustpilot (contract §10)', () => {
     ['one language only', [{ ids: ['a'], languages: 'en' }], Changed],
     ['the login wall before page 11', [{ ids: ['a'], totalPages: 5 }], Blocked],
   ])('throws for %s', async (_what, pages, expected) => {
-    await expect(collect(pages)).rejects.toThrow(expected);
+    await expect(runVisit(pages)).rejects.toThrow(expected);
   });
 
   it.each([
-    ['there are no stored reviews', 7, false, 'all'],
-    ['the business has a count of 0', 0, true, 'all'],
-    ['the business has a count and there are stored reviews', 7, true, Blocked],
-  ] as const)('an empty list, if %s', async (_what, numberOfReviews, held, expected) => {
-    const empty = collect([{ ids: [], totalPages: 0, numberOfReviews }], held);
+    ['no reviews are stored', 7, false, 'all'],
+    ['the count of the business is 0', 0, true, 'all'],
+    ['the count of the business is 7 and reviews are stored', 7, true, Blocked],
+  ] as const)('accepts an empty list, or throws Blocked, if %s', async (_what, numberOfReviews, hasStoredReviews, expected) => {
+    const empty = runVisit([{ ids: [], totalPages: 0, numberOfReviews }], hasStoredReviews);
     if (expected === 'all') expect((await empty).end).toEqual({ coverage: 'all' });
     else await expect(empty).rejects.toThrow(expected);
   });
 
   it('accepts the name of the business with www.', async () => {
-    const { end } = await collect([{ ids: ['a'], name: 'www.Shop.example' }]);
+    const { end } = await runVisit([{ ids: ['a'], name: 'www.Shop.example' }]);
     expect(end).toEqual({ coverage: 'all' });
   });
 

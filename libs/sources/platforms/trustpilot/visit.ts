@@ -1,10 +1,10 @@
 /**
  * Visits a business's page: newest first, 20 reviews per page, all languages.
  *
- * Without login pages 1-10 are visible; page 11 redirects to the login wall. So a visit covers `all` of a list of up to ten
- * pages, and a `window` of the newest 200 reviews of a longer one: older reviews are unknown rather than deleted.
+ * Without login, pages 1-10 are visible; page 11 redirects to the login wall. A visit therefore covers `all` of a list of up to
+ * ten pages, and a `window` of the newest 200 reviews of a longer list. Older reviews do not count as deleted.
  *
- * All pages are opened in one browser page, whose cookie of the bot check is valid for all of them.
+ * All pages are opened in one browser page, because its cookie of the bot check is valid for all of them.
  */
 import { orDeadEnd } from '../../challenge-page';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
@@ -31,13 +31,13 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
 }
 
 async function* readPages(canonicalUrl: string, open: OpenPage, tools: VisitTools): Visit {
-  const seen = new Set<string>();
+  const knownIds = new Set<string>();
   for (let number = 1; ; number += 1) {
     const rendered = number === 1 ? open.page : await open.goTo(pageUrl(canonicalUrl, number), WAIT);
     const page = await readRequestedPage(rendered, canonicalUrl, number, tools);
     const { totalPages } = page.filters.pagination;
     if (page.isEmpty) await verifyEmptyList(page, number, tools);
-    yield { reviews: unseenReviews(page.reviews, seen), object: page.business };
+    yield { reviews: unseenReviews(page.reviews, knownIds), object: page.business };
     if (number >= totalPages) return { coverage: 'all' };
     if (number === VISIBLE_PAGES) return { coverage: 'window' };
   }
@@ -49,7 +49,7 @@ function pageUrl(canonicalUrl: string, number: number): string {
   return url.href;
 }
 
-/** Parses a page and checks that it is the requested one: in another list or order, existing reviews would look deleted. */
+/** Parses a page and checks that it is the requested page. In another list or order, existing reviews would count as deleted. */
 async function readRequestedPage(
   { html, ...rendered }: RenderedPage,
   canonicalUrl: string,
@@ -71,8 +71,8 @@ async function readRequestedPage(
 }
 
 /**
- * Throws if there is evidence against an empty page. `numberOfReviews` includes hidden reviews, so it is evidence only together
- * with stored reviews.
+ * Throws if other data contradicts an empty page. `numberOfReviews` includes hidden reviews, so it contradicts an empty page only
+ * if reviews are stored.
  */
 async function verifyEmptyList(
   { businessUnit, filters }: BusinessPage,
