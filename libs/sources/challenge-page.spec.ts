@@ -15,15 +15,15 @@ describe('challenge pages (contract §10)', () => {
     ['<p>Please confirm that you are not a robot.</p>', 'a bot check'],
     ['<h1>Verify you are human</h1>', 'a bot check'],
     ['<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD></HTML>', 'a refusal'],
-  ])('%s', (html, expected) => {
+  ])('recognizes %s as %s', (html, expected) => {
     expect(challengeOn(html)).toBe(expected);
   });
 
   it.each([
-    ['nothing', ''],
+    ['an empty page', ''],
     ['an ordinary page', '<html><title>Tea</title><p>Robots make our tea</p></html>'],
-    ['a marker far down in a long page', `${'x'.repeat(100_000)}captcha`],
-  ])('%s is not a challenge', (_what, html) => {
+    ['a long page with a marker after the searched part', `${'x'.repeat(100_000)}captcha`],
+  ])('does not recognize a challenge in %s', (_what, html) => {
     expect(challengeOn(html)).toBeNull();
   });
 
@@ -35,9 +35,9 @@ describe('challenge pages (contract §10)', () => {
 
   it.each<[string, (size: number) => string]>([
     ['titles', titles],
-    ['blanks after a title', (size) => `<title>${' '.repeat(size)}`],
+    ['spaces after a title', (size) => `<title>${' '.repeat(size)}`],
     ['beginnings of markers', (size) => 'verify captch'.repeat(size / 13)],
-  ])('searches it in linear time: %s', (_, page) => {
+  ])('searches a page of %s in linear time', (_, page) => {
     expect(growth(9_000, page, challengeOn)).toBeLessThan(FAR_FROM_QUADRATIC);
   });
 });

@@ -2,7 +2,7 @@
 import type { LocalDateTime } from '@libs/kernel';
 
 export interface CollectedImage {
-  /** Address with a `{size}` placeholder, or the plain address where the platform has one size. */
+  /** Address with a `{size}` placeholder, or the plain address if the platform has one size. */
   readonly templateUrl: string;
   readonly preview: string | null;
   readonly image: string | null;
@@ -19,7 +19,7 @@ export interface CollectedVideo {
 
 /** One review as the platform shows it. Names are complete here and masked before they are stored. */
 export interface CollectedReview {
-  /** The platform's own id; null only where `idStability` is `weak`. */
+  /** The platform's id; null only if `idStability` is `weak`. */
   readonly externalId: string | null;
   readonly author: string | null;
   /** Title, positive part and negative part, joined by blank lines. */
@@ -42,14 +42,14 @@ export interface CollectedReview {
   readonly rating: number | null;
   readonly reviewUrl: string | null;
   readonly replyText: string | null;
-  /** In UTC, unlike `reviewDate`; as the platform prints it if that has no zone. */
+  /** In UTC, unlike `reviewDate`. If the platform shows no time zone, the time is not converted. */
   readonly replyDate: LocalDateTime | null;
   /** False if this visit could not read replies; a stored reply is then kept. */
   readonly replyKnown?: boolean;
   readonly images: readonly CollectedImage[];
   readonly videos: readonly CollectedVideo[];
-  /** False for a review that another provider collected and this platform only shows: it cannot be answered here. */
+  /** False for a review that another provider collected and this platform only shows: it cannot be answered on this platform. */
   readonly isNative: boolean;
-  /** The platform's own record, as received. */
+  /** The platform's record, as received. */
   readonly raw: Readonly<Record<string, unknown>>;
 }

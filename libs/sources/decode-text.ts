@@ -22,8 +22,8 @@ export function decodeText(body: Uint8Array, contentType: string | undefined): s
 const SMALL_BYTES = 16 * 1024;
 
 /**
- * Decodes a body that is expected to be small, such as that of a token response, outside a parsing thread. Throws `Changed` if it
- * is larger.
+ * Decodes a body that is expected to be small, such as the body of a token response, outside a parsing thread. Throws `Changed`
+ * if it is larger.
  */
 export function decodeSmallText({ bytes, contentType }: ForeignBytes): string {
   if (bytes.byteLength > SMALL_BYTES) throw new Changed('The response is larger than expected');

@@ -24,7 +24,7 @@ function problemsIn(yaml: string): readonly string[] {
   return [];
 }
 
-const one = (fields: Record<string, string>): string => {
+const entryWith = (fields: Record<string, string>): string => {
   const all = { slug: 'inn', display_name: 'Inn', hosts: '[inn.example]', rating_scale: '5', ...fields };
   return `- ${Object.entries(all)
     .filter(([, value]) => value !== '')
@@ -33,7 +33,7 @@ const one = (fields: Record<string, string>): string => {
 };
 
 describe('HREV_EXTRA_SOURCES: declared sources (contract §12.2)', () => {
-  it('creates a source for each entry, which is registered and recognizes its pages', () => {
+  it('creates a source for each entry; the source recognizes its pages', () => {
     const sources = readExtraSources(GOOD);
     expect(sources.map(({ facts }) => facts)).toMatchObject([
       {
@@ -73,41 +73,41 @@ describe('HREV_EXTRA_SOURCES: declared sources (contract §12.2)', () => {
     ['broken YAML', '- slug: [x\n- y: 1', [/^line \d: /]],
     ['a duplicate key', '- slug: a\n  slug: b', [/^line 2: /]],
     ['an entry that is not a mapping', '- inn.example', ['line 1, entry 1: must be a mapping of the four fields']],
-    ['an unknown field', one({ ratings: '5' }), ['line 5, entry 1, ratings: is not a field of a source']],
-    ['a field like __proto__', one({ __proto_: '{a: 1}' }), ['line 5, entry 1, __proto_: is not a field of a source']],
-    ['a missing field', one({ rating_scale: '' }), ['line 1, entry 1, rating_scale: is missing']],
-    ['a scale in quotes', one({ rating_scale: '"5"' }), ['line 4, entry 1, rating_scale: must be a number']],
-    ['a scale of one', one({ rating_scale: '1' }), ['line 4, entry 1, rating_scale: must be from 2 to 1000']],
-    ['an infinite scale', one({ rating_scale: '.inf' }), ['line 4, entry 1, rating_scale: must be a number']],
-    ['an upper-case slug', one({ slug: 'Inn' }), [/^line 1, entry 1, slug: must be 1 to 63 lower-case/]],
-    ['a slug that begins with a hyphen', one({ slug: '-inn' }), [/slug: must be/]],
-    ['a slug of 64 characters', one({ slug: 'a'.repeat(64) }), [/slug: must be/]],
-    ['a slug with a line break', one({ slug: '"inn\\n"' }), [/slug: must be/]],
-    ['a reserved slug', one({ slug: 'all' }), [/slug: is reserved/]],
-    ['an empty name', one({ display_name: '""' }), [/display_name: must not be empty/]],
-    ['a padded name', one({ display_name: '" Inn"' }), [/display_name: must not begin or end with a blank/]],
-    ['hosts as text', one({ hosts: 'inn.example' }), ['line 3, entry 1, hosts: must be a list']],
-    ['no host', one({ hosts: '[]' }), [/hosts: must name at least one host/]],
+    ['an unknown field', entryWith({ ratings: '5' }), ['line 5, entry 1, ratings: is not a field of a source']],
+    ['a field like __proto__', entryWith({ __proto_: '{a: 1}' }), ['line 5, entry 1, __proto_: is not a field of a source']],
+    ['a missing field', entryWith({ rating_scale: '' }), ['line 1, entry 1, rating_scale: is missing']],
+    ['a scale in quotes', entryWith({ rating_scale: '"5"' }), ['line 4, entry 1, rating_scale: must be a number']],
+    ['a scale of one', entryWith({ rating_scale: '1' }), ['line 4, entry 1, rating_scale: must be from 2 to 1000']],
+    ['an infinite scale', entryWith({ rating_scale: '.inf' }), ['line 4, entry 1, rating_scale: must be a number']],
+    ['an upper-case slug', entryWith({ slug: 'Inn' }), [/^line 1, entry 1, slug: must be 1 to 63 lower-case/]],
+    ['a slug that begins with a hyphen', entryWith({ slug: '-inn' }), [/slug: must be/]],
+    ['a slug of 64 characters', entryWith({ slug: 'a'.repeat(64) }), [/slug: must be/]],
+    ['a slug with a line break', entryWith({ slug: '"inn\\n"' }), [/slug: must be/]],
+    ['a reserved slug', entryWith({ slug: 'all' }), [/slug: is reserved/]],
+    ['an empty name', entryWith({ display_name: '""' }), [/display_name: must not be empty/]],
+    ['a name that begins with a space', entryWith({ display_name: '" Inn"' }), [/display_name: must not begin or end with whitespace/]],
+    ['hosts that are a text', entryWith({ hosts: 'inn.example' }), ['line 3, entry 1, hosts: must be a list']],
+    ['no host', entryWith({ hosts: '[]' }), [/hosts: must name at least one host/]],
     [
       'a host with scheme',
-      one({ hosts: '["https://inn.example/"]' }),
+      entryWith({ hosts: '["https://inn.example/"]' }),
       [/hosts\.0: must be a host name .*; write inn\.example$/],
     ],
-    ['a host in upper case', one({ hosts: '[Inn.example]' }), [/; write inn\.example$/]],
-    ['a host in Cyrillic', one({ hosts: '[гостиница.example]' }), [/; write xn--.*\.example$/]],
-    ['a host with a port', one({ hosts: '["inn.example:8080"]' }), [/; write inn\.example$/]],
-    ['a host with a wildcard', one({ hosts: '["*.inn.example"]' }), [/hosts\.0: must be a host name/]],
-    ['a single label', one({ hosts: '[localhost]' }), [/hosts\.0: must be a host name/]],
-    ['an IPv4 address', one({ hosts: '[127.0.0.1]' }), [/hosts\.0: must be a name, not an address/]],
-    ['an IPv6 address', one({ hosts: '["::1"]' }), [/hosts\.0: must be a host name/]],
+    ['a host in upper case', entryWith({ hosts: '[Inn.example]' }), [/; write inn\.example$/]],
+    ['a host in Cyrillic', entryWith({ hosts: '[гостиница.example]' }), [/; write xn--.*\.example$/]],
+    ['a host with a port', entryWith({ hosts: '["inn.example:8080"]' }), [/; write inn\.example$/]],
+    ['a host with a wildcard', entryWith({ hosts: '["*.inn.example"]' }), [/hosts\.0: must be a host name/]],
+    ['a single label', entryWith({ hosts: '[localhost]' }), [/hosts\.0: must be a host name/]],
+    ['an IPv4 address', entryWith({ hosts: '[127.0.0.1]' }), [/hosts\.0: must be a name, not an address/]],
+    ['an IPv6 address', entryWith({ hosts: '["::1"]' }), [/hosts\.0: must be a host name/]],
     [
       'a duplicate host',
-      one({ hosts: '[inn.example, inn.example]' }),
+      entryWith({ hosts: '[inn.example, inn.example]' }),
       [/hosts\.1: inn\.example is already claimed by inn/],
     ],
     [
-      'a host inside another',
-      one({ hosts: '[inn.example, a.inn.example]' }),
+      'a subdomain of a declared host',
+      entryWith({ hosts: '[inn.example, a.inn.example]' }),
       [/hosts\.1: a\.inn\.example overlaps with inn\.example of inn/],
     ],
     ['aliases', '- &a {slug: x}\n- *a', [/aliases|Alias/i]],
@@ -146,7 +146,7 @@ describe('HREV_EXTRA_SOURCES: declared sources (contract §12.2)', () => {
 
   it('refuses slugs and hosts of built-in sources', () => {
     const builtIn = schemaOrgSource({ slug: 'inn', displayName: 'Inn', hosts: ['inns.example'], ratingScale: 5 });
-    const declare = (): unknown => readExtraSources(one({ hosts: '[maps.inns.example]' }), [builtIn]);
+    const declare = (): unknown => readExtraSources(entryWith({ hosts: '[maps.inns.example]' }), [builtIn]);
     expect(declare).toThrow(
       /inn is the slug of a built-in source[^]*maps\.inns\.example overlaps with inns\.example of inn/,
     );

@@ -7,8 +7,8 @@
  *       hosts: [harbour-inns.example]
  *       rating_scale: 10
  *
- * Reading is strict: all problems are reported at once, each with its line, and a file with a problem declares no source. A wrong
- * host would send requests to a site that was not meant.
+ * Reading is strict: all problems are reported at once, each with its line, and a file with a problem declares no source. With a
+ * wrong host, requests would be sent to an unintended site.
  */
 import { domainToASCII } from 'node:url';
 import { isIP } from 'node:net';
@@ -45,11 +45,11 @@ const entry = z.strictObject({
     .string()
     .min(1, 'must not be empty')
     .max(100, 'must be at most 100 characters')
-    .refine((name) => name === name.trim(), 'must not begin or end with a blank'),
+    .refine((name) => name === name.trim(), 'must not begin or end with whitespace'),
   hosts: z.array(host).min(1, 'must name at least one host').max(50, 'must name at most 50 hosts'),
   rating_scale: z.number().min(2, 'must be from 2 to 1000').max(1000, 'must be from 2 to 1000'),
 });
-const file = z.array(entry).max(500, 'must hold at most 500 sources');
+const file = z.array(entry).max(500, 'must contain at most 500 sources');
 type Entry = z.infer<typeof entry>;
 
 interface Problem {
@@ -58,10 +58,10 @@ interface Problem {
 }
 
 /**
- * Reads the sources that a YAML text declares, in its order. The slugs and hosts of `taken`, the existing sources, cannot be
- * declared again. Throws `ExtraSourcesError` with all problems of the text.
+ * Reads the sources that a YAML text declares, in its order. The slugs and hosts of the `existing` sources cannot be declared
+ * again. Throws `ExtraSourcesError` with all problems of the text.
  */
-export function readExtraSources(yamlText: string, taken: readonly PlatformSource[] = []): readonly PlatformSource[] {
+export function readExtraSources(yamlText: string, existing: readonly PlatformSource[] = []): readonly PlatformSource[] {
   const lines = new LineCounter();
   const document = parseDocument(yamlText, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
@@ -70,7 +70,7 @@ export function readExtraSources(yamlText: string, taken: readonly PlatformSourc
     );
   }
   const { entries, problems } = readEntries(toPlain(document));
-  const all = [...problems, ...conflictsOf(entries, taken)];
+  const all = [...problems, ...conflictsOf(entries, existing)];
   if (all.length > 0) throw new ExtraSourcesError(inFileOrder(all, document, lines));
   return entries.map(({ value }) =>
     schemaOrgSource({
@@ -82,7 +82,7 @@ export function readExtraSources(yamlText: string, taken: readonly PlatformSourc
   );
 }
 
-/** Refuses aliases: they can expand a small file without limit, and a list of hosts needs none. */
+/** Refuses aliases, because they can expand a small file without limit. */
 function toPlain(document: Document.Parsed): unknown {
   try {
     return document.toJS({ maxAliasCount: 0 }) as unknown;
@@ -132,17 +132,17 @@ function problemsOf(issue: z.core.$ZodIssue): readonly Problem[] {
   return [{ path, message: issue.message }];
 }
 
-/** Slugs and hosts that more than one source claims; hosts also conflict with their subdomains. */
-function conflictsOf(entries: readonly IndexedEntry[], taken: readonly PlatformSource[]): readonly Problem[] {
-  const slugs = new Map(taken.map(({ facts }) => [facts.slug, 'a built-in source']));
-  const hosts = new Map(taken.flatMap(({ facts }) => facts.hosts.map((name) => [name, facts.slug] as const)));
+/** Slugs and hosts that more than one source declares. A host also conflicts with its subdomains. */
+function conflictsOf(entries: readonly IndexedEntry[], existing: readonly PlatformSource[]): readonly Problem[] {
+  const slugs = new Map(existing.map(({ facts }) => [facts.slug, 'a built-in source']));
+  const hosts = new Map(existing.flatMap(({ facts }) => facts.hosts.map((name) => [name, facts.slug] as const)));
   const problems: Problem[] = [];
   for (const { index, value } of entries) {
     const owner = slugs.get(value.slug);
     if (owner !== undefined) problems.push({ path: [index, 'slug'], message: `${value.slug} is the slug of ${owner}` });
     else slugs.set(value.slug, `entry ${index + 1}`);
     value.hosts.forEach((name, position) => {
-      const other = [...hosts].find(([claimed]) => overlap(claimed, name));
+      const other = [...hosts].find(([declared]) => overlap(declared, name));
       if (other === undefined) hosts.set(name, value.slug);
       else problems.push({ path: [index, 'hosts', position], message: conflictMessage(name, other) });
     });
@@ -150,15 +150,15 @@ function conflictsOf(entries: readonly IndexedEntry[], taken: readonly PlatformS
   return problems;
 }
 
-const conflictMessage = (name: string, [claimed, owner]: readonly [string, string]): string =>
-  claimed === name ? `${name} is already claimed by ${owner}` : `${name} overlaps with ${claimed} of ${owner}`;
+const conflictMessage = (name: string, [declared, owner]: readonly [string, string]): string =>
+  declared === name ? `${name} is already claimed by ${owner}` : `${name} overlaps with ${declared} of ${owner}`;
 
 function overlap(one: string, other: string): boolean {
   const [a, b] = [one.replace(/^www\./, ''), other.replace(/^www\./, '')];
   return hostBelongsTo(a, b) || hostBelongsTo(b, a);
 }
 
-/** Returns the problem of a host name, with a suggested spelling if there is one; null if it is valid. */
+/** Returns the problem of a host name, with a suggested spelling if possible; null if the name is valid. */
 function hostProblem(value: string): string | null {
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
   if (value.length <= 253 && new RegExp(`^(?:${label}\\.)+${label}$`).test(value)) {
@@ -185,7 +185,7 @@ function describeProblem({ path, message, line }: Problem & { readonly line: num
   return `line ${line}${entryName}${rest.length === 0 ? '' : `, ${rest.join('.')}`}: ${message}`;
 }
 
-/** The line of the nearest existing node: for a missing field, that of its entry. */
+/** The line of the node at `path`, or of its nearest existing parent: a missing field has the line of its entry. */
 function lineOf(path: readonly (string | number)[], document: Document.Parsed, lines: LineCounter): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);

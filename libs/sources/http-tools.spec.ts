@@ -74,7 +74,7 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     expect(bodyOf(response)).toBe('{"a":1}');
   });
 
-  it('lets the adapter set another user agent', async () => {
+  it('accepts another user agent from the adapter', async () => {
     respond = responding(200);
     await tools().request('https://shelf.example.com/', { headers: { 'User-Agent': 'shelf-app/1' } });
     expect(received[0]?.headers['user-agent']).toBe('shelf-app/1');
@@ -87,8 +87,8 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     ['another scheme', 'ftp://shelf.example.com/'],
     ['a file', 'file:///etc/passwd'],
     ['an invalid address', 'shelf'],
-    ['the address of the stand-in itself', 'http://127.0.0.1/'],
-  ])('refuses %s without taking a permit', async (_name, url) => {
+    ['the address of the stand-in', 'http://127.0.0.1/'],
+  ])('refuses %s without waiting for a permit', async (_name, url) => {
     expect(await failureOf(tools().request(url))).toBeInstanceOf(Blocked);
     expect([permits, received.length]).toEqual([0, 0]);
   });
@@ -127,14 +127,14 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
   it.each([
     ['a path', '/b', 'https://shelf.example.com/b'],
     ['a relative path', 'b', 'https://shelf.example.com/b'],
-    ['another own host', 'https://go.shelf.example.net/b', 'https://go.shelf.example.net/b'],
-    ['the stand-in’s own address', 'ORIGIN/b', 'https://shelf.example.com/b'],
-  ])('follows a redirect to %s and takes a permit for each hop', async (_name, location, arrived) => {
+    ['another host of the source', 'https://go.shelf.example.net/b', 'https://go.shelf.example.net/b'],
+    ['the address of the stand-in', 'ORIGIN/b', 'https://shelf.example.com/b'],
+  ])('follows a redirect to %s and waits for a permit for each hop', async (_name, location, finalUrl) => {
     respond = redirectEach({ '/a': location.replace('ORIGIN', server.origin) });
     const response = await tools().request('https://shelf.example.com/a');
-    expect([response.url, bodyOf(response)]).toEqual([arrived, 'arrived']);
+    expect([response.url, bodyOf(response)]).toEqual([finalUrl, 'arrived']);
     expect([permits, received.map(({ url }) => url)]).toEqual([2, ['/a', '/b']]);
-    expect(received[1]?.headers['x-hrev-original-host']).toBe(new URL(arrived).hostname);
+    expect(received[1]?.headers['x-hrev-original-host']).toBe(new URL(finalUrl).hostname);
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     [303, 'GET', undefined],
     [307, 'POST', 'q=1'],
     [308, 'POST', 'q=1'],
-  ])('after %i a POST is repeated as %s without credentials for another host', async (status, method, body) => {
+  ])('after status %i repeats a POST as %s, without credentials for another host', async (status, method, body) => {
     const bodies: string[] = [];
     const chain = redirectEach({ '/a': 'https://go.shelf.example.net/b' }, status);
     respond = (request, response) => {
@@ -204,15 +204,15 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
   });
 
   it('rejects with the error of the permit and sends nothing', async () => {
-    const closed = new Throttled('daily ceiling', 60_000);
-    const http = tools({ permit: () => Promise.reject(closed) });
-    expect(await failureOf(http.request('https://shelf.example.com/'))).toBe(closed);
+    const refusal = new Throttled('daily ceiling', 60_000);
+    const http = tools({ permit: () => Promise.reject(refusal) });
+    expect(await failureOf(http.request('https://shelf.example.com/'))).toBe(refusal);
     expect(received).toHaveLength(0);
   });
 
-  it('is aborted with the visit, before and during a request', async () => {
+  it('stops when the visit is aborted, before and during a request', async () => {
     const stop = new AbortController();
-    // Aborts after the request has arrived.
+    // Aborts after the request was received.
     respond = () => stop.abort();
     const http = tools({ signal: stop.signal, timeoutMs: 5_000 });
     const running = failureOf(http.request('https://shelf.example.com/'));
@@ -243,20 +243,20 @@ describe('Retry-After', () => {
     ['soon', null],
     ['', null],
     [undefined, null],
-  ])('%j is %s ms', (value, expected) => {
+  ])('converts %j to %s ms', (value, expected) => {
     expect(retryAfterMs(value, now)).toBe(expected);
   });
 });
 
-describe('charsets', () => {
+describe('decodeText', () => {
   it.each([
-    ['UTF-8 by default', Buffer.from('Grüße'), undefined, 'Grüße'],
-    ['the content type', Buffer.from([0xcf, 0xf0, 0xe8]), 'text/html; charset="windows-1251"', 'При'],
-    ['the byte order mark before the content type', Buffer.from('\ufeffä'), 'text/html; charset=latin1', 'ä'],
-    ['UTF-16 with its mark', Buffer.from('\ufeffhé', 'utf16le'), undefined, 'hé'],
-    ['an unknown charset as UTF-8', Buffer.from('é'), 'text/html; charset=nonsense', 'é'],
-    ['broken bytes as U+FFFD', Buffer.from([0x61, 0xff]), 'text/plain', 'a\ufffd'],
-  ])('%s', (_name, body, contentType, text) => {
+    ['bytes without a charset as UTF-8', Buffer.from('Grüße'), undefined, 'Grüße'],
+    ['bytes by the charset of the content type', Buffer.from([0xcf, 0xf0, 0xe8]), 'text/html; charset="windows-1251"', 'При'],
+    ['bytes by the byte order mark rather than the content type', Buffer.from('\ufeffä'), 'text/html; charset=latin1', 'ä'],
+    ['UTF-16 by its byte order mark', Buffer.from('\ufeffhé', 'utf16le'), undefined, 'hé'],
+    ['bytes of an unknown charset as UTF-8', Buffer.from('é'), 'text/html; charset=nonsense', 'é'],
+    ['invalid bytes as U+FFFD', Buffer.from([0x61, 0xff]), 'text/plain', 'a\ufffd'],
+  ])('decodes %s', (_name, body, contentType, text) => {
     expect(decodeText(body, contentType)).toBe(text);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Implements `SourceHttp`: the guarded client, restricted to one source's own hosts, with redirects, rate limits and error
- * classes. Every hop of a redirect is a request of its own: it is counted, waits for a permit and is checked like the first one.
+ * Implements `SourceHttp`: the guarded client, restricted to the hosts of one source, with redirects, rate limits and error
+ * classes. Every hop of a redirect is a separate request: it is counted, waits for a permit, and is checked like the first
+ * request.
  */
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
 import { statusError, sourceErrorOf, visitStopped } from './response-status';
@@ -14,7 +15,7 @@ export interface HttpToolsOptions {
   readonly facts: Pick<SourceFacts, 'slug' | 'hosts'>;
   /** `HREV_SOURCE_ORIGINS` for this source; the client must exempt it. */
   readonly origin: string | null;
-  /** Awaited before every request: the rate limit that all processes share. Its rejection is passed on. */
+  /** Waits for the rate limit that all processes share; awaited before every request. Its errors are rethrown. */
   readonly permit: () => Promise<void>;
   readonly signal: AbortSignal;
   /** Version of hrev, for the user agent. */
@@ -83,12 +84,12 @@ export class HttpTools implements SourceHttp {
     const { client, permit, signal, version, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.options;
     if (signal.aborted) throw visitStopped(signal.reason);
     await permit();
-    const real = this.addresses.routed(hop.url);
+    const routed = this.addresses.routed(hop.url);
     try {
       this.totals.requests += 1;
-      const response = await client.request(real.url, {
+      const response = await client.request(routed.url, {
         method: hop.method,
-        headers: { 'user-agent': userAgent(version), accept: '*/*', ...hop.headers, ...real.headers },
+        headers: { 'user-agent': userAgent(version), accept: '*/*', ...hop.headers, ...routed.headers },
         ...(hop.body === undefined ? {} : { body: hop.body }),
         timeoutMs,
         maxBytes,
@@ -109,7 +110,7 @@ export class HttpTools implements SourceHttp {
     const url = this.addresses.own(location, hop.url);
     const headers =
       new URL(url).origin === new URL(hop.url).origin ? hop.headers : without(hop.headers, CREDENTIAL_HEADERS);
-    // As browsers do: only 307 and 308 repeat a POST.
+    // Like browsers, repeat a POST only for 307 and 308.
     if (hop.method === 'GET' || response.status === 307 || response.status === 308) return { ...hop, url, headers };
     return { url, method: 'GET', headers: without(headers, new Set(['content-type'])), body: undefined };
   }

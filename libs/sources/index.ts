@@ -1,6 +1,6 @@
 /**
- * Sources and what they share. Exported are the contract, the errors, the registry, the list of platforms and the HTTP and
- * browser tools; how a platform is read stays in its folder. Adding a platform: CONTRIBUTING.md.
+ * Sources and their shared tools. This module exports the contract, the errors, the registry, the list of platforms, and the HTTP
+ * and browser tools; the code of a platform is private to the platform's folder. To add a platform, see CONTRIBUTING.md.
  */
 export { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
 export { BrowserTools, type BrowserToolsOptions } from './browser-tools';

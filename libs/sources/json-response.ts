@@ -1,9 +1,9 @@
-/** Reads JSON responses, and recognizes challenge pages in their place. For parsers. */
+/** Functions for parsers: read JSON responses, and recognize challenge pages that replace them. */
 import { challengeOn } from './challenge-page';
 import { readJson } from './read-shape';
 import { Blocked } from './source-errors';
 
-/** Parses a JSON response of `platform` (its display name). Throws `Changed` if it is not JSON, and as `refuseChallenge` does. */
+/** Parses a JSON response of `platform` (its display name). Throws `Blocked` for a challenge page, `Changed` if it is not JSON. */
 export function readJsonResponse(text: string, platform: string): unknown {
   refuseChallenge(text, platform);
   return readJson(text, `The response of ${platform}`);

@@ -2,8 +2,8 @@ import { Gone } from './source-errors';
 import type { PlatformSource, VisitTools } from './source';
 
 /**
- * Resolves the address of a link to the canonical address of its page. A short link is followed with one request. Throws `Gone`
- * if the address is not a page of the platform, or redirects to none.
+ * Resolves the address of a link to the canonical address of its page. A short link is resolved with one request. Throws `Gone`
+ * if the address does not lead to a page of the platform.
  */
 export async function pageAddress(
   url: string,

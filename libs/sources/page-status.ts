@@ -1,6 +1,6 @@
 /**
  * Maps the status of a rendered page to an error, with the classes of plain HTTP. `SourceBrowser` leaves this to the adapter,
- * because some platforms use a status for a page of their own.
+ * because some platforms send a regular page with an error status.
  */
 import { statusError } from './response-status';
 import type { SourceError } from './source-errors';

@@ -2,8 +2,8 @@ import { normalizeRating } from '@libs/kernel';
 import type { CollectedReview } from './source';
 
 /**
- * Parses a rating as a platform writes it, a number or text ("4,5" too). Returns it in its original form and on the scale of 1-5.
- * A value that is not a rating on `scale` (0, 6 of 5, a word) keeps its original form with a null rating.
+ * Parses a rating of a platform: a number, or a text such as "4.5" or "4,5". Returns the original form, and the rating on the
+ * scale from 1 to 5, which is null if the value is not a rating on `scale` (0, 6 of 5, a word).
  */
 export function parseRating(
   value: number | string | null | undefined,

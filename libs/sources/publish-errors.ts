@@ -1,14 +1,14 @@
 /**
- * Errors of calls to a platform's reply interface, named by how the service reacts. A reply is public, so each error states
- * whether the platform may have stored it (contract §4.5):
+ * Errors of calls to a platform's reply interface. The class determines the reaction of the service, and whether the platform may
+ * have stored the reply (contract §4.5):
  *
- *   TextRejected     the platform rejects this text             failed; the client writes another
+ *   TextRejected     the platform rejects this text             failed; the client writes another text
  *   AccessRevoked    the credentials are no longer accepted     failed; the client connects again
  *   CardNotYours     the credentials do not cover the card      failed; the client connects the right card
  *   ReviewGone       the review no longer exists                failed permanently
- *   NotSent          certainly not stored                       retried after `retryAfterMs`
+ *   NotSent          not stored                                 retried after `retryAfterMs`
  *   TooLate          not sent, the caller's lease had expired   retried by the next lease holder; not counted as an attempt
- *   OutcomeUnknown   possibly stored                            read back before anything is sent again
+ *   OutcomeUnknown   possibly stored                            read back before another request is sent
  *   PlatformRefused  any other response                         failed
  *
  * The message is shown to clients. It names the platform and its response, and contains no secret, no URL with a secret and no

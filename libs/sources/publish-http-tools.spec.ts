@@ -1,4 +1,4 @@
-/** Which requests a publisher may still send after its caller lost its lease (ADR 17). */
+/** After its caller's lease has expired, a publisher may send only read requests (ADR 17). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardedClient } from '@libs/egress';
@@ -11,7 +11,7 @@ import { builtInSources } from './platforms';
 const source = builtInSources.find(({ facts }) => facts.slug === 'google');
 if (source === undefined) throw new Error('no source');
 
-describe('requests of a publisher whose caller has lost its lease', () => {
+describe('requests of a publisher after the lease of its caller has expired', () => {
   let server: LocalServer;
   const received: string[] = [];
   beforeAll(async () => {
@@ -43,16 +43,16 @@ describe('requests of a publisher whose caller has lost its lease', () => {
     { method: 'PUT', body: '{}' },
     { method: 'PATCH', body: '{}' },
     { method: 'DELETE' },
-  ])('$method is not sent', async (request) => {
+  ])('does not send a $method request', async (request) => {
     const error = await send(request);
     expect(error).toBeInstanceOf(TooLate);
-    // Certainly not stored.
+    // The platform has not stored the reply.
     expect(error).toBeInstanceOf(NotSent);
     expect(received).toEqual([]);
   });
 
   it.each<PublishRequest>([{}, { method: 'GET' }, { method: 'POST', effect: 'reads', body: 'grant_type=refresh' }])(
-    '%j only reads and is sent',
+    'sends the read request %j',
     async (request) => {
       expect(await send(request)).toMatchObject({ status: 200 });
       expect(received).toEqual([request.method ?? 'GET']);
@@ -60,7 +60,7 @@ describe('requests of a publisher whose caller has lost its lease', () => {
   );
 });
 
-it('only the request for a token declares effect: reads', () => {
+it('declares `effect: reads` only for token requests', () => {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
   const declaring = files.filter(
     (file) =>

@@ -1,7 +1,7 @@
 /**
  * Implements `PublishHttp`: the guarded client, restricted to the publisher's hosts. Redirects are not followed, because a reply
- * must not be sent elsewhere. Every status is returned. A failed request is classified by whether the platform may have processed
- * it.
+ * must not be sent elsewhere. Every status is returned. The error of a failed request states whether the platform may have
+ * processed it.
  */
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
 import { decodeText } from './decode-text';
@@ -19,11 +19,11 @@ export interface PublishHttpToolsOptions {
   readonly source: Pick<PlatformSource, 'facts' | 'publisher'>;
   /** `HREV_SOURCE_ORIGINS` for this source; the client must exempt it. */
   readonly origin: string | null;
-  /** Awaited before every request: the rate limit that all processes share. Its rejection becomes `NotSent`. */
+  /** Waits for the rate limit that all processes share; awaited before every request. Its errors become `NotSent`. */
   readonly permit: () => Promise<void>;
   /**
-   * Called in the tick in which a writing request is written to its connection. If it throws, because the caller's lease has
-   * expired, the request is not sent and fails with `TooLate`.
+   * Called in the tick in which a write request is written to its connection. Throws if the caller's lease has expired; the
+   * request is then not sent and fails with `TooLate`.
    */
   readonly beforeWrite: () => void;
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface PublishHttpToolsOptions {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Publishers parse responses without a parsing thread: the largest are lists of a hundred locations or reviews. */
+/** Publishers parse responses without a parsing thread; the largest responses are lists of 100 locations or reviews. */
 const MAX_BYTES = 1024 * 1024;
 
 export class PublishHttpTools implements PublishHttp {
@@ -79,17 +79,17 @@ export class PublishHttpTools implements PublishHttp {
       signal.throwIfAborted();
     } catch (error) {
       if (error instanceof PublishError) throw error;
-      const wait = error instanceof Throttled ? error.retryAfterMs : null;
-      throw new NotSent(`${source.facts.slug} received no request`, wait, { cause: error });
+      const delayMs = error instanceof Throttled ? error.retryAfterMs : null;
+      throw new NotSent(`${source.facts.slug} received no request`, delayMs, { cause: error });
     }
   }
 
   private send(url: string, request: PublishRequest): Promise<EgressResponse> {
     const { client, version, signal, beforeWrite, timeoutMs = TIMEOUT_MS } = this.options;
-    const real = this.addresses.routed(url);
-    return client.request(real.url, {
+    const routed = this.addresses.routed(url);
+    return client.request(routed.url, {
       method: request.method ?? 'GET',
-      headers: { 'user-agent': userAgent(version), accept: 'application/json', ...request.headers, ...real.headers },
+      headers: { 'user-agent': userAgent(version), accept: 'application/json', ...request.headers, ...routed.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
       timeoutMs,
       maxBytes: MAX_BYTES,
@@ -103,7 +103,7 @@ function isWriting(request: PublishRequest): request is WritingRequest {
   return (request.method ?? 'GET') !== 'GET' && (!('effect' in request) || request.effect !== 'reads');
 }
 
-/** Classifies an `EgressError` by whether the platform may have processed the request; other errors pass unchanged. */
+/** Classifies an `EgressError` by whether the platform may have processed the request; returns other errors unchanged. */
 function failureOf(error: unknown, slug: string, isWrite: boolean): unknown {
   if (!(error instanceof EgressError)) return error;
   if (error.kind === 'withheld')
@@ -114,7 +114,9 @@ function failureOf(error: unknown, slug: string, isWrite: boolean): unknown {
   return new NotSent(`${slug} could not be reached (${error.kind})`, null, { cause: error });
 }
 
-/** Parses the body. An unreadable response leaves the outcome of a writing request unknown. The body is not part of the error. */
+/**
+ * Parses the body. Throws `OutcomeUnknown` if the response of a write request is not JSON. The error does not contain the body.
+ */
 function parseJson(body: string, slug: string, isWrite: boolean): unknown {
   try {
     return JSON.parse(body) as unknown;

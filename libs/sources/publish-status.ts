@@ -1,14 +1,14 @@
 /**
- * Maps a status outside 2xx to an error of a reply call, where platforms agree. Each publisher handles its own refusals first and
- * calls this for the rest.
+ * Maps a status outside 2xx to an error of a reply call. A publisher handles the statuses with a special meaning first and calls
+ * this function for the others.
  *
  *   429, 408, 503 with Retry-After   not processed
- *   400, 413, 422                    the text is rejected (if the request carried one)
+ *   400, 413, 422                    the text is rejected (if the request contained a text)
  *   401                              the credentials are rejected
  *   403                              no access to the card
  *   404, 410                         the review does not exist
  *   other 5xx                        unknown; not processed if the request only reads
- *   anything else                    refused
+ *   other                            refused
  */
 import { retryAfterMs } from './response-status';
 import {
@@ -26,7 +26,7 @@ import type { PublishResponse } from './source-http';
 export interface FailureContext {
   /** Display name of the platform. */
   readonly platform: string;
-  /** Whether the request carried a text, changed something else, or only read. */
+  /** Whether the request contained a text, changed other data, or only read. */
   readonly carried: 'text' | 'change' | 'read';
   /** The platform's message about a refusal. It is shown to the client, so it must not contain any part of the request. */
   readonly detail?: string | null;
@@ -36,7 +36,7 @@ const MAX_DETAIL = 300;
 
 export const isSuccess = ({ status }: Pick<PublishResponse, 'status'>): boolean => status >= 200 && status <= 299;
 
-/** The error for a status outside 2xx. */
+/** Returns the error for a status outside 2xx. */
 export function publishFailure(
   response: Pick<PublishResponse, 'status' | 'headers'>,
   context: FailureContext,
@@ -44,8 +44,8 @@ export function publishFailure(
   const { status, headers } = response;
   const { carried } = context;
   const message = messageOf(status, context);
-  const wait = retryAfterMs(headers['retry-after'], Date.now());
-  if (status === 429 || status === 408 || (status === 503 && wait !== null)) return new NotSent(message, wait);
+  const delayMs = retryAfterMs(headers['retry-after'], Date.now());
+  if (status === 429 || status === 408 || (status === 503 && delayMs !== null)) return new NotSent(message, delayMs);
   if (status >= 500 && status <= 599) return carried === 'read' ? new NotSent(message) : new OutcomeUnknown(message);
   return refusal(status, message, carried);
 }

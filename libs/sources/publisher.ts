@@ -1,11 +1,11 @@
 /**
- * The contract between hrev and a platform whose reviews it can answer. A publisher is the client of one platform's reply
- * interface: it verifies that credentials give access to a card (the platform's entry of the business), publishes and deletes
- * replies, and reads back what the platform stores.
+ * The contract of publishers. A publisher is the client of one platform's reply interface: it verifies that credentials give
+ * access to a card (the platform's entry of the business), publishes and deletes replies, and reads back the reply that the
+ * platform stores.
  *
  * Every publisher guarantees:
- * - one call is one attempt: a request that may have been processed is not repeated; only a response that proves the opposite (a
- *   401 for an expired token) is followed by another request;
+ * - one call is one attempt: a request that may have been processed is not repeated. A request is sent again only if the response
+ *   proves that it was not processed (a 401 for an expired token);
  * - failures are thrown as classes of `publish-errors.ts`, `OutcomeUnknown` if the platform may have stored the reply;
  * - `readBack` changes nothing and may be called at any time;
  * - errors contain no credential and no reply text.
@@ -15,19 +15,19 @@
 import type { LocalDateTime } from '@libs/kernel';
 import type { SourceRequest, PublishResponse } from './source-http';
 
-/** Secrets and settings of a connection, by the names that the publisher declares, and the tokens that it has saved. */
+/** Secrets and settings of a connection, by the field names of the publisher, and the tokens that the publisher has saved. */
 export type Credentials = Readonly<Record<string, string>>;
 
-/** One field that a client must, or may, provide to connect. */
+/** A required or optional field that a client provides to connect. */
 export interface CredentialField {
   readonly name: string;
-  /** Never returned after it is stored. */
+  /** Whether the value is secret; a stored secret is never returned. */
   readonly secret: boolean;
   readonly description: string;
   readonly required: boolean;
 }
 
-/** An object's access to a platform; adapters of platforms that require it read through it. */
+/** An object's access to a platform. Adapters use it to read reviews from platforms that require a connection. */
 export interface SourceConnection {
   readonly credentials: Credentials;
   /** The platform's id of the object, as returned by `check`. */
@@ -36,7 +36,7 @@ export interface SourceConnection {
   saveCredentials(changed: Credentials): Promise<void>;
 }
 
-/** A request of a publisher. Every request but a GET and a token request writes. */
+/** A request of a publisher. All requests except GET and token requests write. */
 export type PublishRequest = ReadingRequest | WritingRequest;
 
 type Sent = Omit<SourceRequest, 'method' | 'accept'>;
@@ -46,7 +46,7 @@ export type ReadingRequest =
   /** A token request, used by `access/authorized.ts` only: a POST that changes nothing public. */
   | (Sent & { readonly method: 'POST'; readonly effect: 'reads' });
 
-/** Sent only while the caller holds its lease. If the connection breaks, its outcome is unknown. */
+/** Sent only while the caller has its lease. If the connection breaks, the outcome of the request is unknown. */
 export interface WritingRequest extends Sent {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly effect?: never;
@@ -55,8 +55,8 @@ export interface WritingRequest extends Sent {
 /** HTTP for publishers: only the publisher's hosts, no redirects; every status is returned. */
 export interface PublishHttp {
   /**
-   * Sends one request. Throws `NotSent` if it did not reach the platform or only reads, `TooLate` if the caller's lease expired
-   * before a writing request was sent, and `OutcomeUnknown` if a writing request failed after it was sent.
+   * Sends one request. Throws `NotSent` if it failed and did not reach the platform or only reads, `TooLate` if the caller's lease
+   * expired before a write request was sent, and `OutcomeUnknown` if a write request failed after it was sent.
    */
   request(url: string, request?: PublishRequest): Promise<PublishResponse>;
 }
@@ -83,7 +83,7 @@ export interface ReviewAddress {
   readonly hasText: boolean;
 }
 
-/** What the platform stores now. `unknown`: the platform does not show it (in moderation, not visible yet). */
+/** The reply that the platform stores. `unknown`: the platform does not return the state, for example during moderation. */
 export type HeldReply =
   | { readonly kind: 'none' }
   | {
@@ -99,7 +99,7 @@ export type HeldReply =
 
 export type PublishResult =
   | { readonly kind: 'published'; readonly at: LocalDateTime | null }
-  /** Accepted for moderation and not shown yet; `readBack` or a collection finds it later. */
+  /** Accepted for moderation and not public yet; `readBack` or a collection finds the published reply later. */
   | { readonly kind: 'accepted' };
 
 export interface ReplyPublisher {

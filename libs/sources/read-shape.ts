@@ -1,27 +1,29 @@
 /**
  * Parses foreign JSON and validates it with a schema; throws `Changed` if it does not match. A schema lists the fields that the
- * adapter uses and allows all others: a new field is accepted, a missing or retyped one is not.
+ * adapter uses and allows all others: a new field is accepted, a missing field or a field of another type is not.
  */
 import type { z } from 'zod';
 import { Changed } from './source-errors';
 
-/** A fifth of what the largest response could contain; this number of objects uses about 50 MB. */
+/** Maximum number of objects and lists, which use about 50 MB; a response of maximum size could contain five times as many. */
 const MAX_BRACKETS = 1_000_000;
-/** Ten times the depth of any platform. Much deeper values exhaust the stack of serializers, here or in PostgreSQL. */
+/** Ten times the depth of any known response. Much deeper values exhaust the stack of serializers, also in PostgreSQL. */
 const MAX_DEPTH = 256;
 
-/** Parses JSON; throws `Changed` if it is invalid or exceeds the limits. `what` names the document in the message. */
-export function readJson(text: string, what: string): unknown {
-  if (hasTooMany(text)) throw new Changed(`${what} has too many values`);
-  if (isTooDeep(text)) throw new Changed(`${what} is nested too deeply`);
+/** Parses JSON; throws `Changed` if it is invalid or exceeds the limits. `document` is the name of the document in messages. */
+export function readJson(text: string, document: string): unknown {
+  if (hasTooMany(text)) throw new Changed(`${document} has too many values`);
+  if (isTooDeep(text)) throw new Changed(`${document} is nested too deeply`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new Changed(`${what} is not JSON`);
+    throw new Changed(`${document} is not JSON`);
   }
 }
 
-/** Whether a JSON text has more objects and lists than the limit. Parsing cannot be interrupted and could exhaust the memory. */
+/**
+ * Whether a JSON text has more objects and lists than the limit. Parsing them cannot be interrupted and could exhaust the memory.
+ */
 export function hasTooMany(text: string): boolean {
   if (text.length <= MAX_BRACKETS) return false;
   let open = 0;
@@ -61,13 +63,13 @@ const CLOSING_BRACE = '}'.charCodeAt(0);
 const OPENING_BRACKET = '['.charCodeAt(0);
 const OPENING_BRACE = '{'.charCodeAt(0);
 
-/** Validates `value`; throws `Changed` with the path of the first mismatch, never with the value itself. */
-export function readShape<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+/** Validates `value`. Throws `Changed` with the path of the first mismatch; the message does not contain the value. */
+export function readShape<T>(shape: z.ZodType<T>, value: unknown, document: string): T {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const path = issue?.path.map(String).join('.') ?? '';
   throw new Changed(
-    `${what} does not have the expected form: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'unreadable'}`,
+    `${document} does not have the expected form: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'unreadable'}`,
   );
 }

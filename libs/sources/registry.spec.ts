@@ -8,7 +8,7 @@ import type { PlatformSource, SourceFacts } from './source';
 import { hostOwnedBy } from './url-tools';
 
 const PLATFORMS = join(__dirname, 'platforms');
-/** Reads pages of hosts that the operator declares, so it is not a platform itself. */
+/** Folders that are not platforms: schema-org reads pages of hosts that the operator declares. */
 const NOT_BUILT_IN = ['schema-org'];
 
 const withFacts = (change: Partial<SourceFacts>): PlatformSource => ({
@@ -17,7 +17,7 @@ const withFacts = (change: Partial<SourceFacts>): PlatformSource => ({
 });
 const other = { slug: 'other', id: 998, hosts: ['other.example'] };
 
-describe('the registry (architecture: adding a platform)', () => {
+describe('SourceRegistry', () => {
   it.each<[string, Partial<SourceFacts>, RegExp]>([
     ['a slug', { ...other, slug: 'template' }, /two sources are named template/],
     ['an id', { ...other, id: 999 }, /two sources have the id 999/],
@@ -57,11 +57,11 @@ describe('the registry (architecture: adding a platform)', () => {
     ['https://reviews.example/nothing', 'source_url_invalid'],
     ['https://unknown.example/place/1', 'source_not_detected'],
     ['https://example/', 'source_not_detected'],
-  ])('%j is %s (§7.2)', (address, error) => {
+  ])('detects no source for %j: %s (§7.2)', (address, error) => {
     expect(new SourceRegistry([template]).detect(address)).toMatchObject({ error });
   });
 
-  it('accepts an address with surrounding blanks', () => {
+  it('accepts an address with surrounding whitespace', () => {
     expect(new SourceRegistry([template]).detect(' https://reviews.example/place/1\r\n')).toMatchObject({
       match: { kind: 'page' },
     });
@@ -75,7 +75,7 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
     .map(({ name }) => name);
 
   it('have fixed ids', () => {
-    // All assigned ids, including those of planned platforms. A new platform takes the next number and a line here.
+    // All assigned ids, including the ids of planned platforms. Add a new platform with the next number.
     const ids: Readonly<Record<string, number>> = {
       'app-store': 1,
       'google-play': 2,
@@ -95,7 +95,7 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
     expect(builtInSources).not.toContain(template);
   });
 
-  it('are exactly the folders', () => {
+  it('are the platforms that have a folder', () => {
     expect(builtInSources.map(({ facts }) => facts.slug).sort()).toEqual(
       folders.filter((name) => !NOT_BUILT_IN.includes(name)).sort(),
     );
@@ -116,7 +116,7 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
   );
 
   it.each(sandboxPlatforms.filter(({ slug }) => registry.bySlug(slug) !== undefined))(
-    'the demo page of $slug is recognized by that source only',
+    'are not ambiguous: only $slug recognizes its demo page',
     ({ slug, demo, pageUrl }) => {
       const address = pageUrl(demo.key);
       expect(registry.detect(address)).toMatchObject({ source: { facts: { slug } }, match: { kind: 'page' } });

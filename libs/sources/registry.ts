@@ -1,7 +1,7 @@
 import { parsedUrl } from '@libs/kernel';
 import type { PlatformSource, UrlMatch } from './source';
 
-/** The source of an address, or why it has none (contract §4.6); the codes are those of contract §7.2. */
+/** The source of an address, or the reason why it has none (contract §4.6), with an error code of contract §7.2. */
 export type Detection =
   | { readonly source: PlatformSource; readonly match: Exclude<UrlMatch, { kind: 'invalid' }> }
   | { readonly error: 'source_not_detected' | 'source_url_invalid'; readonly reason: string };
@@ -10,10 +10,10 @@ const MAX_URL_LENGTH = 2048;
 
 /**
  * All sources of this process. The constructor checks that ids and slugs are unique and that no two sources claim the same host,
- * so a wrong registration fails at start and not during a collection.
+ * so an invalid registration fails at start, not during a collection.
  */
 export class SourceRegistry {
-  private readonly bySlugMap: ReadonlyMap<string, PlatformSource>;
+  private readonly sourcesBySlug: ReadonlyMap<string, PlatformSource>;
 
   constructor(readonly sources: readonly PlatformSource[]) {
     const slugs = new Map<string, PlatformSource>();
@@ -33,11 +33,11 @@ export class SourceRegistry {
         hosts.set(host, slug);
       }
     }
-    this.bySlugMap = slugs;
+    this.sourcesBySlug = slugs;
   }
 
   bySlug(slug: string): PlatformSource | undefined {
-    return this.bySlugMap.get(slug);
+    return this.sourcesBySlug.get(slug);
   }
 
   /** Recognizes the platform of an address, without network access. */

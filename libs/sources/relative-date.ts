@@ -3,8 +3,8 @@
  * Converts relative dates of review pages ("3 weeks ago", "hace 2 semanas", "2週間前") to dates.
  *
  * `Intl.RelativeTimeFormat` generates the phrases of every language, and the table maps them back. The key of a phrase is its
- * *skeleton*: lower case, digits replaced by `#`, all blanks and invisible marks removed. Phrases that Intl does not generate
- * ("a month ago") are in `relative-phrases.ts`.
+ * *skeleton*: lower case, digits replaced by `#`, without whitespace, full stops and invisible marks. Phrases that Intl does not
+ * generate ("a month ago") are in `relative-phrases.ts`.
  *
  *     "Hace 2 semanas"  ->  hace#semanas  ->  { unit: week, amount: the number }
  *     "أمس"             ->  أمس           ->  { unit: day, amount: 1 }
@@ -39,7 +39,7 @@ const LANGUAGES = (
 const UNITS: readonly RelativeUnit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'];
 /** Numbers that cover every plural form of the languages above (Slavic 1/2/5/11/21, Arabic dual, 3-10, 11-99, 100). */
 const SAMPLES = [1, 2, 3, 4, 5, 8, 11, 20, 21, 100];
-/** Reviews on the web are not older; an earlier date is a parsing error. */
+/** Older dates are parsing errors. */
 const EARLIEST_YEAR = 1990;
 const MAX_PHRASE_LENGTH = 60;
 
@@ -47,9 +47,9 @@ let mergedTable: ReadonlyMap<string, Meaning | null> | null = null;
 const tables = new Map<string, ReadonlyMap<string, Meaning | null>>();
 
 /**
- * Resolves a relative phrase at `now`. Returns null if the text is not such a phrase, is about the future, or has different units
+ * Resolves a relative phrase at `now`. Returns null if the text is not such a phrase, refers to the future, or has different units
  * in different languages. The phrases of `language` (a page's `lang`) take precedence. Calculates in UTC; a week is seven days;
- * months and years are those of the calendar, reduced to the last day of a shorter month.
+ * months and years are calendar months and years, with the last day of a shorter month.
  */
 export function resolveRelativeDate(text: string, now: Date, language?: string): RelativeDate | null {
   if (text.length > MAX_PHRASE_LENGTH) return null;
@@ -58,14 +58,14 @@ export function resolveRelativeDate(text: string, now: Date, language?: string):
   const amount = meaning?.amount ?? numbers[0];
   if (!meaning || numbers.length > 1 || !Number.isSafeInteger(amount)) return null;
   const moment = earlier(now, amount ?? 0, meaning.unit);
-  // A number too large for a Date gives NaN, which compares false.
+  // For a number that is too large, the time is NaN, and the comparison is false.
   if (!(moment.getTime() >= Date.UTC(EARLIEST_YEAR, 0, 1))) return null;
   return { date: wireTime(moment), precision: 'relative', unit: meaning.unit };
 }
 
 function meaningOf(skeleton: string, language: string | undefined): Meaning | null {
-  const own = language === undefined ? undefined : tableOf(language)?.get(skeleton);
-  return own ?? allLanguages().get(skeleton) ?? null;
+  const inLanguage = language === undefined ? undefined : tableOf(language)?.get(skeleton);
+  return inLanguage ?? allLanguages().get(skeleton) ?? null;
 }
 
 function skeletonOf(text: string): { skeleton: string; numbers: readonly number[] } {
@@ -78,7 +78,8 @@ function skeletonOf(text: string): { skeleton: string; numbers: readonly number[
       numbers.push(Number(digits));
       return '#';
     })
-    // Blanks, direction marks and joiners differ between pages and versions of Intl; full stops end sentences and abbreviations.
+    // Whitespace, direction marks and joiners differ between pages and versions of Intl; full stops end sentences and
+    // abbreviations.
     .replace(/[\s\p{Cf}.]+/gu, '');
   return { skeleton, numbers };
 }
@@ -106,7 +107,7 @@ function allLanguages(): ReadonlyMap<string, Meaning | null> {
 function tableOf(language: string): ReadonlyMap<string, Meaning | null> | null {
   const cached = tables.get(language);
   if (cached) return cached;
-  // A page's `lang` is foreign text: `xx_YY` throws, and an unknown language falls back to the system's.
+  // A page's `lang` is foreign text: `xx_YY` throws, and for an unknown language Intl uses the system's language.
   const locale = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? language : '';
   if (locale === '' || Intl.RelativeTimeFormat.supportedLocalesOf(locale.slice(0, 11)).length === 0) return null;
   const table = phrasesOf(locale.slice(0, 11));
@@ -117,11 +118,11 @@ function tableOf(language: string): ReadonlyMap<string, Meaning | null> | null {
 function phrasesOf(locale: string): ReadonlyMap<string, Meaning | null> {
   const table = new Map<string, Meaning | null>();
   for (const style of ['long', 'short', 'narrow'] as const) {
-    const counted = new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { style, numeric: 'always' });
-    const spoken = new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { style, numeric: 'auto' });
+    const numeric = new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { style, numeric: 'always' });
+    const named = new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { style, numeric: 'auto' });
     for (const unit of UNITS) {
-      for (const n of SAMPLES) addPhrase(table, counted.format(-n, unit), unit, n);
-      for (const n of [0, 1, 2]) addPhrase(table, spoken.format(-n, unit), unit, n);
+      for (const n of SAMPLES) addPhrase(table, numeric.format(-n, unit), unit, n);
+      for (const n of [0, 1, 2]) addPhrase(table, named.format(-n, unit), unit, n);
     }
   }
   return table;
@@ -129,18 +130,18 @@ function phrasesOf(locale: string): ReadonlyMap<string, Meaning | null> {
 
 function addPhrase(table: Map<string, Meaning | null>, phrase: string, unit: RelativeUnit, n: number): void {
   const { skeleton, numbers } = skeletonOf(phrase);
-  // Some narrow forms are a bare "-2 m", which is ambiguous between units.
+  // Some narrow forms are "-2 m", with a unit that is ambiguous.
   if (/^[-−]/.test(skeleton)) return;
   add(table, skeleton, { unit, amount: numbers.length === 0 ? n : null });
-  // Intl adds the number in brackets to Hebrew duals, "two-weeks (2)"; pages do not.
+  // Intl appends the number to Hebrew duals, "two-weeks (2)"; pages do not.
   if (skeleton.endsWith('(#)')) add(table, skeleton.slice(0, -3), { unit, amount: n });
 }
 
-/** Adds a phrase; a skeleton with two meanings becomes null, because a guess between minutes and months is worse than no date. */
+/** Adds a phrase. A skeleton with two meanings (minutes or months) maps to null, because no date is better than a wrong date. */
 function add(table: Map<string, Meaning | null>, skeleton: string, meaning: Meaning | null): void {
-  const before = table.get(skeleton);
-  const same = before?.unit === meaning?.unit && before?.amount === meaning?.amount;
-  table.set(skeleton, before === undefined || same ? meaning : null);
+  const existing = table.get(skeleton);
+  const same = existing?.unit === meaning?.unit && existing?.amount === meaning?.amount;
+  table.set(skeleton, existing === undefined || same ? meaning : null);
 }
 
 const STEP_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;

@@ -1,7 +1,7 @@
 /**
  * Relative phrases that review pages print and `Intl.RelativeTimeFormat` does not generate: "a month ago" instead of "1 month
- * ago", number words, other word orders. Used by `relative-date.ts`, which ignores case and blanks. If the amount is null, the
- * phrase contains a number (any digit here).
+ * ago", number words, other word orders. Used by `relative-date.ts`, which ignores case and whitespace. If the amount is null,
+ * the phrase contains the number; the digit in the table matches every number.
  */
 export type RelativeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 

@@ -4,7 +4,7 @@ import { Blocked, Changed, Gone, LedAway, SourceError, Temporary, Throttled } fr
 
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** The error for a status outside 2xx. `now` (ms since 1970) resolves a `Retry-After` that is a date. */
+/** Returns the error for a status outside 2xx. `now` (ms since 1970) is needed for a `Retry-After` that is a date. */
 export function statusError(status: number, retryAfter: string | undefined, slug: string, now: number): SourceError {
   const message = `${slug} answered ${status}`;
   switch (status) {
@@ -27,8 +27,8 @@ export function statusError(status: number, retryAfter: string | undefined, slug
 /** Parses `Retry-After` (seconds or an HTTP date) into milliseconds from 0 to one hour; null if it is absent or invalid. */
 export function retryAfterMs(value: string | undefined, now: number): number | null {
   const text = value?.trim() ?? '';
-  const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
+  const delayMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isNaN(delayMs) ? null : Math.min(Math.max(delayMs, 0), MAX_RETRY_AFTER_MS);
 }
 
 /** Converts an `EgressError` to the error of the visit; returns other errors unchanged. */

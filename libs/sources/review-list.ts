@@ -2,8 +2,8 @@
 import type { CollectedReview } from './collected-review';
 
 /**
- * The reviews of a page, in the page's order. A page may have tens of thousands: a list from a parsing thread decodes them in
- * batches on each iteration, so few are in memory at a time. An array is also a `ReviewList`.
+ * The reviews of a page, in the page's order. A page may have tens of thousands of reviews: a list from a parsing thread decodes
+ * them in batches on each iteration, so that few are in memory at a time. An array is also a `ReviewList`.
  */
 export interface ReviewList extends Iterable<CollectedReview> {
   readonly length: number;

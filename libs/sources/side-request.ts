@@ -1,6 +1,6 @@
 /**
- * Requests in addition to the list of reviews: a name, a counter, a rating. Platforms limit them separately, and a visit must not
- * lose its reviews because such a request is throttled, refused or unreadable.
+ * Requests for further data, such as the name, a counter or a rating. Platforms limit them separately, and a visit must not lose
+ * its reviews because such a request is throttled or refused, or its response is unreadable.
  */
 import { SourceError } from './source-errors';
 

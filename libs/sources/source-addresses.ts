@@ -1,7 +1,7 @@
 /**
- * Maps the platform's addresses to the addresses of requests. Adapters use the platform's own addresses only. An operator may set
- * a stand-in (`HREV_SOURCE_ORIGINS`, contract §12.2): requests go to its origin with the same path and query and the platform's
- * host name in `X-Hrev-Original-Host`, and results carry the platform's own addresses.
+ * Maps the platform's addresses to the addresses of requests. Adapters use only the platform's addresses. An operator may
+ * configure a stand-in (`HREV_SOURCE_ORIGINS`, contract §12.2): requests are sent to its origin with the same path and query and
+ * with the platform's host name in `X-Hrev-Original-Host`; results contain the platform's addresses.
  */
 import { parsedUrl } from '@libs/kernel';
 import type { SourceFacts } from './source';
@@ -42,7 +42,7 @@ export class SourceAddresses {
     return own.href;
   }
 
-  /** The request to send for an address of the platform. */
+  /** Returns the request to send for an address of the platform. */
   routed(address: string): RoutedRequest {
     if (this.origin === null) return { url: address, headers: {} };
     const { pathname, search, hostname } = new URL(address);

@@ -2,7 +2,7 @@
 export interface BrowserRequest {
   /** CSS selector of an element that must be attached (not necessarily visible) before the page counts as rendered. */
   readonly waitFor?: string;
-  /** How long to wait for it; bounded by the page limit. */
+  /** Maximum time to wait for the element; the time limit of the page also applies. */
   readonly waitForMs?: number;
 }
 
@@ -19,7 +19,7 @@ export interface RenderedPage {
   readonly ready: boolean;
 }
 
-/** A request that an open page sends, with its own cookies. */
+/** A request that an open page sends with its cookies. */
 export interface PageFetch {
   /** On one of the source's hosts. */
   readonly url: string;
@@ -36,8 +36,8 @@ export interface PageResponse {
 }
 
 /**
- * A page that is kept open. It navigates to other pages of the source and requests more data with the cookies that it has
- * received, so a bot check is passed once per visit.
+ * A page that is kept open. It navigates to other pages of the source and requests data with the cookies that it has received, so
+ * one bot check per visit is sufficient.
  */
 export interface OpenPage {
   /** The first page. */
@@ -46,11 +46,11 @@ export interface OpenPage {
   goTo(url: string, request?: BrowserRequest): Promise<RenderedPage>;
   /** Sends a request from the page. Waits for a permit, returns every status, and throws as `render` does. */
   fetch(request: PageFetch): Promise<PageResponse>;
-  /** Call it in `finally`; never throws. */
+  /** Closes the page. Call it in `finally`; it never throws. */
   close(): Promise<void>;
 }
 
-/** Each call uses a fresh browser context without cookies. A visit makes at most one call. */
+/** Each call uses a new browser context without cookies. A visit makes at most one call. */
 export interface SourceBrowser {
   /**
    * Opens a page of one of the source's hosts, waits, and returns its document with any status. Throws `Temporary` (network,

@@ -1,14 +1,14 @@
 /**
- * Errors of a visit, named by how the service reacts. The retry policy depends on the class, never on the message. Each class has
- * the stable code that clients see in `scrape_error` (contract §2.2). The message is for people and must contain no secret, no
- * stack and no path of the server.
+ * Errors of a visit. The class determines the reaction of the service and the retry policy; the message does not. Each class has
+ * the stable code of `scrape_error` (contract §2.2). The message is for people and must contain no secret, no stack and no path
+ * of the server.
  *
  *   Gone         the page does not exist         failed; ten in a row freeze the link
  *   Blocked      captcha, login wall, refusal    failed; the source's circuit opens; never evaded
- *   LedAway      redirected off the platform     as Blocked, but only for this link
+ *   LedAway      redirected to a foreign host    as Blocked, but only for this link
  *   Throttled    rate-limited by the platform    no request for `retryAfterMs`, then retried
  *   HeldBack     rate-limited by the service     as Throttled; no request was sent
- *   Changed      the response no longer parses   failed, alarm; no review is marked deleted
+ *   Changed      the response cannot be parsed   failed, alarm; no review is marked deleted
  *   Temporary    network, timeout, 5xx           retried soon
  *   Unavailable  no browser or no credentials    failed until an operator acts
  */
@@ -42,8 +42,8 @@ export class Blocked extends SourceError {
 }
 
 /**
- * A redirect or link led off the platform's own hosts, or to a forbidden address. It fails the link like `Blocked`, but is not a
- * response of the platform, so it does not affect other links.
+ * A redirect or link led to a host that is not the platform's, or to a forbidden address. It fails the link like `Blocked`, but
+ * does not affect other links, because the platform did not refuse the request.
  */
 export class LedAway extends Blocked {}
 
@@ -59,7 +59,7 @@ export class Throttled extends SourceError {
   }
 }
 
-/** No request was sent: the service's own limit for the source is reached, for a known time. */
+/** No request was sent, because the service's rate limit for the source is reached; the remaining time is known. */
 export class HeldBack extends Throttled {}
 
 export class Changed extends SourceError {

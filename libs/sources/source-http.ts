@@ -1,4 +1,4 @@
-/** Plain HTTP for adapters: an interface to the guarded client that keeps to the source's hosts and limits. */
+/** Plain HTTP for adapters: an interface to the guarded client, restricted to the source's hosts and rate limits. */
 import type { ForeignBytes } from './parsing/parser';
 
 export interface SourceRequest {
@@ -17,13 +17,13 @@ interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response to a visit. Its body is read by parsers only (`VisitTools.parse`). */
+/** The response to a visit's request. Only parsers read its body (`VisitTools.parse`). */
 export interface SourceResponse extends ResponseHead {
   /** The undecoded body. */
   readonly document: ForeignBytes;
 }
 
-/** A response to a publisher: a few fields about one reply, so small that it needs no parsing thread. */
+/** The response to a publisher's request: a few fields about one reply, so it needs no parsing thread. */
 export interface PublishResponse extends ResponseHead {
   readonly body: string;
   /** Parses the body as JSON; throws if it is invalid. */
@@ -32,9 +32,9 @@ export interface PublishResponse extends ResponseHead {
 
 export interface SourceHttp {
   /**
-   * Sends a request to one of the source's hosts. Follows up to 5 redirects within those hosts; others throw. Throws `Gone` (404,
-   * 410), `Blocked` (401, 403, 451, a refused address), `Throttled` (429), `Temporary` (408, 5xx, network, timeout), `Changed`
-   * (any other status, a body over the size limit).
+   * Sends a request to one of the source's hosts. Follows up to 5 redirects within those hosts; other redirects throw. Throws
+   * `Gone` (404, 410), `Blocked` (401, 403, 451, a refused address), `Throttled` (429), `Temporary` (408, 5xx, network, timeout),
+   * `Changed` (any other status, a body over the size limit).
    */
   request(url: string, request?: SourceRequest): Promise<SourceResponse>;
 }

@@ -1,18 +1,18 @@
 /**
- * The contract between hrev and a platform ("source"). The adapter of a source recognizes the source's URLs, reads its reviews
- * page by page, and reports whether it reached the end of the list.
+ * The contract of sources. A source is a platform; its adapter recognizes the platform's URLs, reads its reviews page by page, and
+ * reports whether it reached the end of the list.
  *
  * Every adapter guarantees:
  * - `match` uses the URL alone, without network access;
- * - `visit` reads newest first where the platform can order by date, yields every page as soon as it is read, and returns only
- *   when the end of the list was *proven*; anything else is thrown as one of `source-errors.ts`;
- * - a page that is blocked or no longer parses is never returned as an empty page. An empty list throws `Blocked` if another way
- *   to the list was refused and there is other evidence of reviews;
+ * - `visit` reads newest first if the platform can order by date, yields every page as soon as it is read, and returns only if the
+ *   end of the list is *proven*; otherwise it throws an error of `source-errors.ts`;
+ * - a page that is blocked or cannot be parsed is never returned as an empty page. For an empty list, `visit` throws `Blocked` if
+ *   another request for the list was refused and there is other evidence of reviews;
  * - a failed side request (name, counter, rating) never discards the reviews that were read (`side-request.ts`);
  * - a visit opens at most one page in a browser and navigates in it;
- * - responses of the platform are read by parsers only (`parsing/parser.ts`), outside the thread of the visit;
- * - every request goes through the given tools, which apply the rate limits, the size and time limits and the guard against
- *   private addresses.
+ * - only parsers read responses of the platform (`parsing/parser.ts`), outside the thread of the visit;
+ * - every request uses the tools of the visit, which apply the rate limits, the size and time limits and the guard against private
+ *   addresses.
  *
  * Contract §2.3, §2.4, §4.6, §10.
  */
@@ -35,14 +35,17 @@ export interface Politeness {
   readonly dailyRequests: number;
 }
 
-/** Static properties of a source. `GET /sources` shows the first block (§2.4). */
+/** Static properties of a source. `GET /sources` returns the first block (contract §2.4). */
 export interface SourceFacts {
-  /** Never changes; used to filter reviews (`source_ids`). Null for a source that the operator declares: the database assigns it. */
+  /**
+   * Never changes; used to filter reviews (`source_ids`). Null for a source that the operator declares: the database assigns its
+   * id.
+   */
   readonly id: number | null;
   readonly slug: string;
   readonly displayName: string;
   readonly baseUrl: string;
-  /** The platform's own scale; 1 for a yes/no recommendation, which has no rating. */
+  /** The scale of the platform's ratings; 1 for a recommendation (yes or no), which has no rating. */
   readonly ratingScale: number;
   /** Reviews can have a reply of the organization. */
   readonly hasReply: boolean;
@@ -51,7 +54,7 @@ export interface SourceFacts {
   readonly replyMaxLength: number | null;
   readonly replyLengthUnit: 'characters' | 'bytes' | null;
 
-  /** Hosts whose URLs this source may claim, and the only hosts of its requests; each includes its subdomains. */
+  /** The hosts of the source's URLs, and the only hosts of its requests; each includes its subdomains. */
   readonly hosts: readonly string[];
   /** Whether a browser is needed; `both` tries plain HTTP first. */
   readonly reading: 'http' | 'browser' | 'both';
@@ -73,7 +76,7 @@ export interface SourceFacts {
 export type UrlMatch =
   /** A page of an object, with its canonical URL. */
   | { readonly kind: 'page'; readonly canonicalUrl: string }
-  /** A short link of this source; the first collection follows it. */
+  /** A short link of this source; the first collection resolves it. */
   | { readonly kind: 'short'; readonly canonicalUrl: string }
   /** A URL on the source's hosts that is not a page of an object. */
   | { readonly kind: 'invalid'; readonly reason: string };
@@ -95,8 +98,8 @@ export interface SnapshotPage {
 }
 
 /**
- * What a finished visit covers. `all`: the end of the platform's list was reached. `window`: the platform shows only its newest
- * reviews and all of those were read; older ones are not deleted but unknown.
+ * The coverage of a finished visit. `all`: the end of the platform's list was reached. `window`: the platform shows only its
+ * newest reviews, and all of them were read; older reviews do not count as deleted.
  */
 export interface VisitEnd {
   readonly coverage: 'all' | 'window';
@@ -113,13 +116,13 @@ export interface VisitTools {
    */
   readonly connection: SourceConnection | null;
   /**
-   * Whether stored reviews of this object exist that are not deleted. An adapter checks this before it accepts an empty list that
-   * proves nothing by itself: another way to the list was refused, or the platform returns no counter.
+   * Whether stored reviews of this object exist that are not deleted. An adapter calls this before it accepts an empty list
+   * without proof: another request for the list was refused, or the platform returns no counter.
    */
   readonly holdsReviews: () => Promise<boolean>;
   /** The time of collection; relative dates are resolved against it. */
   readonly now: Date;
-  /** Aborted when the run loses its lease, times out or the process stops; all tools react to it. */
+  /** Aborted when the run loses its lease or times out, or the process stops; all tools stop when it is aborted. */
   readonly signal: AbortSignal;
 }
 
@@ -129,10 +132,10 @@ export interface PlatformSource {
   /** Classifies a URL; null if its host is not the source's. */
   match(url: URL): UrlMatch | null;
   /**
-   * Reads the object's page; `canonicalUrl` as returned by `match`. The caller may stop early by leaving the loop, so clean-up
-   * belongs into `finally`.
+   * Reads the object's page; `canonicalUrl` as returned by `match`. The caller may leave the loop early, so cleanup code must be
+   * in `finally`.
    */
   visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void>;
-  /** Present exactly where `facts.canPublishReply`. */
+  /** Present if and only if `facts.canPublishReply`. */
   readonly publisher?: ReplyPublisher;
 }

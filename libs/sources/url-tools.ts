@@ -4,7 +4,7 @@ export function hostBelongsTo(host: string, owned: string): boolean {
   return name === owned || name.endsWith(`.${owned}`);
 }
 
-/** Whether a host is one of `hosts` or a subdomain of one. */
+/** Whether `host` is one of `hosts` or a subdomain of one of them. */
 export function hostOwnedBy(host: string, hosts: readonly string[]): boolean {
   return hosts.some((owned) => hostBelongsTo(host, owned));
 }
