@@ -16,7 +16,7 @@ const IMPERATIVES = new Set(
   ),
 );
 
-/** What is wrong with the subject of a commit; null where nothing is. */
+/** Returns the fault of a commit's subject, or null if it has none. */
 function faultOf(subject: string): string | null {
   const { length } = subject;
   if (length > LONGEST) return `has ${length} characters, at most ${LONGEST} are allowed`;
@@ -27,7 +27,7 @@ function faultOf(subject: string): string | null {
   return subject.endsWith('.') ? 'ends with a full stop' : null;
 }
 
-/** Commits after `BASE`, without merges; null where there is no history that reaches `BASE` (a tarball, a shallow clone). */
+/** Returns the commits after `BASE` without merges, or null if the history does not contain `BASE` (a tarball, a shallow clone). */
 function commitsSinceBase(): readonly string[] | null {
   const { status, stdout } = spawnSync('git', ['log', '--no-merges', '--format=%h %s', `${BASE}..HEAD`], {
     cwd: ROOT,
@@ -39,7 +39,7 @@ function commitsSinceBase(): readonly string[] | null {
 describe('commit subjects', () => {
   const commits = commitsSinceBase();
 
-  (commits === null ? it.skip : it)('follow the rule (skipped where the git history is missing)', () => {
+  (commits === null ? it.skip : it)('follow the rule (skipped if the git history is missing)', () => {
     const odd = (commits ?? []).flatMap((commit) => {
       const fault = faultOf(commit.slice(commit.indexOf(' ') + 1));
       return fault === null ? [] : [`${commit}: ${fault}`];

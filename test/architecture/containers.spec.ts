@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { VARIABLES } from '@libs/config/variables';
 
 /**
- * The container files fit the service: they parse, name only variables of the service, agree with each other, and follow contract
- * §12.1. No container is started here.
+ * The container files match the service: they parse, set only variables of the service, agree with each other, and follow contract
+ * §12.1. No container is started.
  */
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, 'docker', file), 'utf8');
@@ -80,7 +80,7 @@ describe.each(['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml'])('%s',
   test('follows the restricted pod security standard and requests resources', () =>
     expect(() => podOf(file)).not.toThrow());
 
-  test('names only variables of the service, secrets only from the Secret', () => {
+  test('sets only variables of the service, and reads secrets from the Secret only', () => {
     const [only] = podOf(file).containers;
     expect(only.env.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
     const secret = only.env.filter(({ name }) => /URL|KEY/.test(name));
@@ -91,14 +91,14 @@ describe.each(['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml'])('%s',
     ).toEqual([]);
   });
 
-  test('mounts its volumes, and can write where the service writes', () => {
+  test('mounts all its volumes, and mounts the folders that the service writes to', () => {
     const pod = podOf(file);
     const mounts = pod.containers[0].volumeMounts;
     expect(mounts.map(({ name }) => name).sort()).toEqual(pod.volumes.map(({ name }) => name).sort());
     expect(mounts.map(({ mountPath }) => mountPath)).toEqual(expect.arrayContaining(['/tmp', '/data']));
   });
 
-  test('every selector finds the pods of the file', () => {
+  test('every selector matches the pods of the file', () => {
     const pods = workload.parse(load(file)[0]?.spec).template.metadata.labels;
     for (const { spec } of load(file)) {
       const selector = (spec.selector ?? spec.podSelector) as Record<string, unknown> | undefined;
@@ -116,7 +116,7 @@ describe.each([
     ['Deployment', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'NetworkPolicy'],
   ],
 ])('%s', (file, role, portVariable, kinds) => {
-  test(`holds ${kinds.join(', ')}`, () => expect(load(file).map(({ kind }) => kind)).toEqual(kinds));
+  test(`contains ${kinds.join(', ')}`, () => expect(load(file).map(({ kind }) => kind)).toEqual(kinds));
 
   test('runs its role on the port that is probed', () => {
     const [only] = podOf(file).containers;
@@ -129,13 +129,13 @@ describe.each([
     );
   });
 
-  test('leaves 5 s to the load balancers and 60 s to itself', () => {
+  test('waits 5 s for the load balancers, and has 60 s to stop', () => {
     const pod = podOf(file);
     expect(pod.terminationGracePeriodSeconds).toBe(60);
     expect(pod.containers[0].lifecycle?.preStop.exec.command).toEqual(['sleep', '5']);
   });
 
-  test('the autoscaler scales the deployment, which therefore sets no number of replicas', () => {
+  test('the autoscaler scales the deployment, which sets no number of replicas', () => {
     const [deployment, ...others] = load(file);
     const target = others.find(({ kind }) => kind === 'HorizontalPodAutoscaler')?.spec.scaleTargetRef;
     expect(target).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: deployment?.metadata.name });
@@ -143,7 +143,7 @@ describe.each([
   });
 });
 
-test('pods of the service reach public addresses and databases, never metadata, nodes or neighbors', () => {
+test('pods of the service reach public addresses and databases, but no metadata service, node or other pod', () => {
   const [policy] = load('k8s/egress-policy.yaml');
   for (const file of ['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml']) {
     const pods = workload.parse(load(file)[0]?.spec).template.metadata.labels;
@@ -162,7 +162,7 @@ test('pods of the service reach public addresses and databases, never metadata, 
   ]) {
     expect(blocks).toContain(`"${range}"`);
   }
-  // Of IPv6 only global unicast: other ranges are refused.
+  // IPv6: global unicast only.
   expect(blocks.match(/"cidr":"[^"]+"/g)).toEqual(['"cidr":"0.0.0.0/0"', '"cidr":"2000::/3"']);
 });
 
@@ -171,12 +171,12 @@ test('no pod may call a worker', () => {
   expect(policy?.spec).toMatchObject({ policyTypes: ['Ingress'], ingress: [] });
 });
 
-// A file of the same name in the kubelet's folder for profiles.
+// The localhostProfile is relative to the kubelet's folder for profiles.
 test.each([
   ['k8s/api.yaml', { type: 'RuntimeDefault' }],
   ['k8s/migrate-job.yaml', { type: 'RuntimeDefault' }],
   ['k8s/worker.yaml', { type: 'Localhost', localhostProfile: 'hrev/seccomp-chromium.json' }],
-])('%s has the profile for the browser where the browser runs, and the default one elsewhere', (file, profile) =>
+])('%s has the profile for Chromium if it runs the browser, otherwise the default profile', (file, profile) =>
   expect(podOf(file).securityContext.seccompProfile).toEqual(profile),
 );
 
@@ -193,27 +193,27 @@ describe('compose.yml', () => {
   const { services } = z
     .object({ services: z.record(z.string(), service) })
     .parse(parse(read('compose.yml'), { merge: true }));
-  const ours = Object.entries(services).filter(([, { image }]) => image.startsWith('hrev:'));
+  const serviceContainers = Object.entries(services).filter(([, { image }]) => image.startsWith('hrev:'));
 
-  test('runs API, worker, a migration before them, PostgreSQL and Redis', () => {
+  test('runs PostgreSQL, Redis, the migration, the API and the worker', () => {
     expect(Object.keys(services).sort()).toEqual(['api', 'migrate', 'postgres', 'redis', 'worker']);
     expect(services.api?.environment.HREV_ROLE).toBe('api');
     expect(services.worker?.environment.HREV_ROLE).toBe('worker');
     expect(services.migrate?.command).toEqual(['hrev', 'migrate']);
   });
 
-  test.each(ours)('%s names only variables of the service', (_, { environment }) => {
+  test.each(serviceContainers)('%s sets only variables of the service', (_, { environment }) => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test.each(ours)('%s writes into folders in memory, nowhere else, and gains no rights', (_, { tmpfs, ...rest }) => {
+  test.each(serviceContainers)('%s writes only to folders in memory, and cannot gain privileges', (_, { tmpfs, ...rest }) => {
     expect(tmpfs.map((entry) => entry.split(':')[0])).toEqual(['/tmp', '/data']);
     expect(rest).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(rest.security_opt).toContain('no-new-privileges:true');
   });
 
-  test('the worker alone has the profile for the browser', () => {
-    const withProfile = ours.filter(([, { security_opt }]) => security_opt.includes('seccomp=./seccomp-chromium.json'));
+  test('only the worker has the profile for Chromium', () => {
+    const withProfile = serviceContainers.filter(([, { security_opt }]) => security_opt.includes('seccomp=./seccomp-chromium.json'));
     expect(withProfile.map(([name]) => name)).toEqual(['worker']);
   });
 
@@ -225,17 +225,17 @@ describe('compose.yml', () => {
     for (const [, value] of secrets) expect(value).toMatch(/\$\{[A-Z_]+:(\?|-\}$)/);
   });
 
-  test.each(Object.entries(services))('%s runs one exact version, or what the operator names instead', (_, { image }) =>
+  test.each(Object.entries(services))('%s runs one exact version, unless the operator names another image', (_, { image }) =>
     expect(image).toMatch(/^(hrev:\d+\.\d+\.\d+|\$\{[A-Z]+_IMAGE:-[a-z]+:\d+\.\d+(\.\d+)?-bookworm\})$/),
   );
 
-  test('builds on the image of the Dockerfile, or what the operator names instead', () => {
+  test('builds on the base image of the Dockerfile, unless the operator names another one', () => {
     const build = z.object({ args: z.record(z.string(), z.string()) }).parse(services.migrate?.build);
     const [, image] = /^ARG NODE_IMAGE=(.+)$/m.exec(read('Dockerfile')) ?? [];
     expect(build.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${image}}` });
   });
 
-  test('the API is reached from the machine itself only: a proxy terminates TLS', () =>
+  test('publishes the port of the API on the loopback address only: a proxy terminates TLS', () =>
     expect(Object.values(services).flatMap(({ ports }) => ports ?? [])).toEqual(['127.0.0.1:4738:4738']));
 });
 
@@ -243,14 +243,14 @@ describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n');
   const last = (word: string): string => lines.filter((line) => line.startsWith(word)).at(-1) ?? '';
 
-  test('builds on one pinned Node of the line that package.json asks for', () => {
+  test('builds on one pinned Node version of the major version that package.json requires', () => {
     expect(last('ARG NODE_IMAGE=')).toMatch(/=node:20\.\d+\.\d+-\w+-slim$/);
     expect(
       lines.filter((line) => line.startsWith('FROM')).every((line) => line.startsWith('FROM ${NODE_IMAGE} AS ')),
     ).toBe(true);
   });
 
-  test('does not run as root and says whether it is healthy', () => {
+  test('does not run as root, and has a health check', () => {
     expect(last('USER')).toBe('USER node');
     expect(last('HEALTHCHECK')).not.toBe('');
   });
@@ -261,7 +261,7 @@ describe('Dockerfile', () => {
     expect(names.filter((name) => name !== 'NODE_OPTIONS' && !known.has(name ?? ''))).toEqual([]);
   });
 
-  test('every manifest runs the image of this version', () => {
+  test('every manifest runs the image of the current version', () => {
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
     const images = ['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml', 'compose.yml'].flatMap(
       (file) => read(file).match(/image: hrev:\S+/g) ?? [],

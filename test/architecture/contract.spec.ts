@@ -3,11 +3,11 @@ import path from 'node:path';
 import { ERROR_STATUS } from '@libs/kernel/app-error';
 import { ROUTE_TABLE } from '../matrix/route-table';
 
-/** docs/contract.md is written by hand. These tests compare it with the service where they can. */
+/** docs/contract.md is written by hand. These tests compare its error codes and endpoints with the service. */
 const contract = readFileSync(path.resolve(__dirname, '../../docs/contract.md'), 'utf8');
 
 describe('docs/contract.md', () => {
-  it('§7 lists every error code with its status, and no other', () => {
+  it('§7 lists exactly the error codes of the service, with their status', () => {
     const errors = /^## 7\. [\s\S]*?(?=^## 8\. )/m.exec(contract)?.[0] ?? '';
     const listed = [...errors.matchAll(/^\| (\d{3}) +\| ([^|]+)/gm)].flatMap(([, status, codes = '']) =>
       (codes.match(/[a-z_]{4,}/g) ?? []).map((code) => `${status} ${code}`),
@@ -33,7 +33,7 @@ const V2 = new Set(
 const isRenamed = (template: string): boolean =>
   V2.has(template.replace('/v3/', '/v2/').replace('/objects', '/groups').replace('{object_id}', '{group_id}'));
 
-/** As a full path, or relative to the path at the beginning of its section or row. */
+/** The forms in which the contract writes a path: in full, or relative to the path at the beginning of its section or row. */
 const spellings = (template: string): readonly string[] => [
   template,
   template.replace(/^\/v2\/groups\/\{group_id\}/, ''),

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Every package that the service needs can be imported under Jest. NestJS is published as ES modules only, Jest on Node 20 cannot
- * `require` those, and `jest.config.cjs` compiles them: a new dependency that needs compiling fails here, by its name.
+ * `require` those, and `jest.config.cjs` compiles them: the test of a new dependency that needs compiling fails.
  */
 const manifest = JSON.parse(readFileSync(path.resolve(__dirname, '../../package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;

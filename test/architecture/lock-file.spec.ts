@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What `scripts/complete-lock.mjs --check` refuses. That package-lock.json itself passes is a step of `npm test`. */
+/** `scripts/complete-lock.mjs --check` refuses incomplete lock files. `npm test` runs it on package-lock.json itself. */
 const SCRIPT = path.resolve(__dirname, '../../scripts/complete-lock.mjs');
 let folder = '';
 
@@ -21,10 +21,10 @@ interface Entry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const proven: Entry = { version: '1.0.0', integrity: 'sha512-abc' };
-const unproven: Entry = { version: '1.0.0' };
+const withIntegrity: Entry = { version: '1.0.0', integrity: 'sha512-abc' };
+const withoutIntegrity: Entry = { version: '1.0.0' };
 
-function checked(packages: Readonly<Record<string, Entry>>): { status: number | null; problems: readonly string[] } {
+function check(packages: Readonly<Record<string, Entry>>): { status: number | null; problems: readonly string[] } {
   const file = path.join(folder, 'package-lock.json');
   writeFileSync(file, JSON.stringify({ packages: { '': { optionalDependencies: {} }, ...packages } }));
   const { status, stdout } = spawnSync(process.execPath, [SCRIPT, '--check', file], { encoding: 'utf8' });
@@ -32,25 +32,25 @@ function checked(packages: Readonly<Record<string, Entry>>): { status: number | 
 }
 
 test.each<[what: string, entry: Entry]>([
-  ['with integrity', proven],
-  ['from the registry by its address', { ...proven, resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz' }],
-  ['for another system, which this registry does not know', { ...unproven, os: ['darwin'], cpu: ['arm64'] }],
-  ['for another processor', { ...unproven, os: ['linux'], cpu: ['s390x'] }],
-  ['for all systems but Linux', { ...unproven, os: ['!linux'] }],
-  ['that comes inside another package', { ...unproven, inBundle: true }],
+  ['with integrity', withIntegrity],
+  ['with the address of the registry', { ...withIntegrity, resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz' }],
+  ['for macOS without integrity', { ...withoutIntegrity, os: ['darwin'], cpu: ['arm64'] }],
+  ['for another processor without integrity', { ...withoutIntegrity, os: ['linux'], cpu: ['s390x'] }],
+  ['for all systems but Linux, without integrity', { ...withoutIntegrity, os: ['!linux'] }],
+  ['bundled in another package, without integrity', { ...withoutIntegrity, inBundle: true }],
   ['that is a link', { link: true, resolved: 'packages/a' }],
 ])('a package %s passes', (_, entry) =>
-  expect(checked({ 'node_modules/a': entry })).toEqual({ status: 0, problems: [] }),
+  expect(check({ 'node_modules/a': entry })).toEqual({ status: 0, problems: [] }),
 );
 
 test.each<[what: string, entry: Entry]>([
-  ['without integrity', unproven],
-  ['for Linux on x64 without integrity', { ...unproven, os: ['linux'], cpu: ['x64'] }],
-  ['for Linux on arm64 without integrity', { ...unproven, os: ['linux'], cpu: ['arm64'] }],
-  ['for all systems but one, without integrity', { ...unproven, os: ['!win32'] }],
-  ['with an empty integrity', { ...proven, integrity: '' }],
+  ['without integrity', withoutIntegrity],
+  ['for Linux on x64 without integrity', { ...withoutIntegrity, os: ['linux'], cpu: ['x64'] }],
+  ['for Linux on arm64 without integrity', { ...withoutIntegrity, os: ['linux'], cpu: ['arm64'] }],
+  ['for all systems but one, without integrity', { ...withoutIntegrity, os: ['!win32'] }],
+  ['with an empty integrity', { ...withIntegrity, integrity: '' }],
 ])('a package %s is refused', (_, entry) =>
-  expect(checked({ 'node_modules/a': entry })).toEqual({ status: 1, problems: ['node_modules/a: has no integrity'] }),
+  expect(check({ 'node_modules/a': entry })).toEqual({ status: 1, problems: ['node_modules/a: has no integrity'] }),
 );
 
 test.each([
@@ -58,14 +58,14 @@ test.each([
   'git+ssh://git@example.com/a.git#abc',
   'http://registry.npmjs.org/a.tgz',
 ])('a package from %s is refused', (resolved) =>
-  expect(checked({ 'node_modules/a': { ...proven, resolved } })).toEqual({
+  expect(check({ 'node_modules/a': { ...withIntegrity, resolved } })).toEqual({
     status: 1,
     problems: [`node_modules/a: comes from ${resolved}`],
   }),
 );
 
-test('an optional package for another system that is not there is refused', () =>
-  expect(checked({ 'node_modules/a': { ...proven, optionalDependencies: { '@a/darwin-x64': '1.0.0' } } })).toEqual({
+test('an optional package for another system that has no entry is refused', () =>
+  expect(check({ 'node_modules/a': { ...withIntegrity, optionalDependencies: { '@a/darwin-x64': '1.0.0' } } })).toEqual({
     status: 1,
     problems: ['node_modules/@a/darwin-x64: is missing'],
   }));

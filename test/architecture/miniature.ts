@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** A miniature of the source tree with all of its layers, in which violations are planted. */
+/** A small source tree with all layers, to which tests add violations of the dependency rules. */
 const ROOT = path.resolve(__dirname, '../..');
 
-/** No rule is violated here: each context has an index, domain, persistence and http, and the roots combine them. */
+/** A tree without violations: the contexts have an index, domain, persistence and http, and the root modules import them. */
 export const CLEAN_TREE: Readonly<Record<string, string>> = {
   'libs/kernel/index.ts': `export * from './app-error';`,
   'libs/kernel/app-error.ts': `export class AppError extends Error {}`,
@@ -62,7 +62,7 @@ interface CruiseReport {
   };
 }
 
-/** Writes the tree to `folder` and returns the findings of the project's own rules. */
+/** Writes the tree to `folder` and returns the violations that the project's rules report. */
 export function cruise(folder: string, files: Readonly<Record<string, string>>): readonly Finding[] {
   rmSync(folder, { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {
@@ -91,7 +91,7 @@ export function cruise(folder: string, files: Readonly<Record<string, string>>):
       maxBuffer: 64 * 1024 * 1024,
     },
   );
-  if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser says: ${stderr}${stdout}`);
+  if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser failed: ${stderr}${stdout}`);
   const report = JSON.parse(stdout) as CruiseReport;
   return report.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
 }

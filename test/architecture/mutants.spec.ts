@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The mutants that `npm run mutants -- --list` prints. */
+/** `npm run mutants -- --list` prints the expected mutants of each source. */
 const SCRIPT = path.resolve(__dirname, '../../scripts/mutants.mjs');
 
-interface Listed {
+interface Mutant {
   readonly kind: string;
   readonly file: string;
   readonly line: number;
@@ -24,7 +24,7 @@ const CASES: readonly Case[] = [
       ['return', ';'],
     ],
   ],
-  ['a negation, once', 'const x = !a;', [['condition', 'const x = a;']]],
+  ['a negation once','const x = !a;', [['condition', 'const x = a;']]],
   [
     'bounds and the numbers in them',
     'const x = a < 5;',
@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'calls whose result is unused, except logging',
+    'calls with an unused result, except logging',
     'async () => {\n  await this.guard(a);\n  this.logger.warn(b);\n  this.logFault(c);\n}',
     [
       ['await', 'void this.guard(a);'],
@@ -73,7 +73,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    'locks of rows',
+    'row locks',
     'const x = `select a from b where c for no key update of b skip locked`;',
     [
       ['sql-lock', 'const x = `select a from b where c for no key update of b`;'],
@@ -102,7 +102,7 @@ const CASES: readonly Case[] = [
   ],
   ['no join by the account', "const x = 'select from a join b on b.account_id = a.account_id';", []],
   [
-    'conditions of statements',
+    'conditions of SQL statements',
     "const x = 'select from a where b is null and c < $1 order by d desc';",
     [
       ['sql-condition', "const x = 'select from a where b is not null and c < $1 order by d desc';"],
@@ -115,13 +115,13 @@ const CASES: readonly Case[] = [
     "const x = 'select from a where b < clock_timestamp() and statement_timestamp() >= c and d > statement_timestamp() - $1';",
     [],
   ],
-  ['nothing in the comment of a statement', 'const x = `select a -- where b is null\n from c`;', []],
+  ['nothing in an SQL comment','const x = `select a -- where b is null\n from c`;', []],
   ['no prose', "const x = 'The link is null and was not found';", []],
 ];
 const MANY = Array.from({ length: 40 }, (_, n) => `export const f${n} = (a: number) => a < ${n};`).join('\n');
 
 let root = '';
-let all: readonly Listed[];
+let all: readonly Mutant[];
 
 beforeAll(() => {
   root = mkdtempSync(path.join(tmpdir(), 'hrev-mutants-spec-'));
@@ -129,41 +129,41 @@ beforeAll(() => {
   mkdirSync(path.join(root, 'src/cases'));
   CASES.forEach(([, source], at) => writeFileSync(path.join(root, `src/cases/case-${at}.ts`), source));
   writeFileSync(path.join(root, 'src/many/many.ts'), MANY);
-  all = listed('--count', '0');
+  all = listMutants('--count', '0');
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function listed(...options: string[]): Listed[] {
+function listMutants(...options: string[]): Mutant[] {
   const args = [SCRIPT, '--root', root, '--list', '--json', ...options];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as Listed[];
+  return JSON.parse(stdout) as Mutant[];
 }
 
-test.each(CASES.map(([what, , expected], at) => ({ what, expected, file: `src/cases/case-${at}.ts` })))(
-  'plants: $what',
+test.each(CASES.map(([what, , expected], index) => ({ what, expected, file: `src/cases/case-${index}.ts` })))(
+  'changes $what',
   ({ file, expected }) => {
     const planted = all.filter((mutant) => mutant.file === file);
     expect(planted.map(({ kind, diff }) => [kind, diff.after.join(' ')]).sort()).toEqual(expected);
   },
 );
 
-test('a seed selects the same mutants again, another seed selects others, none twice', () => {
+test('the same seed selects the same mutants, another seed selects others, and no mutant is selected twice', () => {
   const choose = (seed: string): string[] =>
-    listed('--area', 'src/many', '--count', '20', '--seed', seed).map(({ kind, line }) => `${kind} ${line}`);
+    listMutants('--area', 'src/many', '--count', '20', '--seed', seed).map(({ kind, line }) => `${kind} ${line}`);
   const chosen = choose('1');
   expect(choose('1')).toEqual(chosen);
   expect(choose('2')).not.toEqual(chosen);
   expect(new Set(chosen).size).toBe(20);
 });
 
-test('mutants that docs/mutants.md lists are not planted', () => {
+test('does not list mutants that docs/mutants.md excludes', () => {
   const [file, kind] = ['src/many/many.ts', 'comparison'];
-  const noted = all.find((mutant) => mutant.file === file && mutant.kind === kind && mutant.line === 7);
+  const excluded = all.find((mutant) => mutant.file === file && mutant.kind === kind && mutant.line === 7);
   mkdirSync(path.join(root, 'docs'));
-  const diff = `- ${noted?.diff.before.join('')}\n+ ${noted?.diff.after.join('')}\n`;
+  const diff = `- ${excluded?.diff.before.join('')}\n+ ${excluded?.diff.after.join('')}\n`;
   writeFileSync(path.join(root, 'docs/mutants.md'), `### \`${file}\`\n\nA reason.\n\n\`\`\`diff\n${diff}\`\`\`\n`);
-  const left = listed('--area', file, '--kind', kind, '--count', '0');
-  expect(left).toHaveLength(39);
-  expect(left.map(({ line }) => line)).not.toContain(7);
+  const remaining = listMutants('--area', file, '--kind', kind, '--count', '0');
+  expect(remaining).toHaveLength(39);
+  expect(remaining.map(({ line }) => line)).not.toContain(7);
 });

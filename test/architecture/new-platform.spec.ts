@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** `npm run new:platform`, in a copy of the project: the created platform is registered, and its tests pass unchanged. */
+/** `npm run new:platform`, run in a copy of the project, registers a platform whose generated tests pass unchanged. */
 const ROOT = path.resolve(__dirname, '../..');
 const PARTS = [
   'docs',
@@ -27,8 +27,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-const create = (...words: readonly string[]) =>
-  spawnSync(process.execPath, ['scripts/new-platform.mjs', ...words], { cwd: copy, encoding: 'utf8' });
+const create = (...options: readonly string[]) =>
+  spawnSync(process.execPath, ['scripts/new-platform.mjs', ...options], { cwd: copy, encoding: 'utf8' });
 
 describe('npm run new:platform', () => {
   it.each<[string, readonly string[], RegExp]>([
@@ -36,25 +36,25 @@ describe('npm run new:platform', () => {
     ['a name that is not a slug', ['Example Shop'], /Name the platform by a slug/],
     ['a platform that exists', ['steam'], /The platform steam exists already/],
     ['an invalid host name', ['example-shop', '--host', 'nowhere'], /nowhere is not a host name/],
-  ])('%s is refused, and nothing is written', (_, words, why) => {
+  ])('%s is refused, and nothing is written', (_, options, message) => {
     const readme = readFileSync(path.join(copy, 'README.md'), 'utf8');
-    const { status, stderr } = create(...words);
-    expect([status, stderr]).toEqual([2, expect.stringMatching(why)]);
+    const { status, stderr } = create(...options);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
     expect(readFileSync(path.join(copy, 'README.md'), 'utf8')).toBe(readme);
     expect(existsSync(path.join(copy, 'libs/sources/platforms/example-shop'))).toBe(false);
   });
 
-  it('creates a platform whose own tests pass, with those of the registry and of the README', () => {
+  it('creates a platform that passes its own tests and those of the registry and the README', () => {
     expect(create('example-shop', '--host', 'shop.example').status).toBe(0);
     expect(readFileSync(path.join(copy, 'README.md'), 'utf8')).toContain('| Example Shop | `example-shop` |');
     const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-    const words = [
+    const options = [
       '--selectProjects',
       'unit',
       '--testPathPatterns',
       'example-shop|sources/registry|architecture/readme',
     ];
-    const { status, stderr } = spawnSync(process.execPath, [jest, ...words], { cwd: copy, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [jest, ...options], { cwd: copy, encoding: 'utf8' });
     expect({ status, failed: stderr.match(/●.*/g) ?? [] }).toEqual({ status: 0, failed: [] });
     expect(stderr).toMatch(/example-shop\/conformance\.spec\.ts/);
   });

@@ -12,11 +12,11 @@ const [readme, configuration, tour] = [read('README.md'), read('docs/configurati
 describe('README', () => {
   const rows = [...configuration.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)];
 
-  it('lists every setting, in the order of the table of the service, and no other', () => {
+  it('lists exactly the settings of the service, in the same order', () => {
     expect(rows.map((row) => row[1])).toEqual(Object.keys(VARIABLES));
   });
 
-  it.each(Object.entries(VARIABLES))('%s: meaning and default equal those of the service', (name, schema) => {
+  it.each(Object.entries(VARIABLES))('%s has the description and the default of the service', (name, schema) => {
     const row = rows.find((candidate) => candidate[1] === name);
     expect(row?.[3]).toBe(schema.description);
     const unset = schema.safeParse(undefined);
@@ -34,7 +34,7 @@ describe('README', () => {
   it.each(builtInSources.map((source) => [source.facts.slug, source.facts.displayName]))(
     'names the source %s',
     (slug, name) => {
-      // Fails with the missing line instead of the whole page.
+      // Filtered, so that a failure does not print the whole page.
       expect(readme.split('\n').filter((line) => line.startsWith(`| ${name} | \`${slug}\` |`))).toHaveLength(1);
     },
   );

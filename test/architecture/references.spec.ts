@@ -7,29 +7,29 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Documents outside the repository, by the forms in which they were cited. */
-const PAPERS = [
+/** Citations of documents that are not in the repository. */
+const OUTSIDE_CITATIONS = [
   /\b(?:decisions|specification|reliability|performance|architecture|ecosystem|platforms|redesign) (?:§|[A-Z]\d)/i,
   /\bdesign\/[\w-]+\.md/,
   /[([ ]D\d{1,2}(?:-D\d+)?[),:; ]/,
   /★\d/,
 ];
 
-interface Known {
+interface Targets {
   readonly sections: ReadonlySet<string>;
   readonly faults: ReadonlySet<string>;
   readonly adrs: ReadonlySet<number>;
 }
 
-/** The references of a text that do not resolve. */
-function lostReferences(text: string, known: Known): readonly string[] {
+/** Returns the references of a text that do not resolve. */
+function unresolvedReferences(text: string, targets: Targets): readonly string[] {
   const lines = text.split('\n').filter((line) => !/\bRFC \d/.test(line));
   const found = (pattern: RegExp): readonly RegExpMatchArray[] => lines.flatMap((line) => [...line.matchAll(pattern)]);
   return [
-    ...PAPERS.flatMap((paper) => lines.filter((line) => paper.test(line)).map((line) => line.trim())),
-    ...found(/§(\d+(?:\.\d+)*)/g).filter(([, section = '']) => !known.sections.has(section)),
-    ...found(/\b[Ff]aults? (F\d+)/g).filter(([, fault = '']) => !known.faults.has(fault)),
-    ...found(/\bADRs? (\d+)/g).filter(([, adr]) => !known.adrs.has(Number(adr))),
+    ...OUTSIDE_CITATIONS.flatMap((citation) => lines.filter((line) => citation.test(line)).map((line) => line.trim())),
+    ...found(/§(\d+(?:\.\d+)*)/g).filter(([, section = '']) => !targets.sections.has(section)),
+    ...found(/\b[Ff]aults? (F\d+)/g).filter(([, fault = '']) => !targets.faults.has(fault)),
+    ...found(/\bADRs? (\d+)/g).filter(([, adr]) => !targets.adrs.has(Number(adr))),
   ].map((reference) => (typeof reference === 'string' ? reference : reference[0]));
 }
 
@@ -40,19 +40,19 @@ describe('references', () => {
   })
     .split('\n')
     .filter((file) => /\.(?:ts|mjs|cjs|md|ya?ml)$/.test(file) && !file.endsWith('references.spec.ts'));
-  const known: Known = {
+  const targets: Targets = {
     sections: new Set([...read('docs/contract.md').matchAll(/^#+ (\d+(?:\.\d+)*)/gm)].map(([, number = '']) => number)),
     faults: new Set([...read('docs/faults.md').matchAll(/^\| (F\d+) \|/gm)].map(([, fault = '']) => fault)),
     adrs: new Set(files.flatMap((file) => /^docs\/adr\/(\d{4})-/.exec(file)?.slice(1).map(Number) ?? [])),
   };
 
-  it('resolve', () => {
+  it('resolve to a section, a fault or an ADR', () => {
     expect(files.length).toBeGreaterThan(500);
-    const lost = files.flatMap((file) => lostReferences(read(file), known).map((reference) => `${file}: ${reference}`));
-    expect(lost).toEqual([]);
+    const unresolved = files.flatMap((file) => unresolvedReferences(read(file), targets).map((reference) => `${file}: ${reference}`));
+    expect(unresolved).toEqual([]);
   });
 
-  it('links between documents lead to files', () => {
+  it('links between documents point to existing files', () => {
     const pages = files.filter((file) => file.endsWith('.md'));
     const broken = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
@@ -65,19 +65,19 @@ describe('references', () => {
 
   it.each([
     ['a section that the contract does not have', '(contract §4.99)'],
-    ['a paper', '(decisions §4)'],
-    ['a rule of a paper', 'the next account (D12)'],
+    ['an outside document', '(decisions §4)'],
+    ['a rule of an outside document', 'the next account (D12)'],
     ['a fault that is not listed', 'fault F99'],
     ['an ADR that does not exist', 'see ADR 9999'],
-  ])('are reported where they name %s', (_, text) => {
-    expect(lostReferences(text, known)).toHaveLength(1);
+  ])('are reported if they name %s', (_, text) => {
+    expect(unresolvedReferences(text, targets)).toHaveLength(1);
   });
 
   it.each([
     ['sections of the contract', '(contract §4.4, §4.4.1)'],
     ['standards', 'RFC 9110 §12.5.3'],
-    ['faults and decisions that are recorded', 'fault F41; ADR 17'],
+    ['recorded faults and decisions', 'fault F41; ADR 17'],
   ])('to %s resolve', (_, text) => {
-    expect(lostReferences(text, known)).toEqual([]);
+    expect(unresolvedReferences(text, targets)).toEqual([]);
   });
 });

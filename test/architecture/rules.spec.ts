@@ -4,8 +4,8 @@ import path from 'node:path';
 import { CLEAN_TREE, cruise, type Finding } from './miniature';
 
 /**
- * The dependency rules work: one violation of each is planted in a miniature of the source tree, and the intended rule must report
- * that file. All are planted at once, because each run takes seconds; no violation touches a file of another.
+ * Every dependency rule reports its violations. The tests add one violation per rule to a small source tree and expect the rule to
+ * report the file. One run checks all violations, because a run needs seconds; each violation has its own file.
  */
 interface Plant {
   readonly rule: string;
@@ -32,13 +32,13 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'context-order:sources',
-    what: 'a neighbor on the same floor',
+    what: 'a context of the same layer',
     file: 'src/sources/index.ts',
     text: `import type { TrackedObject } from '@src/objects'; export type Neighbor = TrackedObject;`,
   },
   {
     rule: 'context-order:webhooks',
-    what: 'a root',
+    what: 'a root module',
     file: 'src/webhooks/root.ts',
     text: `import { ApiModule } from '../api.module'; export const root = ApiModule;`,
   },
@@ -68,7 +68,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'domain-is-pure',
-    what: 'Nest in a rule of a room',
+    what: 'Nest in the domain of a room',
     file: 'src/reviews/feed/domain/nest.ts',
     text: `import { Injectable } from '@nestjs/common'; export const decorator = Injectable;`,
   },
@@ -111,7 +111,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'every-folder-has-a-floor',
-    what: 'a context outside the layers',
+    what: 'a context that is in no layer',
     file: 'src/process/stranger.ts',
     text: `import { stranger } from '@src/utils'; export const known = stranger;`,
     with: { 'src/utils/index.ts': `export const stranger = 1;` },
@@ -160,25 +160,25 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'domain-is-pure',
-    what: 'Nest in a rule',
+    what: 'Nest in a domain',
     file: 'src/auth/domain/nest.ts',
     text: `import { Injectable } from '@nestjs/common'; export const nest = Injectable;`,
   },
   {
     rule: 'domain-is-pure',
-    what: 'Node in a rule',
+    what: 'Node in a domain',
     file: 'src/auth/domain/node.ts',
     text: `import { readFileSync } from 'node:fs'; export const read = readFileSync;`,
   },
   {
     rule: 'domain-is-pure',
-    what: 'persistence in a rule',
+    what: 'persistence in a domain',
     file: 'src/auth/domain/store.ts',
     text: `import { keyStore } from '../persistence/key.store'; export const store = keyStore;`,
   },
   {
     rule: 'domain-borrows-types-only',
-    what: 'a value of an index in a rule',
+    what: 'a value of an index in a domain',
     file: 'src/links/domain/value.ts',
     text: `import { ObjectsModule } from '@src/objects'; export const value = ObjectsModule;`,
   },
@@ -196,13 +196,13 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'playwright-at-home',
-    what: 'the browser beside its folder',
+    what: 'the browser outside its folder',
     file: 'libs/sources/page.ts',
     text: `import { chromium } from 'playwright'; export const page = chromium;`,
   },
   {
     rule: 'egress-at-home',
-    what: 'an HTTP client beside the guarded one',
+    what: 'an HTTP client in addition to the guarded one',
     file: 'src/webhooks/send.ts',
     text: `import { request } from 'undici'; export const send = request;`,
   },
@@ -225,7 +225,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'no-circular',
-    what: 'a cycle, of types only',
+    what: 'a cycle of type imports',
     file: 'src/folders/one.ts',
     text: `import type { Other } from './other'; export interface One { other: Other }`,
     with: { 'src/folders/other.ts': `import type { One } from './one'; export interface Other { one: One }` },
@@ -238,7 +238,7 @@ const plants: readonly Plant[] = [
   },
   {
     rule: 'no-unresolved',
-    what: 'an import that leads nowhere',
+    what: 'an import of a missing file',
     file: 'src/links/nowhere.ts',
     text: `import { gone } from './gone'; export const nowhere = gone;`,
   },
@@ -264,17 +264,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a clean tree passes', () => expect(clean).toEqual([]));
+test('a tree without violations passes', () => expect(clean).toEqual([]));
 
-test.each(plants)('$rule catches $what', ({ rule, file }) => {
+test.each(plants)('$rule reports $what', ({ rule, file }) => {
   expect(planted.filter((finding) => finding.from === file).map((finding) => finding.rule)).toContain(rule);
 });
 
-test('a type from the index of a lower context in a rule is no violation', () => {
+test('a domain may import a type from the index of a lower context', () => {
   expect(planted.filter((finding) => finding.from === 'src/objects/domain/tracked-object.ts')).toEqual([]);
 });
 
-test('every rule has a planted violation', () => {
+test('every rule has a violation in this spec', () => {
   const config = jest.requireActual<{ forbidden: { name: string }[] }>('../../.dependency-cruiser.cjs');
   const family = (name: string): string => name.split(':')[0] ?? name;
   const caught = new Set(plants.map((plant) => family(plant.rule)));

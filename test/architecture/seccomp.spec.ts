@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const FILE = path.resolve(__dirname, '../../docker/seccomp-chromium.json');
 
-/** Flags of clone and unshare that make namespaces (sched.h). */
+/** Flags of clone and unshare that create namespaces (sched.h). */
 const NEW = {
   mounts: 0x0002_0000,
   controlGroups: 0x0200_0000,
@@ -50,10 +50,10 @@ describe("docker/seccomp-chromium.json is Docker's allow-list plus the calls of 
     expect(freely.filter((name, index) => freely.indexOf(name) !== index || rulesOf(name).length > 1)).toEqual([]);
   });
 
-  test('contains the 64-bit calls of the two processors that images are built for: others end the process', () =>
+  test('allows the 64-bit calls of the two processors that images are built for; other calls end the process', () =>
     expect(profile.architectures).toEqual(['SCMP_ARCH_X86_64', 'SCMP_ARCH_AARCH64']));
 
-  test.each(['clone', 'unshare'])('%s makes namespaces of users, processes and network, and no others', (name) => {
+  test.each(['clone', 'unshare'])('%s can create namespaces of users, processes and network only', (name) => {
     const [only, ...more] = rulesOf(name);
     expect(more).toEqual([]);
     expect(only?.args?.[0]).toMatchObject({ op: 'SCMP_CMP_MASKED_EQ', valueTwo: 0 });
@@ -61,7 +61,7 @@ describe("docker/seccomp-chromium.json is Docker's allow-list plus the calls of 
     expect(refused.map(([what]) => what)).toEqual(['mounts', 'controlGroups', 'hostNames', 'ipc']);
   });
 
-  test('clone3, whose flags no filter can read, returns ENOSYS, so that clone is used', () =>
+  test('clone3 returns ENOSYS, because no filter can read its flags; programs then use clone', () =>
     expect(rulesOf('clone3')).toMatchObject([{ action: 'SCMP_ACT_ERRNO', errnoRet: 38 }]));
 
   test.each(['chroot', 'seccomp', 'capset', 'prctl'])('%s is allowed, for the sandbox', (name) =>
@@ -81,6 +81,6 @@ describe("docker/seccomp-chromium.json is Docker's allow-list plus the calls of 
     ],
     ['other processes', ['ptrace', 'process_vm_readv', 'process_vm_writev', 'pidfd_getfd', 'kcmp', 'setns']],
     ['keys, clocks, swap', ['keyctl', 'add_key', 'request_key', 'clock_settime', 'settimeofday', 'swapon', 'acct']],
-    ['calls that attacks use', ['userfaultfd', 'io_uring_setup', 'io_uring_enter', 'open_by_handle_at', 'iopl']],
-  ])('no call that concerns %s', (_, names) => expect(names.filter((name) => allowed.includes(name))).toEqual([]));
+    ['memory and input/output in ways that attacks use', ['userfaultfd', 'io_uring_setup', 'io_uring_enter', 'open_by_handle_at', 'iopl']],
+  ])('allows no call that affects %s', (_, names) => expect(names.filter((name) => allowed.includes(name))).toEqual([]));
 });

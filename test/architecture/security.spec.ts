@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** SECURITY.md names, for each boundary, the file that enforces its rule and the test that proves it; all of them exist. */
+/** For each boundary, SECURITY.md names the files that enforce its rule and the tests of them; all these files exist. */
 const ROOT = path.resolve(__dirname, '../..');
 const page = readFileSync(path.join(ROOT, 'SECURITY.md'), 'utf8');
 const [, model = ''] = page.split('\n## Threat model\n');
@@ -14,8 +14,8 @@ const filesIn = (text: string): readonly string[] => [
   ...[...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|mjs|cjs|json|ya?ml|md))`/g)].map(([, file = '']) => file),
   ...[...text.matchAll(/\]\((?!https:)([^)#]+)\)/g)].map(([, file = '']) => file),
 ];
-const KEEPER = /^(?!.*\.spec\.ts).+/;
-const PROOF = /\.(fault-|db-)?spec\.ts$/;
+const NOT_SPEC = /^(?!.*\.spec\.ts).+/;
+const SPEC = /\.(fault-|db-)?spec\.ts$/;
 
 describe('SECURITY.md', () => {
   it('has a threat model of five columns', () => {
@@ -39,13 +39,13 @@ describe('SECURITY.md', () => {
     expect(rows.filter(([name]) => name?.includes(boundary))).not.toEqual([]),
   );
 
-  it.each(rows.map(([boundary = '', threat = '', , keeper = '', proof = '']) => ({ boundary, threat, keeper, proof })))(
-    '$boundary ($threat): the files that enforce it and the tests that prove it exist',
-    ({ keeper, proof }) => {
-      const [keepers, proofs] = [filesIn(keeper), filesIn(proof)];
-      expect([keepers.length > 0, proofs.length > 0]).toEqual([true, true]);
-      expect(keepers.filter((file) => !KEEPER.test(file))).toEqual([]);
-      expect(proofs.filter((file) => !PROOF.test(file))).toEqual([]);
+  it.each(rows.map(([boundary = '', threat = '', , enforcedBy = '', testedBy = '']) => ({ boundary, threat, enforcedBy, testedBy })))(
+    '$boundary ($threat): the enforcing files and their tests exist',
+    ({ enforcedBy, testedBy }) => {
+      const [enforcers, tests] = [filesIn(enforcedBy), filesIn(testedBy)];
+      expect([enforcers.length > 0, tests.length > 0]).toEqual([true, true]);
+      expect(enforcers.filter((file) => !NOT_SPEC.test(file))).toEqual([]);
+      expect(tests.filter((file) => !SPEC.test(file))).toEqual([]);
     },
   );
 

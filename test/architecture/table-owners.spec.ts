@@ -3,31 +3,31 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * A table belongs to the context whose `persistence/` has its entity. Its owner alone writes it. Other contexts read it only where
- * `READERS` says so: those tables and columns are as public as a face, and a change of them changes their readers. Views are made to
- * be read by all. ADR 29.
+ * A table belongs to the context that has its entity in `persistence/`. Only the owner writes it. Other contexts read it only if
+ * `READERS` lists them: those tables and columns are a public interface, and a change to them affects their readers. All contexts may
+ * read views (ADR 29).
  */
 const ROOT = path.resolve(__dirname, '../..');
 
-/** Which contexts besides the owner read a table. Contexts below the owner, and beside it, have a reason. */
+/** The contexts that read a table they do not own. A context of the owner's layer or a lower one has its reason in a comment. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
   account: ['src/collection', 'src/process', 'src/reviews'],
   account_change: ['src/collection'],
   tracked_object: ['src/collection', 'src/connections', 'src/folders', 'src/links', 'src/reviews', 'src/webhooks'],
-  // connections, beside links: a connection shows whether its object has a link of the source, and which.
-  // sources, below links: a source is not removed while links have it.
+  // connections, in the layer of links: a connection shows the link of its object on the source, if there is one.
+  // sources, below links: a source is not removed while a link references it.
   link: ['src/analytics', 'src/collection', 'src/connections', 'src/reviews', 'src/sources', 'src/webhooks'],
   link_collection: ['src/analytics', 'src/collection', 'src/reviews'],
-  // links, below reviews: every link shows how many of its reviews are stored, in pages of links and in one statement.
+  // links, below reviews: a page of links shows the number of stored reviews of each link, in one statement.
   link_total: ['src/analytics', 'src/collection', 'src/links'],
   review: ['src/collection', 'src/health', 'src/process'],
   source: ['src/analytics', 'src/reviews', 'src/webhooks'],
 };
 
-/** Statements of others that write a table, each with its reason. */
+/** The contexts that write a table they do not own, each with its reason. */
 const WRITERS: Readonly<Record<string, string>> = {
   'src/collection link_collection':
-    'the schedule of a link is created with the link and moved by collections; both lock the same row',
+    'links creates the schedule with the link, and collection changes it; both lock the same row',
   'src/reviews run_fact': 'facts are recorded in the transaction that writes the reviews',
   'src/process run': 'the demo account of a first start',
   'src/process tracked_object': 'the demo account of a first start',
@@ -49,13 +49,13 @@ function filesUnder(folder: string): string[] {
   return (
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/(?:spec|\.entity)\.ts$/.test(file) && !file.includes('migrations'))
-      // No SQL: below the database.
+      // These libraries are below the database and contain no SQL.
       .filter((file) => !/^(?:config|kernel)\//.test(file))
       .map((file) => path.join(folder, file))
   );
 }
 
-/** Tables by their owner, from the entities. */
+/** The owner of each table, from the entities. */
 const OWNERS: ReadonlyMap<string, string> = new Map(
   ['src', 'libs'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -74,7 +74,7 @@ const WRITES = new RegExp(
   'gi',
 );
 
-/** What the texts of a file read and write, of tables that are not its own context's. */
+/** Returns the reads and writes of a file's SQL on tables of other contexts. */
 function foreignAccesses(file: string, source: string): Access[] {
   const context = contextOf(file);
   const found: Access[] = [];
@@ -105,11 +105,11 @@ function faultsOf(found: readonly Access[]): string[] {
 }
 
 describe('a table belongs to one context', () => {
-  it('is written by its owner and read by those that are listed', () => {
+  it('is written by its owner and read by the listed contexts only', () => {
     expect([...new Set(faultsOf(accesses))]).toEqual([]);
   });
 
-  it('lists no reader and no writer that is none', () => {
+  it('every listed reader reads its table, and every listed writer writes it', () => {
     const readers = Object.entries(READERS).flatMap(([table, contexts]) =>
       contexts.map((context) => `${context} ${table}`),
     );
@@ -133,7 +133,7 @@ describe('a table belongs to one context', () => {
       'src/collection/persistence/x.ts writes webhook, which belongs to src/webhooks',
     ],
     [
-      'a write to a table that it may read',
+      'a write to a table that the context may only read',
       "'delete from review where id = $1'",
       'src/collection/persistence/x.ts writes review, which belongs to src/reviews',
     ],
@@ -142,12 +142,12 @@ describe('a table belongs to one context', () => {
       '`select * from run r join signing_secret s on true`',
       'src/collection/persistence/x.ts reads signing_secret, which belongs to src/webhooks',
     ],
-  ])('finds %s that is planted', (_, sql, fault) => {
+  ])('%s of another context is reported', (_, sql, fault) => {
     const file = 'src/collection/persistence/x.ts';
     expect(faultsOf(foreignAccesses(file, `const sql = ${sql};`))).toEqual([fault]);
   });
 
-  it('does not take a row lock for a write', () => {
+  it('a row lock is not a write', () => {
     const sql = "'select from link l where l.account_id = $1 for update of l'";
     expect(faultsOf(foreignAccesses('src/reviews/persistence/x.ts', `const sql = ${sql};`))).toEqual([]);
   });
