@@ -1,16 +1,16 @@
 /** The contract of analytics (contract §4.7, §4.8, §4.13, §1.2), tested for each version. */
 import { describeSummary } from './analytics-summary-contract';
 import { describeTimeseries } from './analytics-timeseries-contract';
-import { AnalyticsWorld } from './analytics-world';
-import type { Words } from './contract-client';
+import { AnalyticsFixture } from './analytics-fixture';
+import type { ApiNames } from './contract-client';
 
-export function describeAnalytics(words: Words): void {
-  let world: AnalyticsWorld;
+export function describeAnalytics(api: ApiNames): void {
+  let fixture: AnalyticsFixture;
   beforeAll(async () => {
-    world = await AnalyticsWorld.make(words);
+    fixture = await AnalyticsFixture.create(api);
   });
-  afterAll(() => world?.app.close());
+  afterAll(() => fixture?.app.close());
 
-  describeSummary(words, () => world);
-  describeTimeseries(words, () => world);
+  describeSummary(api, () => fixture);
+  describeTimeseries(api, () => fixture);
 }

@@ -2,14 +2,14 @@ import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { ContractClient, type Answer, type Json, type Words } from './contract-client';
+import { ContractClient, type Answer, type Json, type ApiNames } from './contract-client';
 
 export const IMAGES = [{ template_url: 'https://images.example/{size}/1.jpg', preview: null, image: null }];
 
-/** On the object's first link (Trustpilot in the shipped catalogue) or on its second. */
+/** A review of the object's first link (Trustpilot) or, with `on`, of its second link (Steam). */
 export type AnalyticsSeed = Partial<ReviewSeed> & { readonly on?: 'second' };
 
-/** Every review of the default object, with its purpose. */
+/** The reviews of the default object. */
 const SEEDS: readonly AnalyticsSeed[] = [
   { reviewDate: '2026-11-10T09:30:15', rating: 5, text: 'Lovely', images: IMAGES },
   {
@@ -25,7 +25,7 @@ const SEEDS: readonly AnalyticsSeed[] = [
   { reviewDate: '2025-12-29T12:00:00', rating: 1, replyText: 'Sorry', replyDate: '2026-11-12T10:00:00' },
   // Hidden: counted.
   { reviewDate: '2026-11-07T00:00:00', rating: 1.5, text: 'Rude', hiddenAt: '2026-11-16T00:00:00Z' },
-  // Deleted: not counted, nor is its reply.
+  // Deleted: neither the review nor its reply is counted.
   {
     reviewDate: '2026-11-09T00:00:00',
     rating: 2,
@@ -42,30 +42,30 @@ const SEEDS: readonly AnalyticsSeed[] = [
     replyDate: '2026-11-14T10:00:00',
     on: 'second',
   },
-  // Undated: counted where neither bound is given.
+  // Undated: counted if no bound is given.
   { reviewDate: null, rating: 4, text: 'No date', images: IMAGES },
   // Before the default start, and after today.
   { reviewDate: '1999-12-31T23:59:59', rating: 1, text: 'Old' },
   { reviewDate: '2999-01-01T00:00:00', rating: 1, text: 'Ahead' },
 ];
 
-/** The whole API with one account whose object has the reviews above. */
-export class AnalyticsWorld {
+/** The whole API, and an account with one object that has the reviews of `SEEDS`. */
+export class AnalyticsFixture {
   private readonly document: OpenApiCheck;
 
   private constructor(
     readonly app: TestApp,
-    readonly words: Words,
+    readonly api: ApiNames,
     readonly me: ContractClient,
     readonly links: readonly [LinkFixture, LinkFixture],
   ) {
     this.document = new OpenApiCheck(app.app);
   }
 
-  static async make(words: Words): Promise<AnalyticsWorld> {
+  static async create(api: ApiNames): Promise<AnalyticsFixture> {
     const app = await testApp({ environment: { HREV_TRIAL_REVIEWS_PER_LINK: '3' } });
-    const me = new ContractClient(app, words.version, await app.anAccount());
-    return new AnalyticsWorld(app, words, me, await anObject(app, me.account.accountId, SEEDS));
+    const me = new ContractClient(app, api.version, await app.anAccount());
+    return new AnalyticsFixture(app, api, me, await anObject(app, me.account.accountId, SEEDS));
   }
 
   get objectId(): number {
@@ -73,7 +73,7 @@ export class AnalyticsWorld {
   }
 
   /** An object of the account of `client` with the given reviews, or with the default ones. */
-  another(
+  anotherObject(
     client: ContractClient,
     seeds: readonly AnalyticsSeed[] = SEEDS,
   ): Promise<readonly [LinkFixture, LinkFixture]> {
@@ -81,12 +81,12 @@ export class AnalyticsWorld {
   }
 
   async client(plan: 'full' | 'trial' = 'full'): Promise<ContractClient> {
-    return new ContractClient(this.app, this.words.version, await this.app.anAccount({ plan }));
+    return new ContractClient(this.app, this.api.version, await this.app.anAccount({ plan }));
   }
 
   /** `GET /vN/analytics<path>`, checked against the published document. */
   async get(path: string, client = this.me, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    const full = `/${this.words.version}/analytics${path}`;
+    const full = `/${this.api.version}/analytics${path}`;
     const answer = await client.get(full, headers);
     this.document.expect({
       method: 'GET',
@@ -99,12 +99,12 @@ export class AnalyticsWorld {
 
   /** The summary of the default object. */
   async summary(query = ''): Promise<Json> {
-    return okBody(await this.get(`?${this.words.objectId}=${this.objectId}&${query}`));
+    return okBody(await this.get(`?${this.api.objectId}=${this.objectId}&${query}`));
   }
 
   /** The timeseries of the default object. */
   async timeseries(query = ''): Promise<Json> {
-    return okBody(await this.get(`/timeseries?${this.words.objectId}=${this.objectId}&${query}`));
+    return okBody(await this.get(`/timeseries?${this.api.objectId}=${this.objectId}&${query}`));
   }
 }
 
@@ -134,6 +134,6 @@ async function anObject(
 
 async function sourceId(app: TestApp, slug: string): Promise<number> {
   const [row] = await app.database.query<{ id: number }>('select id from source where slug = $1', [slug]);
-  if (!row) throw new Error(`the catalogue has no ${slug}`);
+  if (!row) throw new Error(`the catalogue has no source ${slug}`);
   return row.id;
 }

@@ -1,5 +1,5 @@
-import { codeOf, okBody, type AnalyticsWorld } from './analytics-world';
-import type { Json, Words } from './contract-client';
+import { codeOf, okBody, type AnalyticsFixture } from './analytics-fixture';
+import type { Json, ApiNames } from './contract-client';
 
 const NONE = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 };
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -8,7 +8,7 @@ type Series = { source_id: number; source_name: string; timeseries: Json[] };
 
 const seriesOf = (body: Json): Series[] => body['series'] as Series[];
 
-/** `period: count/average` of the periods with reviews, so that expectations are easy to read. */
+/** Returns the periods with reviews as one text, each as `period: count/average`. */
 function filled(series: Series | undefined): string {
   const points = (series?.timeseries ?? []).filter((point) => point['review_count'] !== 0);
   return points
@@ -16,16 +16,16 @@ function filled(series: Series | undefined): string {
     .join(', ');
 }
 
-export function describeTimeseries(words: Words, world: () => AnalyticsWorld): void {
-  const path = (query = ''): string => `/timeseries?${words.objectId}=${world().objectId}&${query}`;
+export function describeTimeseries(api: ApiNames, fixture: () => AnalyticsFixture): void {
+  const path = (query = ''): string => `/timeseries?${api.objectId}=${fixture().objectId}&${query}`;
 
-  describe(`GET /${words.version}/analytics/timeseries`, () => {
-    it('§4.8: defaults are 90 days, months, and the series of all platforms', async () => {
-      const body = await world().timeseries();
+  describe(`GET /${api.version}/analytics/timeseries`, () => {
+    it('§4.8: the defaults are 90 days, granularity month, and one series of all platforms', async () => {
+      const body = await fixture().timeseries();
       expect(Object.keys(body)).toEqual(['meta', 'series']);
       expect(body['meta']).toEqual({
-        [words.objectId]: world().objectId,
-        ...(words.version === 'v3' ? { folder_id: null } : {}),
+        [api.objectId]: fixture().objectId,
+        ...(api.version === 'v3' ? { folder_id: null } : {}),
         published_from: daysAgo(90),
         published_to: daysAgo(0),
         source_ids: [0],
@@ -39,9 +39,9 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
       expect(series?.timeseries.at(-1)?.['period']).toBe(daysAgo(0).slice(0, 7));
     });
 
-    it('§4.8: a point has all its figures, and an empty period count 0 and avg_rating null', async () => {
+    it('§4.8: every point has all figures; in an empty period the counts are 0 and avg_rating is null', async () => {
       const query = 'published_from=2026-10-01&published_to=2026-11-30';
-      const october = (await world().timeseries(query))['series'] as Series[];
+      const october = (await fixture().timeseries(query))['series'] as Series[];
       expect(october[0]?.timeseries).toEqual([
         {
           period: '2026-10',
@@ -64,7 +64,7 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
           reply_distribution: { ...NONE, '4': 1 },
         },
       ]);
-      const empty = seriesOf(await world().timeseries('published_from=2026-05-01&published_to=2026-05-31'));
+      const empty = seriesOf(await fixture().timeseries('published_from=2026-05-01&published_to=2026-05-31'));
       expect(empty[0]?.timeseries).toEqual([
         {
           period: '2026-05',
@@ -87,7 +87,7 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
         '2025-12: 1/1, 2026-03: 1/2.5, 2026-10: 2/3.5, 2026-11: 3/3.83',
       ],
       [
-        'the range cuts a month',
+        'months that the range cuts',
         'published_from=2026-10-02&published_to=2026-11-07',
         2,
         '2026-10: 1/4, 2026-11: 2/3.25',
@@ -105,35 +105,35 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
         '2026-10-31: 1/4, 2026-11-02: 1/4.99',
       ],
       [
-        'min_rating and max_rating',
+        'months, filtered by min_rating and max_rating',
         'min_rating=2.5&max_rating=4&published_from=2026-01-01&published_to=2026-12-31',
         12,
         '2026-03: 1/2.5, 2026-10: 2/3.5',
       ],
       [
-        'contract §4.8: an empty range of a given and a default bound has no period',
+        'none, if published_from is after the default published_to',
         'published_from=9999-12-31',
         0,
         '',
       ],
       [
-        'dates after today where they are requested',
+        'months after today, if published_to is after today',
         'published_from=2999-01-01&published_to=2999-01-31',
         1,
         '2999-01: 1/1',
       ],
-    ])('contract §4.8, every period of the range: %s', async (_, query, count, expected) => {
-      const [series] = seriesOf(await world().timeseries(query));
+    ])('§4.8: the series has every period of the range: %s', async (_, query, count, expected) => {
+      const [series] = seriesOf(await fixture().timeseries(query));
       expect([series?.timeseries.length, filled(series)]).toEqual([count, expected]);
     });
 
-    it('contract §4.8: 0 and ids may be mixed; one series each, in the order of the request', async () => {
-      const [first, second] = world().links;
-      const asked = [second.sourceId, 0, first.sourceId];
-      const body = await world().timeseries(
-        `source_ids=${asked.join(',')}&published_from=2026-10-01&published_to=2026-10-31`,
+    it('§4.8: source_ids may mix 0 and ids; each gives one series, in the order of the request', async () => {
+      const [first, second] = fixture().links;
+      const requested = [second.sourceId, 0, first.sourceId];
+      const body = await fixture().timeseries(
+        `source_ids=${requested.join(',')}&published_from=2026-10-01&published_to=2026-10-31`,
       );
-      expect(body['meta']).toMatchObject({ source_ids: asked });
+      expect(body['meta']).toMatchObject({ source_ids: requested });
       expect(seriesOf(body).map((series) => [series.source_id, series.source_name, filled(series)])).toEqual([
         [second.sourceId, 'steam', '2026-10: 1/4'],
         [0, 'all', '2026-10: 2/3.5'],
@@ -141,16 +141,16 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
       ]);
     });
 
-    it('contract §4.8: an id that is no platform matches nothing, one that the object lacks has empty periods', async () => {
-      const body = await world().timeseries('source_ids=900000001,1&granularity=month');
+    it('§4.8: an id of no platform gives no series; a platform that the object lacks gives empty periods', async () => {
+      const body = await fixture().timeseries('source_ids=900000001,1&granularity=month');
       const known = seriesOf(body);
       expect(known.every((series) => series.source_id !== 900000001 && filled(series) === '')).toBe(true);
     });
 
-    it('contract §4.8: more than 4000 periods are 422', async () => {
+    it('§4.8: more than 4000 periods give 422', async () => {
       const query = 'granularity=day&published_from=2010-01-01&published_to=';
-      expect((await world().get(path(`${query}2020-12-13`))).status).toBe(200);
-      expect(codeOf(await world().get(path(`${query}2020-12-14`)))).toEqual([422, 'validation_error']);
+      expect((await fixture().get(path(`${query}2020-12-13`))).status).toBe(200);
+      expect(codeOf(await fixture().get(path(`${query}2020-12-14`)))).toEqual([422, 'validation_error']);
     });
 
     it.each<[string, string, number, string]>([
@@ -164,35 +164,35 @@ export function describeTimeseries(words: Words, world: () => AnalyticsWorld): v
       ],
       ['an unknown granularity', 'granularity=year', 422, 'validation_error'],
       ['a source id under 0', 'source_ids=-1', 422, 'validation_error'],
-    ])('§4.8: %s', async (_, query, status, code) => {
-      expect(codeOf(await world().get(path(query)))).toEqual([status, code]);
+    ])('§4.8: %s is refused', async (_, query, status, code) => {
+      expect(codeOf(await fixture().get(path(query)))).toEqual([status, code]);
     });
 
-    it('§7.1: a foreign object is not found', async () => {
-      expect(codeOf(await world().get(path(), await world().client()))).toEqual([404, 'not_found']);
+    it('§7.1: an object of another account is not found', async () => {
+      expect(codeOf(await fixture().get(path(), await fixture().client()))).toEqual([404, 'not_found']);
     });
 
-    it('§8: a trial sees only the latest reviews of each link', async () => {
-      const client = await world().client('trial');
+    it('§8: a trial account counts only the latest reviews of each link', async () => {
+      const client = await fixture().client('trial');
       const seeds = [1, 2, 3, 4, 5].map((n) => ({ reviewDate: `2026-10-0${n}T00:00:00`, rating: n }));
-      const [link] = await world().another(client, seeds);
-      const query = `/timeseries?${words.objectId}=${link.objectId}&published_from=2026-10-01&published_to=2026-10-31`;
-      expect(filled(seriesOf(okBody(await world().get(query, client)))[0])).toBe('2026-10: 3/4');
+      const [link] = await fixture().anotherObject(client, seeds);
+      const query = `/timeseries?${api.objectId}=${link.objectId}&published_from=2026-10-01&published_to=2026-10-31`;
+      expect(filled(seriesOf(okBody(await fixture().get(query, client)))[0])).toBe('2026-10: 3/4');
     });
 
-    it('§2.1, contract §4.8: a switched-off object has empty periods', async () => {
-      const client = await world().client();
-      const [link] = await world().another(client);
-      await world().app.database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
-      const [series] = seriesOf(okBody(await world().get(`/timeseries?${words.objectId}=${link.objectId}`, client)));
+    it('§2.1, §4.8: a switched-off object has empty periods', async () => {
+      const client = await fixture().client();
+      const [link] = await fixture().anotherObject(client);
+      await fixture().app.database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
+      const [series] = seriesOf(okBody(await fixture().get(`/timeseries?${api.objectId}=${link.objectId}`, client)));
       expect([filled(series), series?.timeseries.length]).toEqual(['', expect.any(Number)]);
       expect(series?.timeseries.length).toBeGreaterThan(2);
     });
 
-    it('contract §1.4: ETag and If-None-Match', async () => {
-      const tag = (await world().get(path())).headers['etag'] ?? '';
-      expect((await world().get(path(), world().me, { 'If-None-Match': tag })).status).toBe(304);
-      expect((await world().get(path('granularity=day'), world().me, { 'If-None-Match': tag })).status).toBe(200);
+    it('§1.4: If-None-Match gives 304 for the same query and 200 for another one', async () => {
+      const tag = (await fixture().get(path())).headers['etag'] ?? '';
+      expect((await fixture().get(path(), fixture().me, { 'If-None-Match': tag })).status).toBe(304);
+      expect((await fixture().get(path('granularity=day'), fixture().me, { 'If-None-Match': tag })).status).toBe(200);
     });
   });
 }

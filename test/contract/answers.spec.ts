@@ -10,7 +10,7 @@ const IGNORED = 'x-hrev-ignored-parameters';
 const DECODERS = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync };
 type Coding = keyof typeof DECODERS;
 
-describe('answers (contract §1.4)', () => {
+describe('responses (§1.4)', () => {
   let app: TestApp;
   let account: MatrixAccount;
   let own: Ids;
@@ -42,13 +42,13 @@ describe('answers (contract §1.4)', () => {
   }
 
   describe('entry points', () => {
-    it('"`GET /` leads to `/docs` (302)"', async () => {
+    it('GET / redirects to /docs with 302', async () => {
       const answer = await app.agent.get('/').redirects(0);
       expect([answer.status, answer.headers['location'], answer.text]).toEqual([302, '/docs', '']);
       expect((await app.agent.post('/')).status).toBe(405);
     });
 
-    it('"`/docs/` is `/docs`"', async () => {
+    it('/docs/ gives the page of /docs', async () => {
       const page = async (path: string) => app.agent.get(path).set('Accept-Encoding', 'identity');
       const [plain, slashed] = [await page('/docs'), await page('/docs/')];
       expect(slashed.status).toBe(200);
@@ -56,7 +56,7 @@ describe('answers (contract §1.4)', () => {
     });
   });
 
-  describe('"A query parameter that no endpoint knows is ignored (as before) and named in the header"', () => {
+  describe('unknown query parameters', () => {
     it.each([
       ['/v3/reviews?limit=1', undefined],
       ['/v3/reviews?limit=1&source_id=3', 'source_id'],
@@ -74,27 +74,27 @@ describe('answers (contract §1.4)', () => {
         `/v3/sources?${Array.from({ length: 30 }, (_, n) => `p${n}`).join('&')}`,
         `${Array.from({ length: 20 }, (_, n) => `p${n}`).join(', ')}, ...`,
       ],
-    ])('%s: %s', async (path, named) => {
+    ])('%s is answered; the header of ignored parameters is %s', async (path, named) => {
       const answer = await read(path);
       expect([answer.status, answer.headers[IGNORED]]).toEqual([200, named]);
     });
 
-    it('a refused request names them too, because they may be the cause', async () => {
+    it('a refused request also has the header, because an ignored parameter may be the cause', async () => {
       const answer = await read('/v2/reviews?object_id=1');
       expect([answer.status, answer.headers[IGNORED]]).toEqual([400, 'object_id']);
     });
   });
 
-  describe('"`source_slugs` is accepted beside `source_ids` in v3, in the same three spellings; an unknown slug is 422"', () => {
+  describe('source_slugs in v3', () => {
     const FEED = '/v3/reviews?limit=1';
     const SUMMARY = '/v3/analytics?min_rating=0';
     const SERIES = () => `/v3/analytics/timeseries?object_id=${own.object}`;
     const total = async (query: string): Promise<number> =>
       ((await read(`${FEED}&${query}`)).body as { total: number }).total;
-    const counted = async (path: string): Promise<readonly number[]> =>
+    const sourceIdsOf = async (path: string): Promise<readonly number[]> =>
       ((await read(path)).body as { meta: { source_ids: number[] } }).meta.source_ids;
 
-    it('in the feed, alone and together with ids, of which either is enough', async () => {
+    it('selects the reviews of these platforms in the feed, in addition to those of source_ids', async () => {
       const all = await total('');
       expect(all).toBeGreaterThan(60);
       for (const query of ['source_slugs=google', 'source_slugs[]=google', 'source_slugs=steam,Google'])
@@ -105,16 +105,16 @@ describe('answers (contract §1.4)', () => {
       expect(await total('source_slugs=')).toBe(all);
     });
 
-    it('in the summary and in the series, whose order is ids first', async () => {
+    it('selects platforms in the summary and in the series, in which ids come first', async () => {
       const [google, steam] = [await idOf('google'), await idOf('steam')];
-      expect(await counted(`${SUMMARY}&source_slugs=steam,google`)).toEqual([steam, google]);
-      expect(await counted(`${SERIES()}&source_slugs=steam,google`)).toEqual([steam, google]);
-      expect(await counted(`${SERIES()}&source_slugs=steam,google&source_ids=0,${google}`)).toEqual([0, google, steam]);
-      expect(await counted(SERIES())).toEqual([0]);
+      expect(await sourceIdsOf(`${SUMMARY}&source_slugs=steam,google`)).toEqual([steam, google]);
+      expect(await sourceIdsOf(`${SERIES()}&source_slugs=steam,google`)).toEqual([steam, google]);
+      expect(await sourceIdsOf(`${SERIES()}&source_slugs=steam,google&source_ids=0,${google}`)).toEqual([0, google, steam]);
+      expect(await sourceIdsOf(SERIES())).toEqual([0]);
     });
 
     it.each([FEED, SUMMARY, '/v3/analytics/timeseries?object_id=1'])(
-      '%s: an unknown slug is 422 and named',
+      '%s: an unknown slug gives 422 and is named in the detail',
       async (path) => {
         const { status, body } = await read(`${path}&source_slugs=google,gogle`);
         expect([status, body]).toEqual([
@@ -124,22 +124,22 @@ describe('answers (contract §1.4)', () => {
       },
     );
 
-    it('v2 is frozen: the parameter is ignored, and named', async () => {
+    it('is ignored in v2 and named in the header', async () => {
       const answer = await read(`/v2/reviews?group_id=${own.object}&source_slugs=gogle`);
       expect([answer.status, answer.headers[IGNORED]]).toEqual([200, 'source_slugs']);
     });
   });
 
-  describe('"JSON answers of 1 KiB and more compressed where `Accept-Encoding` allows"', () => {
-    interface RawAnswer extends IncomingMessage {
+  describe('compression of JSON responses of 1 KiB and more', () => {
+    interface RawResponse extends IncomingMessage {
       readonly bytes: Buffer;
     }
-    const ask = (
+    const request = (
       path: string,
       accept?: string,
       method = 'GET',
       more: Record<string, string> = {},
-    ): Promise<RawAnswer> =>
+    ): Promise<RawResponse> =>
       new Promise((resolve, reject) => {
         const { hostname, port } = new URL(app.address);
         const headers = { 'X-API-Key': account.readOnly, ...(accept ? { 'Accept-Encoding': accept } : {}), ...more };
@@ -166,41 +166,41 @@ describe('answers (contract §1.4)', () => {
           ] as const
         ).map(([accept, coding]) => [path, accept, coding] as const),
       ),
-    )('%s with "Accept-Encoding: %s" leaves as %s', async (path, accept, coding) => {
-      const answer = await ask(pathOf(path), accept);
-      const plain = await ask(pathOf(path));
+    )('%s with "Accept-Encoding: %s" has the coding %s', async (path, accept, coding) => {
+      const answer = await request(pathOf(path), accept);
+      const plain = await request(pathOf(path));
       expect([answer.statusCode, answer.headers['content-encoding'] ?? 'identity']).toEqual([200, coding]);
       expect(answer.headers['vary']).toBe('Accept-Encoding');
       expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
-      const steady = (bytes: Buffer): string => bytes.toString().replace(/"generated_at":"[^"]*"/, '');
-      expect(steady(DECODERS[coding as Coding](answer.bytes))).toBe(steady(plain.bytes));
+      const withoutInstant = (bytes: Buffer): string => bytes.toString().replace(/"generated_at":"[^"]*"/, '');
+      expect(withoutInstant(DECODERS[coding as Coding](answer.bytes))).toBe(withoutInstant(plain.bytes));
       if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 2);
     });
 
-    it('below 1 KiB a response is not compressed, and has Vary', async () => {
-      const answer = await ask('/v3/reviews?limit=1', 'gzip');
+    it('a response below 1 KiB is not compressed, and has Vary', async () => {
+      const answer = await request('/v3/reviews?limit=1', 'gzip');
       expect([answer.headers['content-encoding'], answer.headers['vary']]).toEqual([undefined, 'Accept-Encoding']);
       expect(answer.bytes.length).toBeLessThan(1_024);
     });
 
     it('HEAD has the headers of GET', async () => {
-      const [head, whole] = [await ask('/v3/sources', 'gzip', 'HEAD'), await ask('/v3/sources', 'gzip')];
+      const [head, whole] = [await request('/v3/sources', 'gzip', 'HEAD'), await request('/v3/sources', 'gzip')];
       for (const name of ['content-encoding', 'content-length', 'content-type', 'etag', 'vary'])
         expect([name, head.headers[name]]).toEqual([name, whole.headers[name]]);
       expect(head.bytes.length).toBe(0);
     });
 
-    it('"strong ETags stay per representation": those of responses are weak, and the same for all codings', async () => {
+    it('a response has a weak ETag that is the same for all codings', async () => {
       const tags = await Promise.all(
-        ['identity', 'gzip', 'br'].map(async (accept) => (await ask('/v3/sources', accept)).headers.etag),
+        ['identity', 'gzip', 'br'].map(async (accept) => (await request('/v3/sources', accept)).headers.etag),
       );
       expect(new Set(tags).size).toBe(1);
       expect(tags[0]).toMatch(/^W\//);
-      const again = await ask('/v3/sources', 'br', 'GET', { 'If-None-Match': tags[0] ?? '' });
+      const again = await request('/v3/sources', 'br', 'GET', { 'If-None-Match': tags[0] ?? '' });
       expect([again.statusCode, again.headers.vary, again.bytes.length]).toEqual([304, 'Accept-Encoding', 0]);
     });
 
-    it('a replayed response is compressed like the first one', async () => {
+    it('a replayed response has the coding of the first one', async () => {
       const body = {
         name: 'Harbour',
         links: Array.from({ length: 12 }, () => ({ url: 'https://www.google.com/maps' })),

@@ -1,28 +1,28 @@
 /**
  * HTTP client of the contract tests, with the key of one account. It checks every response: errors are exactly `{detail, code}`,
- * instants have the form of §1.2, and no response of one version contains a field name of the other (contract §4.13).
+ * instants have the format of §1.2, and no response of one version contains a field name of the other version (contract §4.13).
  */
 import type { TestApp } from '@test/support/test-app';
 
 export type Version = 'v2' | 'v3';
 
-/** The names that differ between the versions. */
-export interface Words {
+/** A version of the API: its paths and field names that differ between the versions. */
+export interface ApiNames {
   readonly version: Version;
   readonly objects: string;
   readonly objectId: string;
   readonly objectIds: string;
 }
 
-export const V2_WORDS: Words = { version: 'v2', objects: '/v2/groups', objectId: 'group_id', objectIds: 'group_ids' };
-export const V3_WORDS: Words = {
+export const V2_API: ApiNames = { version: 'v2', objects: '/v2/groups', objectId: 'group_id', objectIds: 'group_ids' };
+export const V3_API: ApiNames = {
   version: 'v3',
   objects: '/v3/objects',
   objectId: 'object_id',
   objectIds: 'object_ids',
 };
 
-const FOREIGN_NAMES: Readonly<Record<Version, ReadonlySet<string>>> = {
+const NAMES_OF_OTHER_VERSION: Readonly<Record<Version, ReadonlySet<string>>> = {
   v2: new Set([
     'object_id',
     'object_ids',
@@ -62,9 +62,9 @@ export interface Account {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** A webhook has the field `object_ids` in both versions (§2.7, §4.11). */
-const isOfWebhook = (what: string, name: string): boolean => name === 'object_ids' && what.includes('/webhooks');
+const isWebhookField = (request: string, name: string): boolean => name === 'object_ids' && request.includes('/webhooks');
 
-/** The API as one account uses it. */
+/** Sends requests with a key of one account and checks the responses. */
 export class ContractClient {
   constructor(
     private readonly app: TestApp,
@@ -73,7 +73,7 @@ export class ContractClient {
     private readonly key: string = account.full,
   ) {}
 
-  /** The same account with its read-only key. */
+  /** A client with the read-only key of the same account. */
   get reading(): ContractClient {
     return new ContractClient(this.app, this.version, this.account, this.account.readOnly);
   }
@@ -114,17 +114,17 @@ export class ContractClient {
       text: response.text,
       body: response.body as Json,
     };
-    this.inspect(`${method.toUpperCase()} ${path}`, answer);
+    this.checkResponse(`${method.toUpperCase()} ${path}`, answer);
     return answer;
   }
 
-  private inspect(what: string, answer: Answer): void {
-    if (answer.status >= 400) expect([what, Object.keys(answer.body).sort()]).toEqual([what, ['code', 'detail']]);
+  private checkResponse(request: string, answer: Answer): void {
+    if (answer.status >= 400) expect([request, Object.keys(answer.body).sort()]).toEqual([request, ['code', 'detail']]);
     for (const [name, value] of fieldsIn(answer.body)) {
-      if (FOREIGN_NAMES[this.version].has(name) && !isOfWebhook(what, name))
-        throw new Error(`${what}: ${this.version} answered the field ${name}`);
+      if (NAMES_OF_OTHER_VERSION[this.version].has(name) && !isWebhookField(request, name))
+        throw new Error(`${request}: the response of ${this.version} has the field ${name}`);
       if (/_at$/.test(name) && value !== null)
-        expect([what, name, value]).toEqual([what, name, expect.stringMatching(INSTANT)]);
+        expect([request, name, value]).toEqual([request, name, expect.stringMatching(INSTANT)]);
     }
   }
 }
@@ -139,12 +139,12 @@ function fieldsIn(value: unknown): readonly (readonly [string, unknown])[] {
   return Object.entries(value).flatMap(([name, inner]) => [[name, inner] as const, ...fieldsIn(inner)]);
 }
 
-/** Items of an answer's `data`. */
+/** Returns the items of a response's `data`. */
 export function dataOf(answer: Answer): readonly Json[] {
   return answer.body['data'] as readonly Json[];
 }
 
-/** Path ids that are not ids (contract §1.3): 422. */
+/** Texts that are no ids: as path ids they give 422 (contract §1.3). */
 export const WRONG_IDS = [
   '0',
   '-1',

@@ -5,10 +5,10 @@ import { testApp, type TestAccount, type TestApp } from '@test/support/test-app'
 import { PATH, probeApp, raw } from './probe/probe-app';
 import { ProbeModule } from './probe/probe.module';
 
-/** Less than the five seconds for which a process caches a key without notifications. */
+/** Shorter than the five seconds for which a process caches a key without notifications. */
 const SOON_MS = 3_500;
 
-describe('wire conventions (contract §5, §7, §1.2)', () => {
+describe('wire conventions (§5, §7, §1.2)', () => {
   const probe = probeApp();
   const { read, write, isError } = probe;
   let app: TestApp;
@@ -17,7 +17,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
     ({ app, account } = probe.now());
   });
 
-  describe('order of checks: 404, 405, 401, 429, 402, 403, 400/422, 404, 409', () => {
+  describe('checks run in the order 404, 405, 401, 429, 402, 403, 400/422, 404, 409', () => {
     let suspended: TestAccount;
     beforeAll(async () => {
       suspended = await app.anAccount();
@@ -26,23 +26,23 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
 
     it.each<[string, number, string, () => Promise<{ status: number; body: unknown }>]>([
       ['an unknown path without a key', 404, 'not_found', async () => app.agent.get('/v3/nothing')],
-      ['a wrong method without a key', 405, 'method_not_allowed', async () => app.agent.patch(PATH).send('{')],
+      ['an unsupported method without a key', 405, 'method_not_allowed', async () => app.agent.patch(PATH).send('{')],
       [
-        'no key and a broken body',
+        'a broken body without a key',
         401,
         'unauthorized',
         async () => app.agent.post(PATH).set('Content-Type', 'application/json').send('{'),
       ],
-      ['no key and a broken path', 401, 'unauthorized', async () => app.agent.get(`${PATH}/%ff`)],
+      ['a broken path without a key', 401, 'unauthorized', async () => app.agent.get(`${PATH}/%ff`)],
       [
-        'suspended, wrong scope and a broken body',
+        'a broken body with a read_only key of a suspended account',
         402,
         'payment_required',
         async () =>
           app.agent.post(PATH).set('X-API-Key', suspended.readOnly).set('Content-Type', 'application/json').send('{'),
       ],
       [
-        'wrong scope and a broken body',
+        'a broken body with a read_only key',
         403,
         'forbidden',
         async () =>
@@ -50,10 +50,10 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ],
       ['a broken body', 400, 'bad_request', async () => write().set('Content-Type', 'application/json').send('{')],
       ['a broken path', 400, 'bad_request', async () => read(`${PATH}/%ff`)],
-      ['a body that does not fit', 422, 'validation_error', async () => write().send({ name: '' })],
+      ['a body with an invalid field', 422, 'validation_error', async () => write().send({ name: '' })],
       ['a missing resource', 404, 'not_found', async () => read(`${PATH}/9007199254740991`)],
       ['a conflict', 409, 'conflict', async () => write().send({ name: 'refused' })],
-    ])('%s is %i %s', async (_, status, code, call) => {
+    ])('%s gives %i %s', async (_, status, code, call) => {
       const answer = await call();
       expect(answer.status).toBe(status);
       isError(answer.body, code);
@@ -80,7 +80,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
   });
 
   describe('keys', () => {
-    it('missing, malformed, unknown, revoked and doubled keys get the same 401', async () => {
+    it('missing, malformed, unknown, revoked and repeated keys give the same 401', async () => {
       const keys = app.app.get(KeysService);
       const revoked = await keys.issue(account.accountId, 'full');
       await app.agent.get(PATH).set('X-API-Key', revoked.key).expect(200);
@@ -102,7 +102,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     });
 
-    it('two X-API-Key headers are 401, even with the same key', async () => {
+    it('two X-API-Key headers give 401, even with the same key', async () => {
       const answer = await raw(
         app,
         `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nX-API-Key: ${account.full}\r\nConnection: close\r\n\r\n`,
@@ -110,7 +110,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 401/);
     });
 
-    it('a key revoked in one process is refused by the other at once', async () => {
+    it('a key that one process revokes is refused by the other process within seconds', async () => {
       const other = await testApp({ modules: [ProbeModule], databaseUrl: app.databaseUrl });
       try {
         const issued = await app.app.get(KeysService).issue(account.accountId, 'read_only');
@@ -125,7 +125,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       }
     });
 
-    it('without notifications of changes, every request queries the database: a revoked key is refused at once', async () => {
+    it('without the connection for notifications, a revoked key is still refused within seconds', async () => {
       const issued = await app.app.get(KeysService).issue(account.accountId, 'read_only');
       await app.agent.get(PATH).set('X-API-Key', issued.key).expect(200);
       await app.database.query(
@@ -138,7 +138,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       });
     });
 
-    it('requests of an ended trial are 402 with the reason, but GET /v3/account succeeds', async () => {
+    it('requests of an ended trial give 402 with the reason, but GET /v3/account succeeds', async () => {
       const trial = await app.anAccount({ plan: 'trial' });
       await app.agent.get(PATH).set('X-API-Key', trial.full).expect(200);
       await app.database.query("update account set trial_ends_at = clock_timestamp() - interval '1 s' where id = $1", [
@@ -150,8 +150,8 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
         return answer.status === 402 && answer;
       });
       expect((refused.body as { detail: string }).detail).toMatch(/trial has ended/);
-      const shown = await app.agent.get('/v3/account').set('X-API-Key', trial.readOnly).expect(200);
-      expect(shown.body).toMatchObject({
+      const response = await app.agent.get('/v3/account').set('X-API-Key', trial.readOnly).expect(200);
+      expect(response.body).toMatchObject({
         id: trial.accountId,
         plan: 'trial',
         status: 'suspended',
@@ -169,7 +169,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['post', '/v3/connections'],
       ['patch', '/v3/account'],
       ['delete', '/v3/account'],
-    ] as const)('%s %s is 403 session_required with any key (§4.15)', async (method, path) => {
+    ] as const)('%s %s gives 403 session_required with any key (§4.15)', async (method, path) => {
       for (const key of [account.readOnly, account.full])
         isError((await app.agent[method](path).set('X-API-Key', key).expect(403)).body, 'session_required');
       await app.agent[method](path).expect(401);

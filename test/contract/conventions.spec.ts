@@ -7,7 +7,7 @@ import { PATH, probeApp, raw } from './probe/probe-app';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('wire conventions (contract §5, §7, §1.2)', () => {
+describe('wire conventions (§5, §7, §1.2)', () => {
   const probe = probeApp();
   const { read, write, isError } = probe;
   let app: TestApp;
@@ -34,7 +34,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       '/../etc/passwd',
       '/%00',
       '/%ff',
-    ])('%s is 404', async (path) => {
+    ])('%s gives 404', async (path) => {
       const answer = await raw(
         app,
         `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nConnection: close\r\n\r\n`,
@@ -50,7 +50,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['delete', '/health', 'GET, HEAD, OPTIONS'],
       ['post', '/health/read', 'GET, HEAD, OPTIONS'],
       ['delete', '/v3/account', ''],
-    ] as const)('%s %s is 405 with Allow: %s', async (method, path, allow) => {
+    ] as const)('%s %s gives 405 with Allow: %s', async (method, path, allow) => {
       const answer = await app.agent[method](path);
       if (allow === '') return expect(answer.status).not.toBe(405);
       expect(answer.status).toBe(405);
@@ -58,7 +58,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect(answer.headers['allow']).toBe(allow);
     });
 
-    it('every method that a route lacks is 405 or, for OPTIONS, 204', async () => {
+    it('a method that a route lacks gives 405; OPTIONS gives 204', async () => {
       for (const method of ['PUT', 'PATCH', 'TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'SEARCH']) {
         expect(await raw(app, `${method} ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
           /^HTTP\/1\.1 405/,
@@ -69,7 +69,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       );
     });
 
-    it('HEAD answers like GET without a body', async () => {
+    it('HEAD gives the status of GET without a body', async () => {
       const answer = await app.agent.head(`${PATH}/1`).set('X-API-Key', account.readOnly).expect(200);
       expect(answer.text ?? '').toBe('');
       await app.agent.head(`${PATH}/1`).expect(401);
@@ -96,7 +96,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       '%F0%9F%98%80',
       '1%2F2',
       '01',
-    ])('the path id %s is 422', async (id) =>
+    ])('the path id %s gives 422', async (id) =>
       isError((await read(`${PATH}/${id}`).expect(422)).body, 'validation_error'),
     );
 
@@ -116,24 +116,24 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['null', 'null', JSON_TYPE],
       ['an array', '[]', JSON_TYPE],
       ['a string', '"x"', JSON_TYPE],
-      ['cut off', '{"name":', JSON_TYPE],
+      ['a truncated document','{"name":', JSON_TYPE],
       ['two documents', '{"name":"a"}{}', JSON_TYPE],
       ['a BOM', '\ufeff{"name":"a"}', JSON_TYPE],
       ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), JSON_TYPE],
-      ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le'), { 'Content-Type': 'application/json; charset=utf-16' }],
+      ['a document in UTF-16', Buffer.from('{"name":"a"}', 'utf16le'), { 'Content-Type': 'application/json; charset=utf-16' }],
       ['another charset', '{"name":"a"}', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
       ['a form', 'name=a', { 'Content-Type': 'application/x-www-form-urlencoded' }],
       ['text', '{"name":"a"}', { 'Content-Type': 'text/plain' }],
-      ['gzip', gzipSync('{"name":"a"}'), { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+      ['a gzipped document', gzipSync('{"name":"a"}'), { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
       [
         'a gzip bomb',
         gzipSync(Buffer.alloc(50_000_000)),
         { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
       ],
-      ['depth 10 000', `{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, JSON_TYPE],
-      ['more than 1 MiB', `{"name":"${'a'.repeat(1024 * 1024)}"}`, JSON_TYPE],
-      ['10 MB', `{"name":"${'a'.repeat(10_000_000)}"}`, JSON_TYPE],
-    ])('%s: 400 bad_request', async (_, body, headers) => {
+      ['a list 10 000 levels deep', `{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, JSON_TYPE],
+      ['a body of more than 1 MiB', `{"name":"${'a'.repeat(1024 * 1024)}"}`, JSON_TYPE],
+      ['a body of 10 MB', `{"name":"${'a'.repeat(10_000_000)}"}`, JSON_TYPE],
+    ])('%s gives 400 bad_request', async (_, body, headers) => {
       const answer = await send(body, headers);
       expect(answer.status).toBe(400);
       isError(answer.body, 'bad_request');
@@ -143,10 +143,10 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['an unknown field', { name: 'a', nmae: 'b' }],
       ['an unknown nested field', { name: 'a', links: [{ url: 'u', id: 1 }] }],
       ['a server-owned field', { name: 'a', account_id: 1 }],
-      ['a number for a text', { name: 1 }],
-      ['NUL', { name: 'a\u0000' }],
+      ['a number instead of a string', { name: 1 }],
+      ['a string with NUL', { name: 'a\u0000' }],
       ['too many items', { name: 'a', links: [{ url: 'u' }, { url: 'u' }, { url: 'u' }] }],
-    ])('%s: 422 validation_error', async (_, body) =>
+    ])('%s gives 422 validation_error', async (_, body) =>
       isError((await write().send(body).expect(422)).body, 'validation_error'),
     );
 
@@ -160,10 +160,10 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     });
 
-    it('a lone surrogate written as an escape is 422', async () =>
+    it('an escaped lone surrogate gives 422', async () =>
       isError((await send('{"name":"\\ud800"}')).body, 'validation_error'));
 
-    it('a missing body is 400 where one is required, and accepted where all fields are optional', async () => {
+    it('a missing body gives 400 if a field is required, and is accepted if all fields are optional', async () => {
       isError((await write().expect(400)).body, 'bad_request');
       await app.agent.delete(PATH).set('X-API-Key', account.full).expect(204);
       await app.agent
@@ -189,7 +189,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       }
     });
 
-    it('the process still runs after all of it', async () =>
+    it('the process still runs after these requests', async () =>
       void (await app.agent.get('/health').expect(200, { status: 'healthy' })));
   });
 
@@ -200,7 +200,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['search=%ff', 400, 'bad_request'],
       ['limit[]=5', 422, 'validation_error'],
       ['min_rating=NaN', 422, 'validation_error'],
-    ])('?%s is %i %s', async (query, status, code) =>
+    ])('?%s gives %i %s', async (query, status, code) =>
       isError((await read(`${PATH}?${query}`).expect(status)).body, code),
     );
 
@@ -220,15 +220,15 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['abc-123', true],
       ['x'.repeat(128), true],
       ['x'.repeat(129), false],
-      ['with blank', false],
+      ['with space', false],
       ['', false],
-    ])('X-Request-Id %s is used: %s', async (id, kept) => {
+    ])('the response repeats X-Request-Id "%s": %s', async (id, kept) => {
       const answer = await app.agent.get('/health').set('X-Request-Id', id);
       if (kept) expect(answer.headers['x-request-id']).toBe(id);
       else expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    it('responses to requests with a key have no-store and the rate headers; public ones do not', async () => {
+    it('responses to requests with a key have no-store and the rate headers; public endpoints have no rate headers', async () => {
       const keyed = await read(PATH);
       expect(keyed.headers).toMatchObject({
         'cache-control': 'no-store',
@@ -239,7 +239,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect((await app.agent.get('/health')).headers['ratelimit-limit']).toBeUndefined();
     });
 
-    it('ETag and If-None-Match leave out generated_at', async () => {
+    it('the ETag does not depend on generated_at', async () => {
       const first = await read(`${PATH}/tagged`).expect(200);
       const tag = String(first.headers['etag']);
       expect(tag).toMatch(/^W\/"/);
@@ -250,11 +250,11 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       await read(`${PATH}/tagged`).set('If-None-Match', '"other"').expect(200);
     });
 
-    it('no ETag where the endpoint does not declare one', async () => {
+    it('an endpoint that does not declare an ETag sends none', async () => {
       expect((await read(PATH).expect(200)).headers['etag']).toBeUndefined();
     });
 
-    it('a keep-alive connection survives a refusal', async () => {
+    it('a keep-alive connection stays open after a 404', async () => {
       const request = `GET /v3/nothing HTTP/1.1\r\nHost: x\r\n\r\n`;
       const answer = await raw(app, `${request}GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200']);
@@ -263,16 +263,16 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
 
   describe('malformed requests', () => {
     it.each([
-      ['no HTTP', 'HELLO\r\n\r\n'],
+      ['a request that is not HTTP','HELLO\r\n\r\n'],
       ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
-      ['two lengths', 'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
+      ['two Content-Length headers','POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
       [
-        'a length and chunks',
+        'Content-Length together with Transfer-Encoding',
         'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       ],
-      ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
+      ['a header of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
       ['an unknown expectation', 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: everything\r\nConnection: close\r\n\r\n'],
-    ])('%s: 400 with {detail, code}', async (_, bytes) => {
+    ])('%s gives 400 with {detail, code}', async (_, bytes) => {
       const answer = await raw(app, bytes);
       expect(answer).toMatch(/^HTTP\/1\.1 400/);
       isError(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)), 'bad_request');
@@ -286,13 +286,13 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect(await raw(app, bytes)).toMatch(/^X-Request-Id: mine\r$/m);
     });
 
-    it('a request without Host gets a response', async () => {
+    it('a request without Host is accepted', async () => {
       expect(await raw(app, 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200/);
     });
   });
 
   describe('internal errors', () => {
-    it('an unknown error is 500, reveals nothing, and is logged with its stack and the request id', async () => {
+    it('an unexpected error gives 500 without its message, and is logged with its stack and the request id', async () => {
       const answer = await read(`${PATH}/broken`).set('X-Request-Id', 'find-me').expect(500);
       isError(answer.body, 'internal_error');
       expect(answer.text).not.toContain('hunter2');
@@ -303,9 +303,9 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect(JSON.stringify(app.logLines)).not.toContain(account.readOnly);
     });
 
-    it('with a full pool a request waits until a connection is free, while /health answers (contract §5.5)', async () => {
-      let freed = 0;
-      const hold = (): Promise<number> => read(`${PATH}/slow`).then((answer) => ((freed += 1), answer.status));
+    it('a request waits for a free connection while the pool is full, and /health does not (§5.5)', async () => {
+      let released = 0;
+      const hold = (): Promise<number> => read(`${PATH}/slow`).then((answer) => ((released += 1), answer.status));
       const holders = Array.from({ length: 8 }, hold);
       const watcher = new pg.Client({ connectionString: app.databaseUrl });
       await watcher.connect();
@@ -318,9 +318,9 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       await watcher.end();
       const waiting = read('/v3/account').then((answer) => answer.status);
       await app.agent.get('/health').expect(200);
-      expect(freed).toBe(0);
+      expect(released).toBe(0);
       expect(await waiting).toBe(200);
-      expect(freed).toBeGreaterThan(0);
+      expect(released).toBeGreaterThan(0);
       expect(await Promise.all(holders)).toEqual(holders.map(() => 503));
     });
   });

@@ -6,7 +6,7 @@ import { ProbeModule } from './probe/probe.module';
 
 const PATH = '/v3/probes';
 
-describe('Idempotency-Key (contract §4.1, §7.2)', () => {
+describe('Idempotency-Key (§4.1, §7.2)', () => {
   let app: TestApp;
   let account: TestAccount;
 
@@ -38,7 +38,7 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     expect(await objectsNamed('again')).toBe(1);
   });
 
-  it('refuses the same key with another body, and another spelling of it', async () => {
+  it('refuses the same key with another body, even if only the spelling of the JSON differs', async () => {
     await post('other', { name: 'other' }).expect(201);
     expect((await post('other', { name: 'other2' }).expect(409)).body).toMatchObject({ code: 'idempotency_conflict' });
     expect((await post('other', { links: [], name: 'other' }).expect(409)).body).toMatchObject({
@@ -46,15 +46,15 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     });
   });
 
-  it('belongs to the account: two accounts may use the same key', async () => {
-    const stranger = await app.anAccount();
+  it('two accounts may use the same key', async () => {
+    const otherAccount = await app.anAccount();
     const mine = await post('shared', { name: 'shared' }).expect(201);
-    const theirs = await post('shared', { name: 'shared' }, stranger.full).expect(201);
-    expect(theirs.headers['idempotent-replayed']).toBeUndefined();
-    expect(theirs.text).not.toBe(mine.text);
+    const ofOther = await post('shared', { name: 'shared' }, otherAccount.full).expect(201);
+    expect(ofOther.headers['idempotent-replayed']).toBeUndefined();
+    expect(ofOther.text).not.toBe(mine.text);
   });
 
-  it('50 equal requests at once create one object; each is 201 with the same bytes or 409 idempotency_in_progress', async () => {
+  it('50 equal concurrent requests create one object; each gives 201 with the same bytes or 409 idempotency_in_progress', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = `storm ${round}`;
       const answers = await Promise.all(Array.from({ length: 50 }, () => post(`storm-${round}`, { name })));
@@ -81,7 +81,7 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
   it('a killed transaction releases its key and stores nothing', async () => {
     const killer = new pg.Client({ connectionString: app.databaseUrl });
     await killer.connect();
-    const doomed = post('killed', { name: 'slow' }).then((answer) => answer.status);
+    const status = post('killed', { name: 'slow' }).then((answer) => answer.status);
     await eventually('the kill', 60_000, async () => {
       const { rowCount } = await killer.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -90,26 +90,26 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
       return rowCount === 1;
     });
     await killer.end();
-    expect(await doomed).toBe(503);
+    expect(await status).toBe(503);
     expect(await objectsNamed('slow')).toBe(0);
     await post('killed', { name: 'slow' }).expect(201);
     expect(await objectsNamed('slow')).toBe(1);
   });
 
   it.each([
-    ['256 characters', 'x'.repeat(256)],
-    ['a blank inside', 'a b'],
-    ['empty', ''],
-  ])('%s is 400', async (_, key) => {
+    ['a key of 256 characters', 'x'.repeat(256)],
+    ['a key with a space', 'a b'],
+    ['an empty key', ''],
+  ])('%s gives 400', async (_, key) => {
     const answer = await post(key, { name: 'a' });
     expect([answer.status, (answer.body as { code: string }).code]).toEqual([400, 'bad_request']);
   });
 
-  it('255 visible characters are a key', async () => {
+  it('a key of 255 visible characters is accepted', async () => {
     await post(`!~${'x'.repeat(253)}`, { name: 'long' }).expect(201);
   });
 
-  it('is kept for 24 hours by the database clock and purged after', async () => {
+  it('a response is stored for 24 hours by the database clock, then purged', async () => {
     await post('old', { name: 'old' }).expect(201);
     const age = (hours: string) =>
       app.database.query(
@@ -119,8 +119,8 @@ describe('Idempotency-Key (contract §4.1, §7.2)', () => {
     await age('23 hours 59 minutes');
     await post('old', { name: 'old' }).expect(201).expect('Idempotent-Replayed', 'true');
     await age('24 hours 1 minute');
-    const anew = await post('old', { name: 'anew' }).expect(201);
-    expect(anew.headers['idempotent-replayed']).toBeUndefined();
+    const afterExpiry = await post('old', { name: 'after expiry' }).expect(201);
+    expect(afterExpiry.headers['idempotent-replayed']).toBeUndefined();
     await age('24 hours 1 minute');
     expect(await purgeAnswers(app.database)).toBe(1);
     expect(await app.database.query(`select 1 from idempotent_response where key = 'old'`)).toEqual([]);

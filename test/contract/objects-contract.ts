@@ -1,6 +1,6 @@
 /** The contract of objects (contract §2.1, §4.6, §5), tested for each version. */
 import { testApp, type TestApp } from '@test/support/test-app';
-import { ContractClient, dataOf, WRONG_IDS, type Json, type Words } from './contract-client';
+import { ContractClient, dataOf, WRONG_IDS, type Json, type ApiNames } from './contract-client';
 
 const TRUSTPILOT = 'https://www.trustpilot.com/review/objects.example';
 const STEAM = 'https://store.steampowered.com/app/620';
@@ -34,8 +34,8 @@ export const LINK_RESULT_FIELDS = ['error', 'error_code', 'link_id', 'link_name'
 
 const keysOf = (value: unknown): string[] => Object.keys(value as Json).sort();
 
-export function describeObjects(words: Words): void {
-  const { version, objects, objectIds } = words;
+export function describeObjects(api: ApiNames): void {
+  const { version, objects, objectIds } = api;
   const linkFields = version === 'v2' ? LINK_FIELDS_V2 : LINK_FIELDS_V3;
   let app: TestApp;
   let me: ContractClient;
@@ -50,7 +50,7 @@ export function describeObjects(words: Words): void {
 
   const aClient = async (plan: 'trial' | 'basic' | 'full' = 'full'): Promise<ContractClient> =>
     new ContractClient(app, version, await app.anAccount({ plan }));
-  const created = async (client: ContractClient = me, body: Json = {}): Promise<number> => {
+  const createObject = async (client: ContractClient = me, body: Json = {}): Promise<number> => {
     const answer = await client.post(objects, { name: 'Object', ...body });
     expect(answer.status).toBe(201);
     return answer.body['id'] as number;
@@ -60,7 +60,7 @@ export function describeObjects(words: Words): void {
     app.database.query(`update link_collection set ${state} where link_id = $1`, [linkId]);
 
   describe(`POST ${objects}`, () => {
-    it('§4.6: 201 with the create result of §2.1', async () => {
+    it('§4.6: gives 201 with the new object and link_results (§2.1)', async () => {
       const answer = await me.post(objects, { name: '  Hotel Example ', links: [{ url: TRUSTPILOT }] });
       expect(answer.status).toBe(201);
       expect(keysOf(answer.body)).toEqual(['created_at', 'id', 'link_results', 'name', 'user_id']);
@@ -84,11 +84,11 @@ export function describeObjects(words: Words): void {
     it.each([
       ['missing', { name: 'o' }],
       ['empty', { name: 'o', links: [] }],
-    ])('§4.6: links are optional (%s)', async (_, body) => {
+    ])('§4.6: links may be %s', async (_, body) => {
       expect((await me.post(objects, body)).body['link_results']).toEqual([]);
     });
 
-    it('§4.6, §7.2: refusals are inside link_results, in request order, and do not cancel other links', async () => {
+    it('§4.6, §7.2: reports refused links in link_results, in the order of the request, and adds the others', async () => {
       const urls = [
         TRUSTPILOT,
         'https://nobody-knows.example/1',
@@ -120,7 +120,7 @@ export function describeObjects(words: Words): void {
       expect((single.body['links'] as Json[]).map((link) => link['url'])).toEqual([TRUSTPILOT, STEAM]);
     });
 
-    it('§3.2: collection starts automatically: each new link is due at once', async () => {
+    it('§3.2: each new link is due for collection at once', async () => {
       const answer = await me.post(objects, { name: 'o', links: [{ url: TRUSTPILOT }, { url: STEAM }] });
       const due = await app.database.query(
         'select from link_collection where object_id = $1 and next_run_at <= clock_timestamp()',
@@ -129,7 +129,7 @@ export function describeObjects(words: Words): void {
       expect(due).toHaveLength(2);
     });
 
-    describe('contract §4.1: Idempotency-Key', () => {
+    describe('§4.1: Idempotency-Key', () => {
       const body = { name: 'Once', links: [{ url: TRUSTPILOT }] };
 
       it('a repeat returns the same bytes and creates nothing', async () => {
@@ -143,14 +143,14 @@ export function describeObjects(words: Words): void {
         expect(await countOf()).toBe(1);
       });
 
-      it('the same key with a different body: 409 idempotency_conflict', async () => {
+      it('the same key with a different body gives 409 idempotency_conflict', async () => {
         await me.post(objects, body, { 'Idempotency-Key': 'a-2' });
         const other = await me.post(objects, { ...body, name: 'Other' }, { 'Idempotency-Key': 'a-2' });
         expect([other.status, other.body['code']]).toEqual([409, 'idempotency_conflict']);
         expect(await countOf()).toBe(1);
       });
 
-      it('equal requests at the same moment create one object', async () => {
+      it('equal concurrent requests create one object', async () => {
         const answers = await Promise.all(
           Array.from({ length: 10 }, () => me.post(objects, body, { 'Idempotency-Key': 'a-3' })),
         );
@@ -160,11 +160,11 @@ export function describeObjects(words: Words): void {
         expect(await countOf()).toBe(1);
       });
 
-      it('the same key of another account is a different key', async () => {
+      it('another account may use the same key', async () => {
         const other = await aClient();
         await me.post(objects, body, { 'Idempotency-Key': 'a-4' });
-        const theirs = await other.post(objects, body, { 'Idempotency-Key': 'a-4' });
-        expect([theirs.status, theirs.headers['idempotent-replayed']]).toEqual([201, undefined]);
+        const ofOther = await other.post(objects, body, { 'Idempotency-Key': 'a-4' });
+        expect([ofOther.status, ofOther.headers['idempotent-replayed']]).toEqual([201, undefined]);
       });
 
       it('a refused request releases its key', async () => {
@@ -173,7 +173,7 @@ export function describeObjects(words: Words): void {
       });
     });
 
-    it('contract §5.3: beyond the ceiling 403 object_limit_reached, exactly, also for 20 at once', async () => {
+    it('§5.3: objects above the limit of the plan give 403 object_limit_reached, even for 20 concurrent requests', async () => {
       const trial = await aClient('trial');
       const answers = await Promise.all(Array.from({ length: 20 }, () => trial.post(objects, { name: 'o' })));
       expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3);
@@ -183,14 +183,14 @@ export function describeObjects(words: Words): void {
       expect(await countOf(trial)).toBe(3);
     });
 
-    it('contract §5.3: re-creating repeatedly is 403 object_creation_budget_exhausted', async () => {
+    it('§5.3: deleting and creating objects repeatedly gives 403 object_creation_budget_exhausted', async () => {
       const trial = await aClient('trial');
-      for (let n = 0; n < 19; n += 1) await trial.delete(`${objects}/${await created(trial)}`);
+      for (let n = 0; n < 19; n += 1) await trial.delete(`${objects}/${await createObject(trial)}`);
       const answer = await trial.post(objects, { name: 'o' });
       expect([answer.status, answer.body['code']]).toEqual([403, 'object_creation_budget_exhausted']);
     });
 
-    it('§5: a read_only key may not: 403 forbidden', async () => {
+    it('§5: a read_only key gets 403 forbidden', async () => {
       const answer = await me.reading.post(objects, { name: 'o' });
       expect([answer.status, answer.body['code']]).toEqual([403, 'forbidden']);
       expect(await countOf()).toBe(0);
@@ -198,19 +198,19 @@ export function describeObjects(words: Words): void {
 
     it.each<[string, unknown, number]>([
       ['no name', {}, 422],
-      ['name null', { name: null }, 422],
-      ['name empty', { name: '' }, 422],
-      ['name blank', { name: ' \t ' }, 422],
-      ['name of 201 characters', { name: 'x'.repeat(201) }, 422],
-      ['name a number', { name: 1 }, 422],
-      ['name an array', { name: ['x'] }, 422],
-      ['name with NUL', { name: 'a\u0000b' }, 422],
-      ['name with half a surrogate pair', '{"name":"a\\ud800b"}', 422],
+      ['a null name', { name: null }, 422],
+      ['an empty name', { name: '' }, 422],
+      ['a name of whitespace', { name: ' \t ' }, 422],
+      ['a name of 201 characters', { name: 'x'.repeat(201) }, 422],
+      ['a name that is a number', { name: 1 }, 422],
+      ['a name that is an array', { name: ['x'] }, 422],
+      ['a name with NUL', { name: 'a\u0000b' }, 422],
+      ['a name with half a surrogate pair','{"name":"a\\ud800b"}', 422],
       ['an unknown field', { name: 'o', color: 'red' }, 422],
       ['a field that the server owns', { name: 'o', user_id: 1 }, 422],
-      ['links null', { name: 'o', links: null }, 422],
-      ['links an object', { name: 'o', links: { url: STEAM } }, 422],
-      ['links of texts', { name: 'o', links: [STEAM] }, 422],
+      ['null links', { name: 'o', links: null }, 422],
+      ['links that are an object', { name: 'o', links: { url: STEAM } }, 422],
+      ['links that are strings', { name: 'o', links: [STEAM] }, 422],
       ['a link without url', { name: 'o', links: [{}] }, 422],
       ['a link with an unknown field', { name: 'o', links: [{ url: STEAM, name: 'x' }] }, 422],
       [
@@ -219,11 +219,11 @@ export function describeObjects(words: Words): void {
         422,
       ],
       ['51 links', { name: 'o', links: Array.from({ length: 51 }, () => ({ url: STEAM })) }, 422],
-      ['an array', [], 400],
-      ['a text', '"o"', 400],
+      ['a body that is an array', [], 400],
+      ['a body that is a string', '"o"', 400],
       ['broken JSON', '{"name":', 400],
-      ['nothing', '', 400],
-    ])('contract §1.3, §4.6: %s is refused and creates nothing', async (_, body, status) => {
+      ['an empty body', '', 400],
+    ])('§1.3, §4.6: %s is refused and creates nothing', async (_, body, status) => {
       const answer = await me.post(objects, body);
       expect([answer.status, answer.body['code']]).toEqual([
         status,
@@ -238,13 +238,13 @@ export function describeObjects(words: Words): void {
       ['200 characters outside the basic plane', '😀'.repeat(200)],
       ['markup', '<script>alert(1)</script>'],
       ['SQL', `'; drop table tracked_object; --`],
-      ['right to left', '\u202Eabc فندق'],
-    ])('contract §4.6: a name of %s is returned as it was sent', async (_, name) => {
-      const id = await created(me, { name });
+      ['right-to-left text','\u202Eabc فندق'],
+    ])('§4.6: a name of %s is returned as it was sent', async (_, name) => {
+      const id = await createObject(me, { name });
       expect((await me.get(`${objects}/${id}`)).body['name']).toBe(name);
     });
 
-    it('contract §4.6: 50 links and a url of 2048 characters are accepted', async () => {
+    it('§4.6: 50 links and a url of 2048 characters are accepted', async () => {
       const long = `${STEAM}?${'x'.repeat(2048 - STEAM.length - 1)}`;
       const answer = await me.post(objects, { name: 'o', links: Array.from({ length: 50 }, () => ({ url: long })) });
       const codes = (answer.body['link_results'] as Json[]).map((result) => result['error_code']);
@@ -253,8 +253,8 @@ export function describeObjects(words: Words): void {
   });
 
   describe(`GET ${objects}`, () => {
-    it('§4.1, §4.6: a page of objects with links, newest first, limit 100 and offset 0 by default', async () => {
-      const ids = [await created(), await created(me, { links: [{ url: STEAM }] }), await created()];
+    it('§4.1, §4.6: returns objects with their links, newest first; the defaults are limit 100 and offset 0', async () => {
+      const ids = [await createObject(), await createObject(me, { links: [{ url: STEAM }] }), await createObject()];
       const answer = await me.get(objects);
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({ total: 3, limit: 100, offset: 0, has_next: false });
@@ -263,8 +263,8 @@ export function describeObjects(words: Words): void {
       expect(dataOf(answer).map((item) => (item['links'] as Json[]).length)).toEqual([0, 1, 0]);
     });
 
-    it('§2.1, §2.2: the fields of an item and of its links', async () => {
-      const id = await created(me, { name: 'Fields', links: [{ url: STEAM }] });
+    it('§2.1, §2.2: returns all fields of an object and its links', async () => {
+      const id = await createObject(me, { name: 'Fields', links: [{ url: STEAM }] });
       const [item] = dataOf(await me.get(objects));
       expect(keysOf(item)).toEqual([
         'created_at',
@@ -294,8 +294,8 @@ export function describeObjects(words: Words): void {
       });
     });
 
-    it('§4.1: pages', async () => {
-      const ids = [await created(), await created(), await created()].reverse();
+    it('§4.1: limit and offset select the page', async () => {
+      const ids = [await createObject(), await createObject(), await createObject()].reverse();
       const page = async (query: string): Promise<unknown[]> => {
         const { body } = await me.get(`${objects}?${query}`);
         return [
@@ -325,15 +325,15 @@ export function describeObjects(words: Words): void {
       ['offset=9007199254740992', 422],
       ['limit=1&limit=2', 400],
       ['limit=%ff', 400],
-    ])('§8, contract §1.2: %s is %i', async (query, status) => {
+    ])('§8, §1.2: %s gives %i', async (query, status) => {
       expect((await me.get(`${objects}?${query}`)).status).toBe(status);
     });
 
-    it('§2.1: the status of the object follows from its enabled links', async () => {
-      const id = await created(me, { links: [{ url: STEAM }, { url: TRUSTPILOT }] });
+    it('§2.1: the status of an object depends on its enabled links', async () => {
+      const id = await createObject(me, { links: [{ url: STEAM }, { url: TRUSTPILOT }] });
       const links = (await me.get(`${objects}/${id}/links`)).body['data'] as Json[];
       const [first, second] = [links[0]?.['id'], links[1]?.['id']];
-      const shown = async (): Promise<unknown[]> => {
+      const statusAndTime = async (): Promise<unknown[]> => {
         const [item] = dataOf(await me.get(objects));
         return [item?.['scrape_status'], item?.['last_scraped_at']];
       };
@@ -342,25 +342,25 @@ export function describeObjects(words: Words): void {
         second,
         `scrape_status = 'failed', scrape_error = 'blocked: a captcha', last_scraped_at = '2026-05-02 10:00:00+00'`,
       );
-      expect(await shown()).toEqual(['partial', '2026-05-02T10:00:00']);
+      expect(await statusAndTime()).toEqual(['partial', '2026-05-02T10:00:00']);
       await me.put(`${objects}/${id}/links/${String(second)}`, { is_active: false });
-      expect(await shown()).toEqual(['success', '2026-05-01T10:00:00']);
+      expect(await statusAndTime()).toEqual(['success', '2026-05-01T10:00:00']);
       await linkState(first, `scrape_status = 'in_progress'`);
-      expect((await shown())[0]).toBe('in_progress');
+      expect((await statusAndTime())[0]).toBe('in_progress');
       await me.put(`${objects}/${id}/links/${String(first)}`, { is_active: false });
-      expect(await shown()).toEqual(['pending', null]);
+      expect(await statusAndTime()).toEqual(['pending', null]);
     });
 
-    it("§5: any key reads, and reads its own account's objects only", async () => {
+    it('§5: a read_only key may read, and gets only the objects of its account', async () => {
       const other = await aClient();
-      const [mine] = [await created(), await created(other)];
+      const [mine] = [await createObject(), await createObject(other)];
       expect(dataOf(await me.reading.get(objects)).map((item) => item['id'])).toEqual([mine]);
     });
   });
 
   describe(`GET ${objects}/{id}`, () => {
-    it('§2.1: the object with all links', async () => {
-      const id = await created(me, { name: 'One', links: [{ url: STEAM }] });
+    it('§2.1: returns the object with all its links', async () => {
+      const id = await createObject(me, { name: 'One', links: [{ url: STEAM }] });
       const answer = await me.reading.get(`${objects}/${id}`);
       expect(answer.status).toBe(200);
       expect(keysOf(answer.body)).toEqual(['created_at', 'deleted_at', 'id', 'links', 'name', 'user_id']);
@@ -368,16 +368,16 @@ export function describeObjects(words: Words): void {
       expect(keysOf((answer.body['links'] as Json[])[0])).toEqual(linkFields);
     });
 
-    it('a switched-off object is shown', async () => {
-      const id = await created();
+    it('returns a switched-off object', async () => {
+      const id = await createObject();
       await me.put(objects, { [objectIds]: [id], is_active: false });
       expect((await me.get(`${objects}/${id}`)).status).toBe(200);
     });
   });
 
   describe(`PUT ${objects}/{id}`, () => {
-    it('§4.6: renames and answers the object', async () => {
-      const id = await created(me, { links: [{ url: STEAM }] });
+    it('§4.6: renames the object and returns it', async () => {
+      const id = await createObject(me, { links: [{ url: STEAM }] });
       const answer = await me.put(`${objects}/${id}`, { name: ' New ' });
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual((await me.get(`${objects}/${id}`)).body);
@@ -385,19 +385,19 @@ export function describeObjects(words: Words): void {
     });
 
     it.each<[string, unknown, number]>([
-      ['no other field can change', { name: 'x', is_active: false }, 422],
-      ['name is required', {}, 422],
-      ['name empty', { name: '' }, 422],
-      ['name of 201 characters', { name: 'x'.repeat(201) }, 422],
-      ['no body', '', 400],
-    ])('§4.6: %s', async (_, body, status) => {
-      const id = await created(me, { name: 'Old' });
+      ['a change of another field', { name: 'x', is_active: false }, 422],
+      ['a missing name', {}, 422],
+      ['an empty name', { name: '' }, 422],
+      ['a name of 201 characters', { name: 'x'.repeat(201) }, 422],
+      ['an empty body', '', 400],
+    ])('§4.6: %s is refused and changes nothing', async (_, body, status) => {
+      const id = await createObject(me, { name: 'Old' });
       expect((await me.put(`${objects}/${id}`, body)).status).toBe(status);
       expect((await me.get(`${objects}/${id}`)).body['name']).toBe('Old');
     });
   });
 
-  describe(`PUT ${objects} (mass switch)`, () => {
+  describe(`PUT ${objects} (switch several objects)`, () => {
     const activity = async (): Promise<unknown[]> =>
       [...dataOf(await me.get(objects))].reverse().map((item) => item['is_active']);
     const dueLinks = async (): Promise<number> =>
@@ -407,8 +407,8 @@ export function describeObjects(words: Words): void {
         ])
       ).length;
 
-    it('contract §4.6: switches the set and answers {data: [{id, is_active}]}', async () => {
-      const [a, b, c] = [await created(), await created(), await created()];
+    it('§4.6: switches the objects and returns {data: [{id, is_active}]}', async () => {
+      const [a, b, c] = [await createObject(), await createObject(), await createObject()];
       const answer = await me.put(objects, { [objectIds]: [c, a], is_active: false });
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
@@ -422,8 +422,8 @@ export function describeObjects(words: Words): void {
       expect(await activity()).toEqual([true, true, true]);
     });
 
-    it('§2.1: a switched-off object has collection stopped, a switched-on one is due again at once', async () => {
-      const id = await created(me, { links: [{ url: STEAM }, { url: TRUSTPILOT }] });
+    it('§2.1: switching off stops the collection of the links; switching on makes them due at once', async () => {
+      const id = await createObject(me, { links: [{ url: STEAM }, { url: TRUSTPILOT }] });
       expect(await dueLinks()).toBe(2);
       await me.put(objects, { [objectIds]: [id], is_active: false });
       expect(await dueLinks()).toBe(0);
@@ -431,46 +431,46 @@ export function describeObjects(words: Words): void {
       expect(await dueLinks()).toBe(2);
     });
 
-    it('contract §4.6: one foreign, missing or deleted id gives 404 and changes nothing', async () => {
+    it('§4.6: one id of another account, a missing or a deleted object gives 404 and changes nothing', async () => {
       const other = await aClient();
-      const [mine, foreign, deleted] = [await created(), await created(other), await created()];
+      const [mine, foreign, deleted] = [await createObject(), await createObject(other), await createObject()];
       await me.delete(`${objects}/${deleted}`);
       const answers = [];
-      for (const stranger of [foreign, deleted, Number.MAX_SAFE_INTEGER]) {
-        answers.push(await me.put(objects, { [objectIds]: [mine, stranger], is_active: false }));
+      for (const inaccessible of [foreign, deleted, Number.MAX_SAFE_INTEGER]) {
+        answers.push(await me.put(objects, { [objectIds]: [mine, inaccessible], is_active: false }));
       }
       for (const answer of answers) expect([answer.status, answer.text]).toEqual([404, answers[0]?.text]);
       expect(await activity()).toEqual([true]);
     });
 
-    it('contract §4.6: switching on beyond the ceiling gives 403 object_limit_reached and changes nothing', async () => {
+    it('§4.6: switching on more objects than the plan allows gives 403 object_limit_reached and changes nothing', async () => {
       me = await aClient('trial');
-      const ids = [await created(), await created(), await created()];
+      const ids = [await createObject(), await createObject(), await createObject()];
       await me.put(objects, { [objectIds]: ids, is_active: false });
-      await created();
+      await createObject();
       const answer = await me.put(objects, { [objectIds]: ids, is_active: true });
       expect([answer.status, answer.body['code']]).toEqual([403, 'object_limit_reached']);
       expect(await activity()).toEqual([false, false, false, true]);
     });
 
     it.each<[string, Json]>([
-      ['no ids', { is_active: true }],
+      ['a missing list', { is_active: true }],
       ['an empty list', { [objectIds]: [], is_active: true }],
       ['1001 ids', { [objectIds]: Array.from({ length: 1001 }, (_, n) => n + 1), is_active: true }],
-      ['an id in quotes', { [objectIds]: ['1'], is_active: true }],
+      ['an id that is a string', { [objectIds]: ['1'], is_active: true }],
       ['an id of 0', { [objectIds]: [0], is_active: true }],
-      ['an id beyond 2^53-1', { [objectIds]: [2 ** 53], is_active: true }],
-      ['no is_active', { [objectIds]: [1] }],
-      ['is_active in quotes', { [objectIds]: [1], is_active: 'true' }],
-      ["the other version's name", { [words.version === 'v2' ? 'object_ids' : 'group_ids']: [1], is_active: true }],
-    ])('contract §4.6: %s is 422', async (_, body) => {
+      ['an id above 2^53-1', { [objectIds]: [2 ** 53], is_active: true }],
+      ['a missing is_active', { [objectIds]: [1] }],
+      ['an is_active that is a string', { [objectIds]: [1], is_active: 'true' }],
+      ['the field name of the other version', { [api.version === 'v2' ? 'object_ids' : 'group_ids']: [1], is_active: true }],
+    ])('§4.6: %s gives 422', async (_, body) => {
       expect((await me.put(objects, body)).status).toBe(422);
     });
   });
 
   describe(`DELETE ${objects}/{id}`, () => {
-    it('§4.6, contract §1.5: 204 with an empty body; the object and its links are gone at once', async () => {
-      const id = await created(me, { links: [{ url: STEAM }] });
+    it('§4.6, §1.5: gives 204 with an empty body; the object and its links are missing at once', async () => {
+      const id = await createObject(me, { links: [{ url: STEAM }] });
       const answer = await me.delete(`${objects}/${id}`);
       expect([answer.status, answer.text]).toEqual([204, '']);
       expect((await me.get(`${objects}/${id}`)).status).toBe(404);
@@ -479,8 +479,8 @@ export function describeObjects(words: Words): void {
       expect(await countOf()).toBe(0);
     });
 
-    it('contract §4.6: none of its links is collected', async () => {
-      const id = await created(me, { links: [{ url: STEAM }] });
+    it('§4.6: deletes its links and stops their collection', async () => {
+      const id = await createObject(me, { links: [{ url: STEAM }] });
       await me.delete(`${objects}/${id}`);
       const rows = await app.database.query(
         'select next_run_at, deleted_at is not null as gone from link join link_collection on link_id = link.id where link.object_id = $1',
@@ -490,16 +490,16 @@ export function describeObjects(words: Words): void {
     });
   });
 
-  describe('§7.1: ownership of objects', () => {
+  describe('§7.1: access to objects', () => {
     const requests = (client: ContractClient, id: unknown): Promise<{ status: number; text: string }>[] => [
       client.get(`${objects}/${String(id)}`),
       client.put(`${objects}/${String(id)}`, { name: 'stolen' }),
       client.delete(`${objects}/${String(id)}`),
     ];
 
-    it('foreign, missing and deleted: byte-equal 404 not_found, and nothing changes', async () => {
+    it('objects of other accounts, missing and deleted ones give the same 404 not_found, byte for byte', async () => {
       const other = await aClient();
-      const [foreign, deleted] = [await created(other, { name: 'Theirs' }), await created()];
+      const [foreign, deleted] = [await createObject(other, { name: 'Theirs' }), await createObject()];
       await me.delete(`${objects}/${deleted}`);
       const answers = [];
       for (const id of [foreign, deleted, 999_999_999, Number.MAX_SAFE_INTEGER])
@@ -509,13 +509,13 @@ export function describeObjects(words: Words): void {
       expect((await other.get(`${objects}/${foreign}`)).body['name']).toBe('Theirs');
     });
 
-    it.each(WRONG_IDS)('contract §1.3: the path id %s is 422', async (id) => {
+    it.each(WRONG_IDS)('§1.3: the path id %s gives 422', async (id) => {
       for (const answer of await Promise.all(requests(me, id))) expect(answer.status).toBe(422);
     });
 
-    it('contract §1.2: a read_only key gets 403, also for foreign and missing ids', async () => {
+    it('§1.2: a read_only key gets 403 for changes, also for ids of other accounts and missing ones', async () => {
       const other = await aClient();
-      for (const id of [await created(), await created(other), 999_999_999]) {
+      for (const id of [await createObject(), await createObject(other), 999_999_999]) {
         for (const answer of await Promise.all(requests(me.reading, id).slice(1))) expect(answer.status).toBe(403);
       }
       expect((await me.reading.put(objects, { [objectIds]: [1], is_active: true })).status).toBe(403);

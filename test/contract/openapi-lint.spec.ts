@@ -1,4 +1,4 @@
-/** The OpenAPI documents, as third-party tools read them (contract §9). */
+/** The OpenAPI documents pass the linters and validators of other projects (contract §9). */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,8 +39,8 @@ interface Document {
   };
 }
 
-/** The findings of the linters; their process exits with 1 where there are any. */
-async function linted(...files: readonly string[]): Promise<string> {
+/** Returns the findings of the linters. The process exits with 1 if there are any. */
+async function lint(...files: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [LINT, ...files]).catch((error: { readonly stdout: string }) => error);
   return stdout;
 }
@@ -75,10 +75,10 @@ describe('the OpenAPI documents', () => {
       ),
     );
 
-  it('Redocly and Spectral find no error and no warning in either, and do find those of a faulty one', async () => {
+  it('Redocly and Spectral report no error and no warning, and they report those of a faulty document', async () => {
     const faulty = join(folder, 'faulty.json');
     await writeFile(faulty, JSON.stringify(FAULTY));
-    const lines = (await linted(...VERSIONS.map(fileOf), faulty)).split('\n').filter(Boolean);
+    const lines = (await lint(...VERSIONS.map(fileOf), faulty)).split('\n').filter(Boolean);
     expect(lines.filter((line) => !line.startsWith('faulty.json '))).toEqual([]);
     expect(lines.map((line) => line.split(' ').slice(1, 4).join(' '))).toEqual(
       expect.arrayContaining([
@@ -91,7 +91,7 @@ describe('the OpenAPI documents', () => {
   }, 600_000);
 
   it.each(VERSIONS)(
-    'v%s: an operation has an id of its own, a tag, a security scheme and a description; path parameters are described',
+    'v%s: every operation has a unique id, one tag, a security scheme and a description; path parameters are described',
     (version) => {
       const operations = operationsOf(version);
       const ids = operations.map(([, { operationId }]) => operationId);
@@ -99,7 +99,7 @@ describe('the OpenAPI documents', () => {
       const tags = documents[version].tags.map(({ name }) => name);
       expect(documents[version].tags.filter(({ description }) => !description)).toEqual([]);
       const incomplete = operations.filter(
-        ([name, { operationId, summary, description, security, tags: own = [], parameters = [] }]) => {
+        ([name, { operationId, summary, description, security, tags: operationTags = [], parameters = [] }]) => {
           const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
           const described = parameters.filter((parameter) => parameter.in === 'path' && parameter.description);
           return !(
@@ -107,8 +107,8 @@ describe('the OpenAPI documents', () => {
             summary &&
             description &&
             Array.isArray(security) &&
-            own.length === 1 &&
-            own.every((tag) => tags.includes(tag)) &&
+            operationTags.length === 1 &&
+            operationTags.every((tag) => tags.includes(tag)) &&
             described
               .map((parameter) => parameter.name)
               .sort()
@@ -125,17 +125,17 @@ describe('the OpenAPI documents', () => {
     expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
   });
 
-  it.each(VERSIONS)('v%s: requests and responses have an example, and every example fits its schema', (version) => {
+  it.each(VERSIONS)('v%s: requests and responses have examples, and every example matches its schema', (version) => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(ajv);
     ajv.addSchema(documents[version] as object, 'whole');
     const problems: string[] = [];
-    const judge = (where: string, pointer: string, examples: readonly unknown[]): void => {
-      if (examples.length === 0) problems.push(`${where}: no example`);
+    const validateExamples = (place: string, pointer: string, examples: readonly unknown[]): void => {
+      if (examples.length === 0) problems.push(`${place}: no example`);
       const validate = ajv.compile({ $ref: `whole#${pointer}` });
       for (const example of examples)
         if (!validate(example))
-          problems.push(`${where}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(example)}`);
+          problems.push(`${place}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(example)}`);
     };
     const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
     const JSON_MEDIA = '/content/application~1json/schema';
@@ -143,14 +143,14 @@ describe('the OpenAPI documents', () => {
       const [method = '', path = ''] = name.split(' ');
       const at = `/paths/${escaped(path)}/${method.toLowerCase()}`;
       const sent = requestBody?.content['application/json'];
-      if (sent) judge(`${name} request`, `${at}/requestBody${JSON_MEDIA}`, examplesOf(sent));
+      if (sent) validateExamples(`${name} request`, `${at}/requestBody${JSON_MEDIA}`, examplesOf(sent));
       for (const [status, response] of Object.entries(responses)) {
         const media = response.content?.['application/json'];
-        if (media) judge(`${name} ${status}`, `${at}/responses/${status}${JSON_MEDIA}`, examplesOf(media));
+        if (media) validateExamples(`${name} ${status}`, `${at}/responses/${status}${JSON_MEDIA}`, examplesOf(media));
       }
     }
     for (const [name, { examples = [] }] of Object.entries(documents[version].components.schemas))
-      judge(name, `/components/schemas/${name}`, examples);
+      validateExamples(name, `/components/schemas/${name}`, examples);
     expect(problems).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ interface PublishedDocument {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-describe('OpenAPI documents (contract §9)', () => {
+describe('OpenAPI documents (§9)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: TestAccount;
@@ -40,7 +40,7 @@ describe('OpenAPI documents (contract §9)', () => {
   }
 
   it.each<ApiVersion>([V2, V3])(
-    'v%s is 3.1, needs no key and holds its own version and the neutral paths only',
+    'v%s uses OpenAPI 3.1, needs no key, and has only the paths of its version and unversioned ones',
     async (version) => {
       const { openapi, paths } = await document(version);
       expect(openapi).toBe('3.1.0');
@@ -62,13 +62,13 @@ describe('OpenAPI documents (contract §9)', () => {
         ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
         : [],
     );
-    const own = routes.filter((route) => route.includes(` /v${version}/`) && !route.endsWith('/openapi.json'));
-    expect(own.length).toBeGreaterThan(3);
-    expect(own.filter((route) => !documented.has(route))).toEqual([]);
+    const ofVersion = routes.filter((route) => route.includes(` /v${version}/`) && !route.endsWith('/openapi.json'));
+    expect(ofVersion.length).toBeGreaterThan(3);
+    expect(ofVersion.filter((route) => !documented.has(route))).toEqual([]);
   });
 
   it.each<ApiVersion>([V2, V3])(
-    'v%s gives every operation a summary, one success with its schema, and errors with examples',
+    'v%s: every operation has a summary, one success response with a schema, and errors with examples',
     async (version) => {
       const { paths } = await document(version);
       const incomplete: string[] = [];
@@ -125,7 +125,7 @@ describe('OpenAPI documents (contract §9)', () => {
     },
   );
 
-  it('the check finds an undocumented status, code, field and a missing header', () => {
+  it('the check reports an undocumented status, code or field, and a missing header', () => {
     const headers = { 'x-request-id': 'x', 'ratelimit-limit': '1', 'ratelimit-remaining': '1', 'ratelimit-reset': '1' };
     const answer = { method: 'GET', path: '/v3/account', headers };
     expect(check.problems({ ...answer, status: 418, body: {} })).toHaveLength(1);
@@ -141,15 +141,15 @@ describe('OpenAPI documents (contract §9)', () => {
     ).toHaveLength(1);
   });
 
-  it('/docs shows both versions and loads nothing from other hosts', async () => {
+  it('/docs shows both versions and loads no resource of another host', async () => {
     const page = await app.agent
       .get('/docs')
       .expect(200)
       .expect('Content-Type', /text\/html/);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.text).not.toMatch(/https?:\/\//);
-    const own = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
-    for (const path of own) await app.agent.get(path).expect(200);
+    const resources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    for (const path of resources) await app.agent.get(path).expect(200);
     const { text } = await app.agent.get('/docs/start.js').expect(200);
     expect(text).toContain('/v2/openapi.json');
     expect(text).toContain('/v3/openapi.json');

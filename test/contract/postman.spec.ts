@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document, imported into Postman: every request, with its generated body, succeeds. The test sets a key and ids, also in
- * the query where the document leaves a choice between several; nothing else is changed.
+ * Every request that Postman generates from the OpenAPI document succeeds. The test sets only a key and ids, including the ids of
+ * query parameters of which a call needs exactly one.
  */
 import { convertV2 } from 'openapi-to-postmanv2';
 import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
@@ -8,12 +8,12 @@ import { aHolding, anAccountMarked, withMasterKey, type Ids, type MatrixAccount 
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ROUTE_TABLE, rowOf, type RouteRow } from '../matrix/route-table';
 
-/** The parts of the collection format that are sent. */
+/** The parts of Postman's collection format that the test uses. */
 interface Item {
   readonly item?: readonly Item[];
-  readonly request?: ImportedRequest;
+  readonly request?: PostmanRequest;
 }
-interface ImportedRequest {
+interface PostmanRequest {
   readonly method: string;
   readonly url: { readonly path: readonly string[]; readonly query?: readonly Pair[] };
   readonly header?: readonly Pair[];
@@ -25,13 +25,13 @@ interface Pair {
   readonly disabled?: boolean;
 }
 
-/** The status of operations that need a console session. */
+/** The status of operations that need a session of the console. */
 const SESSION_ONLY = 403;
 
-/** Bodies and parameters are the document's examples. Optional parameters are imported, but disabled. */
+/** Postman uses the examples of the document for bodies and parameters, and disables optional parameters. */
 const OPTIONS = { folderStrategy: 'Tags', parametersResolution: 'Example', enableOptionalParameters: false } as const;
 
-describe('an import into Postman', () => {
+describe('the import into Postman', () => {
   let app: TestApp;
   let account: MatrixAccount;
 
@@ -42,7 +42,7 @@ describe('an import into Postman', () => {
   afterAll(() => app?.close());
 
   it.each<ApiVersion>([V2, V3])(
-    'v%s: every operation is imported, once, and is answered with success',
+    'v%s: every operation is imported once and succeeds',
     async (version) => {
       const requests = await imported(version);
       const routes = ROUTE_TABLE.map(({ route }) => route).filter((route) => isIn(version, route));
@@ -50,17 +50,17 @@ describe('an import into Postman', () => {
       const wrong: string[] = [];
       for (const request of requests) {
         const row = rowOf(routeOf(request));
-        if (!row) throw new Error(`${routeOf(request)} is not in the table`);
+        if (!row) throw new Error(`${routeOf(request)} is not in the route table`);
         const { status, text } = await send(request, row);
-        const isFine = row.access === 'session' ? status === SESSION_ONLY : status >= 200 && status < 300;
-        if (!isFine)
+        const succeeded = row.access === 'session' ? status === SESSION_ONLY : status >= 200 && status < 300;
+        if (!succeeded)
           wrong.push(`${row.route}: ${status} ${text} to ${request.body?.raw?.replace(/\s+/g, ' ') ?? 'nothing'}`);
       }
       expect(wrong).toEqual([]);
     },
   );
 
-  async function imported(version: ApiVersion): Promise<readonly ImportedRequest[]> {
+  async function imported(version: ApiVersion): Promise<readonly PostmanRequest[]> {
     const data = structuredClone(buildDocuments(app.app)[version]);
     const collection = await new Promise<Item>((resolve, reject) => {
       convertV2({ type: 'json', data }, OPTIONS, (error, result) => {
@@ -73,7 +73,7 @@ describe('an import into Postman', () => {
   }
 
   async function send(
-    request: ImportedRequest,
+    request: PostmanRequest,
     row: RouteRow,
   ): Promise<{ readonly status: number; readonly text: string }> {
     const ids = await aHolding(app, account);
@@ -91,16 +91,16 @@ describe('an import into Postman', () => {
 const isIn = (version: ApiVersion, route: string): boolean =>
   route.includes(` /v${version}/`) || route.includes(' /health');
 
-const routeOf = ({ method, url }: ImportedRequest): string =>
+const routeOf = ({ method, url }: PostmanRequest): string =>
   `${method} /${url.path.map((part) => part.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
 
-const requestsIn = ({ item = [], request }: Item): readonly ImportedRequest[] => [
+const requestsIn = ({ item = [], request }: Item): readonly PostmanRequest[] => [
   ...(request ? [request] : []),
   ...item.flatMap(requestsIn),
 ];
 
-/** The enabled parameters, and the ids of a valid call ("exactly one of `object_id` and `folder_id`", which OpenAPI cannot express). */
-function queryOf({ url }: ImportedRequest, { query: idsOf = {} }: RouteRow, ids: Ids): string {
+/** Returns the enabled parameters, and the ids of a valid call: OpenAPI cannot express "exactly one of `object_id` and `folder_id`". */
+function queryOf({ url }: PostmanRequest, { query: idsOf = {} }: RouteRow, ids: Ids): string {
   const pairs = (url.query ?? []).flatMap(({ key, value, disabled }): [string, string][] => {
     const kind = idsOf[key];
     if (kind) return [[key, String(ids[kind])]];
@@ -109,7 +109,7 @@ function queryOf({ url }: ImportedRequest, { query: idsOf = {} }: RouteRow, ids:
   return new URLSearchParams(pairs).toString();
 }
 
-/** The generated body with existing ids; ids without a counterpart become null. */
+/** Returns the generated body with existing ids. Optional ids become null. */
 function bodyOf(raw: string, { bodyIds = {}, bodyId = {} }: RouteRow, ids: Ids): object {
   const body = JSON.parse(raw) as Record<string, unknown>;
   for (const [name, kind] of Object.entries(bodyIds)) if (name in body) body[name] = [ids[kind]];

@@ -24,7 +24,7 @@ function getPath(address: string, path: string, key: string): Promise<Answer> {
 const statuses = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-describe('rate limit over API processes (contract §8, §5.4)', () => {
+describe('rate limit over API processes (§8, §5.4)', () => {
   let one: TestApp;
   let two: TestApp;
 
@@ -38,22 +38,22 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     await one?.close();
   });
 
-  it('admits 300 of 1000 requests in 10 s, spread over two processes, and does not limit other keys', async () => {
-    const loud = await one.anAccount();
-    const quiet = await one.anAccount();
-    const loudAnswers: Promise<Answer>[] = [];
-    const quietAnswers: Promise<Answer>[] = [];
+  it('admits 300 of 1000 requests in 10 s over two processes, and does not limit other keys', async () => {
+    const limited = await one.anAccount();
+    const unlimited = await one.anAccount();
+    const limitedAnswers: Promise<Answer>[] = [];
+    const unlimitedAnswers: Promise<Answer>[] = [];
     for (let tick = 0; tick < 100; tick += 1) {
       for (let index = 0; index < 10; index += 1)
-        loudAnswers.push(get(index % 2 ? one.address : two.address, loud.full));
-      quietAnswers.push(get(tick % 2 ? one.address : two.address, quiet.full));
+        limitedAnswers.push(get(index % 2 ? one.address : two.address, limited.full));
+      unlimitedAnswers.push(get(tick % 2 ? one.address : two.address, unlimited.full));
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    const loudOnes = await Promise.all(loudAnswers);
-    expect(statuses(loudOnes, 200)).toBeGreaterThanOrEqual(297);
-    expect(statuses(loudOnes, 200)).toBeLessThanOrEqual(303);
-    expect(statuses(loudOnes, 200) + statuses(loudOnes, 429)).toBe(1000);
-    expect(statuses(await Promise.all(quietAnswers), 200)).toBe(100);
+    const ofLimited = await Promise.all(limitedAnswers);
+    expect(statuses(ofLimited, 200)).toBeGreaterThanOrEqual(297);
+    expect(statuses(ofLimited, 200)).toBeLessThanOrEqual(303);
+    expect(statuses(ofLimited, 200) + statuses(ofLimited, 429)).toBe(1000);
+    expect(statuses(await Promise.all(unlimitedAnswers), 200)).toBe(100);
   });
 
   it('admits exactly 300 of 400 concurrent requests', async () => {
@@ -65,7 +65,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     expect(statuses(answers, 429)).toBe(100);
   });
 
-  it('counts down in RateLimit-Remaining, and Retry-After says when a refused caller may retry', async () => {
+  it('decrements RateLimit-Remaining, and sends Retry-After with a refusal', async () => {
     const account: TestAccount = await one.anAccount();
     const answers: Answer[] = [];
     for (let index = 0; index < 302; index += 1) answers.push(await get(one.address, account.readOnly));
@@ -88,14 +88,14 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     expect(window?.total).toBe(300);
   });
 
-  it('forgets requests after a minute, by the database clock', async () => {
+  it('stops counting requests after a minute, by the database clock', async () => {
     const account = await one.anAccount();
-    const take = (asked: number) =>
+    const take = (count: number) =>
       one.database.query<{ granted: number; used: number }>('select granted, used from take_requests($1, 0, $2, 300)', [
         account.fullKeyId,
-        asked,
+        count,
       ]);
-    // Older than a minute from now on, however long the test has taken.
+    // Sets the age of the window, so that the result does not depend on the duration of the test.
     const takeAfter = (seconds: number) =>
       one.database.transaction(async () => {
         await one.database.query(
@@ -109,7 +109,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     expect(await takeAfter(60.5)).toEqual([{ granted: 10, used: 10 }]);
   });
 
-  describe('while the shared window cannot be read (contract §5.4)', () => {
+  describe('while the shared window cannot be read (§5.4)', () => {
     const whileLocked = async (work: () => Promise<void>): Promise<void> => {
       const blocker = new pg.Client({ connectionString: one.databaseUrl });
       await blocker.connect();
@@ -121,7 +121,7 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
       }
     };
 
-    it('each of two processes admits half of the limit, no request waits longer than a second, and each logs it once', async () => {
+    it('each of two processes admits half of the limit without delay, and logs the fault once', async () => {
       const account = await one.anAccount();
       const counts = [one, two].map((app) => app.app.get(RateLimiter, { strict: false }).onModuleInit());
       await Promise.all(counts);
@@ -137,36 +137,36 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
       const alarms = two.logLines
         .slice(earlier)
         .filter((line) => line['level'] === 'error' && /shared rate window does not answer/.test(String(line['msg'])));
-      // The log is shared by both in this process.
+      // Both services of this process write to one log.
       expect(alarms).toHaveLength(2);
     });
 
-    it('once it can be read, the shared limit holds again, and requests admitted meanwhile count', async () => {
+    it('the shared limit applies again afterwards, and counts the requests that were admitted meanwhile', async () => {
       const account = await one.anAccount();
       await whileLocked(async () => {
         expect(await Promise.all(Array.from({ length: 100 }, () => get(one.address, account.full)))).toHaveLength(100);
       });
-      // Each process uses its own share until the store has answered it and counted its requests.
-      let asked = 0;
-      await eventually('the answer of the store in both processes', 10_000, async () => {
+      // Each process uses its share of the limit until it has read the shared window and added its requests.
+      let sent = 0;
+      await eventually('the shared window in both processes', 10_000, async () => {
         const [row] = await one.database.query<{ total: number }>(
           'select (select sum(n) from unnest(counts) n)::int as total from request_window where key_id = $1',
           [account.fullKeyId],
         );
-        if (asked > 0 && row?.total === 100 + asked) return true;
+        if (sent > 0 && row?.total === 100 + sent) return true;
         await Promise.all([one, two].map((app) => get(app.address, account.full)));
-        asked += 2;
+        sent += 2;
         return false;
       });
       const answers = await Promise.all(
         Array.from({ length: 300 }, (_, index) => get(index % 2 ? one.address : two.address, account.full)),
       );
-      // 100 were admitted meanwhile; how exact two processes are is tested above.
+      // 100 requests were admitted meanwhile; another test checks the exact limit.
       expect(statuses(answers, 200)).toBeLessThanOrEqual(210);
     });
   });
 
-  it('does not wait for the connections of requests, and uses none of them', async () => {
+  it('uses its own database connections: it does not wait while requests use all others', async () => {
     const account = await one.anAccount();
     const app = await testApp({ environment: { HREV_DATABASE_POOL: '2' }, databaseUrl: one.databaseUrl });
     const holders: Promise<void>[] = [];
@@ -193,17 +193,17 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
     }
   });
 
-  it('needs far less than one database round trip per request', async () => {
+  it('needs far fewer database round trips than requests', async () => {
     const app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' }, databaseUrl: one.databaseUrl });
     try {
       const account = await app.anAccount();
       const { lookups, window } = app.app.get(AccessConnections, { strict: false });
-      const asked = [jest.spyOn(lookups, 'prepared'), jest.spyOn(window, 'prepared')];
+      const spies = [jest.spyOn(lookups, 'prepared'), jest.spyOn(window, 'prepared')];
       for (let index = 0; index < 40; index += 1)
         await Promise.all(Array.from({ length: 10 }, () => get(app.address, account.full)));
-      const questions = asked.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-      expect(questions).toBeGreaterThan(0);
-      expect(questions).toBeLessThan(120);
+      const roundTrips = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      expect(roundTrips).toBeGreaterThan(0);
+      expect(roundTrips).toBeLessThan(120);
     } finally {
       await app.close();
     }

@@ -1,6 +1,6 @@
 /**
- * Replies in one version (contract §2.6, §3.1, §4.5, §7.4). No worker runs here: accepted replies wait, and states that only a worker
- * sets are written directly.
+ * Replies in one version (contract §2.6, §3.1, §4.5, §7.4). No worker runs, so accepted replies stay pending; the tests write the states
+ * that a worker would set.
  */
 import type { Database } from '@libs/database';
 import { insertReview, type ReviewSeed } from '@test/support/review-factory';
@@ -33,7 +33,7 @@ export function describeReplies(version: Version): void {
     check.expect({ method, path, ...answer });
     return answer;
   };
-  const at = (id: number): string => `/${version}/reviews/${id}/reply`;
+  const pathOf = (id: number): string => `/${version}/reviews/${id}/reply`;
   const aReview = async (
     slug: Slug,
     {
@@ -53,14 +53,14 @@ export function describeReplies(version: Version): void {
     return insertReview(database, { text: 'Friendly', ...seed, ...link });
   };
   const put = async (id: number, text: unknown = 'Thank you', client = me): Promise<Answer> =>
-    documented('PUT', at(id), await client.put(at(id), { text }));
-  const get = async (id: number, client = me): Promise<Answer> => documented('GET', at(id), await client.get(at(id)));
+    documented('PUT', pathOf(id), await client.put(pathOf(id), { text }));
+  const get = async (id: number, client = me): Promise<Answer> => documented('GET', pathOf(id), await client.get(pathOf(id)));
   const remove = async (id: number, client = me): Promise<Answer> =>
-    documented('DELETE', at(id), await client.delete(at(id)));
-  const verdict = ({ status, body }: Answer): string =>
+    documented('DELETE', pathOf(id), await client.delete(pathOf(id)));
+  const statusAndCode = ({ status, body }: Answer): string =>
     `${status} ${(body['code'] as string | undefined) ?? ''}`.trim();
-  /** The state that a worker would have written. */
-  const become = (id: number, state: string, more = ''): Promise<unknown> =>
+  /** Writes a state that a worker would set. */
+  const setState = (id: number, state: string, more = ''): Promise<unknown> =>
     database.query(
       `update review_reply set due_at = null, state = $2,
          held_text = case when $2 in ('published', 'publishing') then text end, held_at = case when $2 in ('published', 'publishing') then '2026-11-20T08:00:00Z'::timestamptz end ${more}
@@ -69,24 +69,24 @@ export function describeReplies(version: Version): void {
     );
 
   describe(`${version}: replies`, () => {
-    it('PUT: 202 with the text and pending, also over a published one (§3.1)', async () => {
+    it('PUT gives 202 with the text and pending, and also replaces a published reply (§3.1)', async () => {
       const id = await aReview('google');
       for (const text of ['Thank you', 'Thank you', 'Better']) {
         const answer = await put(id, text);
         expect([answer.status, answer.body]).toEqual([202, { text, status: 'pending' }]);
       }
-      await become(id, 'published');
+      await setState(id, 'published');
       expect((await put(id, 'Newest')).body).toEqual({ text: 'Newest', status: 'pending' });
       expect((await get(id)).body).toEqual({ status: 'pending', published_at: null, confirmed_at: null, error: null });
     });
 
-    it('GET: exactly the state of §2.6, with any key, on any plan', async () => {
+    it('GET returns exactly the state of §2.6, also with a read_only key', async () => {
       const id = await aReview('google');
       await put(id);
-      await become(id, 'published');
+      await setState(id, 'published');
       const state = { status: 'published', published_at: '2026-11-20T08:00:00', confirmed_at: null, error: null };
       expect((await get(id, me.reading)).body).toEqual(state);
-      await become(id, 'failed', ", error = 'text_rejected'");
+      await setState(id, 'failed', ", error = 'text_rejected'");
       expect((await get(id)).body).toEqual({
         status: 'failed',
         published_at: null,
@@ -95,97 +95,97 @@ export function describeReplies(version: Version): void {
       });
     });
 
-    it('DELETE: 202 with the state at acceptance; on any plan; then it is not found', async () => {
+    it('DELETE gives 202 with pending, on any plan; after the deletion it gives 404 reply_not_found', async () => {
       const basic = await aClient('basic');
       const id = await aReview('google');
       await put(id);
-      await become(id, 'published');
+      await setState(id, 'published');
       expect([(await remove(id)).body, (await get(id)).body['status']]).toEqual([
         { text: 'Thank you', status: 'pending' },
         'pending',
       ]);
-      await become(id, 'deleted');
-      expect([(await get(id)).body['status'], verdict(await remove(id))]).toEqual(['deleted', '404 reply_not_found']);
-      expect(verdict(await remove(await aReview('google', { client: basic }), basic))).toBe('404 reply_not_found');
+      await setState(id, 'deleted');
+      expect([(await get(id)).body['status'], statusAndCode(await remove(id))]).toEqual(['deleted', '404 reply_not_found']);
+      expect(statusAndCode(await remove(await aReview('google', { client: basic }), basic))).toBe('404 reply_not_found');
     });
 
-    it('a reply that was written on the platform is not returned by GET and DELETE (§4.5)', async () => {
+    it('GET and DELETE give 404 for a reply that was written on the platform (§4.5)', async () => {
       const id = await aReview('google', { replyText: 'By hand' });
-      expect([verdict(await get(id)), verdict(await remove(id))]).toEqual([
+      expect([statusAndCode(await get(id)), statusAndCode(await remove(id))]).toEqual([
         '404 reply_not_found',
         '404 reply_not_found',
       ]);
     });
 
-    it('a read_only key may not write', async () => {
+    it('PUT and DELETE give 403 for a read_only key', async () => {
       const id = await aReview('google');
-      expect([verdict(await put(id, 'x', me.reading)), verdict(await remove(id, me.reading))]).toEqual([
+      expect([statusAndCode(await put(id, 'x', me.reading)), statusAndCode(await remove(id, me.reading))]).toEqual([
         '403 forbidden',
         '403 forbidden',
       ]);
     });
 
     it.each<[string, () => Promise<Answer>, string]>([
-      ['a platform without replies', async () => put(await aReview('steam')), '409 reply_not_supported'],
+      ['refuses a platform without replies', async () => put(await aReview('steam')), '409 reply_not_supported'],
       [
-        'a review without a text where one is needed',
+        'refuses a review without a text on a platform that needs one',
         async () => put(await aReview('booking', { text: null })),
         '409 reply_not_replyable',
       ],
-      ['no connection', async () => put(await aReview('google', { connection: null })), '403 reply_card_not_yours'],
+      ['refuses an object without a connection', async () => put(await aReview('google', { connection: null })), '403 reply_card_not_yours'],
       [
-        'a revoked connection',
+        'refuses a revoked connection',
         async () => put(await aReview('google', { connection: 'revoked' })),
         '403 reply_access_revoked',
       ],
       [
-        'a plan without replies',
+        'refuses a plan without replies',
         async () => put(await aReview('google', { client: (me = await aClient('basic')) })),
         '402 reply_requires_upgrade',
       ],
       [
-        'a deleted review',
+        'refuses a deleted review',
         async () => put(await aReview('google', { deletedAt: '2026-11-16T00:00:00Z' })),
         '404 not_found',
       ],
       [
-        'a hidden review can be answered',
+        'accepts a hidden review',
         async () => put(await aReview('google', { hiddenAt: '2026-11-16T00:00:00Z' })),
         '202',
       ],
-      ['an empty text', async () => put(await aReview('google'), ' \n '), '422 validation_error'],
-      ['control characters', async () => put(await aReview('google'), 'a\u0007b'), '422 validation_error'],
-      ['paragraphs are no control characters', async () => put(await aReview('google'), 'a\n\n\tb'), '202'],
-      ['4096 bytes', async () => put(await aReview('google'), 'ä'.repeat(2_048)), '202'],
+      ['refuses a text of whitespace', async () => put(await aReview('google'), ' \n '), '422 validation_error'],
+      ['refuses control characters', async () => put(await aReview('google'), 'a\u0007b'), '422 validation_error'],
+      ['accepts line breaks and tabs', async () => put(await aReview('google'), 'a\n\n\tb'), '202'],
+      ['accepts a text of 4096 bytes', async () => put(await aReview('google'), 'ä'.repeat(2_048)), '202'],
       [
-        'more bytes than the platform allows',
+        'refuses a text of more bytes than the platform allows',
         async () => put(await aReview('google'), 'ä'.repeat(2_049)),
         '422 validation_error',
       ],
-      ['no text', async () => put(await aReview('google'), null), '422 validation_error'],
-      ['a number', async () => put(await aReview('google'), 7), '422 validation_error'],
-    ])('PUT: %s', async (_, act, expected) => expect(verdict(await act())).toBe(expected));
+      ['refuses a null text', async () => put(await aReview('google'), null), '422 validation_error'],
+      ['refuses a number', async () => put(await aReview('google'), 7), '422 validation_error'],
+    ])('PUT %s', async (_, act, expected) => expect(statusAndCode(await act())).toBe(expected));
 
-    it('PUT: a review that another provider collected', async () => {
+    it('PUT refuses a review that another provider collected', async () => {
       const id = await aReview('google');
       await database.query('update review set is_native = false where id = $1', [id]);
-      expect(verdict(await put(id))).toBe('409 reply_not_replyable');
+      expect(statusAndCode(await put(id))).toBe('409 reply_not_replyable');
     });
 
-    it('a trial has three replies per platform; counted per platform', async () => {
+    it('a trial may publish three replies per platform', async () => {
       me = await aClient('trial');
-      const verdicts: string[] = [];
-      for (let n = 0; n < 4; n += 1) verdicts.push(verdict(await put(await aReview('google'))));
-      expect(verdicts).toEqual(['202', '202', '202', '402 reply_trial_quota_exhausted']);
-      expect(verdict(await put(await aReview('trustpilot')))).toBe('202');
+      const results: string[] = [];
+      for (let n = 0; n < 4; n += 1) results.push(statusAndCode(await put(await aReview('google'))));
+      expect(results).toEqual(['202', '202', '202', '402 reply_trial_quota_exhausted']);
+      expect(statusAndCode(await put(await aReview('trustpilot')))).toBe('202');
     });
 
-    it('while it is being published no change is accepted', async () => {
+    it('PUT and DELETE give 409 while a reply is being published', async () => {
       const id = await aReview('google');
       await put(id);
-      await become(id, 'publishing');
+      await setState(id, 'publishing');
       expect((await get(id)).body['status']).toBe('publishing');
-      expect([verdict(await put(id)), verdict(await remove(id))]).toEqual([
+      expect([statusAndCode(await put(id)), statusAndCode(await remove(id))]).toEqual([
         '409 reply_in_progress',
         '409 reply_in_progress',
       ]);
@@ -195,37 +195,37 @@ export function describeReplies(version: Version): void {
       ['google', '202', '202'],
       ['trustpilot', '409 reply_edit_not_supported', '202'],
       ['booking', '409 reply_edit_not_supported', '409 reply_delete_not_supported'],
-    ])('§4.5: %s: a published reply is replaced %s, deleted %s', async (slug, replaced, deleted) => {
+    ])('§4.5: %s: replacing a published reply gives %s, deleting it gives %s', async (slug, replaced, deleted) => {
       const id = await aReview(slug);
       await put(id);
-      await become(id, 'published');
-      expect(verdict(await put(id, 'Thank you'))).toBe('202');
-      expect(verdict(await put(id, 'Other'))).toBe(replaced);
-      await become(id, 'published');
-      expect(verdict(await remove(id))).toBe(deleted);
+      await setState(id, 'published');
+      expect(statusAndCode(await put(id, 'Thank you'))).toBe('202');
+      expect(statusAndCode(await put(id, 'Other'))).toBe(replaced);
+      await setState(id, 'published');
+      expect(statusAndCode(await remove(id))).toBe(deleted);
     });
 
-    it('another account that tracks the same page already has its reply there', async () => {
+    it('PUT gives 409 if another account has a reply on the same review of the same page', async () => {
       const other = await aClient('full');
-      const theirs = await aReview('google', { client: other, externalId: `shared-${version}` });
-      const ours = await aReview('google', { externalId: `shared-${version}` });
+      const otherReview = await aReview('google', { client: other, externalId: `shared-${version}` });
+      const ownReview = await aReview('google', { externalId: `shared-${version}` });
       await database.query(
         `update link set url = 'https://www.google.com/maps?cid=1' where id in (select link_id from review where id = any($1))`,
-        [[theirs, ours]],
+        [[otherReview, ownReview]],
       );
-      expect(verdict(await put(theirs, 'Thank you', other))).toBe('202');
-      expect(verdict(await put(ours))).toBe('409 reply_owned_by_other_account');
+      expect(statusAndCode(await put(otherReview, 'Thank you', other))).toBe('202');
+      expect(statusAndCode(await put(ownReview))).toBe('409 reply_owned_by_other_account');
     });
 
-    it('foreign and missing reviews are the same bytes', async () => {
+    it('reviews of other accounts and missing ones give the same 404, byte for byte', async () => {
       const foreign = await aReview('google', { client: await aClient('full') });
       for (const act of [get, remove, (id: number) => put(id)]) {
         const [one, two] = [await act(foreign), await act(900_000_000)];
-        expect([verdict(one), one.text]).toEqual(['404 not_found', two.text]);
+        expect([statusAndCode(one), one.text]).toEqual(['404 not_found', two.text]);
       }
     });
 
-    it.each(WRONG_IDS)('an invalid id: %s', async (id) =>
+    it.each(WRONG_IDS)('the review id %s gives 422', async (id) =>
       expect((await me.get(`/${version}/reviews/${id}/reply`)).status).toBe(422),
     );
   });

@@ -1,17 +1,17 @@
 /** The contract of the review feed and the single review (contract §2.3, §3.3, §4.4), tested for each version. */
-import type { Words } from './contract-client';
+import type { ApiNames } from './contract-client';
 import { describeFeed } from './reviews-feed-contract';
 import { describeReviewModel, describeTrialVisibility } from './reviews-model-contract';
-import { ReviewsWorld } from './reviews-world';
+import { ReviewsFixture } from './reviews-fixture';
 
-export function describeReviews(words: Words): void {
-  let world: ReviewsWorld;
+export function describeReviews(api: ApiNames): void {
+  let fixture: ReviewsFixture;
   beforeAll(async () => {
-    world = await ReviewsWorld.make(words);
+    fixture = await ReviewsFixture.create(api);
   });
-  afterAll(() => world.app.close());
+  afterAll(() => fixture.app.close());
 
-  describeFeed(words, () => world);
-  describeReviewModel(words, () => world);
-  describeTrialVisibility(words, () => world);
+  describeFeed(api, () => fixture);
+  describeReviewModel(api, () => fixture);
+  describeTrialVisibility(api, () => fixture);
 }

@@ -2,7 +2,7 @@ import { OpenApiCheck } from '@test/support/openapi-check';
 import { insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { ContractClient, dataOf, type Answer, type Json, type Words } from './contract-client';
+import { ContractClient, dataOf, type Answer, type Json, type ApiNames } from './contract-client';
 
 export const IMAGE = {
   template_url: 'https://images.example/{size}/bath.jpg',
@@ -18,7 +18,7 @@ export const VIDEO = {
   duration_ms: 12_500,
 };
 
-/** Reviews of two links of one object, by name, so that expectations are easy to read. */
+/** Reviews by name; those with `on` belong to the second link of the object. */
 export type Seeds = Readonly<Record<string, Partial<ReviewSeed> & { readonly on?: 'second' }>>;
 
 const FEED: Seeds = {
@@ -53,8 +53,8 @@ const FEED: Seeds = {
   first_pin: { reviewDate: '2026-01-06T00:00:00', rating: 4, text: 'Pinned first', pinPosition: 0 },
 };
 
-/** Reviews of one object with two links, by name, so that expectations are easy to read. */
-export class MadeReviews {
+/** The inserted reviews of one object with two links, by name. */
+export class NamedReviews {
   constructor(
     readonly links: readonly [LinkFixture, LinkFixture],
     readonly ids: ReadonlyMap<string, number>,
@@ -66,60 +66,60 @@ export class MadeReviews {
 
   idOf(name: string): number {
     const id = this.ids.get(name);
-    if (id === undefined) throw new Error(`nothing is named ${name}`);
+    if (id === undefined) throw new Error(`no review has the name ${name}`);
     return id;
   }
 
-  /** The names of a page's reviews, in order. */
+  /** Returns the names of a page's reviews in order. */
   namesIn(answer: Answer): string[] {
     expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
     const byId = new Map([...this.ids].map(([name, id]) => [id, name]));
-    return dataOf(answer).map((review) => byId.get(review['id'] as number) ?? `stranger ${String(review['id'])}`);
+    return dataOf(answer).map((review) => byId.get(review['id'] as number) ?? `unknown ${String(review['id'])}`);
   }
 }
 
-/** The composed API with one account that has the reviews of `FEED`. */
-export class ReviewsWorld extends MadeReviews {
+/** The whole API, and an account with one object that has the reviews of `FEED`. */
+export class ReviewsFixture extends NamedReviews {
   private readonly document: OpenApiCheck;
 
   private constructor(
     readonly app: TestApp,
     readonly me: ContractClient,
-    private readonly words: Words,
-    made: MadeReviews,
+    private readonly api: ApiNames,
+    made: NamedReviews,
   ) {
     super(made.links, made.ids);
     this.document = new OpenApiCheck(app.app);
   }
 
-  static async make(words: Words): Promise<ReviewsWorld> {
+  static async create(api: ApiNames): Promise<ReviewsFixture> {
     const app = await testApp({ environment: { HREV_TRIAL_REVIEWS_PER_LINK: '3' } });
-    const me = new ContractClient(app, words.version, await app.anAccount());
-    return new ReviewsWorld(app, me, words, await madeReviews(app, me.account.accountId, FEED));
+    const me = new ContractClient(app, api.version, await app.anAccount());
+    return new ReviewsFixture(app, me, api, await createReviews(app, me.account.accountId, FEED));
   }
 
-  /** Another object with reviews. */
-  another(accountId: number, seeds: Seeds): Promise<MadeReviews> {
-    return madeReviews(this.app, accountId, seeds);
+  /** Creates another object with reviews. */
+  anotherObject(accountId: number, seeds: Seeds): Promise<NamedReviews> {
+    return createReviews(this.app, accountId, seeds);
   }
 
-  /** The feed of the object, checked against the published OpenAPI document. */
+  /** Requests the feed of the object, and checks the response against the OpenAPI document. */
   async read(query: string, client = this.me): Promise<Answer> {
-    const path = `/${this.words.version}/reviews?${this.words.objectId}=${this.objectId}&${query}`;
+    const path = `/${this.api.version}/reviews?${this.api.objectId}=${this.objectId}&${query}`;
     const answer = await client.get(path);
     this.document.expect({ method: 'GET', path, ...answer });
     return answer;
   }
 
-  /** One review by its id. */
+  /** Requests one review by its id. */
   async single(id: number, client = this.me): Promise<Answer> {
-    const path = `/${this.words.version}/reviews/${id}`;
+    const path = `/${this.api.version}/reviews/${id}`;
     const answer = await client.get(path);
     this.document.expect({ method: 'GET', path, ...answer });
     return answer;
   }
 
-  /** One review as the feed returns it, including deleted, hidden and pinned ones. */
+  /** Returns one review of the feed, including deleted, hidden and pinned ones. */
   async item(name: string, query = ''): Promise<Json> {
     const answer = await this.read(`include_deleted=true&show_hidden=true&show_pinned=true&${query}`);
     const found = dataOf(answer).find((review) => review['id'] === this.idOf(name));
@@ -128,13 +128,13 @@ export class ReviewsWorld extends MadeReviews {
   }
 }
 
-async function madeReviews(app: TestApp, accountId: number, seeds: Seeds): Promise<MadeReviews> {
+async function createReviews(app: TestApp, accountId: number, seeds: Seeds): Promise<NamedReviews> {
   const first = await aLink(app.database, { accountId, sourceId: 1 });
   const second = await aLink(app.database, { accountId, objectId: first.objectId, sourceId: 2 });
   const rows = Object.values(seeds).map(({ on, ...seed }) => ({ ...(on === 'second' ? second : first), ...seed }));
   const ids = await insertReviews(app.database, rows);
-  return new MadeReviews(
+  return new NamedReviews(
     [first, second],
-    new Map(Object.keys(seeds).map((name, place) => [name, ids[place] as number])),
+    new Map(Object.keys(seeds).map((name, index) => [name, ids[index] as number])),
   );
 }

@@ -58,7 +58,7 @@ export function describeSources(version: Version): void {
   };
 
   describe(`GET ${path}`, () => {
-    it('§4.3: {data: [Source]}, every platform once, by id', async () => {
+    it('§4.3: returns only {data}: every platform once, in the order of ids', async () => {
       const answer = await me.reading.get(path);
       expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['data']]);
       const expected = [...builtInSources].sort((left, right) => (left.facts.id ?? 0) - (right.facts.id ?? 0));
@@ -67,7 +67,7 @@ export function describeSources(version: Version): void {
       );
     });
 
-    it(`§2.4, contract §4.13: the fields of a source, its machine name called ${slugField}`, async () => {
+    it(`§2.4, §4.13: returns all fields of a source; the field of its slug is ${slugField}`, async () => {
       const sources = dataOf(await me.get(path));
       for (const source of sources)
         expect(Object.keys(source).sort()).toEqual(version === 'v2' ? FIELDS_V2 : FIELDS_V3);
@@ -82,7 +82,7 @@ export function describeSources(version: Version): void {
       });
     });
 
-    it('contract §1.4: ETag and If-None-Match', async () => {
+    it('§1.4: If-None-Match gives 304 for the current ETag and 200 for another one', async () => {
       const first = await me.get(path);
       const tag = first.headers['etag'] ?? '';
       expect(tag).toMatch(/^(W\/)?".+"$/);
@@ -91,12 +91,12 @@ export function describeSources(version: Version): void {
       expect((await me.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
     });
 
-    it('every account gets the same list, whatever its plan', async () => {
+    it('every account gets the same list on every plan', async () => {
       const trial = new ContractClient(app, version, await app.anAccount({ plan: 'trial' }));
       expect((await trial.get(path)).text).toBe((await me.get(path)).text);
     });
 
-    it('contract §12.2: a source of HREV_EXTRA_SOURCES is listed with an id from 1000 up, and its pages can be linked', async () => {
+    it('§12.2: lists a source of HREV_EXTRA_SOURCES with an id of at least 1000, and its pages can be linked', async () => {
       const extended = await testApp({ environment: { HREV_EXTRA_SOURCES: await aFile(EXTRA_SOURCES) } });
       try {
         const client = new ContractClient(extended, version, await extended.anAccount());
@@ -117,7 +117,7 @@ export function describeSources(version: Version): void {
       }
     });
 
-    it('§5: without a key 401', async () => {
+    it('§5: a request without a key gives 401', async () => {
       const answer = await app.agent.get(path);
       expect([answer.status, (answer.body as { code: string }).code]).toEqual([401, 'unauthorized']);
     });

@@ -32,7 +32,7 @@ export function describeSupport(version: Version): void {
     check.expect({ method: 'POST', path, ...answer });
     return answer;
   };
-  const stored = (accountId = me.account.accountId): Promise<StoredMessage[]> =>
+  const storedMessages = (accountId = me.account.accountId): Promise<StoredMessage[]> =>
     app.database.query<StoredMessage>('select * from support_message where account_id = $1 order by id', [accountId]);
   const fill = (count: number, age: string): Promise<number> =>
     app.database.execute(
@@ -43,10 +43,10 @@ export function describeSupport(version: Version): void {
       [me.account.accountId, count, age],
     );
 
-  it('answers 201 {id, detail} and stores the message with the key of the request', async () => {
+  it('gives 201 with {id, detail} and stores the message with the key of the request', async () => {
     const answer = await write({ message: ' Half of link 12 is missing ', subject: 'Link 12', contact: 'a@b.example' });
     expect([answer.status, Object.keys(answer.body).sort()]).toEqual([201, ['detail', 'id']]);
-    expect(await stored()).toMatchObject([
+    expect(await storedMessages()).toMatchObject([
       {
         id: answer.body['id'],
         message: 'Half of link 12 is missing',
@@ -58,22 +58,22 @@ export function describeSupport(version: Version): void {
   });
 
   it.each<[string, Json]>([
-    ['alone', {}],
-    ['with nulls', { subject: null, contact: null }],
-    ['with an empty subject', { subject: '  ' }],
-  ])('subject and contact may be missing (%s)', async (_, more) => {
+    ['missing', {}],
+    ['null', { subject: null, contact: null }],
+    ['empty', { subject: '  ' }],
+  ])('subject and contact are optional (%s)', async (_, more) => {
     expect((await write({ message: 'x', ...more })).status).toBe(201);
-    expect(await stored()).toMatchObject([{ message: 'x', subject: null, contact: null }]);
+    expect(await storedMessages()).toMatchObject([{ message: 'x', subject: null, contact: null }]);
   });
 
-  it('works with any key, read_only and master too (§4.12)', async () => {
+  it('accepts read_only and master keys (§4.12)', async () => {
     const master = await app.app.get(KeysService).issue(me.account.accountId, 'master');
     expect((await write({ message: 'x' }, me.reading)).status).toBe(201);
     expect((await write({ message: 'x' }, new ContractClient(app, version, me.account, master.key))).status).toBe(201);
-    expect(new Set((await stored()).map((message) => message.key_id)).size).toBe(2);
+    expect(new Set((await storedMessages()).map((message) => message.key_id)).size).toBe(2);
   });
 
-  it('works while the account is suspended and after its trial (contract §5.3)', async () => {
+  it('accepts messages while the account is suspended and after its trial (§5.3)', async () => {
     await app.app.get(AccountsService).suspend(me.account.accountId, 'unpaid');
     expect((await me.get(`/${version}/sources`)).status).toBe(402);
     expect((await write({ message: 'I have paid' })).status).toBe(201);
@@ -84,66 +84,66 @@ export function describeSupport(version: Version): void {
     expect((await write({ message: 'I want to stay' }, trial)).status).toBe(201);
   });
 
-  it('without a key it is 401', async () => {
+  it('a request without a key gives 401', async () => {
     const answer = await app.agent.post(path).send({ message: 'x' });
     expect([answer.status, (answer.body as Json)['code']]).toEqual([401, 'unauthorized']);
   });
 
   it.each<[string, unknown, number, string]>([
-    ['no message', { subject: 'x' }, 422, 'message'],
+    ['a missing message', { subject: 'x' }, 422, 'message'],
     ['an empty message', { message: '' }, 422, 'message'],
-    ['a blank message', { message: ' \n\t ' }, 422, 'message'],
+    ['a message of whitespace', { message: ' \n\t ' }, 422, 'message'],
     ['a null message', { message: null }, 422, 'message'],
-    ['5001 characters', { message: 'x'.repeat(5_001) }, 422, 'message'],
-    ['a number', { message: 1 }, 422, 'message'],
-    ['NUL', { message: 'a\u0000b' }, 422, 'message'],
-    ['a lone surrogate', '{"message":"\\ud800"}', 422, 'message'],
-    ['a subject of 201', { message: 'x', subject: 'x'.repeat(201) }, 422, 'subject'],
+    ['a message of 5001 characters', { message: 'x'.repeat(5_001) }, 422, 'message'],
+    ['a message that is a number', { message: 1 }, 422, 'message'],
+    ['a message with NUL', { message: 'a\u0000b' }, 422, 'message'],
+    ['a message with a lone surrogate', '{"message":"\\ud800"}', 422, 'message'],
+    ['a subject of 201 characters', { message: 'x', subject: 'x'.repeat(201) }, 422, 'subject'],
     ['an invalid contact', { message: 'x', contact: 'nobody' }, 422, 'contact'],
     ['an empty contact', { message: 'x', contact: '' }, 422, 'contact'],
     ['two contacts', { message: 'x', contact: 'a@b.example,c@d.example' }, 422, 'contact'],
     ['a contact with a name', { message: 'x', contact: 'A <a@b.example>' }, 422, 'contact'],
     ['a contact that adds a header', { message: 'x', contact: 'a@b.example\r\nBcc: c@d.example' }, 422, 'contact'],
     ['an unknown field', { message: 'x', to: 'c@d.example' }, 422, 'to'],
-    ['no object', '"x"', 400, ''],
+    ['a body that is no object', '"x"', 400, ''],
     ['broken JSON', '{"message":', 400, ''],
-    ['10 MB', { message: 'x'.repeat(10_000_000) }, 400, ''],
+    ['a message of 10 MB', { message: 'x'.repeat(10_000_000) }, 400, ''],
   ])('%s is refused, and nothing is stored', async (_, body, status, field) => {
     const answer = await write(body);
     expect([answer.status, answer.body['code']]).toEqual([status, status === 400 ? 'bad_request' : 'validation_error']);
     expect(answer.body['detail']).toContain(field);
-    expect(await stored()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
   });
 
   it.each([
     ['a script', '<script>alert(1)</script>'],
     ['a line end and a header', 'x\r\nBcc: victim@example.com'],
     ['SQL', `'); drop table support_message; --`],
-    ['turned writing', '\u202egpj.exe'],
-    ['an emoji of several', '👨‍👩‍👧'],
+    ['right-to-left text', '\u202egpj.exe'],
+    ['an emoji of several code points', '👨‍👩‍👧'],
     ['5000 characters', '😀'.repeat(5_000)],
     ['a template', '${7*7} {{7*7}} %s'],
-  ])('%s is text, stored unchanged and not returned', async (_, message) => {
+  ])('a message with %s is stored unchanged and not returned', async (_, message) => {
     const answer = await write({ message, subject: message.slice(0, 50) });
     expect(answer.status).toBe(201);
     expect(answer.text).not.toContain(message.slice(0, 12));
-    expect((await stored())[0]?.message).toBe(message);
+    expect((await storedMessages())[0]?.message).toBe(message);
   });
 
-  describe('at most 20 per account and hour (contract §4.12)', () => {
-    it('the 21st is 429 with Retry-After, and is not stored; another account may still write', async () => {
+  describe('an account may send 20 messages per hour (§4.12)', () => {
+    it('the 21st gives 429 with Retry-After and is not stored; other accounts are not limited', async () => {
       for (let count = 0; count < 20; count += 1) expect((await write({ message: String(count) })).status).toBe(201);
       const refused = await write({ message: 'one more' }, me.reading);
       expect([refused.status, refused.body['code']]).toEqual([429, 'rate_limited']);
       const retryAfter = Number(refused.headers['retry-after']);
       expect(retryAfter).toBeGreaterThan(3_000);
       expect(retryAfter).toBeLessThanOrEqual(3_600);
-      expect(await stored()).toHaveLength(20);
+      expect(await storedMessages()).toHaveLength(20);
       const other = new ContractClient(app, version, await app.anAccount());
       expect((await write({ message: 'x' }, other)).status).toBe(201);
     });
 
-    it('a refused body does not count, and is refused with its own error beyond the limit', async () => {
+    it('an invalid body does not count towards the limit, and gives 422 even beyond it', async () => {
       await fill(19, '10 minutes');
       for (let count = 0; count < 3; count += 1) expect((await write({ message: '' })).status).toBe(422);
       expect((await write({ message: 'x' })).status).toBe(201);
@@ -151,7 +151,7 @@ export function describeSupport(version: Version): void {
       expect((await write({ message: 'x' })).status).toBe(429);
     });
 
-    it('the hour is a sliding window: Retry-After is when the oldest of the 20 leaves it', async () => {
+    it('the hour is a sliding window: Retry-After is the time until the oldest of the 20 leaves it', async () => {
       await fill(15, '10 minutes');
       await fill(5, '50 minutes');
       const refused = await write({ message: 'x' });
@@ -166,14 +166,14 @@ export function describeSupport(version: Version): void {
       expect(answers).toEqual([201, 201, 201, 201, 201, 429]);
     });
 
-    it('40 at the same moment: 20 are accepted', async () => {
+    it('20 of 40 concurrent messages are accepted', async () => {
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, index) => write({ message: String(index) }, index % 2 === 0 ? me : me.reading)),
       );
       const statuses = answers.map((answer) => answer.status).sort();
       expect(statuses).toEqual([...Array<number>(20).fill(201), ...Array<number>(20).fill(429)]);
-      expect(await stored()).toHaveLength(20);
-      expect(new Set((await stored()).map((message) => message.message)).size).toBe(20);
+      expect(await storedMessages()).toHaveLength(20);
+      expect(new Set((await storedMessages()).map((message) => message.message)).size).toBe(20);
     });
   });
 }

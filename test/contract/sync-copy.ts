@@ -1,11 +1,11 @@
 import { dataOf, type Answer, type Json } from './contract-client';
 
-/** A client's copy: applies changes in their order, as any integrator would. */
+/** The copy of a client of the sync: applies the changes in their order. */
 export class SyncCopy {
   private readonly reviews = new Map<number, Json>();
-  /** Number of changes so far. */
+  /** The number of applied changes. */
   applied = 0;
-  /** Why reviews were removed, latest last. */
+  /** The reasons of removals, latest last. */
   readonly reasons: string[] = [];
   cursor: string | null = null;
 
@@ -30,17 +30,17 @@ export class SyncCopy {
     return this.reviews.get(id);
   }
 
-  /** Reads pages until no more is available; returns the number of changes. */
+  /** Reads pages until `has_next` is false, and returns the number of changes. */
   async catchUp(): Promise<number> {
     const before = this.applied;
     while (await this.step());
     return this.applied - before;
   }
 
-  /** Reads one page; returns whether there is more. */
+  /** Reads one page and returns its `has_next`. */
   async step(): Promise<boolean> {
     const answer = await this.read(this.cursor === null ? this.query : `${this.query}&cursor=${this.cursor}`);
-    if (answer.status !== 200) throw new Error(`the sync answered ${answer.status}: ${answer.text}`);
+    if (answer.status !== 200) throw new Error(`the response of the sync is ${answer.status}: ${answer.text}`);
     for (const change of dataOf(answer)) this.apply(change);
     this.cursor = answer.body['next_cursor'] as string;
     return answer.body['has_next'] as boolean;

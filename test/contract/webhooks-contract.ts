@@ -1,21 +1,21 @@
-/** The contract of webhooks (contract §2.7, §4.11, §6.3, §6.4), asked of each version. */
+/** The contract of webhooks (contract §2.7, §4.11, §6.3, §6.4), tested for each version. */
 import { testApp, type TestApp } from '@test/support/test-app';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
-import { ContractClient, type Words } from './contract-client';
+import { ContractClient, type ApiNames } from './contract-client';
 import { describeChanges } from './webhooks-changes-contract';
 import { describeSigningSecret } from './webhooks-secret-contract';
 import { describeTestEvent } from './webhooks-test-event-contract';
-import { FIELDS, keysOf, TARGET, V3_TYPES, webhooksWorld, type WebhooksWorld } from './webhooks-world';
+import { FIELDS, keysOf, TARGET, V3_TYPES, webhooksFixture, type WebhooksFixture } from './webhooks-fixture';
 
-export function describeWebhooks(words: Words): void {
-  const world = webhooksWorld(words);
-  describeCreation(world);
-  describeChanges(world);
-  describeSigningSecret(world);
-  describeTestEvent(world);
+export function describeWebhooks(api: ApiNames): void {
+  const fixture = webhooksFixture(api);
+  describeCreation(fixture);
+  describeChanges(fixture);
+  describeSigningSecret(fixture);
+  describeTestEvent(fixture);
 }
 
-function describeCreation(world: WebhooksWorld): void {
+function describeCreation(fixture: WebhooksFixture): void {
   const {
     version,
     path,
@@ -23,19 +23,19 @@ function describeCreation(world: WebhooksWorld): void {
     aClient,
     create,
     aWebhook,
-    fill,
+    insertWebhooks,
     patch,
     remove,
     test,
     secret,
     rotate,
-    listed,
-    refused,
+    listWebhooks,
+    expectError,
     anObject,
-  } = world;
+  } = fixture;
 
   describe(`POST ${path}`, () => {
-    it('§4.11: 201 with the record of §2.7, without the secret; defaults', async () => {
+    it('§4.11: gives 201 with the webhook of §2.7 and its defaults, without the secret', async () => {
       const { status, body } = await create();
       expect([status, keysOf(body)]).toEqual([201, FIELDS]);
       expect(body).toMatchObject({
@@ -51,7 +51,7 @@ function describeCreation(world: WebhooksWorld): void {
       expect(body['updated_at']).toBe(body['created_at']);
     });
 
-    it('all given fields are returned as they were set', async () => {
+    it('returns all given fields unchanged', async () => {
       const own = [await anObject(), await anObject()];
       const settings = {
         target: 'https://hooks.example.com:8443/a?b=c#d',
@@ -66,50 +66,50 @@ function describeCreation(world: WebhooksWorld): void {
         },
       };
       expect((await create(settings)).body).toMatchObject(settings);
-      expect(await listed()).toEqual([expect.objectContaining(settings)]);
+      expect(await listWebhooks()).toEqual([expect.objectContaining(settings)]);
     });
 
-    it.each([null, []])('§2.7: object_ids %j = all own objects', async (objectIds) =>
+    it.each([null, []])('§2.7: object_ids %j selects all objects of the account', async (objectIds) =>
       expect((await create({ object_ids: objectIds })).body['object_ids']).toBeNull(),
     );
 
-    it('an object named twice is stored once', async () => {
+    it('a repeated object id is stored once', async () => {
       const [a, b] = [await anObject(), await anObject()];
       expect((await create({ object_ids: [b, a, b] })).body['object_ids']).toEqual([b, a]);
     });
 
-    it('contract §4.11: object_ids must be own, else 404 (foreign, missing, deleted), and nothing is created', async () => {
+    it('§4.11: an object of another account, a missing or a deleted one gives 404, and no webhook is created', async () => {
       const [own, deleted] = [await anObject(), await anObject()];
-      await world.me.delete(`${objects}/${deleted}`);
+      await fixture.me.delete(`${objects}/${deleted}`);
       const foreign = await anObject(await aClient());
       for (const id of [foreign, deleted, 900_000_000, Number.MAX_SAFE_INTEGER])
-        refused(await create({ object_ids: [own, id] }), 404, 'not_found');
-      expect(await listed()).toEqual([]);
+        expectError(await create({ object_ids: [own, id] }), 404, 'not_found');
+      expect(await listWebhooks()).toEqual([]);
     });
 
-    it.each(['reviews.new', 'replies.new', 'scrape.run.finished'])('§6.1: event type %s', async (type) =>
+    it.each(['reviews.new', 'replies.new', 'scrape.run.finished'])('§6.1: accepts the event type %s', async (type) =>
       expect((await create({ event_types: [type] })).status).toBe(201),
     );
 
-    it.each(V3_TYPES)(`contract §6.1: "subscriptions of v3 only": ${version} and %s`, async (type) => {
+    it.each(V3_TYPES)(`§6.1: only v3 accepts %s (here ${version})`, async (type) => {
       const answer = await create({ event_types: ['reviews.new', type] });
       if (version === 'v3') expect(answer.status).toBe(201);
-      else refused(answer, 422, 'validation_error');
+      else expectError(answer, 422, 'validation_error');
     });
 
     it.each([[[]], [['reviews.new', 'reviews.new']], [['reviews.New']], [['ping']], ['reviews.new'], [null]])(
-      'contract §4.11: event_types "at least one, distinct, known (else 422)": %j',
-      async (types) => refused(await create({ event_types: types }), 422, 'validation_error'),
+      '§4.11: event_types must be known and distinct, at least one: %j gives 422',
+      async (types) => expectError(await create({ event_types: types }), 422, 'validation_error'),
     );
 
-    it('§6.1: bucket_window immediate or daily_<HOUR>, hours 0-23', async () => {
+    it('§6.1: bucket_window is immediate or daily_<HOUR> with the hours 0-23', async () => {
       for (const window of ['immediate', 'daily_0', 'daily_9', 'daily_23'])
         expect((await create({ bucket_window: window })).body['bucket_window']).toBe(window);
     });
 
     it.each(['daily_24', 'daily_09', 'daily_-1', 'daily_', 'daily', 'Daily_9', 'hourly', '', null, 9])(
-      'bucket_window %j is 422',
-      async (window) => refused(await create({ bucket_window: window }), 422, 'validation_error'),
+      'the bucket_window %j gives 422',
+      async (window) => expectError(await create({ bucket_window: window }), 422, 'validation_error'),
     );
 
     it.each([
@@ -127,9 +127,9 @@ function describeCreation(world: WebhooksWorld): void {
       [{ has_images: 1 }],
       [[]],
       ['all'],
-    ])('§6.3, contract §4.11 ("unknown fields: 422"): filters %j', async (filters) => {
+    ])('§6.3, §4.11: the filters %j give 422', async (filters) => {
       const answer = await create({ filters });
-      refused(answer, 422, 'validation_error');
+      expectError(answer, 422, 'validation_error');
       expect(answer.body['detail']).toContain('filters');
     });
 
@@ -137,7 +137,7 @@ function describeCreation(world: WebhooksWorld): void {
       [null, {}],
       [{}, {}],
       [{ allowed_sources: null }, { allowed_sources: null }],
-    ])('§6.3: filters %j are no filter', async (filters, kept) =>
+    ])('§6.3: the filters %j are accepted and do not filter', async (filters, kept) =>
       expect((await create({ filters })).body['filters']).toEqual(kept),
     );
 
@@ -147,49 +147,49 @@ function describeCreation(world: WebhooksWorld): void {
       ['secret', 'x'],
       ['schema_version', '2'],
       ['group_ids', [1]],
-    ])('contract §1.3: an unknown field is 422: %s', async (field, value) =>
-      refused(await create({ [field]: value }), 422, 'validation_error'),
+    ])('§1.3: the unknown field %s gives 422', async (field, value) =>
+      expectError(await create({ [field]: value }), 422, 'validation_error'),
     );
 
-    it('contract §4.11: "at most 50 webhooks per account", the next is 409 conflict; a deleted one frees a slot', async () => {
+    it('§4.11: an account has at most 50 webhooks; the next gives 409 conflict until one is deleted', async () => {
       const first = await aWebhook();
-      await fill(49);
-      refused(await create(), 409, 'conflict');
+      await insertWebhooks(49);
+      expectError(await create(), 409, 'conflict');
       expect((await create({}, await aClient())).status).toBe(201);
       await remove(first);
       expect((await create()).status).toBe(201);
     });
 
-    it('the limit holds for concurrent requests', async () => {
-      await fill(40);
+    it('concurrent requests do not exceed the limit', async () => {
+      await insertWebhooks(40);
       const answers = await Promise.all(Array.from({ length: 30 }, () => create()));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
       expect(answers.filter(({ status, body }) => status === 409 && body['code'] === 'conflict')).toHaveLength(20);
-      expect(await listed()).toHaveLength(50);
+      expect(await listWebhooks()).toHaveLength(50);
     });
 
-    it('§5: a read_only key may list and may not write nor read the secret', async () => {
+    it('§5: a read_only key may list webhooks, and gets 403 for changes and for the secret', async () => {
       const id = await aWebhook();
-      expect(await listed(world.me.reading)).toHaveLength(1);
+      expect(await listWebhooks(fixture.me.reading)).toHaveLength(1);
       for (const answer of [
-        await create({}, world.me.reading),
-        await patch(id, { is_active: false }, world.me.reading),
-        await remove(id, world.me.reading),
-        await test(id, world.me.reading),
-        await secret(world.me.reading),
-        await rotate(world.me.reading),
+        await create({}, fixture.me.reading),
+        await patch(id, { is_active: false }, fixture.me.reading),
+        await remove(id, fixture.me.reading),
+        await test(id, fixture.me.reading),
+        await secret(fixture.me.reading),
+        await rotate(fixture.me.reading),
       ])
-        refused(answer, 403, 'forbidden');
+        expectError(answer, 403, 'forbidden');
     });
   });
 
-  describe('target (§4.11; contract §4.11)', () => {
+  describe('target (§4.11)', () => {
     let strict: TestApp;
     let client: ContractClient;
 
     beforeAll(async () => {
       const environment = { HREV_RATE_LIMIT: '1000000', HREV_ALLOW_PRIVATE_TARGETS: 'false' };
-      strict = await testApp({ environment, databaseUrl: world.app.databaseUrl });
+      strict = await testApp({ environment, databaseUrl: fixture.app.databaseUrl });
     });
     beforeEach(async () => {
       client = new ContractClient(strict, version, await strict.anAccount());
@@ -233,17 +233,17 @@ function describeCreation(world: WebhooksWorld): void {
       'https:\\\\example.com\\hook',
       `https://example.com/${'x'.repeat(2_048)}`,
       '',
-    ])('%j: "Refusal: 422 validation_error", at once on creation and on a change', async (target) => {
+    ])('the target %j gives 422, on creation and on a change', async (target) => {
       const made = await client.post(path, { target: TARGET, event_types: ['reviews.new'] });
       const id = made.body['id'] as number;
       for (const answer of [
         await client.post(path, { target, event_types: ['reviews.new'] }),
         await client.patch(`${path}/${id}`, { target, bucket_window: 'daily_1' }),
       ]) {
-        refused(answer, 422, 'validation_error');
+        expectError(answer, 422, 'validation_error');
         expect(answer.body['detail']).toMatch(/^target: /);
       }
-      expect(await listed(client)).toEqual([made.body]);
+      expect(await listWebhooks(client)).toEqual([made.body]);
     });
 
     it.each([
@@ -262,10 +262,10 @@ function describeCreation(world: WebhooksWorld): void {
     it('HREV_ALLOW_PRIVATE_TARGETS permits plain http and loopback in development', async () =>
       expect((await create({ target: 'http://127.0.0.1:9000/hook' })).status).toBe(201));
 
-    it('"and at every connection": a private target saved before is not dialled', async () => {
+    it('does not connect to a private target that was stored while private targets were allowed', async () => {
       const receiver = new WebhookReceiver();
       const id = await aWebhook({ target: `${await receiver.listen()}/hook` });
-      const owner = new ContractClient(strict, version, world.me.account);
+      const owner = new ContractClient(strict, version, fixture.me.account);
       const { status, body } = await owner.post(`${path}/${id}/test`, undefined);
       receiver.close();
       expect([status, body]).toEqual([

@@ -1,7 +1,7 @@
-/** The setup of the contract tests of webhooks, in one version: the whole API, and a new account for every test. */
+/** The set-up of the contract tests of webhooks in one version: the whole API, and a new account for every test. */
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { ContractClient, dataOf, type Answer, type Json, type Words } from './contract-client';
+import { ContractClient, dataOf, type Answer, type Json, type ApiNames } from './contract-client';
 
 export const TARGET = 'https://hooks.example.com/reviews';
 export const V3_TYPES = ['reviews.updated', 'reviews.deleted', 'reviews.restored'];
@@ -20,11 +20,11 @@ export const FIELDS = [
 ];
 export const keysOf = (value: unknown): string[] => Object.keys(value as Json).sort();
 
-export type WebhooksWorld = ReturnType<typeof webhooksWorld>;
+export type WebhooksFixture = ReturnType<typeof webhooksFixture>;
 
-/** Call in a describe: starts the API before its tests. Responses are checked against the OpenAPI document. */
-export function webhooksWorld(words: Words) {
-  const { version, objects } = words;
+/** Call it in a `describe`: it starts the API before the tests. It checks responses against the OpenAPI document. */
+export function webhooksFixture(api: ApiNames) {
+  const { version, objects } = api;
   const path = `/${version}/webhooks`;
   let app: TestApp;
   let check: OpenApiCheck;
@@ -40,7 +40,7 @@ export function webhooksWorld(words: Words) {
   afterAll(() => app?.close());
 
   const aClient = async (): Promise<ContractClient> => new ContractClient(app, version, await app.anAccount());
-  const through = (other: 'v2' | 'v3', client = me): ContractClient => new ContractClient(app, other, client.account);
+  const clientOf = (other: 'v2' | 'v3', client = me): ContractClient => new ContractClient(app, other, client.account);
   const documented = (method: string, at: string, answer: Answer): Answer => {
     check.expect({ method, path: at, ...answer });
     return answer;
@@ -54,8 +54,8 @@ export function webhooksWorld(words: Words) {
     expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
     return answer.body['id'] as number;
   };
-  /** Inserts rows directly. */
-  const fill = (count: number): Promise<unknown> =>
+  /** Inserts webhooks with a statement, without requests. */
+  const insertWebhooks = (count: number): Promise<unknown> =>
     app.database.query(
       `insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
        select $1, 3, $2, '{reviews.new}', 'immediate', '{}' from generate_series(1, $3)`,
@@ -71,22 +71,22 @@ export function webhooksWorld(words: Words) {
     documented('GET', `${path}/secret`, await client.get(`${path}/secret`));
   const rotate = async (client = me): Promise<Answer> =>
     documented('POST', `${path}/rotate-secret`, await client.post(`${path}/rotate-secret`, undefined));
-  const listed = async (client = me): Promise<readonly Json[]> =>
+  const listWebhooks = async (client = me): Promise<readonly Json[]> =>
     dataOf(documented('GET', path, await client.get(path)));
-  const refused = (answer: Answer, status: number, code: string): void =>
+  const expectError = (answer: Answer, status: number, code: string): void =>
     expect([answer.status, answer.body['code']]).toEqual([status, code]);
   const anObject = async (client = me): Promise<number> =>
     (await client.post(objects, { name: 'Object' })).body['id'] as number;
 
-  const calls = { aClient, through, documented, create, aWebhook, fill, patch, remove, test, secret, rotate, listed };
+  const calls = { aClient, clientOf, documented, create, aWebhook, insertWebhooks, patch, remove, test, secret, rotate, listWebhooks };
   return {
     ...calls,
     version,
     path,
     objects,
-    refused,
+    expectError,
     anObject,
-    // Getters, because the values differ in every test or exist only while it runs.
+    // Getters, because `beforeAll` and `beforeEach` set the values.
     get app(): TestApp {
       return app;
     },

@@ -1,11 +1,11 @@
-/** An API with the endpoints of the probe and an account, and helpers to call it. */
+/** An API with the endpoints of `ProbeModule`, an account, and functions that call it. */
 import { connect } from 'node:net';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { ProbeModule } from './probe.module';
 
 export const PATH = '/v3/probes';
 
-/** Starts it for the tests of the file, and stops it after them. */
+/** Starts the API before the tests of the file and stops it after them. */
 export function probeApp() {
   let app: TestApp;
   let account: TestAccount;
@@ -18,11 +18,11 @@ export function probeApp() {
   afterAll(() => app?.close());
 
   return {
-    /** Available from the first test on. */
+    /** Returns the API and the account. Call it in `beforeAll` or later. */
     now: () => ({ app, account }),
     read: (path: string) => app.agent.get(path).set('X-API-Key', account.readOnly),
     write: () => app.agent.post(PATH).set('X-API-Key', account.full),
-    /** Asserts that a body is an error of this code and nothing else. */
+    /** Asserts that a body has exactly the fields of an error, with this code. */
     isError: (body: unknown, code: string): void => {
       expect(Object.keys(body as object)).toEqual(['detail', 'code']);
       expect(body).toMatchObject({ code, detail: expect.any(String) as string });

@@ -15,7 +15,7 @@ import {
 import { AppError, notFound, pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 
-/** Routes for tests only: the real HTTP layer in front of handlers that do what a test requests. */
+/** Routes for tests: they use the real HTTP layer, and their handlers fail or wait as the tests need. */
 class ProbeItem {
   @BodyText({ description: 'Address.', min: 1, max: 20 })
   readonly url!: string;
@@ -51,7 +51,7 @@ class ProbeShown {
 }
 
 class TaggedShown extends ProbeShown {
-  @Shown({ type: 'date-time', description: 'When it was made.' })
+  @Shown({ type: 'date-time', description: 'The time of creation.' })
   readonly generated_at!: string;
 }
 
@@ -77,7 +77,7 @@ class ProbeController {
   @Get('broken')
   @Endpoint({ summary: 'Fails', response: ProbeShown, access: 'read' })
   broken(): ProbeShown {
-    throw new Error('the secret of the house: hunter2');
+    throw new Error('an internal secret: hunter2');
   }
 
   @Get('slow')
@@ -96,14 +96,14 @@ class ProbeController {
 
   @Post()
   @Endpoint({
-    summary: 'Make',
+    summary: 'Create',
     status: 201,
     response: ProbeShown,
     access: 'write',
     idempotent: true,
     errors: ['conflict'],
   })
-  async make(@CurrentCaller() caller: Caller, @Body() body: ProbeBody): Promise<ProbeShown> {
+  async create(@CurrentCaller() caller: Caller, @Body() body: ProbeBody): Promise<ProbeShown> {
     return this.database.transaction(async () => {
       const [row] = await this.database.query<{ id: number }>(
         'insert into tracked_object (account_id, name) values ($1, $2) returning id',

@@ -1,26 +1,26 @@
 import { describeAnalytics } from '../analytics-contract';
-import { AnalyticsWorld, codeOf } from '../analytics-world';
-import { V2_WORDS } from '../contract-client';
+import { AnalyticsFixture, codeOf } from '../analytics-fixture';
+import { V2_API } from '../contract-client';
 
-describe('v2: analytics', () => describeAnalytics(V2_WORDS));
+describe('v2: analytics', () => describeAnalytics(V2_API));
 
-describe('v2: required parameters of analytics', () => {
-  let world: AnalyticsWorld;
+describe('v2: parameters of analytics', () => {
+  let fixture: AnalyticsFixture;
   beforeAll(async () => {
-    world = await AnalyticsWorld.make(V2_WORDS);
+    fixture = await AnalyticsFixture.create(V2_API);
   });
-  afterAll(() => world?.app.close());
+  afterAll(() => fixture?.app.close());
 
   it('§4.7, §7.2: the summary needs group_id or folder_id', async () => {
-    expect(codeOf(await world.get(''))).toEqual([400, 'group_or_folder_required']);
+    expect(codeOf(await fixture.get(''))).toEqual([400, 'group_or_folder_required']);
   });
 
-  it('§4.8: the timeseries needs group_id, a missing field is 422', async () => {
-    expect(codeOf(await world.get('/timeseries'))).toEqual([422, 'validation_error']);
-    expect(codeOf(await world.get('/timeseries?folder_id=1'))).toEqual([422, 'validation_error']);
+  it('§4.8: the timeseries needs group_id; without it the status is 422', async () => {
+    expect(codeOf(await fixture.get('/timeseries'))).toEqual([422, 'validation_error']);
+    expect(codeOf(await fixture.get('/timeseries?folder_id=1'))).toEqual([422, 'validation_error']);
   });
 
-  it('§4.13: ratings exist only in v3', async () => {
-    expect(codeOf(await world.get(`/ratings?group_id=${world.objectId}`))).toEqual([404, 'not_found']);
+  it('§4.13: v2 has no ratings', async () => {
+    expect(codeOf(await fixture.get(`/ratings?group_id=${fixture.objectId}`))).toEqual([404, 'not_found']);
   });
 });

@@ -1,4 +1,4 @@
-import { V2_WORDS } from '../contract-client';
+import { V2_API } from '../contract-client';
 import { describeCuration } from '../curation-contract';
 
-describe('v2: hidden and pinned reviews', () => describeCuration(V2_WORDS));
+describe('v2: hidden and pinned reviews', () => describeCuration(V2_API));

@@ -1,4 +1,4 @@
-import { V2_WORDS } from '../contract-client';
+import { V2_API } from '../contract-client';
 import { describeFolders } from '../folders-contract';
 
-describe('v2: folders', () => describeFolders(V2_WORDS));
+describe('v2: folders', () => describeFolders(V2_API));

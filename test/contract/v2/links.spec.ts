@@ -1,4 +1,4 @@
-import { V2_WORDS } from '../contract-client';
+import { V2_API } from '../contract-client';
 import { describeLinks } from '../links-contract';
 
-describe('v2: links of a group', () => describeLinks(V2_WORDS));
+describe('v2: links of a group', () => describeLinks(V2_API));

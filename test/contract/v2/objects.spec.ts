@@ -1,10 +1,10 @@
 import { testApp, type TestApp } from '@test/support/test-app';
-import { V2_WORDS } from '../contract-client';
+import { V2_API } from '../contract-client';
 import { describeObjects } from '../objects-contract';
 
-describe('v2: objects, called groups', () => describeObjects(V2_WORDS));
+describe('v2: objects, called groups', () => describeObjects(V2_API));
 
-describe('§9: each version uses only its own names', () => {
+describe('§9: each version has only the paths of its own names', () => {
   let app: TestApp;
 
   beforeAll(async () => {

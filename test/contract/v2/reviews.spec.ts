@@ -1,4 +1,4 @@
-import { V2_WORDS } from '../contract-client';
+import { V2_API } from '../contract-client';
 import { describeReviews } from '../reviews-contract';
 
-describeReviews(V2_WORDS);
+describeReviews(V2_API);

@@ -1,4 +1,4 @@
-import { V2_WORDS } from '../contract-client';
+import { V2_API } from '../contract-client';
 import { describeSync } from '../sync-contract';
 
-describeSync(V2_WORDS);
+describeSync(V2_API);

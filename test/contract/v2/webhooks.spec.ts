@@ -1,4 +1,4 @@
-import { V2_WORDS } from '../contract-client';
+import { V2_API } from '../contract-client';
 import { describeWebhooks } from '../webhooks-contract';
 
-describe('v2: webhooks', () => describeWebhooks(V2_WORDS));
+describe('v2: webhooks', () => describeWebhooks(V2_API));

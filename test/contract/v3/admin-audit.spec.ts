@@ -28,21 +28,21 @@ describe('v3: the audit trail', () => {
     check.expect({ method: 'GET', path: `${AUDIT}${query}`, ...answer });
     return answer;
   };
-  const of = async (account: TestAccount): Promise<Json[]> => [
+  const entriesOf = async (account: TestAccount): Promise<Json[]> => [
     ...dataOf(await read(`?account_id=${account.accountId}&limit=1000`)),
   ];
-  /** A request of a client behind a trusted proxy. */
-  const ask = async (key: string, method: 'post' | 'patch' | 'put' | 'delete', path: string, body?: object) => {
+  /** Sends a request with a client address in the header of a trusted proxy. */
+  const send = async (key: string, method: 'post' | 'patch' | 'put' | 'delete', path: string, body?: object) => {
     const answer = await app.agent[method](path).set({ 'X-API-Key': key, 'X-Forwarded-For': CLIENT }).send(body);
     expect([method, path, answer.status]).toEqual([method, path, expect.any(Number)]);
     return answer;
   };
   const WEBHOOK = { target: 'https://hooks.example.com/CANARY?token=CANARY', event_types: ['reviews.new'] };
 
-  it('an action over the API: who, from where, what, to what, before and after', async () => {
+  it('an entry has the actor, the client address, the action, its target, and the values before and after', async () => {
     const account = await app.anAccount({ name: 'Acme', plan: 'basic' });
-    await ask(masterKey.key, 'patch', `/v3/admin/accounts/${account.accountId}`, { plan: 'full', name: 'Acme' });
-    const [entry] = await of(account);
+    await send(masterKey.key, 'patch', `/v3/admin/accounts/${account.accountId}`, { plan: 'full', name: 'Acme' });
+    const [entry] = await entriesOf(account);
     expect(entry).toEqual({
       id: expect.any(Number) as number,
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) as string,
@@ -56,21 +56,21 @@ describe('v3: the audit trail', () => {
     });
   });
 
-  it('every action on accounts, webhooks, the signing secret and confirmations is in it, latest first', async () => {
+  it('lists every action on accounts, webhooks, the signing secret and confirmations, latest first', async () => {
     const account = await app.anAccount();
     const path = `/v3/admin/accounts/${account.accountId}`;
-    await ask(masterKey.key, 'patch', path, { status: 'suspended', suspended_reason: 'invoice 7' });
-    await ask(masterKey.key, 'patch', path, { status: 'active' });
-    const { body } = await ask(account.full, 'post', '/v3/webhooks', WEBHOOK);
+    await send(masterKey.key, 'patch', path, { status: 'suspended', suspended_reason: 'invoice 7' });
+    await send(masterKey.key, 'patch', path, { status: 'active' });
+    const { body } = await send(account.full, 'post', '/v3/webhooks', WEBHOOK);
     const webhook = `/v3/webhooks/${(body as Json)['id'] as number}`;
-    await ask(account.full, 'patch', webhook, { is_active: false });
-    await ask(account.full, 'delete', webhook);
-    await ask(account.full, 'post', '/v3/webhooks/rotate-secret');
-    const object = await ask(account.full, 'post', '/v3/objects', { name: 'Hotel' });
+    await send(account.full, 'patch', webhook, { is_active: false });
+    await send(account.full, 'delete', webhook);
+    await send(account.full, 'post', '/v3/webhooks/rotate-secret');
+    const object = await send(account.full, 'post', '/v3/objects', { name: 'Hotel' });
     const confirmation = `/v3/admin/objects/${(object.body as Json)['id'] as number}/confirmation`;
-    await ask(masterKey.key, 'put', confirmation);
-    await ask(masterKey.key, 'delete', confirmation);
-    const shown = (await of(account)).map(({ action, before, after, ip }) => ({ action, before, after, ip }));
+    await send(masterKey.key, 'put', confirmation);
+    await send(masterKey.key, 'delete', confirmation);
+    const facts = (await entriesOf(account)).map(({ action, before, after, ip }) => ({ action, before, after, ip }));
     const settings = {
       target: 'https://hooks.example.com/…',
       object_ids: null,
@@ -79,11 +79,11 @@ describe('v3: the audit trail', () => {
       filters: {},
     };
     const key = (scope: string) => ({ scope, prefix: expect.stringMatching(/^hrev_\w{6}$/) as string });
-    expect(shown).toMatchObject([
+    expect(facts).toMatchObject([
       { action: 'object.unconfirmed', ip: CLIENT },
       { action: 'object.confirmed', ip: CLIENT },
       { action: 'webhook_secret.rotated', before: null, after: null, ip: CLIENT },
-      // A rotation before the first secret was requested.
+      // The rotation creates the first secret.
       { action: 'webhook_secret.created', before: null, after: null, ip: CLIENT },
       { action: 'webhook.removed', before: { ...settings, is_active: false }, after: null, ip: CLIENT },
       { action: 'webhook.changed', before: { is_active: true }, after: { is_active: false }, ip: CLIENT },
@@ -96,33 +96,33 @@ describe('v3: the audit trail', () => {
     ]);
   });
 
-  it('refused requests, and those that change nothing, leave no entry', async () => {
+  it('refused requests, and requests that change nothing, write no entry', async () => {
     const account = await app.anAccount();
     const path = `/v3/admin/accounts/${account.accountId}`;
-    const { body } = await ask(account.full, 'post', '/v3/webhooks', WEBHOOK);
+    const { body } = await send(account.full, 'post', '/v3/webhooks', WEBHOOK);
     const webhook = `/v3/webhooks/${(body as Json)['id'] as number}`;
-    const before = (await of(account)).length;
+    const before = (await entriesOf(account)).length;
     const refused = [
-      await ask(masterKey.key, 'patch', path, { name: 'New', suspended_reason: 'x' }),
-      await ask(masterKey.key, 'patch', path, { name: 'New', trial_ends_at: '2030-01-01T00:00:00' }),
-      await ask(account.full, 'patch', webhook, { object_ids: [999_999_999] }),
-      await ask(account.readOnly, 'delete', webhook),
+      await send(masterKey.key, 'patch', path, { name: 'New', suspended_reason: 'x' }),
+      await send(masterKey.key, 'patch', path, { name: 'New', trial_ends_at: '2030-01-01T00:00:00' }),
+      await send(account.full, 'patch', webhook, { object_ids: [999_999_999] }),
+      await send(account.readOnly, 'delete', webhook),
     ];
     expect(refused.map(({ status }) => status)).toEqual([409, 409, 404, 403]);
-    await ask(masterKey.key, 'patch', path, { name: 'Test account', plan: 'full', status: 'active' });
-    await ask(account.full, 'patch', webhook, { is_active: true });
-    expect((await of(account)).length).toBe(before);
+    await send(masterKey.key, 'patch', path, { name: 'Test account', plan: 'full', status: 'active' });
+    await send(account.full, 'patch', webhook, { is_active: true });
+    expect((await entriesOf(account)).length).toBe(before);
   });
 
-  it('no key, no signing secret and no path of a target is in it', async () => {
+  it('contains no key, no signing secret and no path of a target', async () => {
     const account = await app.anAccount();
-    const shown = await ask(account.full, 'post', '/v3/webhooks/rotate-secret');
-    const secret = String((shown.body as Json)['secret']);
-    const { body } = await ask(account.full, 'post', '/v3/webhooks', WEBHOOK);
+    const rotation = await send(account.full, 'post', '/v3/webhooks/rotate-secret');
+    const secret = String((rotation.body as Json)['secret']);
+    const { body } = await send(account.full, 'post', '/v3/webhooks', WEBHOOK);
     const webhook = `/v3/webhooks/${(body as Json)['id'] as number}`;
-    await ask(account.full, 'patch', webhook, { target: 'https://hooks.example.com/CANARY/2' });
-    // Where a user mistakes one field for another.
-    await ask(masterKey.key, 'patch', `/v3/admin/accounts/${account.accountId}`, {
+    await send(account.full, 'patch', webhook, { target: 'https://hooks.example.com/CANARY/2' });
+    // A user may put a key into the wrong field.
+    await send(masterKey.key, 'patch', `/v3/admin/accounts/${account.accountId}`, {
       name: `key ${account.full}`,
       status: 'suspended',
       suspended_reason: `${secret} ${masterKey.key}`,
@@ -135,10 +135,10 @@ describe('v3: the audit trail', () => {
     expect(lines).toContain('key [redacted]');
   });
 
-  it('pages by a cursor and leaves nothing out, filtered by account, action and time', async () => {
+  it('pages by a cursor without gaps, and filters by account, action and time', async () => {
     const account = await app.anAccount();
     for (const name of ['a', 'b', 'c', 'd'])
-      await ask(masterKey.key, 'patch', `/v3/admin/accounts/${account.accountId}`, { name });
+      await send(masterKey.key, 'patch', `/v3/admin/accounts/${account.accountId}`, { name });
     const filters = `account_id=${account.accountId}&action=account.changed`;
     const whole = await read(`?${filters}`);
     expect(dataOf(whole)).toHaveLength(4);
@@ -155,14 +155,14 @@ describe('v3: the audit trail', () => {
   });
 
   it.each(['x', '1', '1-', '-1', '1-2-3', '01-2', '9999999999999999-1', '1.5-2', '1-2 '])(
-    'the cursor %j is 400 invalid_cursor',
+    'the cursor %j gives 400 invalid_cursor',
     async (cursor) => {
       const { status, body } = await read(`?cursor=${encodeURIComponent(cursor)}`);
       expect([status, body['code']]).toEqual([400, 'invalid_cursor']);
     },
   );
 
-  it('is for keys of scope master only', async () => {
+  it('gives 403 for keys without scope master', async () => {
     const account = await app.anAccount();
     for (const key of [account.full, account.readOnly])
       expect((await app.agent.get(AUDIT).set('X-API-Key', key)).status).toBe(403);

@@ -42,7 +42,7 @@ describe('v3: keys of accounts', () => {
   it.each([
     ['read_only', 403],
     ['full', 201],
-  ])('a key of scope %s is created, works, and is shown only once', async (scope, written) => {
+  ])('creates a working key of scope %s, and returns its text only once', async (scope, written) => {
     const account = await app.anAccount();
     const { status, body } = await issue(account, { scope, name: ' dashboard ', expires_at: '2099-12-31T00:00:00' });
     expect([status, Object.keys(body).sort()]).toEqual([201, [...FIELDS, 'key'].sort()]);
@@ -65,14 +65,14 @@ describe('v3: keys of accounts', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['scope master, which only the command line creates', { scope: 'master' }, 'scope'],
-    ['no scope', {}, 'scope'],
-    ['a blank name', { scope: 'full', name: '  ' }, 'name'],
+    ['scope master, which only the command line may create', { scope: 'master' }, 'scope'],
+    ['a missing scope', {}, 'scope'],
+    ['a name of whitespace', { scope: 'full', name: '  ' }, 'name'],
     ['a name of 101 characters', { scope: 'full', name: 'x'.repeat(101) }, 'name'],
     ['an expiry in the past', { scope: 'full', expires_at: '2026-01-01T00:00:00' }, 'expires_at'],
     ['an expiry that is no date', { scope: 'full', expires_at: '2099-02-30T00:00:00' }, 'expires_at'],
     ['an unknown field', { scope: 'full', key: 'hrev_mine' }, 'key'],
-  ])('%s is 422 and creates none', async (_, body, field) => {
+  ])('%s gives 422 and creates no key', async (_, body, field) => {
     const account = await app.anAccount();
     const refused = await issue(account, body as Json);
     expect([refused.status, refused.body['code']]).toEqual([422, 'validation_error']);
@@ -80,7 +80,7 @@ describe('v3: keys of accounts', () => {
     expect((await list(account)).body['total']).toBe(2);
   });
 
-  it('an account has at most 50 live keys, however many are requested at once; revoked and expired ones do not count', async () => {
+  it('an account has at most 50 active keys, even after concurrent requests; revoked and expired ones do not count', async () => {
     const account = await app.anAccount();
     await app.database.query(
       `insert into api_key (account_id, digest, key_scope, display_prefix, revoked_at, expires_at)
@@ -108,22 +108,22 @@ describe('v3: keys of accounts', () => {
     expect([dataOf(page), page.body['total'], page.body['has_next']]).toEqual([[all[1]], 3, true]);
   });
 
-  it('"a revoked or expired key is the same 401" as no key at all, at once', async () => {
+  it('a revoked key gives the same 401 as a missing key at once', async () => {
     const account = await app.anAccount();
     const { body } = await issue(account, { scope: 'full' });
     const key = String(body['key']);
     expect(await statusFor(key)).toBe(200);
     expect((await revoke(account, Number(body['id']))).status).toBe(204);
-    const [gone, none] = [await answerFor(key), await app.agent.get('/v3/objects')];
-    expect([gone.status, gone.body]).toEqual([401, none.body]);
+    const [afterRevocation, withoutKey] = [await answerFor(key), await app.agent.get('/v3/objects')];
+    expect([afterRevocation.status, afterRevocation.body]).toEqual([401, withoutKey.body]);
     expect((await revoke(account, Number(body['id']))).status).toBe(404);
   });
 
-  it('a key that expires while it is cached is refused from its expiry on', async () => {
+  it('a key that expires while it is cached is refused after its expiry', async () => {
     const account = await app.anAccount();
     const { body } = await issue(account, { scope: 'full' });
     const key = String(body['key']);
-    // Less than the 5 seconds for which a key is cached; no notification is sent.
+    // The key expires within the 5 seconds for which it is cached, and no notification is sent.
     const [row] = await app.database.query<{ at: Date }>(
       `update api_key set expires_at = clock_timestamp() + interval '2500 milliseconds' where id = $1 returning expires_at as at`,
       [body['id']],
@@ -136,7 +136,7 @@ describe('v3: keys of accounts', () => {
     expect(dataOf(await list(account)).at(-1)).toMatchObject({ status: 'expired' });
   });
 
-  it('the end of a trial applies to cached keys in the same way', async () => {
+  it('a trial that ends while a key is cached gives 402', async () => {
     const account = await app.anAccount({ plan: 'trial' });
     const [row] = await app.database.query<{ at: Date }>(
       `update account set trial_ends_at = clock_timestamp() + interval '1500 milliseconds' where id = $1
@@ -148,7 +148,7 @@ describe('v3: keys of accounts', () => {
     expect(await statusFor(account.full)).toBe(402);
   });
 
-  it('is audited: who issued and who revoked it, without the key', async () => {
+  it('the audit trail has the actors of creation and revocation, without the key', async () => {
     const account = await app.anAccount();
     const { body } = await issue(account, { scope: 'read_only', name: 'dashboard', expires_at: '2099-12-31T00:00:00' });
     await revoke(account, Number(body['id']));
@@ -168,7 +168,7 @@ describe('v3: keys of accounts', () => {
     expect(trail.text).not.toContain(String(body['key']));
   });
 
-  it('a key is revoked only under its own account, and not by itself', async () => {
+  it('a key can be revoked only under its account, and not by itself', async () => {
     const [one, other] = [await app.anAccount(), await app.anAccount()];
     expect((await revoke(other, one.fullKeyId)).body['code']).toBe('not_found');
     expect(await statusFor(one.full)).toBe(200);
@@ -179,11 +179,11 @@ describe('v3: keys of accounts', () => {
     expect(await statusFor(leaked.key)).toBe(401);
   });
 
-  it('an unknown account is 404, an invalid id 422', async () => {
-    const nobody = { ...operator, accountId: 999_999 };
-    expect((await list(nobody)).body['code']).toBe('not_found');
-    expect((await issue(nobody, { scope: 'full' })).body['code']).toBe('not_found');
-    expect((await revoke(nobody, masterKeyId)).body['code']).toBe('not_found');
+  it('an unknown account gives 404, an invalid id 422', async () => {
+    const unknownAccount = { ...operator, accountId: 999_999 };
+    expect((await list(unknownAccount)).body['code']).toBe('not_found');
+    expect((await issue(unknownAccount, { scope: 'full' })).body['code']).toBe('not_found');
+    expect((await revoke(unknownAccount, masterKeyId)).body['code']).toBe('not_found');
     for (const id of WRONG_IDS)
       expect([id, (await master.get(`/v3/admin/accounts/${id}/keys`)).status]).toEqual([id, 422]);
   });

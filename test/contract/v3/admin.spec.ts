@@ -1,4 +1,4 @@
-/** The contract of master administration (contract §4.16): v3 only, for keys of scope `master`. */
+/** The contract of administration (contract §4.16): v3 only, for keys of scope `master`. */
 import { KeysService } from '@src/auth';
 import { NoticesModule, NoticesService } from '@src/notices';
 import { OpenApiCheck } from '@test/support/openapi-check';
@@ -48,11 +48,11 @@ describe('v3: administration', () => {
     expect(answer.status).toBe(201);
     return answer.body as { id: number; keys: { full: string; read_only: string } };
   };
-  const asClient = async (key: string): Promise<number> =>
+  const statusWith = async (key: string): Promise<number> =>
     (await app.agent.get('/v3/objects').set('X-API-Key', key)).status;
 
   describe('creating', () => {
-    it('creates an account with a working full and read_only key', async () => {
+    it('creates an account with a working full key and a working read_only key', async () => {
       const answer = await create({ name: ' Acme ', plan: 'full', email: 'owner@example.com' });
       expect([answer.status, Object.keys(answer.body).sort()]).toEqual([201, [...FIELDS, 'keys'].sort()]);
       expect(answer.body).toMatchObject({
@@ -71,20 +71,20 @@ describe('v3: administration', () => {
       expect([(await post(keys['full'])).status, (await post(keys['read_only'])).status]).toEqual([201, 403]);
     });
 
-    it('without a plan it is a trial that ends', async () => {
+    it('an account without a plan is a trial with an end', async () => {
       const { body } = await create({ name: 'Acme' });
       expect(body).toMatchObject({ plan: 'trial', email: null, trial_ends_at: expect.any(String) as string });
     });
 
     it.each<[string, Json, string]>([
-      ['no name', {}, 'name'],
-      ['a blank name', { name: '  ' }, 'name'],
-      ['201 characters', { name: 'x'.repeat(201) }, 'name'],
+      ['a missing name', {}, 'name'],
+      ['a name of whitespace', { name: '  ' }, 'name'],
+      ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name'],
       ['an unknown plan', { name: 'x', plan: 'gold' }, 'plan'],
       ['an invalid e-mail', { name: 'x', email: 'nobody' }, 'email'],
       ['an e-mail that adds a header', { name: 'x', email: 'a@b.example\r\nBcc: c@d.example' }, 'email'],
       ['an unknown field', { name: 'x', status: 'active' }, 'status'],
-    ])('%s is 422 and creates nothing', async (_, body, field) => {
+    ])('%s gives 422 and creates nothing', async (_, body, field) => {
       const before = (await read(`${ACCOUNTS}?limit=1`)).body['total'];
       const answer = await create(body);
       expect([answer.status, answer.body['code']]).toEqual([422, 'validation_error']);
@@ -94,14 +94,14 @@ describe('v3: administration', () => {
   });
 
   describe('listing and reading', () => {
-    it('one account has the documented fields and no key', async () => {
+    it('an account has the documented fields and no key', async () => {
       const { id } = await anAccount();
       const answer = await read(`${ACCOUNTS}/${id}`);
       expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, FIELDS]);
       expect(answer.text).not.toContain('hrev_');
     });
 
-    it('pages are in the order of ids and leave none out', async () => {
+    it('pages are in the order of ids and have no gaps', async () => {
       for (const name of ['p1', 'p2', 'p3']) await anAccount({ name });
       const all = dataOf(await read(`${ACCOUNTS}?limit=1000`)).map((account) => account['id'] as number);
       expect(all).toEqual([...all].sort((a, b) => a - b));
@@ -116,16 +116,16 @@ describe('v3: administration', () => {
     });
 
     it.each<[string, string, readonly string[]]>([
-      ['part of the name, in any case', 'search=ZEBRA', ['zebra one', 'Zebra two']],
-      ['part of the address', 'search=zebra.example', ['Zebra two']],
-      ['plain % and _', 'search=z%25bra', []],
+      ['a part of the name in any case', 'search=ZEBRA', ['zebra one', 'Zebra two']],
+      ['a part of the e-mail address', 'search=zebra.example', ['Zebra two']],
+      ['a literal %', 'search=z%25bra', []],
       ['a plan', 'search=zebra&plan=full', ['Zebra two']],
-      ['who is suspended', 'search=zebra&status=suspended', ['Zebra two']],
-      ['who is active', 'search=zebra&status=active', ['zebra one']],
-      ['an empty search', 'search=&plan=full&status=suspended', ['Zebra two']],
-    ])('by %s', async (_, query, names) => {
-      const wanted = dataOf(await read(`${ACCOUNTS}?search=zebra`));
-      if (wanted.length === 0) {
+      ['the status suspended', 'search=zebra&status=suspended', ['Zebra two']],
+      ['the status active', 'search=zebra&status=active', ['zebra one']],
+      ['an empty search with plan and status', 'search=&plan=full&status=suspended', ['Zebra two']],
+    ])('filters by %s', async (_, query, names) => {
+      const existing = dataOf(await read(`${ACCOUNTS}?search=zebra`));
+      if (existing.length === 0) {
         await anAccount({ name: 'zebra one' });
         const { id } = await anAccount({ name: 'Zebra two', plan: 'full', email: 'a@zebra.example' });
         await change(id, { status: 'suspended' });
@@ -133,14 +133,14 @@ describe('v3: administration', () => {
       expect(dataOf(await read(`${ACCOUNTS}?${query}`)).map((account) => account['name'])).toEqual(names);
     });
 
-    it('an account whose trial is over is suspended, by the end of its trial', async () => {
+    it('an account is suspended by trial_end after the end of its trial', async () => {
       const { id } = await anAccount({ name: 'Over', plan: 'trial' });
       await change(id, { trial_ends_at: '2026-01-01T00:00:00' });
       expect((await read(`${ACCOUNTS}/${id}`)).body).toMatchObject({ status: 'suspended', suspended_by: 'trial_end' });
       expect(dataOf(await read(`${ACCOUNTS}?search=over&status=suspended`))).toHaveLength(1);
     });
 
-    it('an unknown account is 404, an invalid id 422', async () => {
+    it('an unknown account gives 404, an invalid id 422', async () => {
       expect((await read(`${ACCOUNTS}/999999`)).body['code']).toBe('not_found');
       expect((await change(999_999, { plan: 'full' })).body['code']).toBe('not_found');
       for (const id of WRONG_IDS) expect([id, (await master.get(`${ACCOUNTS}/${id}`)).status]).toEqual([id, 422]);
@@ -148,9 +148,9 @@ describe('v3: administration', () => {
   });
 
   describe('changing', () => {
-    it('suspends and resumes: the keys are affected at once', async () => {
+    it('suspends and resumes an account, with effect on its keys at once', async () => {
       const { id, keys } = await anAccount();
-      expect(await asClient(keys.full)).toBe(200);
+      expect(await statusWith(keys.full)).toBe(200);
       const suspended = await change(id, { status: 'suspended', suspended_reason: 'invoice 7' });
       expect(suspended.body).toMatchObject({
         status: 'suspended',
@@ -161,10 +161,10 @@ describe('v3: administration', () => {
       expect([refused.status, (refused.body as Json)['detail']]).toEqual([402, 'Access is suspended: invoice 7']);
       const resumed = await change(id, { status: 'active' });
       expect(resumed.body).toMatchObject({ status: 'active', suspended_by: null, suspended_reason: null });
-      expect(await asClient(keys.full)).toBe(200);
+      expect(await statusWith(keys.full)).toBe(200);
     });
 
-    it('changes the plan; a new trial begins, another plan has no end', async () => {
+    it('changes the plan: a new trial has an end, another plan has none', async () => {
       const { id } = await anAccount({ plan: 'basic' });
       const trial = await change(id, { plan: 'trial' });
       expect(trial.body).toMatchObject({ plan: 'trial', trial_ends_at: expect.any(String) as string });
@@ -172,22 +172,22 @@ describe('v3: administration', () => {
       expect((await change(id, { plan: 'full' })).body).toMatchObject({ plan: 'full', trial_ends_at: null });
     });
 
-    it('changes the end of a trial, which grants and ends access', async () => {
+    it('changes the end of a trial, which ends or restores access', async () => {
       const { id, keys } = await anAccount({ plan: 'trial' });
       expect((await change(id, { trial_ends_at: '2026-01-01T02:00:00+02:00' })).body['trial_ends_at']).toBe(
         '2026-01-01T00:00:00',
       );
-      expect(await asClient(keys.full)).toBe(402);
+      expect(await statusWith(keys.full)).toBe(402);
       expect((await change(id, { trial_ends_at: '2099-12-31T23:59:59.5' })).body).toMatchObject({
         trial_ends_at: '2099-12-31T23:59:59',
         status: 'active',
       });
-      expect(await asClient(keys.full)).toBe(200);
+      expect(await statusWith(keys.full)).toBe(200);
       const both = await change(id, { plan: 'trial', trial_ends_at: '2098-01-01T00:00:00Z' });
       expect(both.body['trial_ends_at']).toBe('2098-01-01T00:00:00');
     });
 
-    it('changes several things at once, and fields that are not given stay', async () => {
+    it('changes several fields at once, and keeps fields that are not given', async () => {
       const { id } = await anAccount({ email: 'owner@example.com' });
       await change(id, { name: 'New', plan: 'full', status: 'suspended' });
       expect((await change(id, { email: null })).body).toMatchObject({
@@ -200,7 +200,7 @@ describe('v3: administration', () => {
       expect((await change(id, {})).text).toBe(before);
     });
 
-    it('an end of another plan is 409 and nothing is changed, including other fields', async () => {
+    it('trial_ends_at for another plan gives 409 and changes nothing', async () => {
       const { id } = await anAccount();
       const before = (await read(`${ACCOUNTS}/${id}`)).text;
       const body = { name: 'New', email: 'x@y.example', status: 'suspended', trial_ends_at: '2099-01-01T00:00:00' };
@@ -210,16 +210,16 @@ describe('v3: administration', () => {
     });
 
     it.each<[string, Json]>([
-      ['alone', { suspended_reason: 'x' }],
-      ['to resume', { status: 'active', suspended_reason: 'x' }],
-    ])('a reason %s is 409 while nothing is suspended', async (_, body) => {
+      ['without a status', { suspended_reason: 'x' }],
+      ['with status active', { status: 'active', suspended_reason: 'x' }],
+    ])('a reason %s gives 409 if the account is not suspended', async (_, body) => {
       const { id } = await anAccount();
       const before = (await read(`${ACCOUNTS}/${id}`)).text;
       expect((await change(id, { name: 'New', ...body })).body['code']).toBe('conflict');
       expect((await read(`${ACCOUNTS}/${id}`)).text).toBe(before);
     });
 
-    it('the reason of a suspension may be changed and removed, and stays where it is not given', async () => {
+    it('the reason of a suspension can be changed and removed, and stays if it is not given', async () => {
       const { id } = await anAccount();
       await change(id, { status: 'suspended', suspended_reason: 'invoice 7' });
       const reasonAfter = async (body: Json): Promise<unknown> => (await change(id, body)).body['suspended_reason'];
@@ -238,17 +238,17 @@ describe('v3: administration', () => {
 
     it.each<[string, unknown, string]>([
       ['an unknown plan', { plan: 'gold' }, 'plan'],
-      ['no plan', { plan: null }, 'plan'],
+      ['a null plan', { plan: null }, 'plan'],
       ['an unknown status', { status: 'closed' }, 'status'],
-      ['a blank name', { name: ' ' }, 'name'],
+      ['a name of whitespace', { name: ' ' }, 'name'],
       ['an end that is not a time', { trial_ends_at: 'tomorrow' }, 'trial_ends_at'],
       ['an end that does not exist', { trial_ends_at: '2026-02-30T00:00:00' }, 'trial_ends_at'],
-      ['no end', { trial_ends_at: null }, 'trial_ends_at'],
-      ['a number as an end', { trial_ends_at: 1_800_000_000 }, 'trial_ends_at'],
-      ['a reason of 201', { status: 'suspended', suspended_reason: 'x'.repeat(201) }, 'suspended_reason'],
+      ['a null end', { trial_ends_at: null }, 'trial_ends_at'],
+      ['an end that is a number', { trial_ends_at: 1_800_000_000 }, 'trial_ends_at'],
+      ['a reason of 201 characters', { status: 'suspended', suspended_reason: 'x'.repeat(201) }, 'suspended_reason'],
       ['an invalid e-mail', { email: 'a@b, c@d' }, 'email'],
       ['an unknown field', { keys: {} }, 'keys'],
-    ])('%s is 422 and changes nothing', async (_, body, field) => {
+    ])('%s gives 422 and changes nothing', async (_, body, field) => {
       const { id } = await anAccount({ plan: 'trial' });
       const before = (await read(`${ACCOUNTS}/${id}`)).text;
       const refused = await change(id, body);
@@ -259,7 +259,7 @@ describe('v3: administration', () => {
   });
 
   describe('support messages', () => {
-    it('of all accounts are read latest first, paged', async () => {
+    it('pages of the messages of all accounts have the latest first', async () => {
       const path = '/v3/admin/support-messages';
       const ids: unknown[] = [];
       for (const text of ['first', 'second', 'third']) {
@@ -289,7 +289,7 @@ describe('v3: administration', () => {
     const statistics = async (): Promise<Record<string, Record<string, number> & number>> =>
       (await read('/v3/admin/statistics')).body as Record<string, Record<string, number> & number>;
 
-    it('count rows, and follow changes', async () => {
+    it('count active and suspended accounts, objects, links, reviews, notices and messages', async () => {
       const before = await statistics();
       const { id, keys } = await anAccount();
       const suspended = await anAccount();
@@ -303,17 +303,17 @@ describe('v3: administration', () => {
       await app.app.get(NoticesService).notify({ accountId: id, kind: 'k', subject: 's', body: 'b' });
       await app.agent.post('/v3/support/message').set('X-API-Key', keys.full).send({ message: 'x' });
       const after = await statistics();
-      const moved = (part: string, name: string): number => (after[part]?.[name] ?? 0) - (before[part]?.[name] ?? 0);
-      expect([moved('accounts', 'active'), moved('accounts', 'suspended')]).toEqual([1, 1]);
-      expect([moved('objects', 'active'), moved('objects', 'inactive')]).toEqual([1, 0]);
-      expect([moved('links', 'pending'), moved('links', 'inactive')]).toEqual([1, 0]);
+      const difference = (part: string, name: string): number => (after[part]?.[name] ?? 0) - (before[part]?.[name] ?? 0);
+      expect([difference('accounts', 'active'), difference('accounts', 'suspended')]).toEqual([1, 1]);
+      expect([difference('objects', 'active'), difference('objects', 'inactive')]).toEqual([1, 0]);
+      expect([difference('links', 'pending'), difference('links', 'inactive')]).toEqual([1, 0]);
       expect(Number(after['reviews']) - Number(before['reviews'])).toBe(2);
       expect(Number(after['notices']) - Number(before['notices'])).toBe(1);
       expect(Number(after['support_messages']) - Number(before['support_messages'])).toBe(1);
     });
 
     it.each([
-      ['success', `update link_collection set scrape_status = 'success' where link_id = $1`, ['success']],
+      ['successful', `update link_collection set scrape_status = 'success' where link_id = $1`, ['success']],
       [
         'failed and frozen',
         `update link_collection set scrape_status = 'failed', frozen_at = now() where link_id = $1`,
@@ -321,27 +321,27 @@ describe('v3: administration', () => {
       ],
       ['switched off', `update link set is_active = false where id = $1`, ['inactive']],
       [
-        'of an object that is off',
+        'on a switched-off object',
         `update tracked_object set is_active = false where id = (select object_id from link where id = $1)`,
         ['inactive'],
       ],
       ['deleted', `update link set deleted_at = now() where id = $1`, []],
       [
-        'of a deleted object',
+        'on a deleted object',
         `update tracked_object set deleted_at = now() where id = (select object_id from link where id = $1)`,
         [],
       ],
-    ])('a link that is %s is counted so', async (_, sql, counted) => {
+    ])('a link that is %s changes its counts', async (_, sql, counted) => {
       const before = (await statistics())['links'] ?? {};
       const { id } = await anAccount();
       const { linkId } = await aLink(app.database, { accountId: id });
       await app.database.query(sql, [linkId]);
       const after = (await statistics())['links'] ?? {};
-      const moved = Object.keys(after).filter((name) => after[name as never] !== before[name as never]);
-      expect(moved).toEqual(counted);
+      const changed = Object.keys(after).filter((name) => after[name as never] !== before[name as never]);
+      expect(changed).toEqual(counted);
     });
 
-    it('deliveries that wait, and those that failed within a day', async () => {
+    it('count pending deliveries, and deliveries that failed within a day', async () => {
       const accountId = master.account.accountId;
       const [webhook] = await app.database.query<{ id: number }>(
         `insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
@@ -358,11 +358,11 @@ describe('v3: administration', () => {
         [accountId, webhook?.id],
       );
       const after = (await statistics())['deliveries'] ?? {};
-      const moved = (name: string): number => Number(after[name as never]) - Number(before[name as never]);
-      expect(['pending', 'failed', 'dead_letter'].map(moved)).toEqual([2, 1, 1]);
+      const difference = (name: string): number => Number(after[name as never]) - Number(before[name as never]);
+      expect(['pending', 'failed', 'dead_letter'].map(difference)).toEqual([2, 1, 1]);
     });
 
-    it('open runs, waiting events and mail are counted', async () => {
+    it('count waiting and given-up mail, waiting events and open runs', async () => {
       const before = await statistics();
       const accountId = master.account.accountId;
       await app.database.query(
@@ -382,7 +382,7 @@ describe('v3: administration', () => {
   });
 
   it.each(['GET /v3/admin/accounts', 'GET /v3/admin/statistics', 'GET /v3/admin/support-messages'])(
-    '%s is for master only, and in v3 only',
+    '%s needs a master key and exists only in v3',
     async (route) => {
       const path = route.split(' ')[1] ?? '';
       const account = await app.anAccount();

@@ -1,31 +1,31 @@
 import { describeAnalytics } from '../analytics-contract';
-import { AnalyticsWorld, codeOf, okBody } from '../analytics-world';
-import { dataOf, V3_WORDS, type Json } from '../contract-client';
+import { AnalyticsFixture, codeOf, okBody } from '../analytics-fixture';
+import { dataOf, V3_API, type Json } from '../contract-client';
 
-describe('v3: analytics', () => describeAnalytics(V3_WORDS));
+describe('v3: analytics', () => describeAnalytics(V3_API));
 
-describe('v3: what analytics has beyond v2 (§4.13, contract §4.7)', () => {
-  let world: AnalyticsWorld;
+describe('v3: analytics of the account and of folders, and ratings (§4.13, §4.7)', () => {
+  let fixture: AnalyticsFixture;
   beforeAll(async () => {
-    world = await AnalyticsWorld.make(V3_WORDS);
+    fixture = await AnalyticsFixture.create(V3_API);
   });
-  afterAll(() => world?.app.close());
+  afterAll(() => fixture?.app.close());
 
-  it('the summary without an addressee answers over the whole account', async () => {
-    const client = await world.client();
-    const [[one], [two], [off]] = [
-      await world.another(client),
-      await world.another(client),
-      await world.another(client),
+  it('the summary without an addressee covers the whole account', async () => {
+    const client = await fixture.client();
+    const [[one], [two], [disabled]] = [
+      await fixture.anotherObject(client),
+      await fixture.anotherObject(client),
+      await fixture.anotherObject(client),
     ];
-    await world.app.database.query('update tracked_object set is_active = false where id = $1', [off.objectId]);
-    const body = okBody(await world.get('', client));
+    await fixture.app.database.query('update tracked_object set is_active = false where id = $1', [disabled.objectId]);
+    const body = okBody(await fixture.get('', client));
     expect(body['meta']).toMatchObject({ object_id: null, folder_id: null, object_ids: [one.objectId, two.objectId] });
     expect(body['summary']).toMatchObject({ total_reviews: 16, avg_rating: 3.25 });
   });
 
-  it('an account without objects gets a response too', async () => {
-    const body = okBody(await world.get('', await world.client('trial')));
+  it('the summary of an account without objects is empty', async () => {
+    const body = okBody(await fixture.get('', await fixture.client('trial')));
     expect(body).toMatchObject({
       meta: { object_ids: [] },
       summary: { total_reviews: 0 },
@@ -35,36 +35,36 @@ describe('v3: what analytics has beyond v2 (§4.13, contract §4.7)', () => {
   });
 
   it.each(['/timeseries', '/ratings'])('§7.2: %s needs object_id or folder_id, but not both', async (path) => {
-    expect(codeOf(await world.get(path))).toEqual([400, 'object_or_folder_required']);
-    expect(codeOf(await world.get(`${path}?object_id=1&folder_id=1`))).toEqual([400, 'object_and_folder_conflict']);
-    expect(codeOf(await world.get(`${path}?folder_id=900000001`))).toEqual([404, 'folder_not_found']);
-    expect(codeOf(await world.get(`${path}?object_id=900000001`))).toEqual([404, 'not_found']);
+    expect(codeOf(await fixture.get(path))).toEqual([400, 'object_or_folder_required']);
+    expect(codeOf(await fixture.get(`${path}?object_id=1&folder_id=1`))).toEqual([400, 'object_and_folder_conflict']);
+    expect(codeOf(await fixture.get(`${path}?folder_id=900000001`))).toEqual([404, 'folder_not_found']);
+    expect(codeOf(await fixture.get(`${path}?object_id=900000001`))).toEqual([404, 'not_found']);
   });
 
-  it('§4.8: the timeseries of a folder', async () => {
-    const client = await world.client();
-    const [[one], [two]] = [await world.another(client), await world.another(client)];
+  it('§4.8: the timeseries of a folder covers all its objects', async () => {
+    const client = await fixture.client();
+    const [[one], [two]] = [await fixture.anotherObject(client), await fixture.anotherObject(client)];
     const folder = await client.post('/v3/folders', { name: 'Both', object_ids: [one.objectId, two.objectId] });
     const query = `folder_id=${String(folder.body['id'])}&published_from=2026-10-01&published_to=2026-10-31`;
-    const body = okBody(await world.get(`/timeseries?${query}`, client));
+    const body = okBody(await fixture.get(`/timeseries?${query}`, client));
     expect(body['meta']).toMatchObject({ object_id: null, folder_id: folder.body['id'] });
     expect(body['series']).toMatchObject([{ source_id: 0, timeseries: [{ period: '2026-10', review_count: 4 }] }]);
   });
 
   describe('GET /v3/analytics/ratings', () => {
-    it("contract §4.7: the platforms' own figures per link", async () => {
-      const [first, second] = world.links;
-      await world.app.database.query(
+    it('§4.7: returns the figures that each platform publishes, per link', async () => {
+      const [first, second] = fixture.links;
+      await fixture.app.database.query(
         `update link_collection set platform_rating = 435, platform_rating_original = '8.7', platform_review_count = 1234,
            platform_as_of = '2026-11-20T08:30:00.9Z' where link_id = $1`,
         [first.linkId],
       );
-      expect(dataOf(await world.get(`/ratings?object_id=${world.objectId}`))).toEqual([
+      expect(dataOf(await fixture.get(`/ratings?object_id=${fixture.objectId}`))).toEqual([
         {
           link_id: first.linkId,
           source_id: first.sourceId,
           source_slug: 'trustpilot',
-          object_id: world.objectId,
+          object_id: fixture.objectId,
           rating: 4.35,
           rating_original: '8.7',
           review_count: 1234,
@@ -75,7 +75,7 @@ describe('v3: what analytics has beyond v2 (§4.13, contract §4.7)', () => {
           link_id: second.linkId,
           source_id: second.sourceId,
           source_slug: 'steam',
-          object_id: world.objectId,
+          object_id: fixture.objectId,
           rating: null,
           rating_original: null,
           review_count: null,
@@ -85,15 +85,15 @@ describe('v3: what analytics has beyond v2 (§4.13, contract §4.7)', () => {
       ]);
     });
 
-    it('a removed link has no rating, a switched-off object none at all', async () => {
-      const client = await world.client();
-      const [one, two] = await world.another(client);
+    it('omits removed links, and returns nothing for a switched-off object', async () => {
+      const client = await fixture.client();
+      const [one, two] = await fixture.anotherObject(client);
       const links = async (): Promise<readonly unknown[]> =>
-        dataOf(await world.get(`/ratings?object_id=${one.objectId}`, client)).map((link: Json) => link['link_id']);
+        dataOf(await fixture.get(`/ratings?object_id=${one.objectId}`, client)).map((link: Json) => link['link_id']);
       expect(await links()).toEqual([one.linkId, two.linkId]);
-      await world.app.database.query('update link set deleted_at = now() where id = $1', [one.linkId]);
+      await fixture.app.database.query('update link set deleted_at = now() where id = $1', [one.linkId]);
       expect(await links()).toEqual([two.linkId]);
-      await world.app.database.query('update tracked_object set is_active = false where id = $1', [one.objectId]);
+      await fixture.app.database.query('update tracked_object set is_active = false where id = $1', [one.objectId]);
       expect(await links()).toEqual([]);
     });
   });

@@ -1,4 +1,4 @@
-import { V3_WORDS } from '../contract-client';
+import { V3_API } from '../contract-client';
 import { describeCuration } from '../curation-contract';
 
-describe('v3: hidden and pinned reviews', () => describeCuration(V3_WORDS));
+describe('v3: hidden and pinned reviews', () => describeCuration(V3_API));

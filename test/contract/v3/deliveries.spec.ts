@@ -24,8 +24,8 @@ describe('v3: deliveries of a webhook', () => {
 
   const path = (suffix = ''): string => `/v3/webhooks/${webhookId}/deliveries${suffix}`;
 
-  /** The delivery was attempted once with this result. */
-  const settled = async (id: number | undefined, state: string): Promise<void> => {
+  /** Stores one attempt of the delivery and its final state. */
+  const settle = async (id: number | undefined, state: string): Promise<void> => {
     await app.database.query(
       `update webhook_delivery set state = $2, attempts = 1, tries = 1, last_status_code = 410, last_duration_ms = 12,
          last_attempt_at = now(), settled_at = now(), next_attempt_at = null where id = $1`,
@@ -33,15 +33,15 @@ describe('v3: deliveries of a webhook', () => {
     );
   };
 
-  const shown = (answer: Answer): unknown[] => (answer.body['data'] as Json[]).map((one) => one['delivery_id']);
+  const deliveryIds = (answer: Answer): unknown[] => (answer.body['data'] as Json[]).map((one) => one['delivery_id']);
 
-  it('lists them newest first, in pages', async () => {
+  it('lists deliveries newest first, in pages', async () => {
     const answer = await client.reading.get(path('?limit=2'));
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ total: 3, limit: 2, offset: 0, has_next: true });
-    expect(shown(answer)).toEqual([ids[2], ids[1]]);
+    expect(deliveryIds(answer)).toEqual([ids[2], ids[1]]);
     const next = await client.get(path('?limit=2&offset=2'));
-    expect([shown(next), next.body['has_next']]).toEqual([[ids[0]], false]);
+    expect([deliveryIds(next), next.body['has_next']]).toEqual([[ids[0]], false]);
     expect((answer.body['data'] as Json[])[0]).toMatchObject({
       webhook_id: webhookId,
       event: 'reviews.new',
@@ -55,16 +55,16 @@ describe('v3: deliveries of a webhook', () => {
   });
 
   it('filters by status', async () => {
-    await settled(ids[1], 'dead_letter');
-    const dead = await client.get(path('?status=dead_letter'));
-    expect([shown(dead), dead.body['total']]).toEqual([[ids[1]], 1]);
-    expect(shown(await client.get(path('?status=pending')))).toEqual([ids[2], ids[0]]);
-    expect(shown(await client.get(path('?status=success')))).toEqual([]);
+    await settle(ids[1], 'dead_letter');
+    const deadLetters = await client.get(path('?status=dead_letter'));
+    expect([deliveryIds(deadLetters), deadLetters.body['total']]).toEqual([[ids[1]], 1]);
+    expect(deliveryIds(await client.get(path('?status=pending')))).toEqual([ids[2], ids[0]]);
+    expect(deliveryIds(await client.get(path('?status=success')))).toEqual([]);
     expect((await client.get(path('?status=lost'))).status).toBe(422);
   });
 
-  it('returns one with the bytes that are sent and every attempt', async () => {
-    await settled(ids[0], 'failed');
+  it('returns one delivery with its body and every attempt', async () => {
+    await settle(ids[0], 'failed');
     const { status, body } = await client.reading.get(path(`/${ids[0]}`));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -77,9 +77,9 @@ describe('v3: deliveries of a webhook', () => {
   });
 
   it.each(['success', 'failed', 'dead_letter'])(
-    'a %s delivery is redelivered at once: the same id and bytes, its ladder from the start',
+    'redelivers a %s delivery at once, with the same id and bytes and a new sequence of attempts',
     async (state) => {
-      await settled(ids[0], state);
+      await settle(ids[0], state);
       const answer = await client.post(path(`/${ids[0]}/redeliver`), undefined);
       expect(answer.status).toBe(202);
       expect(answer.body).toMatchObject({ delivery_id: ids[0], status: 'pending', attempts: 1 });
@@ -91,7 +91,7 @@ describe('v3: deliveries of a webhook', () => {
     },
   );
 
-  it('one that waits for its next attempt is attempted at once, and continues counting', async () => {
+  it('redelivers a pending delivery at once and continues its sequence of attempts', async () => {
     await app.database.query(
       `update webhook_delivery set tries = 3, attempts = 3, next_attempt_at = now() + interval '1 hour' where id = $1`,
       [ids[0]],
@@ -112,13 +112,13 @@ describe('v3: deliveries of a webhook', () => {
     expect(row?.due).toBe(true);
   });
 
-  it('foreign and missing ones are the same 404; a delivery of another own webhook too', async () => {
-    const stranger = new ContractClient(app, 'v3', await app.anAccount());
+  it('deliveries of other accounts or webhooks and missing ones give the same 404', async () => {
+    const otherAccount = new ContractClient(app, 'v3', await app.anAccount());
     const other = await aWebhook(app.database, { accountId: client.account.accountId });
     const answers = [
-      await stranger.get(path()),
-      await stranger.get(path(`/${ids[0]}`)),
-      await stranger.post(path(`/${ids[0]}/redeliver`), undefined),
+      await otherAccount.get(path()),
+      await otherAccount.get(path(`/${ids[0]}`)),
+      await otherAccount.post(path(`/${ids[0]}/redeliver`), undefined),
       await client.get(path('/999999999')),
       await client.get(`/v3/webhooks/${other}/deliveries/${ids[0]}`),
       await client.post(`/v3/webhooks/${other}/deliveries/${ids[0]}/redeliver`, undefined),
@@ -127,13 +127,13 @@ describe('v3: deliveries of a webhook', () => {
     expect(answers[0]?.status).toBe(404);
   });
 
-  it('redelivering needs a full key; v2 has no deliveries', async () => {
+  it('a redelivery needs a full key; v2 has no deliveries', async () => {
     expect((await client.reading.post(path(`/${ids[0]}/redeliver`), undefined)).status).toBe(403);
     const v2 = new ContractClient(app, 'v2', client.account);
     expect((await v2.get(`/v2/webhooks/${webhookId}/deliveries`)).status).toBe(404);
   });
 
-  it('a deleted webhook removes its history, with a hundred thousand deliveries or none', async () => {
+  it('the deliveries of a deleted webhook give 404 at once', async () => {
     expect((await client.delete(`/v3/webhooks/${webhookId}`)).status).toBe(204);
     expect((await client.get(path())).status).toBe(404);
     expect((await client.get(path(`/${ids[0]}`))).status).toBe(404);

@@ -1,4 +1,4 @@
-import { V3_WORDS } from '../contract-client';
+import { V3_API } from '../contract-client';
 import { describeFolders } from '../folders-contract';
 
-describe('v3: folders', () => describeFolders(V3_WORDS));
+describe('v3: folders', () => describeFolders(V3_API));

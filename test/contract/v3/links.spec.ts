@@ -1,14 +1,14 @@
 import { insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { ContractClient, dataOf, V3_WORDS, type Json } from '../contract-client';
+import { ContractClient, dataOf, V3_API, type Json } from '../contract-client';
 import { describeLinks } from '../links-contract';
 
 const NOW = '2026-11-20T08:00:00Z';
-const five = (review: Partial<ReviewSeed>): Partial<ReviewSeed>[] => Array.from({ length: 5 }, () => review);
+const fiveOf = (review: Partial<ReviewSeed>): Partial<ReviewSeed>[] => Array.from({ length: 5 }, () => review);
 
-describe('v3: links of an object', () => describeLinks(V3_WORDS));
+describe('v3: links of an object', () => describeLinks(V3_API));
 
-describe('v3: fields of a link beyond v2 (contract §10, §4.4)', () => {
+describe('v3: fields of a link that v2 does not have (§10, §4.4)', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -18,34 +18,34 @@ describe('v3: fields of a link beyond v2 (contract §10, §4.4)', () => {
 
   it.each<[string, number | null, readonly Partial<ReviewSeed>[], string | null, Json]>([
     [
-      'nothing known yet',
+      'a link that was not collected',
       null,
       [],
       null,
       { platform_review_count: null, collected_count: 0, completeness: null, stop_reason: null, warning: null },
     ],
     [
-      'a platform that names no count',
+      'a platform that publishes no count',
       null,
-      five({ text: 'good' }),
+      fiveOf({ text: 'good' }),
       'complete',
       { platform_review_count: null, collected_count: 5, completeness: null, stop_reason: 'complete' },
     ],
     [
-      'a part of what the platform holds, deleted reviews not counted',
+      'a part of the reviews of the platform, without deleted ones',
       12,
-      [...five({ text: 'good' }), { hiddenAt: NOW }, ...five({ text: 'gone', deletedAt: NOW })],
+      [...fiveOf({ text: 'good' }), { hiddenAt: NOW }, ...fiveOf({ text: 'gone', deletedAt: NOW })],
       'window_limit',
       { platform_review_count: 12, collected_count: 6, completeness: 0.5, stop_reason: 'window_limit' },
     ],
     [
-      'all of it',
+      'all reviews of the platform',
       5,
-      five({}),
+      fiveOf({}),
       'known_reached',
       { platform_review_count: 5, collected_count: 5, completeness: 1, stop_reason: 'known_reached' },
     ],
-  ])('%s', async (_, platformCount, reviews, stopReason, expected) => {
+  ])('have the right values for %s', async (_, platformCount, reviews, stopReason, expected) => {
     const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
     const object = await client.post('/v3/objects', {
       name: 'o',
@@ -63,20 +63,20 @@ describe('v3: fields of a link beyond v2 (contract §10, §4.4)', () => {
       app.database,
       reviews.map((review) => ({ ...link, ...review })),
     );
-    const wanted = { ...expected, source_slug: 'steam' };
-    expect(dataOf(await client.get(`/v3/objects/${String(objectId)}/links`))).toMatchObject([wanted]);
-    expect((await client.get(`/v3/objects/${String(objectId)}`)).body['links']).toMatchObject([wanted]);
-    expect(dataOf(await client.get('/v3/objects'))[0]?.['links']).toMatchObject([wanted]);
+    const fields = { ...expected, source_slug: 'steam' };
+    expect(dataOf(await client.get(`/v3/objects/${String(objectId)}/links`))).toMatchObject([fields]);
+    expect((await client.get(`/v3/objects/${String(objectId)}`)).body['links']).toMatchObject([fields]);
+    expect(dataOf(await client.get('/v3/objects'))[0]?.['links']).toMatchObject([fields]);
     expect(
       (await client.put(`/v3/objects/${String(objectId)}/links/${String(linkId)}`, { is_public: true })).body,
-    ).toMatchObject(wanted);
+    ).toMatchObject(fields);
   });
 
   it.each([
-    ['the counter disagrees', { count_disputes: 1 }, 'count_mismatch'],
+    ['the count of the platform differs', { count_disputes: 1 }, 'count_mismatch'],
     ['many reviews were missing', { warning: 'many_reviews_missing' }, 'many_reviews_missing'],
-    ['both', { count_disputes: 3, warning: 'many_reviews_missing' }, 'many_reviews_missing'],
-  ])('warning, beside a success: %s', async (_, state, warning) => {
+    ['both are true', { count_disputes: 3, warning: 'many_reviews_missing' }, 'many_reviews_missing'],
+  ])('a warning accompanies a success if %s', async (_, state, warning) => {
     const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
     const object = await client.post('/v3/objects', {
       name: 'o',

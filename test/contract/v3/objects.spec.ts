@@ -1,4 +1,4 @@
 import { describeObjects } from '../objects-contract';
-import { V3_WORDS } from '../contract-client';
+import { V3_API } from '../contract-client';
 
-describe('v3: objects', () => describeObjects(V3_WORDS));
+describe('v3: objects', () => describeObjects(V3_API));

@@ -1,4 +1,4 @@
-import { V3_WORDS } from '../contract-client';
+import { V3_API } from '../contract-client';
 import { describeReviews } from '../reviews-contract';
 
-describeReviews(V3_WORDS);
+describeReviews(V3_API);

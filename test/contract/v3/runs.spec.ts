@@ -3,8 +3,8 @@ import { ContractClient, dataOf, type Account, type Json } from '../contract-cli
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 
-/** The given columns of a link of a run; the others have their defaults. */
-interface Part {
+/** A link of a run, and those of its columns that differ from the defaults. */
+interface RunLink {
   readonly linkId: number;
   readonly objectId: number;
   readonly columns?: Readonly<Record<string, string | number | boolean>>;
@@ -19,7 +19,7 @@ const ENDED = {
   attempts: 1,
 };
 
-describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs (contract §4.14)', () => {
+describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs (§4.14)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: Account;
@@ -43,7 +43,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     );
     return row?.id ?? 0;
   };
-  const aPart = (objectId: number, columns: Part['columns'] = {}): Part => ({
+  const aRunLink = (objectId: number, columns: RunLink['columns'] = {}): RunLink => ({
     linkId: (nextLink += 1),
     objectId,
     columns,
@@ -51,7 +51,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
 
   async function aRun(
     createdAt: string,
-    parts: readonly Part[],
+    runLinks: readonly RunLink[],
     { cause = 'scheduled', isOpen = false } = {},
   ): Promise<number> {
     const [run] = await app.database.query<{ id: number }>(
@@ -60,7 +60,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
       [account.accountId, cause, createdAt, isOpen],
     );
     const id = run?.id ?? 0;
-    for (const { linkId, objectId, columns = {} } of parts) {
+    for (const { linkId, objectId, columns = {} } of runLinks) {
       const all = {
         run_id: id,
         account_id: account.accountId,
@@ -88,11 +88,11 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
   const idsOf = async (path: string): Promise<readonly unknown[]> =>
     dataOf(await me.get(path)).map((run) => run['run_id']);
 
-  it('a Page of {run_id, cause, status, created_at, finished_at, link_count, new, changed, deleted}', async () => {
+  it('lists runs with their cause, status, times and the sums of their links', async () => {
     const object = await anObject();
     const run = await aRun('2026-11-20T08:30:00Z', [
-      aPart(object, { ...ENDED, reviews_new: 3, reviews_changed: 1 }),
-      aPart(object, { ...ENDED, outcome: 'failed', reviews_new: 4, reviews_deleted: 2 }),
+      aRunLink(object, { ...ENDED, reviews_new: 3, reviews_changed: 1 }),
+      aRunLink(object, { ...ENDED, outcome: 'failed', reviews_new: 4, reviews_deleted: 2 }),
     ]);
     expect(await get('/v3/runs')).toEqual({
       data: [
@@ -115,8 +115,8 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     });
   });
 
-  it('one run: the same and its links', async () => {
-    const part = aPart(await anObject(), {
+  it('returns one run with its links', async () => {
+    const runLink = aRunLink(await anObject(), {
       ...ENDED,
       outcome: 'failed',
       scrape_error: 'blocked: Trustpilot refuses',
@@ -130,8 +130,8 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
       reviews_changed: 1,
       reviews_deleted: 1,
     });
-    const waiting = aPart(await anObject());
-    const run = await aRun('2026-11-20T08:30:00Z', [part, waiting], { cause: 'manual', isOpen: true });
+    const waiting = aRunLink(await anObject());
+    const run = await aRun('2026-11-20T08:30:00Z', [runLink, waiting], { cause: 'manual', isOpen: true });
     expect(await get(`/v3/runs/${run}`)).toEqual({
       run_id: run,
       cause: 'manual',
@@ -144,7 +144,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
       deleted: 1,
       links: [
         {
-          link_id: part.linkId,
+          link_id: runLink.linkId,
           state: 'ended',
           outcome: 'failed',
           scrape_error: 'blocked: Trustpilot refuses',
@@ -179,10 +179,10 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     });
   });
 
-  it('newest first by the time of planning, in pages, with an exact total', async () => {
+  it('lists runs newest first by the time of planning, in pages, with an exact total', async () => {
     const object = await anObject();
-    const late = await aRun('2026-11-20T08:30:00Z', [aPart(object, ENDED)]);
-    const early = await aRun('2026-11-18T08:30:00Z', [aPart(object, ENDED)]);
+    const late = await aRun('2026-11-20T08:30:00Z', [aRunLink(object, ENDED)]);
+    const early = await aRun('2026-11-18T08:30:00Z', [aRunLink(object, ENDED)]);
     const [one, two] = [await aRun('2026-11-19T08:30:00Z', []), await aRun('2026-11-19T08:30:00Z', [])];
     expect(await idsOf('/v3/runs')).toEqual([late, two, one, early]);
     expect(await get('/v3/runs?limit=2&offset=1')).toMatchObject({ total: 4, limit: 2, offset: 1, has_next: true });
@@ -190,33 +190,33 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     expect(await get('/v3/runs?offset=9')).toMatchObject({ data: [], total: 4, has_next: false });
   });
 
-  it('state and since filter, also the total', async () => {
+  it('state and since filter the runs and the total', async () => {
     const object = await anObject();
-    const ended = await aRun('2026-11-18T08:30:00Z', [aPart(object, ENDED)]);
-    const open = await aRun('2026-11-19T08:30:00Z', [aPart(object)], { isOpen: true });
+    const ended = await aRun('2026-11-18T08:30:00Z', [aRunLink(object, ENDED)]);
+    const open = await aRun('2026-11-19T08:30:00Z', [aRunLink(object)], { isOpen: true });
     for (const list of ['/v3/runs', `/v3/runs?object_id=${object}`, `/v3/objects/${object}/runs`]) {
-      const with_ = (query: string): string => `${list}${list.includes('?') ? '&' : '?'}${query}`;
-      expect([list, await idsOf(with_('state=open'))]).toEqual([list, [open]]);
-      expect([list, await idsOf(with_('state=ended'))]).toEqual([list, [ended]]);
-      expect([list, await idsOf(with_('since=2026-11-19T08:30:00'))]).toEqual([list, [open]]);
-      expect([list, await idsOf(with_('since=2026-11-18T10:30:00%2B02:00'))]).toEqual([list, [open, ended]]);
-      expect([list, await idsOf(with_('state=ended&since=2026-11-19T00:00:00'))]).toEqual([list, []]);
-      expect(await get(with_('state=open'))).toMatchObject({
+      const withQuery = (query: string): string => `${list}${list.includes('?') ? '&' : '?'}${query}`;
+      expect([list, await idsOf(withQuery('state=open'))]).toEqual([list, [open]]);
+      expect([list, await idsOf(withQuery('state=ended'))]).toEqual([list, [ended]]);
+      expect([list, await idsOf(withQuery('since=2026-11-19T08:30:00'))]).toEqual([list, [open]]);
+      expect([list, await idsOf(withQuery('since=2026-11-18T10:30:00%2B02:00'))]).toEqual([list, [open, ended]]);
+      expect([list, await idsOf(withQuery('state=ended&since=2026-11-19T00:00:00'))]).toEqual([list, []]);
+      expect(await get(withQuery('state=open'))).toMatchObject({
         total: 1,
         data: [{ status: 'pending', finished_at: null }],
       });
-      for (const wrong of ['state=done', 'since=yesterday', 'limit=0', 'limit=1001']) await get(with_(wrong), 422);
+      for (const wrong of ['state=done', 'since=yesterday', 'limit=0', 'limit=1001']) await get(withQuery(wrong), 422);
     }
   });
 
-  it('of an object: runs with links of it, with the counts of those links only', async () => {
+  it('lists the runs of an object with the counts of its links only', async () => {
     const [harbour, station] = [await anObject(), await anObject()];
     const both = await aRun('2026-11-19T08:30:00Z', [
-      aPart(harbour, { ...ENDED, reviews_new: 2 }),
-      aPart(harbour, { ...ENDED, reviews_new: 3 }),
-      aPart(station, { ...ENDED, outcome: 'failed', reviews_new: 90 }),
+      aRunLink(harbour, { ...ENDED, reviews_new: 2 }),
+      aRunLink(harbour, { ...ENDED, reviews_new: 3 }),
+      aRunLink(station, { ...ENDED, outcome: 'failed', reviews_new: 90 }),
     ]);
-    await aRun('2026-11-20T08:30:00Z', [aPart(station, ENDED)]);
+    await aRun('2026-11-20T08:30:00Z', [aRunLink(station, ENDED)]);
     for (const path of [`/v3/objects/${harbour}/runs`, `/v3/runs?object_id=${harbour}`]) {
       const answer = await get(path);
       expect(answer).toMatchObject({ total: 1, data: [{ run_id: both, status: 'success', link_count: 2, new: 5 }] });
@@ -224,9 +224,9 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     expect(await get(`/v3/runs/${both}`)).toMatchObject({ status: 'partial', link_count: 3, new: 95 });
   });
 
-  it('foreign and missing are the same 404, and nothing of it is listed', async () => {
+  it('runs and objects of other accounts and missing ones give the same 404, and are not listed', async () => {
     const object = await anObject();
-    const run = await aRun('2026-11-20T08:30:00Z', [aPart(object, ENDED)]);
+    const run = await aRun('2026-11-20T08:30:00Z', [aRunLink(object, ENDED)]);
     const other = new ContractClient(app, 'v3', await app.anAccount());
     for (const path of [
       `/v3/runs/${run}`,
@@ -240,7 +240,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     expect((await other.get('/v3/runs')).body).toMatchObject({ data: [], total: 0 });
   });
 
-  it('a run that "collect now" made is listed at once, and v2 has no runs', async () => {
+  it('a run that "collect now" created can be read at once; v2 has no runs', async () => {
     const writing = new ContractClient(app, 'v3', account);
     const links = [{ url: 'https://www.trustpilot.com/review/example.com' }];
     const { body: object } = await writing.post('/v3/objects', { name: 'Harbour', links });

@@ -1,4 +1,4 @@
-import { V3_WORDS } from '../contract-client';
+import { V3_API } from '../contract-client';
 import { describeSync } from '../sync-contract';
 
-describeSync(V3_WORDS);
+describeSync(V3_API);

@@ -1,4 +1,4 @@
-import { V3_WORDS } from '../contract-client';
+import { V3_API } from '../contract-client';
 import { describeWebhooks } from '../webhooks-contract';
 
-describe('v3: webhooks', () => describeWebhooks(V3_WORDS));
+describe('v3: webhooks', () => describeWebhooks(V3_API));
