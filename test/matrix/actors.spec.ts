@@ -12,7 +12,7 @@ import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, isWrite, KEYED_ROUTES, methodOf, type RouteRow } from './route-table';
 
-/** The refusal that follows from the access of a route and the status of a caller; null where the call runs (contract §5, §1.2). */
+/** Returns the expected refusal by the access of the route and the status of the caller, or null (contract §5, §1.2). */
 function refusalOf(row: RouteRow, actor: Actor): string | null {
   if (actor.standing === 'stranger') return '401 unauthorized';
   if (actor.standing === 'suspended' && !row.evenWhenSuspended) return '402 payment_required';
@@ -34,13 +34,13 @@ const NAMES = [
   'master of A',
 ];
 
-// Hundreds of requests per test, on machines that may be busy.
+// A test sends hundreds of requests, and the machine may be busy.
 describe('actors and routes (contract §5)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let a: MatrixAccount;
   let actors: readonly Actor[];
-  let made = 0;
+  let callers = 0;
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
@@ -53,16 +53,16 @@ describe('actors and routes (contract §5)', () => {
 
   function actorOf(name: string): Actor {
     const actor = actors.find((candidate) => candidate.name === name);
-    if (!actor) throw new Error(`nobody is ${name}`);
+    if (!actor) throw new Error(`there is no actor ${name}`);
     return actor;
   }
 
   function callerOf(actor: Actor): MatrixCaller {
-    made += 1;
+    callers += 1;
     return new MatrixCaller(app, actor.key);
   }
 
-  it.each(NAMES)('%s: every route with ids of the own account', async (name) => {
+  it.each(NAMES)('%s gets the status or the refusal of every route, with ids of its account', async (name) => {
     const actor = actorOf(name);
     const wrong: string[] = [];
     for (const row of KEYED_ROUTES) {
@@ -74,11 +74,11 @@ describe('actors and routes (contract §5)', () => {
       wrong.push(...check.problems({ ...call, ...answer }).map((problem) => `${row.route}: ${problem}`));
     }
     expect(wrong).toEqual([]);
-    expect(made).toBeGreaterThan(30);
+    expect(callers).toBeGreaterThan(30);
   });
 
-  // Order of checks, contract §1.3: 401, 402, 403 before 400 and 422 of the input and 404 of what is addressed.
-  it.each(NAMES)('%s: is refused before input and ids are checked', async (name) => {
+  // Order of checks (contract §1.3): 401, 402 and 403, then 400 and 422 for the input, then 404 for ids.
+  it.each(NAMES)('%s is refused before the input and the ids are checked', async (name) => {
     const actor = actorOf(name);
     const wrong: string[] = [];
     const before = await wholeChecksum(app.database);
@@ -86,7 +86,7 @@ describe('actors and routes (contract §5)', () => {
       const refusal = refusalOf(row, actor);
       if (refusal === null) continue;
       const call = callOf(row, UNKNOWN_IDS);
-      const spoilt: readonly CallToSend[] = [
+      const invalidCalls: readonly CallToSend[] = [
         call,
         ...(isWrite(row)
           ? [
@@ -97,7 +97,7 @@ describe('actors and routes (contract §5)', () => {
         { ...call, path: call.path.replace(String(UNKNOWN_IDS.object), '%ff') },
         { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}limit=x&limit=y&group_id=0` },
       ];
-      for (const one of spoilt) {
+      for (const one of invalidCalls) {
         const answer = await callerOf(actor).call(one);
         if (verdictOf(answer) !== refusal)
           wrong.push(`${row.route} (${one.path} ${JSON.stringify(one.body)}): ${verdictOf(answer)} and not ${refusal}`);
@@ -107,7 +107,7 @@ describe('actors and routes (contract §5)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  it('every invalid key gets the same response, whatever is wrong with it (contract §5.1)', async () => {
+  it('all invalid keys get the same response (contract §5.1)', async () => {
     const answers = new Set<string>();
     for (const actor of actors.filter(({ standing }) => standing === 'stranger')) {
       for (const row of KEYED_ROUTES.filter((candidate) => methodOf(candidate) === 'GET'))
@@ -116,7 +116,7 @@ describe('actors and routes (contract §5)', () => {
     expect([...answers]).toEqual([expect.stringContaining('"code":"unauthorized"')]);
   });
 
-  it('a key of scope read_only changes no row of its account', async () => {
+  it('a read_only key changes no row of its account', async () => {
     const before = await accountChecksum(app.database, a.accountId);
     const holding = await aHolding(app, a);
     const withHolding = await accountChecksum(app.database, a.accountId);

@@ -4,15 +4,15 @@ import { aHolding, anAccountMarked, type IdKind, type Ids } from '@test/support/
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, KEYED_ROUTES, type RouteRow } from './route-table';
 
-const OBJECT_GOES: readonly IdKind[] = ['object', 'link', 'review'];
-const LINK_GOES: readonly IdKind[] = ['link', 'review'];
+const OBJECT_AND_PARTS: readonly IdKind[] = ['object', 'link', 'review'];
+const LINK_AND_PARTS: readonly IdKind[] = ['link', 'review'];
 
-/** Every DELETE of the table, with the kinds that it deletes along with its target (contract §4.6). */
-const FAMILIES: readonly (readonly [route: string, kinds: readonly IdKind[]])[] = [
-  ['DELETE /v2/groups/{group_id}', OBJECT_GOES],
-  ['DELETE /v3/objects/{object_id}', OBJECT_GOES],
-  ['DELETE /v2/groups/{group_id}/links/{link_id}', LINK_GOES],
-  ['DELETE /v3/objects/{object_id}/links/{link_id}', LINK_GOES],
+/** Every DELETE route, with the kinds of resources that it deletes (contract §4.6). */
+const DELETED_KINDS: readonly (readonly [route: string, kinds: readonly IdKind[]])[] = [
+  ['DELETE /v2/groups/{group_id}', OBJECT_AND_PARTS],
+  ['DELETE /v3/objects/{object_id}', OBJECT_AND_PARTS],
+  ['DELETE /v2/groups/{group_id}/links/{link_id}', LINK_AND_PARTS],
+  ['DELETE /v3/objects/{object_id}/links/{link_id}', LINK_AND_PARTS],
   ['DELETE /v2/folders/{folder_id}', ['folder']],
   ['DELETE /v3/folders/{folder_id}', ['folder']],
   ['DELETE /v2/webhooks/{webhook_id}', ['webhook']],
@@ -21,19 +21,19 @@ const FAMILIES: readonly (readonly [route: string, kinds: readonly IdKind[]])[] 
 
 const DELETES = KEYED_ROUTES.filter((row) => row.access === 'write' && /^DELETE .*\}$/.test(row.route));
 
-function rowOfFamily(route: string): RouteRow {
+function rowOfRoute(route: string): RouteRow {
   const row = KEYED_ROUTES.find((candidate) => candidate.route === route);
-  if (!row) throw new Error(`${route} is not in the table`);
+  if (!row) throw new Error(`${route} is not in the route table`);
   return row;
 }
 
-/** The kinds of ids that a valid call to a route contains, those of the path first. */
+/** Returns the kinds of ids in a valid call of a route, those of the path first. */
 function kindsIn(row: RouteRow): readonly IdKind[] {
   return Object.values({ ...row.path, ...row.query, ...row.bodyIds });
 }
 
-// Hundreds of requests a test, on machines that may be busy.
-describe('use after a deletion (contract §4.6)', () => {
+// A test sends hundreds of requests, and the machine may be busy.
+describe('resources after their deletion (contract §4.6)', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -42,17 +42,17 @@ describe('use after a deletion (contract §4.6)', () => {
 
   afterAll(() => app?.close());
 
-  async function aLeaver(): Promise<{ readonly caller: MatrixCaller; readonly own: Ids }> {
+  async function anOwner(): Promise<{ readonly caller: MatrixCaller; readonly own: Ids }> {
     const account = await anAccountMarked(app, 'LEAVER');
     return { caller: new MatrixCaller(app, account.full), own: await aHolding(app, account) };
   }
 
-  it('every DELETE has its family', () =>
-    expect(FAMILIES.map(([route]) => route).sort()).toEqual(DELETES.map((row) => row.route).sort()));
+  it('every DELETE route is tested', () =>
+    expect(DELETED_KINDS.map(([route]) => route).sort()).toEqual(DELETES.map((row) => row.route).sort()));
 
-  it.each(FAMILIES)('%s: every route that names %j of it answers 404, a second DELETE too', async (route, kinds) => {
-    const { caller, own } = await aLeaver();
-    expect((await caller.call(callOf(rowOfFamily(route), own))).status).toBe(204);
+  it.each(DELETED_KINDS)('%s: every route with an id of %j gives 404, including a second DELETE', async (route, kinds) => {
+    const { caller, own } = await anOwner();
+    expect((await caller.call(callOf(rowOfRoute(route), own))).status).toBe(204);
     const before = await wholeChecksum(app.database);
     const reached = KEYED_ROUTES.filter(
       (row) => !['session', 'master'].includes(row.access) && kindsIn(row).some((k) => kinds.includes(k)),
@@ -66,8 +66,8 @@ describe('use after a deletion (contract §4.6)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  /** A text that identifies each kind, and the paths that list it. */
-  const SHOWN: Readonly<Partial<Record<IdKind, readonly [text: string, paths: readonly string[]]>>> = {
+  /** For each kind, a text that identifies it and the paths that list it. */
+  const LISTED_AT: Readonly<Partial<Record<IdKind, readonly [text: string, paths: readonly string[]]>>> = {
     object: ['LEAVER object', ['/v2/groups', '/v3/objects', '/v2/folders', '/v3/folders']],
     link: ['www.google.com/maps', ['/v2/groups', '/v3/objects']],
     review: ['LEAVER text', ['/v3/reviews', '/v3/reviews?folder_id={folder}', '/v2/reviews?folder_id={folder}']],
@@ -75,19 +75,19 @@ describe('use after a deletion (contract §4.6)', () => {
     webhook: ['/LEAVER', ['/v2/webhooks', '/v3/webhooks']],
   };
 
-  it.each(FAMILIES)('%s: no list and no feed contains %j afterwards', async (route, kinds) => {
-    const { caller, own } = await aLeaver();
+  it.each(DELETED_KINDS)('%s: no list and no feed contains %j after the deletion', async (route, kinds) => {
+    const { caller, own } = await anOwner();
     const places = kinds.flatMap((kind) => {
-      const [text = '', paths = []] = SHOWN[kind] ?? [];
+      const [text = '', paths = []] = LISTED_AT[kind] ?? [];
       return paths.map((path) => ({ text, path: path.replace('{folder}', String(own.folder)) }));
     });
-    const seen = async (): Promise<readonly string[]> => {
+    const listings = async (): Promise<readonly string[]> => {
       const answers = await Promise.all(places.map(({ path }) => caller.call({ method: 'GET', path })));
       return answers.map(({ status, text }, index) => `${status} ${text.includes(places[index]?.text ?? '')}`);
     };
     expect(places.length).toBeGreaterThan(1);
-    expect(new Set(await seen())).toEqual(new Set(['200 true']));
-    expect((await caller.call(callOf(rowOfFamily(route), own))).status).toBe(204);
-    expect(new Set(await seen())).toEqual(new Set(['200 false']));
+    expect(new Set(await listings())).toEqual(new Set(['200 true']));
+    expect((await caller.call(callOf(rowOfRoute(route), own))).status).toBe(204);
+    expect(new Set(await listings())).toEqual(new Set(['200 false']));
   });
 });

@@ -17,7 +17,7 @@ import { fieldCases, unreadableBodies, type BodyCase } from './body-classes';
 import { documentedInputs, type Body } from './documented-inputs';
 import { callOf, isWrite, KEYED_ROUTES, type Call, type RouteRow } from './route-table';
 
-// Hundreds of requests a test, on machines that may be busy.
+// A test sends hundreds of requests, and the machine may be busy.
 describe('bad bodies (contract §1.3)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
@@ -38,44 +38,44 @@ describe('bad bodies (contract §1.3)', () => {
 
   afterAll(() => app?.close());
 
-  const takers = (): readonly RouteRow[] => bodies.map(({ row }) => row);
+  const rowsWithBody = (): readonly RouteRow[] => bodies.map(({ row }) => row);
 
-  function judge(
+  function problemsOf(
     call: Call,
     answer: WireAnswer,
     { outcome, field }: Pick<BodyCase, 'outcome' | 'field'>,
-    judges: readonly string[] = [],
+    furtherRules: readonly string[] = [],
   ): readonly string[] {
     sent += 1;
     const problems = [...check.problems({ ...call, ...answer })];
     const refused = /^422|bad_request/.test(verdictOf(answer));
-    if (answer.status >= 500) problems.push(`fault of ours: ${answer.text}`);
-    const isJudged = judges.some((name) => verdictOf(answer) === '422 validation_error' && answer.text.includes(name));
-    if (outcome === 'fits' && refused && !isJudged) problems.push(`refused: ${answer.text}`);
+    if (answer.status >= 500) problems.push(`internal error: ${answer.text}`);
+    const isRuleBroken = furtherRules.some((name) => verdictOf(answer) === '422 validation_error' && answer.text.includes(name));
+    if (outcome === 'fits' && refused && !isRuleBroken) problems.push(`refused: ${answer.text}`);
     if (outcome === 422 && verdictOf(answer) !== '422 validation_error')
-      problems.push(`${verdictOf(answer)} and not 422`);
+      problems.push(`${verdictOf(answer)} instead of 422`);
     if (outcome === 422 && !answer.text.includes(field))
       problems.push(`the detail does not name ${field}: ${answer.text}`);
-    if (outcome === 400 && verdictOf(answer) !== '400 bad_request') problems.push(`${verdictOf(answer)} and not 400`);
+    if (outcome === 400 && verdictOf(answer) !== '400 bad_request') problems.push(`${verdictOf(answer)} instead of 400`);
     return problems.map((problem) => `${call.method} ${call.path}: ${problem}`);
   }
 
   async function fieldProblems({ row }: Body, one: BodyCase): Promise<readonly string[]> {
     const call = callOf(row, own);
     const answer = await caller.call({ ...call, body: one.text });
-    return judge(call, answer, one, row.judges).map((problem) => `${problem} (${one.text.slice(0, 120)})`);
+    return problemsOf(call, answer, one, row.furtherRules).map((problem) => `${problem} (${one.text.slice(0, 120)})`);
   }
 
-  it('every route with a body in the table is documented with one', () => {
+  it('exactly the routes with a body in the route table have a documented body', () => {
     const expected = KEYED_ROUTES.filter((row) => row.body ?? row.bodyIds).map((row) => row.route);
     expect(
-      takers()
+      rowsWithBody()
         .map((row) => row.route)
         .sort(),
     ).toEqual([...expected].sort());
   });
 
-  it('every class at every field of every body: an invalid value is 422, names the field and writes nothing', async () => {
+  it('every invalid value of every field gives 422, which names the field, and writes nothing', async () => {
     const cases = bodies.flatMap((body) =>
       fieldCases(body.schema, callOf(body.row, own).body ?? {}).map((one) => ({ body, one })),
     );
@@ -87,7 +87,7 @@ describe('bad bodies (contract §1.3)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  it('an unusual valid value is accepted, and the response is as documented', async () => {
+  it('unusual valid values are accepted, and the responses match the documents', async () => {
     const cases = bodies.flatMap((body) =>
       fieldCases(body.schema, callOf(body.row, own).body ?? {}).map((one) => ({ body, one })),
     );
@@ -97,17 +97,17 @@ describe('bad bodies (contract §1.3)', () => {
     expect(problems.flat()).toEqual([]);
   });
 
-  it('a body that cannot be read is 400 on every route with a body, and writes nothing', async () => {
+  it('an unreadable body gives 400 on every route with a body, and writes nothing', async () => {
     const before = await wholeChecksum(app.database);
     const problems: string[] = [];
-    for (const row of takers()) {
+    for (const row of rowsWithBody()) {
       const call = callOf(row, own);
       const answers = await inParallel(unreadableBodies(call.body ?? {}), 4, async ([name, body]) => {
         const headers = [
           ['X-API-Key', account.full],
           ['Content-Type', 'application/json'],
         ] as const;
-        return judge(call, await send(app.address, { ...call, headers, body }), { outcome: 400, field: '' }).map(
+        return problemsOf(call, await send(app.address, { ...call, headers, body }), { outcome: 400, field: '' }).map(
           (problem) => `${problem} (${name})`,
         );
       });
@@ -134,8 +134,8 @@ describe('bad bodies (contract §1.3)', () => {
     ['text/html; application/json', 400],
   ];
 
-  it.each(TYPES)('Content-Type %j: %s', async (type, outcome) => {
-    for (const row of takers()) {
+  it.each(TYPES)('a body with the Content-Type %j: %s', async (type, outcome) => {
+    for (const row of rowsWithBody()) {
       const call = callOf(row, await aHolding(app, account));
       const body = JSON.stringify(call.body);
       const answer = await send(app.address, {
@@ -146,13 +146,13 @@ describe('bad bodies (contract §1.3)', () => {
         ],
         body,
       });
-      expect(judge(call, answer, { outcome, field: '' })).toEqual([]);
+      expect(problemsOf(call, answer, { outcome, field: '' })).toEqual([]);
     }
   });
 
-  it('a body without a content type, and a compressed one, are 400', async () => {
+  it('a body without a content type, and a compressed one, give 400', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
-    for (const row of takers()) {
+    for (const row of rowsWithBody()) {
       const call = callOf(row, own);
       const body = Buffer.from(JSON.stringify(call.body));
       const key = ['X-API-Key', account.full] as const;
@@ -165,12 +165,12 @@ describe('bad bodies (contract §1.3)', () => {
         { headers: [key, json, ['Content-Encoding', 'deflate, gzip'] as const], body },
       ];
       for (const request of requests)
-        expect(judge(call, await send(app.address, { ...call, ...request }), { outcome: 400, field: '' })).toEqual([]);
+        expect(problemsOf(call, await send(app.address, { ...call, ...request }), { outcome: 400, field: '' })).toEqual([]);
     }
   });
 
-  it('a missing body: 400, or 422 where every field may be missing', async () => {
-    for (const row of takers()) {
+  it('a missing body gives 400, or is accepted or gives 422 if all fields are optional', async () => {
+    for (const row of rowsWithBody()) {
       const { body: _, ...call } = callOf(row, own);
       const answer = await caller.call(call);
       expect([row.route, [200, 400, 422].includes(answer.status), check.problems({ ...call, ...answer })]).toEqual([
@@ -181,7 +181,7 @@ describe('bad bodies (contract §1.3)', () => {
     }
   });
 
-  it('a POST, PUT or PATCH without a body refuses every field (422) and unreadable bodies (400), and does nothing', async () => {
+  it('a route without a documented body refuses any field with 422 and an unreadable body with 400, and writes nothing', async () => {
     const rows = KEYED_ROUTES.filter(
       ({ route, access, body, bodyIds }) =>
         access !== 'session' && /^(POST|PUT|PATCH) /.test(route) && !body && !bodyIds,
@@ -191,15 +191,15 @@ describe('bad bodies (contract §1.3)', () => {
     const before = await wholeChecksum(app.database);
     const problems = await inParallel(rows, 4, async (row) => {
       const call = callOf(row, own);
-      const stranger = judge(call, await caller.call({ ...call, body: '{"a":1}' }), { outcome: 422, field: 'a' });
-      return [...stranger, ...judge(call, await caller.call({ ...call, body: '{"a":' }), { outcome: 400, field: '' })];
+      const unknownField = problemsOf(call, await caller.call({ ...call, body: '{"a":1}' }), { outcome: 422, field: 'a' });
+      return [...unknownField, ...problemsOf(call, await caller.call({ ...call, body: '{"a":' }), { outcome: 400, field: '' })];
     });
     expect(problems.flat()).toEqual([]);
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  it('a body on a reading route without a body does not change the response', async () => {
-    // Not the data of the other tests: they disable its object.
+  it('a body in a GET request does not change the response', async () => {
+    // New data, because the other tests disable their object.
     const fresh = await aHolding(app, account);
     for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {
       const call = callOf(row, fresh);
@@ -211,8 +211,8 @@ describe('bad bodies (contract §1.3)', () => {
   });
 
   describe('framing', () => {
-    /** `breaksOff`: the client closes its side before the body is complete. */
-    type Frame = readonly [name: string, lines: readonly string[], body: string, breaksOff: boolean];
+    /** `isCutOff`: the client closes its side before the body is complete. */
+    type Frame = readonly [name: string, lines: readonly string[], body: string, isCutOff: boolean];
     const head = (call: Call, ...lines: readonly string[]): string => {
       const own = [
         'Host: x',
@@ -226,7 +226,7 @@ describe('bad bodies (contract §1.3)', () => {
     const BODY = '{"name":"Framed"}';
     const FRAMES: readonly Frame[] = [
       ['a shorter Content-Length', [`Content-Length: ${BODY.length - 1}`], BODY, false],
-      ['a longer Content-Length and then silence', [`Content-Length: ${BODY.length + 9}`], BODY, true],
+      ['a longer Content-Length without further bytes', [`Content-Length: ${BODY.length + 9}`], BODY, true],
       ['a negative Content-Length', ['Content-Length: -1'], BODY, false],
       ['a Content-Length that is not a number', ['Content-Length: 17x'], BODY, false],
       ['a Content-Length beyond 64 bits', ['Content-Length: 99999999999999999999'], BODY, false],
@@ -248,18 +248,18 @@ describe('bad bodies (contract §1.3)', () => {
       ['a chunk size that is not a number', ['Transfer-Encoding: chunked'], `zz\r\n${BODY}\r\n0\r\n\r\n`, false],
       ['a chunk shorter than its size', ['Transfer-Encoding: chunked'], `5\r\n${BODY}\r\n0\r\n\r\n`, false],
       ['chunks without an end', ['Transfer-Encoding: chunked'], `11\r\n${BODY}\r\n`, true],
-      ['a blank before the colon of a header', ['Content-Length : 17'], BODY, false],
+      ['a space before the colon of a header', ['Content-Length : 17'], BODY, false],
       ['a folded header', ['X-Folded: a\r\n b', 'Content-Length: 1'], BODY, false],
       ['an unknown expectation', ['Expect: 200-maybe', 'Content-Length: 17'], BODY, false],
     ];
 
-    it.each(FRAMES)('%s is 400 or closes the connection, and creates no object', async (_, lines, body, half) => {
+    it.each(FRAMES)('%s gives 400 or closes the connection, and creates no object', async (_, lines, body, isCutOff) => {
       const before = await wholeChecksum(app.database);
       const bytes = Buffer.from(`${head({ method: 'POST', path: '/v3/objects' }, ...lines)}${body}`);
-      // A client that breaks off needs no response.
-      const answer = await exchange(app.address, bytes, 'POST', half).catch((error: Error) => error.message);
+      // A client that closes its side gets no response.
+      const answer = await exchange(app.address, bytes, 'POST', isCutOff).catch((error: Error) => error.message);
       if (typeof answer === 'string')
-        expect([half, answer]).toEqual([true, expect.stringContaining('no answer (closed)')]);
+        expect([isCutOff, answer]).toEqual([true, expect.stringContaining('no answer (closed)')]);
       else
         expect([verdictOf(answer), Object.keys(answer.body as object)]).toEqual([
           '400 bad_request',
@@ -270,9 +270,9 @@ describe('bad bodies (contract §1.3)', () => {
     });
 
     it.each([
-      ['chunks', ['Transfer-Encoding: chunked'], `5\r\n${BODY.slice(0, 5)}\r\nc\r\n${BODY.slice(5)}\r\n0\r\n\r\n`],
-      ['100-continue', ['Expect: 100-continue', `Content-Length: ${BODY.length}`], BODY],
-    ])('%s are read', async (_, lines, body) => {
+      ['chunked bodies', ['Transfer-Encoding: chunked'], `5\r\n${BODY.slice(0, 5)}\r\nc\r\n${BODY.slice(5)}\r\n0\r\n\r\n`],
+      ['bodies after 100-continue', ['Expect: 100-continue', `Content-Length: ${BODY.length}`], BODY],
+    ])('%s are accepted', async (_, lines, body) => {
       const answer = await exchange(
         app.address,
         Buffer.from(`${head({ method: 'POST', path: '/v3/objects' }, ...lines)}${body}`),
@@ -282,7 +282,7 @@ describe('bad bodies (contract §1.3)', () => {
     });
   });
 
-  it('afterwards: hundreds of requests were sent, no fault was logged, the service answers', async () => {
+  it('after more than a thousand requests no fault is logged, and the service responds', async () => {
     expect(sent).toBeGreaterThan(1_000);
     expect(faultsLogged(app)).toEqual([]);
     expect((await caller.call({ method: 'GET', path: `/v3/objects/${UNKNOWN_IDS.object}` })).status).toBe(404);

@@ -10,7 +10,7 @@ import { callOf, isWrite, KEYED_ROUTES, ROUTE_TABLE } from './route-table';
 
 type Header = readonly [string, string];
 
-// Hundreds of requests a test, on machines that may be busy.
+// A test sends hundreds of requests, and the machine may be busy.
 describe('bad headers (contract §1.3, §4.1)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
@@ -34,9 +34,9 @@ describe('bad headers (contract §1.3, §4.1)', () => {
 
   describe('X-API-Key', () => {
     const WRONG: readonly (readonly [string, (key: string) => readonly Header[]])[] = [
-      ['none', () => []],
-      ['empty', () => [['X-API-Key', '']]],
-      ['blank', () => [['X-API-Key', '   ']]],
+      ['no key', () => []],
+      ['an empty key', () => [['X-API-Key', '']]],
+      ['a key of spaces', () => [['X-API-Key', '   ']]],
       ['only the prefix', () => [['X-API-Key', 'hrev_']]],
       [
         'the same key twice',
@@ -52,22 +52,22 @@ describe('bad headers (contract §1.3, §4.1)', () => {
           ['X-API-Key', key],
         ],
       ],
-      ['with a comma after it', (key) => [['X-API-Key', `${key},`]]],
-      ['a character more', (key) => [['X-API-Key', `${key}0`]]],
-      ['a character less', (key) => [['X-API-Key', key.slice(0, -1)]]],
-      ['upper case', (key) => [['X-API-Key', key.toUpperCase()]]],
-      ['one character changed', (key) => [['X-API-Key', key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))]]],
-      ['quoted', (key) => [['X-API-Key', `"${key}"`]]],
-      ['as Bearer', (key) => [['Authorization', `Bearer ${key}`]]],
-      ['with Bearer', (key) => [['X-API-Key', `Bearer ${key}`]]],
-      ['as a cookie', (key) => [['Cookie', `X-API-Key=${key}`]]],
-      ['8 KB', () => [['X-API-Key', 'hrev_'.repeat(1_600)]]],
-      ['not ASCII', () => [['X-API-Key', 'hrev_\xe9\xff']]],
-      ['SQL', () => [['X-API-Key', "hrev_' or '1'='1"]]],
-      ['under another name', (key) => [['API-Key', key]]],
+      ['a key with a comma after it', (key) => [['X-API-Key', `${key},`]]],
+      ['a key with an additional character', (key) => [['X-API-Key', `${key}0`]]],
+      ['a key without its last character', (key) => [['X-API-Key', key.slice(0, -1)]]],
+      ['a key in upper case', (key) => [['X-API-Key', key.toUpperCase()]]],
+      ['a key with one changed character', (key) => [['X-API-Key', key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))]]],
+      ['a quoted key', (key) => [['X-API-Key', `"${key}"`]]],
+      ['a key as Bearer token', (key) => [['Authorization', `Bearer ${key}`]]],
+      ['a key after "Bearer"', (key) => [['X-API-Key', `Bearer ${key}`]]],
+      ['a key in a cookie', (key) => [['Cookie', `X-API-Key=${key}`]]],
+      ['a key of 8 KB', () => [['X-API-Key', 'hrev_'.repeat(1_600)]]],
+      ['a key with non-ASCII characters', () => [['X-API-Key', 'hrev_\xe9\xff']]],
+      ['a key with SQL', () => [['X-API-Key', "hrev_' or '1'='1"]]],
+      ['a key in another header', (key) => [['API-Key', key]]],
     ];
 
-    it.each(WRONG)('%s: the same 401 on every keyed route, nothing written', async (_, headers) => {
+    it.each(WRONG)('%s gives the same 401 on every keyed route, and writes nothing', async (_, headers) => {
       const before = await wholeChecksum(app.database);
       const answers = await inParallel(KEYED_ROUTES, 4, async (row) => {
         const { body, ...call } = callOf(row, own);
@@ -77,7 +77,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
           ...(body ? { body: JSON.stringify(body) } : {}),
         });
       });
-      // An unread body ends the connection, as in every request here.
+      // All requests are sent over connections that close: a 401 with an unread body closes its connection too.
       expect([...new Set(answers.map(comparable))]).toEqual([
         expect.stringMatching(
           /^HTTP\/1\.1 401 [^]*\{"detail":"The API key is missing or not valid","code":"unauthorized"\}$/,
@@ -96,22 +96,22 @@ describe('bad headers (contract §1.3, §4.1)', () => {
 
   describe('Idempotency-Key (contract §4.1)', () => {
     const KEYS: readonly (readonly [string, readonly string[], string])[] = [
-      ['empty', [''], '400 bad_request'],
-      ['blank', ['  '], '400 bad_request'],
-      ['one character', ['k'], '201'],
-      ['255 characters', ['k'.repeat(255)], '201'],
-      ['256 characters', ['k'.repeat(256)], '400 bad_request'],
-      ['8 KB', ['k'.repeat(8_000)], '400 bad_request'],
-      ['a blank inside', ['a b'], '400 bad_request'],
-      ['a tab inside', ['a\tb'], '400 bad_request'],
-      ['not ASCII', ['caf\xe9'], '400 bad_request'],
-      ['twice', ['one', 'two'], '400 bad_request'],
+      ['an empty key', [''], '400 bad_request'],
+      ['a key of spaces', ['  '], '400 bad_request'],
+      ['a key of one character', ['k'], '201'],
+      ['a key of 255 characters', ['k'.repeat(255)], '201'],
+      ['a key of 256 characters', ['k'.repeat(256)], '400 bad_request'],
+      ['a key of 8 KB', ['k'.repeat(8_000)], '400 bad_request'],
+      ['a key with a space', ['a b'], '400 bad_request'],
+      ['a key with a tab', ['a\tb'], '400 bad_request'],
+      ['a key with non-ASCII characters', ['caf\xe9'], '400 bad_request'],
+      ['two keys', ['one', 'two'], '400 bad_request'],
       ['the same key twice', ['one', 'one'], '400 bad_request'],
-      ['punctuation', ['!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'], '201'],
-      ['a name of the prototype', ['__proto__'], '201'],
+      ['a key of punctuation', ['!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'], '201'],
+      ['the key __proto__', ['__proto__'], '201'],
     ];
 
-    it.each(KEYS)('%s', async (_, keys, expected) => {
+    it.each(KEYS)('%s gives the expected status on every idempotent route', async (_, keys, expected) => {
       const routes = new Set(
         documentedInputs(app)
           .parameters.filter(({ name }) => name === 'Idempotency-Key')
@@ -133,7 +133,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       }
     });
 
-    it('on a route without it the header is ignored, whatever its value', async () => {
+    it('a GET route ignores the header and its value', async () => {
       for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {
         const { method, path } = callOf(row, own);
         const [plain, odd] = [
@@ -156,9 +156,9 @@ describe('bad headers (contract §1.3, §4.1)', () => {
           ['X-HTTP-Method', 'DELETE'],
         ],
       ],
-      ['another Accept', [['Accept', 'text/html']]],
-      ['an Accept that cannot be read', [['Accept', ';;;,,,']]],
-      ['another Accept-Encoding', [['Accept-Encoding', 'compress, zstd;q=1, x']]],
+      ['an unsupported Accept', [['Accept', 'text/html']]],
+      ['an unreadable Accept', [['Accept', ';;;,,,']]],
+      ['an unsupported Accept-Encoding', [['Accept-Encoding', 'compress, zstd;q=1, x']]],
       [
         'X-Forwarded-*',
         [
@@ -182,11 +182,11 @@ describe('bad headers (contract §1.3, §4.1)', () => {
         ],
       ],
       ['Range', [['Range', 'bytes=0-1']]],
-      ['a hundred more', Array.from({ length: 100 }, (_, index): Header => [`X-Some-${index}`, 'x'])],
+      ['a hundred unknown headers', Array.from({ length: 100 }, (_, index): Header => [`X-Some-${index}`, 'x'])],
       ['a second Host', [['Host', 'evil.example']]],
       ['If-None-Match that matches nothing', [['If-None-Match', 'W/"x", "", ,"""']]],
       [
-        'a name of the prototype',
+        'a header named __proto__',
         [
           ['__proto__', 'x'],
           ['constructor', 'x'],
@@ -212,13 +212,13 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       ['visible characters', 'aZ09-_.:/{}~!', true],
       ['128 characters', 'r'.repeat(128), true],
       ['129 characters', 'r'.repeat(129), false],
-      ['nothing', '', false],
-      ['a blank inside', 'a b', false],
-      ['not ASCII', 'caf\xe9', false],
-    ])('X-Request-Id of %s is used: %s', async (_, id, isKept) => {
+      ['no characters', '', false],
+      ['three characters with a space', 'a b', false],
+      ['non-ASCII characters', 'caf\xe9', false],
+    ])('the response repeats an X-Request-Id of %s: %s', async (_, id, isRepeated) => {
       for (const path of ['/health', '/v3/account', '/nowhere']) {
         const { headers } = await send(app.address, { method: 'GET', path, headers: [['X-Request-Id', id]] });
-        expect(headers['x-request-id'] === id).toBe(isKept);
+        expect(headers['x-request-id'] === id).toBe(isRepeated);
         expect(headers['x-request-id']).toMatch(/^[\x21-\x7e]{1,128}$/);
       }
     });
@@ -229,17 +229,17 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       ['an unknown method', 'FOO /health HTTP/1.1\r\nHost: x\r\n\r\n'],
       ['a method in lower case', 'get /health HTTP/1.1\r\nHost: x\r\n\r\n'],
       ['HTTP/9.9', 'GET /health HTTP/9.9\r\nHost: x\r\n\r\n'],
-      ['a blank in the path', 'GET /v3/ objects HTTP/1.1\r\nHost: x\r\n\r\n'],
+      ['a space in the path', 'GET /v3/ objects HTTP/1.1\r\nHost: x\r\n\r\n'],
       ['a raw control character in the path', 'GET /v3/\x01 HTTP/1.1\r\nHost: x\r\n\r\n'],
       ['a NUL in a header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\x00b\r\n\r\n'],
       ['a header without a name', 'GET /health HTTP/1.1\r\nHost: x\r\n: a\r\n\r\n'],
       ['a header without a colon', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A\r\n\r\n'],
       ['a bare line feed in a header', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A: a\rb\r\n\r\n'],
       ['TLS on a plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-      ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+      ['HTTP/2 without an upgrade', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ];
 
-    it.each(RAW)('%s: 400 with the body of an error', async (_, text) => {
+    it.each(RAW)('%s gives 400 with {detail, code}', async (_, text) => {
       const answer = await exchange(app.address, Buffer.from(text, 'latin1'));
       expect(errorProblems('', answer, '400 bad_request')).toEqual([]);
     });
@@ -251,14 +251,14 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       ['no HTTP version', 'GET /health\r\nHost: x\r\nConnection: close\r\n\r\n'],
       ['HTTP/1.0', 'GET /health HTTP/1.0\r\n\r\n'],
       ['the absolute form', 'GET http://evil.example/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-    ])('%s: answered', async (_, text) => {
+    ])('a request with %s gives 200', async (_, text) => {
       expect(await exchange(app.address, Buffer.from(text, 'latin1'))).toMatchObject({
         status: 200,
         body: { status: 'healthy' },
       });
     });
 
-    it('two requests in one packet get two responses, and a smuggled one gets none', async () => {
+    it('a request that is hidden in the body of another one is not executed', async () => {
       const one = `GET /v3/account HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\n\r\n`;
       const smuggled = `POST /v3/objects HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${one}`;
       const before = await wholeChecksum(app.database);
@@ -268,7 +268,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
     });
   });
 
-  it('afterwards no fault was logged and the service answers', async () => {
+  it('after these requests no fault is logged, and the service is ready', async () => {
     expect(faultsLogged(app)).toEqual([]);
     expect((await send(app.address, { method: 'GET', path: '/health/read' })).body).toEqual({ status: 'ready' });
   });

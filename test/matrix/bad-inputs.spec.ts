@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Partial<Record<Outcome, string>>> = {
   422: '422 validation_error',
 };
 
-// Hundreds of requests a test, on machines that may be busy.
+// A test sends hundreds of requests, and the machine may be busy.
 describe('bad inputs in paths and queries (contract §1.3)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
@@ -44,7 +44,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
 
   afterAll(() => app?.close());
 
-  const keyed = (place: Parameter['place']): readonly Parameter[] => inputs.filter((input) => input.place === place);
+  const inputsIn = (place: Parameter['place']): readonly Parameter[] => inputs.filter((input) => input.place === place);
 
   async function problemsOf({ call, outcome, name, without }: Case): Promise<readonly string[]> {
     const answer = await caller.call(call);
@@ -52,14 +52,14 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     if (answer.ms > 20_000) slow.push(`${call.method} ${call.path.slice(0, 200)}: ${Math.round(answer.ms)} ms`);
     const problems = [
       ...check.problems({ ...call, ...answer }),
-      ...(await wrongIn(answer, { call, outcome, name, ...(without ? { without } : {}) })),
+      ...(await faultsOf(answer, { call, outcome, name, ...(without ? { without } : {}) })),
     ];
     return problems.map((problem) => `${call.method} ${call.path.slice(0, 160)}: ${problem}`);
   }
 
   const plainAnswers = new Map<string, Promise<string>>();
 
-  /** Nothing is written here, so that the response to a plain call is requested once. */
+  /** Requests the response of a plain call once, because no test of this file writes. */
   function plainAnswer(call: Call): Promise<string> {
     const name = JSON.stringify(call);
     const known = plainAnswers.get(name) ?? caller.call(call).then(comparable);
@@ -67,20 +67,20 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     return known;
   }
 
-  async function wrongIn(answer: WireAnswer, { outcome, name, without }: Case): Promise<readonly string[]> {
+  async function faultsOf(answer: WireAnswer, { outcome, name, without }: Case): Promise<readonly string[]> {
     const refusal = REFUSALS[outcome];
-    if (answer.status >= 500) return [`fault of ours: ${answer.text}`];
+    if (answer.status >= 500) return [`internal error: ${answer.text}`];
     if (outcome === 'absent' && without)
       return comparable(answer) === (await plainAnswer(without))
         ? []
-        : [`not the answer without ${name}: ${answer.text.slice(0, 200)}`];
+        : [`not the response without ${name}: ${answer.text.slice(0, 200)}`];
     if (outcome === 'fits') return /^422|bad_request/.test(verdictOf(answer)) ? [`refused: ${answer.text}`] : [];
     if (refusal === undefined) return [];
-    if (verdictOf(answer) !== refusal) return [`${verdictOf(answer)} and not ${refusal}`];
+    if (verdictOf(answer) !== refusal) return [`${verdictOf(answer)} instead of ${refusal}`];
     return outcome === 422 && !answer.text.includes(name) ? [`the detail does not name ${name}: ${answer.text}`] : [];
   }
 
-  /** Sends all cases; refused ones must leave every table unchanged. */
+  /** Sends all cases, asserts that no table has changed, and returns the problems. */
   async function sendAll(cases: readonly Case[]): Promise<readonly string[]> {
     const before = await wholeChecksum(app.database);
     const problems = await inParallel(cases, 6, problemsOf);
@@ -88,20 +88,20 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     return problems.flat();
   }
 
-  it('the documents name ids in more than twenty paths and values in more than fifty parameters of queries', () => {
-    expect(keyed('path').length).toBeGreaterThan(20);
-    expect(keyed('query').length).toBeGreaterThan(50);
-    expect(keyed('query').filter(({ schema }) => valuesFor(schema) === null)).toEqual([]);
+  it('the documents have more than twenty ids in paths and more than fifty query parameters', () => {
+    expect(inputsIn('path').length).toBeGreaterThan(20);
+    expect(inputsIn('query').length).toBeGreaterThan(50);
+    expect(inputsIn('query').filter(({ schema }) => valuesFor(schema) === null)).toEqual([]);
   });
 
-  it('path ids: every class at every id of every route, and nothing is written', async () => {
-    const cases = keyed('path').flatMap(({ row, name }) =>
+  it('every class of path ids gives its documented response on every route, and writes nothing', async () => {
+    const cases = inputsIn('path').flatMap(({ row, name }) =>
       PATH_IDS.map(([value, outcome]): Case => {
         const filled = templateOf(row).replace(`{${name}}`, value);
         const path = filled.replace(/\{(\w+)\}/g, (_, other: string) =>
           String(UNKNOWN_IDS[row.path?.[other] ?? 'object']),
         );
-        // Valid ids do not exist, unless the id also identifies the parent.
+        // No resource has these ids, except that an id may equal that of its parent.
         return { call: { ...callOf(row, UNKNOWN_IDS), path }, outcome, name };
       }),
     );
@@ -109,7 +109,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     expect(await sendAll(cases)).toEqual([]);
   });
 
-  /** The valid call of a route without one parameter, to which another query string can be added. */
+  /** Returns a valid call of the route without the parameter, and a function that adds a query string to it. */
   function callWithout(parameter: Parameter): { readonly bare: Call; readonly add: (query: string) => Call } {
     const bare: { -readonly [K in keyof Call]: Call[K] } = callOf(
       {
@@ -120,7 +120,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
       },
       own,
     );
-    // Ids that may be in the query instead of the body are only in one of them.
+    // Ids may be in the query or in the body, but not in both.
     if (parameter.row.bodyIds?.[parameter.name]) delete bare.body;
     return { bare, add: (query) => ({ ...bare, path: `${bare.path}${bare.path.includes('?') ? '&' : '?'}${query}` }) };
   }
@@ -142,20 +142,20 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     return [...classes.map(([value, outcome]): Case => ({ call: add(`${name}=${value}`), outcome, name })), ...around];
   }
 
-  it('query parameters: every class at every parameter of every route, and nothing is written', async () => {
-    const cases = keyed('query').flatMap(casesOf);
+  it('every class of query values gives its documented response on every route, and writes nothing', async () => {
+    const cases = inputsIn('query').flatMap(casesOf);
     expect(cases.length).toBeGreaterThan(2_500);
     expect(await sendAll(cases)).toEqual([]);
   });
 
-  it('queries of several parameters at random: unreadable queries are 400, invalid values 422', async () => {
+  it('random queries of several parameters give 400 if unreadable and 422 if a value is invalid', async () => {
     const random = seededRandom(4_738);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-    const routes = [...new Set(keyed('query').map(({ row }) => row))];
+    const routes = [...new Set(inputsIn('query').map(({ row }) => row))];
     const cases = Array.from({ length: 1_200 }, (): Case => {
       const row = pick(routes);
       const chosen = new Map<string, Outcome>();
-      const parts = Array.from({ length: 4 }, () => pick(keyed('query').filter((input) => input.row === row))).flatMap(
+      const parts = Array.from({ length: 4 }, () => pick(inputsIn('query').filter((input) => input.row === row))).flatMap(
         ({ name, schema }) => {
           if (chosen.has(name) || Object.keys(row.query ?? {}).includes(name)) return [];
           const [value, outcome] = pick((valuesFor(schema) ?? []).filter(([text]) => text.length < 2_000));
@@ -175,7 +175,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     expect(await sendAll(cases)).toEqual([]);
   });
 
-  it('afterwards: thousands of requests were sent, none took five seconds, no fault was logged, the service answers', async () => {
+  it('after thousands of requests none was slow, no fault is logged, and the service is ready', async () => {
     expect(sent).toBeGreaterThan(4_500);
     expect(slow).toEqual([]);
     expect(faultsLogged(app)).toEqual([]);

@@ -15,7 +15,7 @@ import { callOf, methodOf, ROUTE_TABLE, templateOf } from './route-table';
 
 type Header = readonly [string, string];
 
-/** Methods that Node's parser accepts, except CONNECT, whose target is no path. */
+/** Methods that Node's parser accepts, except CONNECT: its target is no path. */
 const METHODS = [
   'GET',
   'POST',
@@ -32,7 +32,7 @@ const METHODS = [
   'QUERY',
 ];
 
-// Hundreds of requests a test, on machines that may be busy.
+// A test sends hundreds of requests, and the machine may be busy.
 describe('bad methods and paths (contract §1.3)', () => {
   let app: TestApp;
   let account: MatrixAccount;
@@ -56,9 +56,9 @@ describe('bad methods and paths (contract §1.3)', () => {
   const methodsOf = (template: string): readonly string[] =>
     ROUTE_TABLE.filter((row) => templateOf(row) === template).map(methodOf);
 
-  it.each(PATHS)('%s: every other method is 405 with Allow, with and without a key', async (template) => {
-    const taken = methodsOf(template);
-    const allowed = [...new Set([...taken, 'OPTIONS', ...(taken.includes('GET') ? ['HEAD'] : [])])].sort();
+  it.each(PATHS)('%s: every other method gives 405 with Allow, with and without a key', async (template) => {
+    const supported = methodsOf(template);
+    const allowed = [...new Set([...supported, 'OPTIONS', ...(supported.includes('GET') ? ['HEAD'] : [])])].sort();
     const path = template.replace(/\{\w+\}/g, String(UNKNOWN_IDS.object));
     const before = await wholeChecksum(app.database);
     const problems: string[] = [];
@@ -77,7 +77,7 @@ describe('bad methods and paths (contract §1.3)', () => {
     expect(await wholeChecksum(app.database)).toEqual(before);
   });
 
-  it('HEAD responds like GET, without the body', async () => {
+  it('HEAD gives the status and the content type of GET without the body', async () => {
     for (const row of ROUTE_TABLE.filter((candidate) => methodOf(candidate) === 'GET')) {
       const { path } = callOf(row, own);
       for (const headers of [[], withKey()]) {
@@ -92,12 +92,12 @@ describe('bad methods and paths (contract §1.3)', () => {
     }
   });
 
-  /** Misspelled paths, none of which is a route. */
-  const MISSPELT: readonly (readonly [string, (path: string) => string])[] = [
+  /** Changes of a path; no result is a route. */
+  const MISSPELLINGS: readonly (readonly [string, (path: string) => string])[] = [
     ['a slash at the end', (path) => `${path}/`],
     ['two slashes at the end', (path) => `${path}//`],
     ['a double slash', (path) => path.replace(/\/(?=[^/]*$)/, '//')],
-    ['a double slash in front', (path) => `/${path}`],
+    ['a double slash at the beginning', (path) => `/${path}`],
     ['upper case', (path) => path.toUpperCase()],
     ['an unknown version', (path) => path.replace(/^\/v\d/, '/v4')],
     ['an old version', (path) => path.replace(/^\/v\d/, '/v1')],
@@ -105,7 +105,7 @@ describe('bad methods and paths (contract §1.3)', () => {
     ['a version of two digits', (path) => path.replace(/^\/v(\d)/, '/v$1$1')],
     ['an encoded slash', (path) => path.replace(/\/(?=[^/]*$)/, '%2F')],
     ['a NUL', (path) => `${path}%00`],
-    ['a blank', (path) => `${path}%20`],
+    ['a space', (path) => `${path}%20`],
     ['a suffix', (path) => `${path}.json`],
     ['a matrix parameter', (path) => path.replace(/^(\/[^/]+\/[^/]+)/, '$1;a=1')],
     ['a dot segment', (path) => path.replace(/\/(?=[^/]*$)/, '/./')],
@@ -114,14 +114,14 @@ describe('bad methods and paths (contract §1.3)', () => {
     ['broken encoding', (path) => path.replace(/^(\/[^/]+\/[^/]+)/, '$1%zz')],
   ];
 
-  it.each(MISSPELT)('%s in a path without ids: 404 with a body, with and without a key', async (_, misspell) => {
+  it.each(MISSPELLINGS)('%s in a path without ids gives 404 with {detail, code}, with and without a key', async (_, misspell) => {
     const routes = ROUTE_TABLE.filter((row) => row.access !== 'public' && !templateOf(row).includes('{'));
-    // A word in the position of an id is a 422 of that route, not an unknown path.
+    // A text in place of an id belongs to a route and gives 422.
     const known = PATHS.map((template) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`));
     const requests = routes.map((row) => ({ method: methodOf(row), path: misspell(templateOf(row)) }));
-    const strange = requests.filter(({ path }) => !known.some((pattern) => pattern.test(path)));
-    expect(strange.length).toBeGreaterThan(5);
-    const problems = await inParallel(strange, 4, async ({ method, path }) => [
+    const unknownPaths = requests.filter(({ path }) => !known.some((pattern) => pattern.test(path)));
+    expect(unknownPaths.length).toBeGreaterThan(5);
+    const problems = await inParallel(unknownPaths, 4, async ({ method, path }) => [
       ...errorProblems(`${method} ${path}`, await send(app.address, { method, path }), '404 not_found'),
       ...errorProblems(
         `${method} ${path}`,
@@ -147,13 +147,13 @@ describe('bad methods and paths (contract §1.3)', () => {
     '/v3/..%2f..%2fetc%2fpasswd',
     '*',
     `/${'x'.repeat(8_000)}`,
-  ])('GET %s is 404', async (path) => {
+  ])('GET %s gives 404', async (path) => {
     expect(
       errorProblems(path, await send(app.address, { method: 'GET', path, headers: withKey() }), '404 not_found'),
     ).toEqual([]);
   });
 
-  it('afterwards no fault was logged and the service answers', async () => {
+  it('after these requests no fault is logged, and the service is ready', async () => {
     expect(faultsLogged(app)).toEqual([]);
     expect((await send(app.address, { method: 'GET', path: '/health/read' })).body).toEqual({ status: 'ready' });
   });

@@ -1,12 +1,12 @@
 // cspell:ignore nmae
-/** Classes of input for a JSON body, derived from the documented schema of each field. */
+/** Values for the fields of JSON bodies, derived from the documented schema of each field. */
 import type { Schema } from './documented-inputs';
 
-/** A body as JSON text with its expected result: `fits` is neither 422 nor `bad_request`, `any` is no internal error. */
+/** A body as JSON text with its expected result. `fits`: neither 422 nor `bad_request`. `any`: no internal error. */
 export interface BodyCase {
   readonly text: string;
   readonly outcome: 'fits' | 'any' | 400 | 422;
-  /** The field that a 422 must name; empty where it may name any. */
+  /** The field that a 422 must name, or an empty text if it may name any field. */
   readonly field: string;
 }
 
@@ -17,15 +17,15 @@ const q = (value: unknown): string => JSON.stringify(value);
 const fit = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 'fits'] as const);
 const unfit = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 422] as const);
 
-/** JSON that no JavaScript value serializes to. */
+/** Numbers in JSON that JSON.stringify does not write. */
 const ODD_NUMBERS = ['1e999', '-1e999', '1e-400', '9007199254740993', '1.0000000000000001e16', '-0'];
 
-/** Texts with a format: a text of valid length may still be refused. */
+/** Values for texts with a format: a text of valid length may be refused. */
 function formatted(schema: Schema): Values {
   return texts({ ...schema, format: '' }).map(([json, outcome]) => [json, outcome === 'fits' ? 'any' : outcome]);
 }
 
-function words(values: readonly string[]): Values {
+function enumValues(values: readonly string[]): Values {
   const [first = ''] = values;
   return [
     ...fit(...values),
@@ -34,7 +34,7 @@ function words(values: readonly string[]): Values {
 }
 
 function texts({ minLength = 0, maxLength = 100 }: Schema): Values {
-  const strange = [
+  const unusual = [
     '😀'.repeat(maxLength),
     '\u202eevil',
     'e\u0301',
@@ -48,7 +48,7 @@ function texts({ minLength = 0, maxLength = 100 }: Schema): Values {
   ];
   const open = ['\u0001', 'a\r\nb', '\ufeffa', '\uffff', '\u2028'];
   return [
-    ...fit('x'.repeat(Math.max(1, minLength)), 'x'.repeat(maxLength), ` ${'x'.repeat(maxLength)} `, ...strange),
+    ...fit('x'.repeat(Math.max(1, minLength)), 'x'.repeat(maxLength), ` ${'x'.repeat(maxLength)} `, ...unusual),
     ...fit('${7*7}', '{{7*7}}', '../../etc/passwd', 'null', '1', '\ud83d\ude00'),
     ...unfit('x'.repeat(maxLength + 1), '😀'.repeat(maxLength + 1), 'x'.repeat(100_000)),
     ...unfit(1, 0, true, false, [], {}, ['a'], { length: 5 }),
@@ -72,7 +72,7 @@ const BOOLEANS: Values = [
   ...ODD_NUMBERS.map((json) => [json, 422] as const),
 ];
 
-/** A list without `maxItems` is refused for its length by an error code of its own, if at all. */
+/** Values for lists. A list without `maxItems` is refused for its length by its own error code, if at all. */
 function lists({ minItems = 0, maxItems, items = {}, uniqueItems = false }: Schema): Values {
   const filled = (count: number): readonly unknown[] =>
     Array.from({ length: count }, (_, index) => sampleOf(items, index));
@@ -117,7 +117,7 @@ const typesOf = (schema: Schema): readonly string[] =>
 function valuesOf(schema: Schema): Values {
   const types = typesOf(schema);
   const null_ = types.includes('null') ? fit(null) : unfit(null);
-  if (schema.enum) return [...words(schema.enum), ...null_];
+  if (schema.enum) return [...enumValues(schema.enum), ...null_];
   if (types.includes('string')) return [...(schema.format ? formatted(schema) : texts(schema)), ...null_];
   if (types.includes('integer')) return [...integers(schema), ...null_];
   if (types.includes('boolean')) return [...BOOLEANS, ...null_];
@@ -126,13 +126,13 @@ function valuesOf(schema: Schema): Values {
   throw new Error(`no classes for the type ${types.join(' or ')}`);
 }
 
-/** `valid` with one field as raw JSON text, which JSON.stringify could not produce. */
+/** Returns `valid` as JSON with one field as raw JSON text, which JSON.stringify cannot write. */
 function withField(valid: Json, field: string, json: string): string {
   const others = Object.entries(valid).filter(([name]) => name !== field);
   return `{${[...others.map(([name, value]) => `${q(name)}:${q(value)}`), `${q(field)}:${json}`].join(',')}}`;
 }
 
-/** Every class of every field, including nested ones, each in a body that is valid otherwise. */
+/** Returns a body for each value of each field, including nested fields; the other fields are valid. */
 export function fieldCases(schema: Schema, valid: Json): readonly BodyCase[] {
   const fields = Object.entries(schema.properties ?? {});
   const own = fields.flatMap(([field, inner]) =>
@@ -156,10 +156,10 @@ export function fieldCases(schema: Schema, valid: Json): readonly BodyCase[] {
       ? fieldCases(object, {}).map((one) => ({ ...one, text: withField(valid, field, one.text) }))
       : [],
   );
-  return [...own, ...missing, ...nested, ...inner, ...strangers(valid)];
+  return [...own, ...missing, ...nested, ...inner, ...unknownFields(valid)];
 }
 
-function strangers(valid: Json): readonly BodyCase[] {
+function unknownFields(valid: Json): readonly BodyCase[] {
   const names = [
     'nmae',
     'user_id',
@@ -181,23 +181,23 @@ function strangers(valid: Json): readonly BodyCase[] {
   return names.map((name) => ({ text: withField(valid, name, '{"x":1}'), outcome: 422, field: '' }));
 }
 
-/** Bodies that are no JSON object, or not readable: all 400 (contract §1.3). */
+/** Returns bodies that are unreadable or no JSON object: all give 400 (contract §1.3). */
 export function unreadableBodies(valid: Json): readonly (readonly [name: string, body: Buffer])[] {
   const text = q(valid);
   const deep = (open: string, close: string, levels: number): string =>
     `${open.repeat(levels)}1${close.repeat(levels)}`;
   const bodies: readonly (readonly [string, string | Buffer])[] = [
-    ['blank', '   '],
+    ['whitespace', '   '],
     ['null', 'null'],
     ['an array', '[]'],
     ['an array with the object', `[${text}]`],
     ['a string', '"x"'],
     ['a number', '1'],
     ['a boolean', 'true'],
-    ['cut off', text.slice(0, -1)],
+    ['a truncated document', text.slice(0, -1)],
     ['a trailing comma', `${text.slice(0, -1)},}`],
     ['two documents', `${text}${text}`],
-    ['something after it', `${text}x`],
+    ['a character after the document', `${text}x`],
     ['single quotes', text.replaceAll('"', "'")],
     ['names without quotes', '{name:"x"}'],
     ['a comment', `/* */${text}`],

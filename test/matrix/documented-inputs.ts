@@ -1,4 +1,4 @@
-/** The inputs of every route, read from the documents that the application publishes. */
+/** The inputs of every route, from the OpenAPI documents of the application. */
 import { buildDocuments } from '@libs/http';
 import type { TestApp } from '@test/support/test-app';
 import { rowOf, type RouteRow } from './route-table';
@@ -81,14 +81,14 @@ function operationsOf(paths: Documents['paths']): readonly (readonly [string, Op
   );
 }
 
-/** A schema with its references resolved; schemas of bodies have no cycles. */
+/** Returns the schema with its references resolved. Schemas of bodies have no cycles. */
 function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   if (schema.$ref) {
     const target = schemas[schema.$ref.split('/').pop() ?? ''];
-    if (!target) throw new Error(`${schema.$ref} leads nowhere`);
+    if (!target) throw new Error(`${schema.$ref} does not exist`);
     return resolved(target, schemas);
   }
-  // An object in a field: `allOf` around its reference, or `anyOf` where it may be null.
+  // A field that is an object: `allOf` around its reference, or `anyOf` if it may be null.
   const [model, ...others] = schema.allOf ?? schema.anyOf ?? [];
   if (model) {
     const { type = 'object', ...inner } = resolved(model, schemas);

@@ -1,18 +1,18 @@
 // cspell:ignore Droom
 /**
- * Classes of input for a path or a query, each with its expected result:
+ * Values for paths and queries, each with its expected result:
  *
  *   absent    the response equals the one without the parameter, byte for byte
  *   fits      the value is accepted: neither 422 nor `bad_request`
  *   422, 400  refused with `validation_error` or `bad_request`
  *   404       no route has such a path
- *   any       the contract leaves it open: documented and no internal error
+ *   any       the contract does not define the result: documented, and no internal error
  */
 import type { Schema } from './documented-inputs';
 
 export type Outcome = 'absent' | 'fits' | 'any' | 400 | 404 | 422;
 
-/** A value as it appears in the request line, percent-encoded, without blanks. */
+/** A value as in the request line: percent-encoded, without spaces. */
 export type ValueClass = readonly [value: string, outcome: Outcome];
 
 const values = (outcome: Outcome, ...texts: readonly string[]): readonly ValueClass[] =>
@@ -53,7 +53,7 @@ const NO_NUMBERS = [
   '1-',
 ];
 
-/** Ids in a path (contract §1.3): 1 to 2^53-1 is an id, whether it exists or not; other texts are not. */
+/** Ids in a path (contract §1.3): 1 to 2^53-1 are ids, even if no resource has them; other texts are not. */
 export const PATH_IDS: readonly ValueClass[] = [
   ...values('fits', '2147483647 2147483648 4294967296', MAX),
   ...values(422, '0 -1 -0 %2e%2e .. 1%2f..%2f2 * :id __proto__ constructor', ...NO_NUMBERS),
@@ -144,7 +144,7 @@ const INSTANTS: readonly ValueClass[] = [
   ),
 ];
 
-function words({ enum: known = [] }: Schema): readonly ValueClass[] {
+function enumValues({ enum: known = [] }: Schema): readonly ValueClass[] {
   const [first = ''] = known;
   return [
     ...values('fits', ...known),
@@ -185,7 +185,7 @@ function idLists({ maxItems = 1_000, items = {} }: Schema): readonly ValueClass[
   ];
 }
 
-/** Slugs of platforms: the only lists of names in a query. */
+/** Values for slugs of platforms, the only lists of names in queries. */
 function nameLists({ maxItems = 1_000, items = {} }: Schema): readonly ValueClass[] {
   return [
     ...values('fits', 'trustpilot trustpilot,steam trustpilot,trustpilot TRUSTPILOT'),
@@ -225,11 +225,11 @@ function texts({ maxLength = 100 }: Schema): readonly ValueClass[] {
       'x'.repeat(Math.max(8_000, maxLength + 1)),
     ),
   ];
-  // A request line of more than 16 KB is refused before it is parsed; `bad-headers.spec.ts` sends those.
+  // `bad-headers.spec.ts` tests request lines of more than 16 KB, which are refused before they are parsed.
   return classes.filter(([value]) => value.length < 12_000);
 }
 
-/** Classes of a query parameter's value by its schema; `null` where the kind of schema has none. */
+/** Returns the values for a query parameter by its schema, or null if there are none for the type. */
 export function valuesFor(schema: Schema): readonly ValueClass[] | null {
   const { type, format } = schema;
   if (type === 'array') return schema.items?.type === 'string' ? nameLists(schema) : idLists(schema);
@@ -237,7 +237,7 @@ export function valuesFor(schema: Schema): readonly ValueClass[] | null {
   if (type === 'number') return numbers(schema);
   if (type === 'boolean') return BOOLEANS;
   if (type !== 'string') return null;
-  if (schema.enum) return words(schema);
+  if (schema.enum) return enumValues(schema);
   if (format === 'date') return DATES;
   return isInstant(schema) ? INSTANTS : texts(schema);
 }
@@ -246,7 +246,7 @@ function isInstant({ example }: Schema): boolean {
   return typeof example === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(example);
 }
 
-/** Whole query strings around one parameter: the same for every type except lists. `fit` is a valid value. */
+/** Returns query strings with unusual spellings of one parameter. `fit` is a valid value. */
 export function spellingsOf(
   name: string,
   fit: string,

@@ -17,19 +17,19 @@ import { callOf, isWrite, KEYED_ROUTES, type Call, type RouteRow } from './route
 
 const CANARY = 'CANARYALPHA';
 
-/** A position at which a call identifies something of an account: in the path, as a scalar of the query, or in a list of the body. */
+/** A place for an id in a call: in the path, in the query, or in the body. */
 interface Position {
   readonly row: RouteRow;
   readonly kind: IdKind;
   readonly name: string;
-  /** A valid call with the ids `own`, except at this position, which contains `other`. */
+  /** Returns a valid call with the ids `own`, but with the id `other` at this position. */
   call(own: Ids, other: number): Call;
 }
 
-/** Administration routes see every account, and B has no access to them. */
-const IN_REACH = KEYED_ROUTES.filter((row) => row.access !== 'session' && row.access !== 'master');
+/** The routes that keys of B may use. Administration routes, which cover all accounts, are not among them. */
+const CLIENT_ROUTES = KEYED_ROUTES.filter((row) => row.access !== 'session' && row.access !== 'master');
 
-const POSITIONS: readonly Position[] = IN_REACH.flatMap((row) => [
+const POSITIONS: readonly Position[] = CLIENT_ROUTES.flatMap((row) => [
   ...Object.entries({ ...row.path, ...row.query }).map(([name, kind]) => ({
     row,
     kind,
@@ -62,13 +62,13 @@ const POSITIONS: readonly Position[] = IN_REACH.flatMap((row) => [
   })),
 ]);
 
-/** A run is a historical record: it stays readable when its object is deleted. */
-const OUTLIVES: ReadonlySet<IdKind> = new Set(['run']);
+/** Kinds that stay readable after their object is deleted. */
+const KEPT_AFTER_DELETION: ReadonlySet<IdKind> = new Set(['run']);
 const MADE_POSITIONS = POSITIONS.filter(({ kind }) => !UNMADE.has(kind));
 const title = ({ row, name }: Position): string => `${row.route}, ${name}`;
 const missingVerdict = (kind: IdKind): string => (kind === 'folder' ? '404 folder_not_found' : '404 not_found');
 
-// Hundreds of requests a test, on machines that may be busy.
+// A test sends hundreds of requests, and the machine may be busy.
 describe('isolation of accounts (contract §7.1, §1.3)', () => {
   let app: TestApp;
   let a: MatrixAccount;
@@ -105,10 +105,10 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     return holding;
   }
 
-  it('the table names ids in more than twenty places', () => expect(MADE_POSITIONS.length).toBeGreaterThan(20));
+  it('the route table has ids in more than twenty positions', () => expect(MADE_POSITIONS.length).toBeGreaterThan(20));
 
   it.each(POSITIONS.map((position) => [title(position), position] as const))(
-    '%s: foreign, missing and deleted ids give the same 404',
+    '%s: ids of other accounts, missing and deleted ones give the same 404',
     async (_, position) => {
       const own = await aHolding(app, b);
       const deleted = await deletedOf(b);
@@ -117,17 +117,17 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       expect(verdictOf(missing)).toBe(missingVerdict(position.kind));
       const others = UNMADE.has(position.kind)
         ? [UNKNOWN_ID - 1]
-        : [ofA[position.kind], ...(OUTLIVES.has(position.kind) ? [] : [deleted[position.kind]]), UNKNOWN_ID - 1];
+        : [ofA[position.kind], ...(KEPT_AFTER_DELETION.has(position.kind) ? [] : [deleted[position.kind]]), UNKNOWN_ID - 1];
       for (const other of others)
         expect(comparable(await caller.call(position.call(own, other)))).toBe(comparable(missing));
       expect(await wholeChecksum(app.database)).toEqual(before);
     },
   );
 
-  const CHILDREN = IN_REACH.filter((row) => Object.keys(row.path ?? {}).length > 1);
+  const CHILDREN = CLIENT_ROUTES.filter((row) => Object.keys(row.path ?? {}).length > 1);
 
   it.each(CHILDREN.map((row) => [row.route, row] as const))(
-    '%s: an own child under the wrong own parent is a 404 too',
+    '%s: an id under another parent of the same account gives the same 404',
     async (_, row) => {
       const [one, other] = [await aHolding(app, b), await aHolding(app, b)];
       const before = await wholeChecksum(app.database);
@@ -145,25 +145,25 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     },
   );
 
-  it.each(IN_REACH.filter((row) => row.lists).map((row) => [row.route, row] as const))(
-    '%s: foreign ids in a list of the query match nothing (contract §4.4)',
+  it.each(CLIENT_ROUTES.filter((row) => row.lists).map((row) => [row.route, row] as const))(
+    '%s: ids of other accounts in a list of the query match nothing (contract §4.4)',
     async (_, row) => {
       const own = await aHolding(app, b);
       const { path } = callOf(row, own);
       for (const [name, kind] of Object.entries(row.lists ?? {})) {
-        const ask = async (ids: readonly number[]): Promise<string> =>
+        const responseTo = async (ids: readonly number[]): Promise<string> =>
           comparable(await caller.call({ method: 'GET', path: `${path}&${name}=${ids.join(',')}` }));
-        const alone = await ask([UNKNOWN_ID]);
+        const alone = await responseTo([UNKNOWN_ID]);
         expect(alone).toContain('"data":[]');
-        expect(await ask([ofA[kind]])).toBe(alone);
-        expect(await ask([own[kind], ofA[kind]])).toBe(await ask([own[kind]]));
-        expect(await ask([own[kind]])).toContain(`"id":${own.review}`);
+        expect(await responseTo([ofA[kind]])).toBe(alone);
+        expect(await responseTo([own[kind], ofA[kind]])).toBe(await responseTo([own[kind]]));
+        expect(await responseTo([own[kind]])).toContain(`"id":${own.review}`);
       }
     },
   );
 
-  describe('writes of another account', () => {
-    it('an Idempotency-Key of A is unused for B, and B gets its own response (contract §4.1)', async () => {
+  describe('writes of B', () => {
+    it('B may use an Idempotency-Key of A and gets its own response (contract §4.1)', async () => {
       const send = () =>
         caller.call({
           method: 'POST',
@@ -177,8 +177,8 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       expect(second).toMatchObject({ status: 201, text: first.text, headers: { 'idempotent-replayed': 'true' } });
     });
 
-    it('every write with all ids of A is refused', async () => {
-      for (const row of IN_REACH.filter((candidate) => isWrite(candidate) && (candidate.path ?? candidate.bodyIds))) {
+    it('every write with ids of A gives 404', async () => {
+      for (const row of CLIENT_ROUTES.filter((candidate) => isWrite(candidate) && (candidate.path ?? candidate.bodyIds))) {
         expect([row.route, verdictOf(await caller.call(callOf(row, ofA)))]).toEqual([
           row.route,
           expect.stringMatching(/^404 (folder_)?not_found$/),
@@ -186,10 +186,10 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       }
     });
 
-    it('server-owned fields in a body are refused and assign nothing', async () => {
+    it('fields that the server owns give 422 in a body and change nothing', async () => {
       const own = await aHolding(app, b);
       const before = await wholeChecksum(app.database);
-      for (const row of IN_REACH.filter((candidate) => candidate.body !== undefined)) {
+      for (const row of CLIENT_ROUTES.filter((candidate) => candidate.body !== undefined)) {
         const call = callOf(row, own);
         for (const field of [
           'user_id',
@@ -212,7 +212,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     it.each([
       ['object_limit_reached', { name: 'One more' }, 'trial', 3],
       ['object_creation_budget_exhausted', { name: 'One more' }, 'trial', 19],
-    ] as const)('a create that is refused with %s leaves no row and no job', async (code, body, plan, objects) => {
+    ] as const)('a creation that is refused with %s writes no row and no job', async (code, body, plan, objects) => {
       const account = await app.anAccount({ plan });
       const deletedAt = code === 'object_limit_reached' ? null : new Date();
       await app.database.query(
@@ -234,7 +234,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     });
   });
 
-  it('B never receives the canary of A, in some thousand random reads', async () => {
+  it('B sends two thousand random reads with ids of A', async () => {
     const random = seededRandom(20_261_121);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
     const fits = () =>
@@ -255,7 +255,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
         'limit=1000',
         'has_reply=true',
       ]);
-    const reads = IN_REACH.filter((row) => !isWrite(row));
+    const reads = CLIENT_ROUTES.filter((row) => !isWrite(row));
     const own = await aHolding(app, b);
     const bodies: Promise<unknown>[] = [];
     for (let count = 0; count < 2_000; count += 1) {
@@ -267,8 +267,8 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     await Promise.all(bodies);
   });
 
-  describe('at the end', () => {
-    it('the canary exists: A reads it', async () => {
+  describe('after all requests', () => {
+    it('responses to A contain the canary', async () => {
       const owner = new MatrixCaller(app, a.full);
       for (const path of [
         '/v3/objects',
@@ -279,7 +279,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       expect(owner.heard(CANARY)).toMatchObject({ answers: 3, holding: { length: 3 } });
     });
 
-    it('no response to B contained it', () => {
+    it('no response to B contains the canary', () => {
       const { answers, holding } = caller.heard(CANARY);
       expect(answers).toBeGreaterThan(2_000);
       expect(holding.map((raw) => raw.slice(0, 500))).toEqual([]);

@@ -11,8 +11,8 @@ const SPELLINGS = {
   false: ['false', '0', 'FALSE', 'False', 'fAlSe'],
 } as const;
 
-// Hundreds of requests a test, on machines that may be busy.
-describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
+// A test sends hundreds of requests, and the machine may be busy.
+describe('effects of valid queries (contract §4.4, §1.2)', () => {
   let app: TestApp;
   let caller: MatrixCaller;
   let own: Ids;
@@ -41,7 +41,7 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
 
   afterAll(() => app?.close());
 
-  /** Every combination of the presence filters' properties, on both links, with and without a rating. */
+  /** Returns reviews with every combination of the properties that filters test, on both links. */
   function reviewsFor(accountId: number, objectId: number, links: readonly { id: number; source_id: number }[]) {
     return Array.from({ length: 128 }, (_, bits) => {
       const link = links[bits & 1];
@@ -64,12 +64,12 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
     });
   }
 
-  const called = (name: string): readonly Parameter[] => inputs.filter((input) => input.name === name);
-  /** For the feed, whose total shows how many reviews a filter passes. */
+  const parametersNamed = (name: string): readonly Parameter[] => inputs.filter((input) => input.name === name);
+  /** Returns whether the parameter belongs to the feed, which has a total. */
   const ofFeed = ({ row }: Parameter): boolean => /^GET \/v\d\/reviews$/.test(row.route);
   const ofType = (type: string): readonly Parameter[] => inputs.filter(({ schema }) => schema.type === type);
 
-  async function ask(parameter: Parameter, query: string): Promise<string> {
+  async function request(parameter: Parameter, query: string): Promise<string> {
     const { path } = callOf(parameter.row, own);
     const answer = await caller.call({ method: 'GET', path: `${path}${path.includes('?') ? '&' : '?'}${query}` });
     expect([query, answer.status]).toEqual([query, 200]);
@@ -77,13 +77,13 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
   }
 
   const total = async (parameter: Parameter, query: string): Promise<number> =>
-    (JSON.parse(await ask(parameter, query)) as { total: number }).total;
+    (JSON.parse(await request(parameter, query)) as { total: number }).total;
 
   async function distinct(parameter: Parameter, queries: readonly string[]): Promise<readonly string[]> {
-    return [...new Set(await Promise.all(queries.map((query) => ask(parameter, query))))];
+    return [...new Set(await Promise.all(queries.map((query) => request(parameter, query))))];
   }
 
-  it('false means false, true means true, in every spelling, at every boolean', async () => {
+  it('all spellings of true have one effect, and all spellings of false another, for every boolean', async () => {
     expect(ofType('boolean').length).toBeGreaterThan(20);
     for (const parameter of ofType('boolean')) {
       const [yes = [], no = []] = await Promise.all(
@@ -108,22 +108,22 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
     }
   });
 
-  it('a boolean that is false by default, given as false, changes nothing', async () => {
+  it('false has no effect for a boolean that is false by default', async () => {
     const switches = ofType('boolean').filter(({ schema }) => schema.default === false);
     expect(switches.length).toBeGreaterThan(10);
     for (const parameter of switches) {
-      expect([parameter.name, await ask(parameter, `${parameter.name}=false`)]).toEqual([
+      expect([parameter.name, await request(parameter, `${parameter.name}=false`)]).toEqual([
         parameter.name,
-        await ask(parameter, ''),
+        await request(parameter, ''),
       ]);
     }
   });
 
   it.each(['has_images', 'has_videos', 'has_text', 'has_reply'])(
-    '%s: true and false together give all reviews, and neither is empty',
+    '%s: true and false split the reviews into two non-empty parts',
     async (name) => {
-      expect(called(name).length).toBe(2);
-      for (const parameter of called(name)) {
+      expect(parametersNamed(name).length).toBe(2);
+      for (const parameter of parametersNamed(name)) {
         const [yes, no, all] = await Promise.all(
           [`${name}=true`, `${name}=false`, ''].map((query) => total(parameter, query)),
         );
@@ -133,7 +133,7 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
     },
   );
 
-  it('a list means the same in every spelling: repeated, with commas, in brackets, mixed, with repeats', async () => {
+  it('all spellings of a list have the same effect: repeated parameters, commas, brackets, and repeated values', async () => {
     const lists = ofType('array').filter(ofFeed);
     expect(lists.length).toBeGreaterThan(3);
     for (const parameter of lists) {
@@ -144,8 +144,8 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
         source_slugs: slugs,
       };
       const [a = 0, b = 0] = known[name] ?? [];
-      // An unknown platform matches nothing as an id, and is refused as a slug.
-      const beside = name === 'source_slugs' ? a : Number.MAX_SAFE_INTEGER;
+      // An unknown id matches nothing, but an unknown slug is refused.
+      const additional = name === 'source_slugs' ? a : Number.MAX_SAFE_INTEGER;
       const both = await distinct(parameter, [
         `${name}=${a}&${name}=${b}`,
         `${name}=${b}&${name}=${a}`,
@@ -156,7 +156,7 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
         `${name}[]=${a},${b}`,
         `${name}=${a}&${name}[]=${b}`,
         `${name}=${a},${b},${a}&${name}[]=${b}`,
-        `${name}=${a},${b},${beside}`,
+        `${name}=${a},${b},${additional}`,
         `${name}=${a},${b}&${name}=`,
         `${name}=`,
       ]);
@@ -169,8 +169,8 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
     }
   });
 
-  it('min_rating: empty is no bound, 0 is none either, more than 0 excludes unrated reviews', async () => {
-    for (const parameter of called('min_rating').filter(ofFeed)) {
+  it('min_rating: an empty value and 0 are no bound; a positive value excludes unrated reviews', async () => {
+    for (const parameter of parametersNamed('min_rating').filter(ofFeed)) {
       const all = await total(parameter, '');
       const [empty, zero, one, five] = await Promise.all(
         ['', '0', '1', '5'].map((text) => total(parameter, `min_rating=${text}`)),
@@ -178,7 +178,7 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
       expect([empty, zero]).toEqual([all, all]);
       expect(one).toBeLessThan(all);
       expect(five).toBeLessThan(one ?? 0);
-      // Contract §4.4: an upper bound alone excludes unrated reviews, min_rating=0 includes them again.
+      // Contract §4.4: max_rating excludes unrated reviews unless min_rating is 0.
       const [upTo5, upTo5WithUnrated] = await Promise.all(
         ['max_rating=5', 'min_rating=0&max_rating=5'].map((query) => total(parameter, query)),
       );
@@ -190,8 +190,8 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
   it.each([
     ['min_rating=4&max_rating=2', 'min_rating'],
     ['published_from=2026-02-01&published_to=2026-01-31', 'published_from'],
-  ])('%s is 422 (contract §4.4), and the other way round is not', async (query, name) => {
-    for (const parameter of called(name)) {
+  ])('%s gives 422 (contract §4.4), and the reverse order of the bounds is accepted', async (query, name) => {
+    for (const parameter of parametersNamed(name)) {
       const { path } = callOf(parameter.row, own);
       expect(await caller.call({ method: 'GET', path: `${path}&${query}` })).toMatchObject({
         status: 422,
@@ -199,12 +199,12 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
       });
       const [first = '', second = ''] = query.split('&');
       const swapped = `${first.split('=')[0]}=${second.split('=')[1]}&${second.split('=')[0]}=${first.split('=')[1]}`;
-      await ask(parameter, swapped);
+      await request(parameter, swapped);
     }
   });
 
-  it('search: fewer than two non-blank characters are ignored; wildcards and backslashes are plain', async () => {
-    for (const parameter of called('search').filter(ofFeed)) {
+  it('search ignores queries of fewer than two characters, and matches wildcards and backslashes literally', async () => {
+    for (const parameter of parametersNamed('search').filter(ofFeed)) {
       const ignored = ['search=', 'search=%20', 'search=x', 'search=%20x%20', 'search=%25', 'search=%5C', ''];
       expect(await distinct(parameter, ignored)).toHaveLength(1);
       for (const plain of ['te%25t', 't_xt', '%25%25', '__', 'text%5C', '%5C%5C', 'text%20.*'])
@@ -213,9 +213,9 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
     }
   });
 
-  it('updated_after: all spellings of one moment are equal', async () => {
-    for (const parameter of called('updated_after')) {
-      const moments = [
+  it('all spellings of one instant have the same effect in updated_after', async () => {
+    for (const parameter of parametersNamed('updated_after')) {
+      const instants = [
         '2026-11-20T08:00:00',
         '2026-11-20T08:00:00Z',
         '2026-11-20T08:00:00.000000',
@@ -226,10 +226,10 @@ describe('the meaning of valid queries (contract §4.4, §1.2)', () => {
       expect(
         await distinct(
           parameter,
-          moments.map((text) => `updated_after=${text}`),
+          instants.map((text) => `updated_after=${text}`),
         ),
       ).toHaveLength(1);
-      // Strictly after: a change at that very moment is excluded.
+      // A change at exactly that instant is excluded.
       expect(await total(parameter, 'updated_after=2026-11-20T08:00:00')).toBe(0);
       expect(await total(parameter, 'updated_after=2026-11-20T07:59:59')).toBe(await total(parameter, ''));
     }

@@ -4,8 +4,8 @@ import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, REFERENCE_ROUTE, ROUTE_TABLE, routesOf } from './route-table';
 
-// Hundreds of requests a test, on machines that may be busy.
-describe('route table (no route without a row)', () => {
+// A test sends hundreds of requests, and the machine may be busy.
+describe('the route table', () => {
   let app: TestApp;
   let routes: readonly string[];
   let documented: readonly string[];
@@ -19,18 +19,18 @@ describe('route table (no route without a row)', () => {
 
   afterAll(() => app?.close());
 
-  it('the router has more than thirty routes', () => expect(routes.length).toBeGreaterThan(30));
-  it('every route of the router has a row', () =>
+  it('covers a router with more than thirty routes', () => expect(routes.length).toBeGreaterThan(30));
+  it('has exactly the routes of the router', () =>
     expect([...routes].sort()).toEqual(ROUTE_TABLE.map((row) => row.route).sort()));
-  it('every route of the router is documented', () => expect([...documented].sort()).toEqual([...routes].sort()));
-  it('every row gives a call', () =>
+  it('has exactly the documented routes', () => expect([...documented].sort()).toEqual([...routes].sort()));
+  it('gives a complete path for every row', () =>
     ROUTE_TABLE.forEach((row) => expect(callOf(row, UNKNOWN_IDS).path).not.toMatch(/[{}]|undefined/)));
 
-  // The matrix must create every kind of id that a client can create, or its isolation is not tested.
-  it.each([...UNMADE])('no key can make a %s yet', (kind) => {
-    const making = ROUTE_TABLE.filter(
+  // If a client can create a kind of resource, the matrix must create it too; otherwise its isolation is not tested.
+  it.each([...UNMADE])('has no route that creates a %s', (kind) => {
+    const creating = ROUTE_TABLE.filter(
       (row) => row.route.startsWith('POST ') && row.route.endsWith(`/${kind}s`) && row.access !== 'session',
     );
-    expect(making.map((row) => row.route)).toEqual([]);
+    expect(creating.map((row) => row.route)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Every route of the running application with a valid call to it and the ids that it contains. The matrix tests are derived from these
- * rows; `route-table.spec.ts` fails for a route without a row and a row without a route.
+ * Every route of the application with a valid call and the ids in it. The matrix tests use these rows; `route-table.spec.ts` fails for
+ * a route without a row and for a row without a route.
  */
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Access } from '@libs/http';
@@ -13,32 +13,32 @@ export interface RouteRow {
   /** `METHOD /path/{id}`, as in the OpenAPI document. */
   readonly route: string;
   readonly access: Access;
-  /** Status of a valid call. */
+  /** The status of a valid call. */
   readonly status: number;
   /** The kinds of the ids in the path. */
   readonly path?: IdPlaces;
   /** Scalar ids in the query of a valid call. */
   readonly query?: IdPlaces;
-  /** Scalar ids that may be in the query instead. */
+  /** Scalar ids that may replace those of `query`. */
   readonly instead?: IdPlaces;
-  /** Lists of ids in the query: filters, where unknown ids match nothing. */
+  /** Lists of ids in the query. They are filters: unknown ids match nothing. */
   readonly lists?: IdPlaces;
-  /** Lists of ids in the body: all must be own, or nothing happens. */
+  /** Lists of ids in the body. If one does not belong to the account, the request is refused. */
   readonly bodyIds?: IdPlaces;
   /** Optional scalar ids in the body. */
   readonly bodyId?: IdPlaces;
-  /** The rest of a valid body. Without it and without `bodyIds` the route has no body. */
+  /** The other fields of a valid body. A route with neither this nor `bodyIds` has no body. */
   readonly body?: Json;
   readonly evenWhenSuspended?: boolean;
-  /** Values of the right type that are refused (422), by parameter of the query. */
+  /** Values of the right type that give 422, by query parameter. */
   readonly refuses?: Readonly<Record<string, readonly string[]>>;
-  /** Fields of the body with rules beyond their type, checked last (422, naming them). */
-  readonly judges?: readonly string[];
+  /** Fields of the body that the service checks by further rules after the types; a 422 names them. */
+  readonly furtherRules?: readonly string[];
 }
 
 const LINK_URL = 'https://www.trustpilot.com/review/example.com';
 
-/** Rows with v3's names that v2 has under its own names. */
+/** The routes that both versions have, with the names of v3. */
 const IN_BOTH: readonly RouteRow[] = [
   { route: 'GET /v3/sources', access: 'read', status: 200 },
   { route: 'GET /v3/objects', access: 'read', status: 200 },
@@ -182,7 +182,7 @@ const IN_BOTH: readonly RouteRow[] = [
     status: 202,
     path: { review_id: 'review' },
     body: { text: 'Thank you' },
-    judges: ['text'],
+    furtherRules: ['text'],
   },
   {
     route: 'DELETE /v3/reviews/{review_id}/reply',
@@ -199,7 +199,7 @@ const IN_BOTH: readonly RouteRow[] = [
   },
 ];
 
-/** A webhook has `object_ids` in both versions (§4.11), so that its rows are not translated. */
+/** Webhooks have the field `object_ids` in both versions (§4.11), so `inV2` does not apply to their routes. */
 const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
   const path = { webhook_id: 'webhook' } as const;
   const target = 'https://hooks.example.com/reviews';
@@ -227,10 +227,10 @@ const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
   ];
 };
 
-/** Further from the other bound than the 4000 periods of contract §4.8. */
+/** Dates that give a range of more than the 4000 periods of contract §4.8. */
 const TOO_FAR = { published_from: ['0001-01-01'], published_to: ['9999-12-31'] };
 
-const IN_V2_ALONE: readonly RouteRow[] = [
+const V2_ONLY: readonly RouteRow[] = [
   {
     route: 'GET /v2/analytics/timeseries',
     access: 'read',
@@ -243,7 +243,7 @@ const IN_V2_ALONE: readonly RouteRow[] = [
 
 const session = (route: string, path: IdPlaces = {}): RouteRow => ({ route, access: 'session', status: 200, path });
 
-const IN_V3_ALONE: readonly RouteRow[] = [
+const V3_ONLY: readonly RouteRow[] = [
   { route: 'POST /v3/objects/{object_id}/collect', access: 'write', status: 202, path: { object_id: 'object' } },
   { route: 'GET /v3/runs', access: 'read', status: 200, query: { object_id: 'object' } },
   { route: 'GET /v3/runs/{run_id}', access: 'read', status: 200, path: { run_id: 'run' } },
@@ -296,7 +296,7 @@ const IN_V3_ALONE: readonly RouteRow[] = [
     status: 201,
     path: { account_id: 'account' },
     body: { scope: 'read_only' },
-    judges: ['expires_at'],
+    furtherRules: ['expires_at'],
   },
   {
     route: 'DELETE /v3/admin/accounts/{account_id}/keys/{key_id}',
@@ -336,18 +336,18 @@ function inV2(row: RouteRow): RouteRow {
 
 export const ROUTE_TABLE: readonly RouteRow[] = [
   ...IN_BOTH.map(inV2),
-  ...IN_V2_ALONE,
+  ...V2_ONLY,
   ...IN_BOTH,
-  ...IN_V3_ALONE,
+  ...V3_ONLY,
   ...WITHOUT_KEY,
 ];
 
 export const KEYED_ROUTES = ROUTE_TABLE.filter((row) => row.access !== 'public');
 
-/** Routes that are not in the documents: the reference itself. */
+/** Routes that the documents omit: the API reference. */
 export const REFERENCE_ROUTE = /^GET (\/|\/v[23]\/openapi\.json|\/docs(\/.*)?)$/;
 
-/** The routes of the running application's router. */
+/** Returns the routes of the application's router. */
 export function routesOf(app: NestExpressApplication): readonly string[] {
   const { router } = app.getHttpAdapter().getInstance() as {
     router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
@@ -359,7 +359,7 @@ export function routesOf(app: NestExpressApplication): readonly string[] {
   );
 }
 
-/** Undefined where the table lacks the route, which `route-table.spec.ts` reports. */
+/** Returns the row of a route, or undefined; `route-table.spec.ts` reports missing rows. */
 export function rowOf(route: string): RouteRow | undefined {
   return ROUTE_TABLE.find((candidate) => candidate.route === route);
 }
@@ -374,21 +374,21 @@ export interface Call {
   readonly body?: Json;
 }
 
-/** A valid call to a route with these ids. */
+/** Returns a valid call of the route with these ids. */
 export function callOf(row: RouteRow, ids: Ids): Call {
   const path = templateOf(row).replace(/\{(\w+)\}/g, (_, name: string) => String(ids[kindIn(row.path, name)]));
   const query = Object.entries(row.query ?? {}).map(([name, kind]) => `${name}=${ids[kind]}`);
   const lists = Object.entries(row.bodyIds ?? {}).map(([name, kind]) => [name, [ids[kind]]] as const);
-  const takesBody = row.body !== undefined || row.bodyIds !== undefined;
+  const hasBody = row.body !== undefined || row.bodyIds !== undefined;
   return {
     method: methodOf(row),
     path: query.length > 0 ? `${path}?${query.join('&')}` : path,
-    ...(takesBody ? { body: { ...row.body, ...Object.fromEntries(lists) } } : {}),
+    ...(hasBody ? { body: { ...row.body, ...Object.fromEntries(lists) } } : {}),
   };
 }
 
 function kindIn(places: IdPlaces | undefined, name: string): IdKind {
   const kind = places?.[name];
-  if (!kind) throw new Error(`the table does not say what {${name}} names`);
+  if (!kind) throw new Error(`the route table has no kind of id for {${name}}`);
   return kind;
 }

@@ -6,8 +6,8 @@ import { UNKNOWN_IDS } from '@test/support/matrix-world';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { callOf, KEYED_ROUTES } from './route-table';
 
-/** The rate limit over two processes is `src/auth/rate-limit.db-spec.ts`. */
-// Hundreds of requests a test, on machines that may be busy.
+/** `test/contract/rate-limit.spec.ts` tests the rate limit over two processes. */
+// A test sends hundreds of requests, and the machine may be busy.
 describe('two API processes on one database', () => {
   let one: TestApp;
   let two: TestApp;
@@ -23,15 +23,15 @@ describe('two API processes on one database', () => {
     await one?.close();
   });
 
-  const both = (key: string | null): readonly [MatrixCaller, MatrixCaller] => [
+  const callersWith = (key: string | null): readonly [MatrixCaller, MatrixCaller] => [
     new MatrixCaller(one, key),
     new MatrixCaller(two, key),
   ];
-  const ask = (callers: readonly MatrixCaller[], path = '/v3/objects'): Promise<readonly string[]> =>
+  const statusesFor = (callers: readonly MatrixCaller[], path = '/v3/objects'): Promise<readonly string[]> =>
     Promise.all(callers.map(async (caller) => verdictOf(await caller.call({ method: 'GET', path }))));
 
-  /** A change in one process takes effect in the other before the five seconds for which it caches a key. */
-  async function soon(read: () => Promise<readonly string[]>, expected: readonly string[]): Promise<void> {
+  /** Waits for the expected results, for less than the five seconds for which a process caches a key. */
+  async function eventuallyEqual(read: () => Promise<readonly string[]>, expected: readonly string[]): Promise<void> {
     const until = performance.now() + 3_500;
     for (;;) {
       const found = await read();
@@ -40,37 +40,37 @@ describe('two API processes on one database', () => {
   }
 
   const REFUSED = ['401 unauthorized', '401 unauthorized'];
-  const WELCOME = ['200', '200'];
+  const ACCEPTED = ['200', '200'];
   const UNPAID = ['402 payment_required', '402 payment_required'];
 
-  describe('keys and standing (contract §5.1)', () => {
-    it('a key that one process issues works in both at once', async () => {
+  describe('keys and account status (contract §5.1)', () => {
+    it('both at once accept a key that one of them issued', async () => {
       const account = await one.anAccount();
-      expect(await ask(both(account.readOnly))).toEqual(WELCOME);
-      expect(await ask(both(account.full))).toEqual(WELCOME);
+      expect(await statusesFor(callersWith(account.readOnly))).toEqual(ACCEPTED);
+      expect(await statusesFor(callersWith(account.full))).toEqual(ACCEPTED);
     });
 
-    it.each([1, 2, 3, 4, 5])('a key that was used in both and is revoked in one is refused by both (%d)', async () => {
+    it.each([1, 2, 3, 4, 5])('both refuse a cached key that one of them revoked (%d)', async () => {
       const account = await one.anAccount();
-      const callers = both(account.full);
-      expect(await ask(callers)).toEqual(WELCOME);
+      const callers = callersWith(account.full);
+      expect(await statusesFor(callers)).toEqual(ACCEPTED);
       await one.app.get(KeysService).revoke(account.fullKeyId);
-      await soon(() => ask(callers), REFUSED);
-      // It stays revoked, and the other key of the account works.
-      for (let again = 0; again < 5; again += 1) expect(await ask(callers)).toEqual(REFUSED);
-      expect(await ask(both(account.readOnly))).toEqual(WELCOME);
+      await eventuallyEqual(() => statusesFor(callers), REFUSED);
+      // Both continue to refuse it, and accept the other key of the account.
+      for (let again = 0; again < 5; again += 1) expect(await statusesFor(callers)).toEqual(REFUSED);
+      expect(await statusesFor(callersWith(account.readOnly))).toEqual(ACCEPTED);
     });
 
-    it('a key revoked under load: after the first refusal no request is admitted', async () => {
+    it('a process that refused a revoked key once does not accept it again under load', async () => {
       const account = await one.anAccount();
-      const callers = both(account.full);
+      const callers = callersWith(account.full);
       const verdicts: string[][] = [[], []];
       const firing = callers.map(async (caller, index) => {
         const list = verdicts[index] ?? [];
         for (let after = 0; after < 40 && list.length < 5_000; after += list.at(-1) === '401 unauthorized' ? 1 : 0)
           list.push(verdictOf(await caller.call({ method: 'GET', path: '/v3/account' })));
       });
-      await eventually('ten answers of each process', 60_000, () => verdicts.every((list) => list.length >= 10));
+      await eventually('ten responses of each process', 60_000, () => verdicts.every((list) => list.length >= 10));
       await two.app.get(KeysService).revoke(account.fullKeyId);
       await Promise.all(firing);
       for (const list of verdicts) {
@@ -80,25 +80,25 @@ describe('two API processes on one database', () => {
       }
     });
 
-    it('an account suspended by one is 402 in both, except GET /v3/account, and resumed again in both', async () => {
+    it('both give 402 for an account that one of them suspended, except for GET /v3/account, until it is resumed', async () => {
       const account = await one.anAccount();
-      const callers = both(account.full);
-      expect(await ask(callers)).toEqual(WELCOME);
+      const callers = callersWith(account.full);
+      expect(await statusesFor(callers)).toEqual(ACCEPTED);
       await one.app.get(AccountsService).suspend(account.accountId, 'invoice 7');
-      await soon(() => ask(callers), UNPAID);
-      await soon(() => ask(both(account.readOnly)), UNPAID);
-      expect(await ask(callers, '/v3/account')).toEqual(WELCOME);
+      await eventuallyEqual(() => statusesFor(callers), UNPAID);
+      await eventuallyEqual(() => statusesFor(callersWith(account.readOnly)), UNPAID);
+      expect(await statusesFor(callers, '/v3/account')).toEqual(ACCEPTED);
       const { body } = await new MatrixCaller(two, account.full).call({ method: 'GET', path: '/v3/objects' });
       expect(body).toMatchObject({ detail: expect.stringContaining('invoice 7') as string });
       await two.app.get(AccountsService).resume(account.accountId);
-      await soon(() => ask(callers), WELCOME);
+      await eventuallyEqual(() => statusesFor(callers), ACCEPTED);
     });
 
-    it('a suspended account is refused by both on every keyed route that is not open to it', async () => {
+    it('both refuse a suspended account on every keyed route except those for suspended accounts', async () => {
       const account = await one.anAccount();
       await two.app.get(AccountsService).suspend(account.accountId);
-      const callers = both(account.full);
-      await soon(() => ask(callers), UNPAID);
+      const callers = callersWith(account.full);
+      await eventuallyEqual(() => statusesFor(callers), UNPAID);
       for (const row of KEYED_ROUTES.filter((candidate) => !candidate.evenWhenSuspended)) {
         const call = callOf(row, UNKNOWN_IDS);
         const answers = await Promise.all(callers.map((caller) => caller.call(call)));
@@ -106,12 +106,12 @@ describe('two API processes on one database', () => {
       }
     });
 
-    it('a plan changed in one applies in both: the limit of objects', async () => {
+    it('both apply the object limit of a plan that one of them changed', async () => {
       const account = await one.anAccount({ plan: 'full' });
-      const [first, second] = both(account.full);
+      const [first, second] = callersWith(account.full);
       for (const caller of [first, second, first]) expect((await create(caller, 'Object')).status).toBe(201);
       await one.app.get(AccountsService).changePlan(account.accountId, 'trial');
-      await soon(
+      await eventuallyEqual(
         async () => [verdictOf(await create(second, 'Too many')), verdictOf(await create(first, 'Too many'))],
         ['403 object_limit_reached', '403 object_limit_reached'],
       );
@@ -135,9 +135,9 @@ describe('two API processes on one database', () => {
     const KEYS = 40;
     const EQUAL = 25;
 
-    it(`${EQUAL} equal requests at once for each of ${KEYS} keys, over both: one object per key, every response is its 201 or 409`, async () => {
+    it(`${EQUAL} equal concurrent requests for each of ${KEYS} keys create one object per key and give the same 201, or 409`, async () => {
       const account = await one.anAccount();
-      const callers = both(account.full);
+      const callers = callersWith(account.full);
       const counts = { made: 0, replayed: 0, busy: 0 };
       for (let key = 0; key < KEYS; key += 1) {
         const answers = await Promise.all(
@@ -155,13 +155,13 @@ describe('two API processes on one database', () => {
         counts.busy += busy.length;
       }
       expect(await objectsOf(account)).toBe(KEYS);
-      // Both results occurred, or the test proves nothing.
+      // The test is valid only if both results occurred.
       expect(Math.min(counts.replayed, counts.busy)).toBeGreaterThan(0);
     });
 
-    it('a response of one is replayed by the other byte for byte, and another body is a conflict there', async () => {
+    it('one replays the response of the other byte for byte, and gives 409 for another body', async () => {
       const account = await one.anAccount();
-      const [first, second] = both(account.full);
+      const [first, second] = callersWith(account.full);
       const made = await create(first, 'Once', 'k');
       const replayed = await create(second, 'Once', 'k');
       expect([made.status, replayed.status, replayed.headers['idempotent-replayed']]).toEqual([201, 201, 'true']);
@@ -170,30 +170,30 @@ describe('two API processes on one database', () => {
       expect(await objectsOf(account)).toBe(1);
     });
 
-    it('a refused request releases its key for the other process', async () => {
+    it('a request that one refused releases its key for the other', async () => {
       const account = await one.anAccount({ plan: 'trial' });
-      const [first, second] = both(account.full);
+      const [first, second] = callersWith(account.full);
       expect(verdictOf(await create(first, '', 'k'))).toBe('422 validation_error');
       expect((await create(second, 'Now right', 'k')).status).toBe(201);
       for (const name of ['Second', 'Third']) await create(first, name);
       expect(verdictOf(await create(first, 'Fourth', 'k2'))).toBe('403 object_limit_reached');
       await one.app.get(AccountsService).changePlan(account.accountId, 'full');
-      await soon(async () => [verdictOf(await create(second, 'Fourth', 'k2'))], ['201']);
+      await eventuallyEqual(async () => [verdictOf(await create(second, 'Fourth', 'k2'))], ['201']);
       expect(await objectsOf(account)).toBe(4);
     });
 
     it('a revoked key cannot replay its response', async () => {
       const account = await one.anAccount();
-      const [first, second] = both(account.full);
+      const [first, second] = callersWith(account.full);
       await create(first, 'Secret', 'k');
       await one.app.get(KeysService).revoke(account.fullKeyId);
-      await soon(async () => [verdictOf(await create(second, 'Secret', 'k'))], ['401 unauthorized']);
+      await eventuallyEqual(async () => [verdictOf(await create(second, 'Secret', 'k'))], ['401 unauthorized']);
     });
   });
 
-  it('creates at the limit from both at once: exactly as many as the plan allows (contract §5.3)', async () => {
+  it('concurrent requests to both create exactly as many objects as the plan allows (contract §5.3)', async () => {
     const account = await one.anAccount({ plan: 'trial' });
-    const callers = both(account.full);
+    const callers = callersWith(account.full);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => create(callers[index % 2 === 0 ? 0 : 1], `Object ${index}`)),
     );
@@ -202,9 +202,9 @@ describe('two API processes on one database', () => {
     expect(await objectsOf(account)).toBe(3);
   });
 
-  it('links of one platform from both at once: one is added, the rest are refused each by itself (§4.6)', async () => {
+  it('concurrent requests to both add one link of a platform, and refuse the others in link_results (§4.6)', async () => {
     const account = await one.anAccount();
-    const callers = both(account.full);
+    const callers = callersWith(account.full);
     const { body } = await create(callers[0], 'Object');
     const path = `/v3/objects/${(body as { id: number }).id}/links`;
     const answers = await Promise.all(
