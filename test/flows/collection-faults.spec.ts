@@ -6,8 +6,8 @@ import { aLink, type LinkFixture } from '../support/store-fixture';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /**
- * Faults during a collection, with real worker processes (faults F7, F18, F31; contract §10): whatever ends or breaks, each review is
- * stored once, the run ends once, and no attempt is used up. The queue is Redis where `REDIS_URL` is set.
+ * Faults during a collection, with real worker processes (faults F7, F18, F31; contract §10). After each fault every review is stored
+ * once, the run has ended once, and no attempt is used up. The queue is in Redis if `REDIS_URL` is set.
  */
 const STEAM = 8;
 const APP_STORE = 1;
@@ -25,7 +25,7 @@ interface RunLink {
   reviews_new: number;
 }
 
-describe('faults under a running collection', () => {
+describe('faults during a collection', () => {
   const sandbox = new SandboxServer(sandboxPlatforms);
   let testDatabase: TestDatabase;
   let database: Database;
@@ -51,7 +51,7 @@ describe('faults under a running collection', () => {
     database = new Database(dataSource);
     environment = flowEnvironment(testDatabase.url, {
       HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins),
-      // No scheduled slot falls into the test: it would add a run at some minutes of the day.
+      // No scheduled collection starts during the test.
       HREV_COLLECT_EVERY: '365d',
       HREV_COLLECT_LEASE: '6s',
     });
@@ -66,7 +66,7 @@ describe('faults under a running collection', () => {
     await testDatabase?.drop();
   });
 
-  /** A listing with invented reviews and a link to it that is due at once. */
+  /** Creates a page with generated reviews in the sandbox, and a link to it that is due at once. */
   async function dueLink(
     slug: 'steam' | 'app-store',
     of: { accountId?: number } = {},
@@ -86,8 +86,8 @@ describe('faults under a running collection', () => {
 
   const runLinkOf = async ({ linkId }: LinkFixture): Promise<RunLink | undefined> =>
     (await database.query<RunLink>('select * from run_link where link_id = $1 order by id desc limit 1', [linkId]))[0];
-  const inTheMiddle = (link: LinkFixture): Promise<RunLink> =>
-    eventually('a collection in its middle', 60_000, async () => {
+  const twoPagesCollected = (link: LinkFixture): Promise<RunLink> =>
+    eventually('two collected pages', 60_000, async () => {
       const row = await runLinkOf(link);
       return row !== undefined && row.state === 'running' && row.pages >= 2 && row;
     });
@@ -97,8 +97,8 @@ describe('faults under a running collection', () => {
       return row?.state === 'ended' && row;
     });
 
-  /** Each review is stored once, no attempt is used up, the run ended and was reported once. */
-  async function expectWhole(link: LinkFixture, row: RunLink, attempts: number): Promise<void> {
+  /** Asserts that each review is stored once, that the number of attempts is exact, and that the run ended with one event. */
+  async function expectComplete(link: LinkFixture, row: RunLink, attempts: number): Promise<void> {
     expect(row).toMatchObject({ outcome: 'success', scrape_error: null, attempts });
     const [counts] = await database.query<{ all: number; distinct: number; deleted: number }>(
       `select count(*) as all, count(distinct external_id) as distinct, count(deleted_at) as deleted from review where link_id = $1`,
@@ -119,18 +119,18 @@ describe('faults under a running collection', () => {
     ]);
   }
 
-  it('F31: SIGTERM of a worker in the middle: exit 0, another worker finishes, no attempt is used up', async () => {
+  it('F31: a worker that gets SIGTERM during a collection exits with 0; another worker finishes it as the first attempt', async () => {
     const first = await startWorker();
     const link = await dueLink('steam');
-    await inTheMiddle(link);
-    // 0: no request had to be cut at the timeout.
+    await twoPagesCollected(link);
+    // 0: no request was cut at the timeout.
     expect(await first.stop()).toBe(0);
     expect(await runLinkOf(link)).toMatchObject({ state: 'queued', attempts: 0 });
     await startWorker();
-    await expectWhole(link, await ended(link), 1);
+    await expectComplete(link, await ended(link), 1);
   });
 
-  it('two workers on one run share its links; each link is read by one of them', async () => {
+  it('two workers share the links of a run; one worker collects each link', async () => {
     const oneEach = { HREV_COLLECT_CONCURRENCY: '1' };
     const pair = await Promise.all([startWorker(oneEach), startWorker(oneEach)]);
     const first = await dueLink('steam', {}, 250);
@@ -142,7 +142,7 @@ describe('faults under a running collection', () => {
     );
     const linesOf = (): number[] =>
       pair.map((worker) => worker.lines.filter((line) => line.includes('link collected')).length);
-    // The run may end in the database before the worker's log line has arrived.
+    // The run may end before the log line of the worker arrives.
     const readBy = await eventually('three lines of the log', 60_000, async () => {
       const lines = linesOf();
       return lines.reduce((sum, count) => sum + count, 0) >= 3 && lines;
@@ -150,17 +150,17 @@ describe('faults under a running collection', () => {
     expect(readBy.reduce((sum, count) => sum + count, 0)).toBe(3);
     expect(Math.min(...readBy)).toBeGreaterThan(0);
     const runs = [...new Set(rows.map((row) => String(row.run_id)))];
-    const told = await database.query(
+    const finishedEvents = await database.query(
       `select 1 from outbox where event = 'CollectionRunFinished' and payload->>'run_id' = any($1)`,
       [runs],
     );
-    expect(told).toHaveLength(runs.length);
+    expect(finishedEvents).toHaveLength(runs.length);
   });
 
-  it('F7, F18: all connections of the worker are cut in the middle: it continues, and the next collection starts', async () => {
+  it('F7, F18: a worker whose connections are all cut continues the collection and starts the next one', async () => {
     const worker = await startWorker();
     const link = await dueLink('steam');
-    const before = await inTheMiddle(link);
+    const before = await twoPagesCollected(link);
     const cut = await database.query<{ name: string }>(
       `select application_name as name, pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name like 'hrev%'`,
@@ -169,7 +169,7 @@ describe('faults under a running collection', () => {
     const row = await ended(link);
     expect(row.run_id).toBe(before.run_id);
     expect(row.attempts).toBeLessThanOrEqual(2);
-    await expectWhole(link, row, row.attempts);
+    await expectComplete(link, row, row.attempts);
     const next = await dueLink('steam', {}, 10);
     await eventually('the next collection', 60_000, async () => (await runLinkOf(next)) !== undefined);
     await ended(next);

@@ -5,8 +5,8 @@ import { ApiClient, ServiceProcess, flowEnvironment, hrev, type Environment } fr
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /**
- * The main job from end to end, with real processes: a link becomes reviews that a client reads; new, edited, deleted and blocked
- * reviews appear as such; a killed worker loses and duplicates nothing.
+ * The main job from end to end, with real processes: the service collects the reviews of a link, and a client reads them. Later
+ * collections add, change and delete reviews, and a killed worker loses and duplicates nothing.
  */
 const SIZES = { 'app-store': 230, steam: 130, trustpilot: 25, '2gis': 70 } as const;
 const KEYS = {
@@ -44,7 +44,7 @@ interface CollectReport {
   links: { link_id: number; status: string; scrape_error: string | null; collected: number }[];
 }
 
-describe('main job: a link becomes reviews that a client reads', () => {
+describe('main job: from a link to the reviews that a client reads', () => {
   const sandbox = new SandboxServer(sandboxPlatforms);
   let testDatabase: TestDatabase;
   let database: Database;
@@ -80,7 +80,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     database = new Database(dataSource);
     environment = flowEnvironment(testDatabase.url, {
       HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins),
-      // No scheduled slot falls into the test: it would add a run at some minutes of the day.
+      // No scheduled collection starts during the test.
       HREV_COLLECT_EVERY: '365d',
       HREV_DELETION_CONFIRM_AFTER: '1s',
       HREV_COLLECT_MIN_GAP: '0s',
@@ -103,7 +103,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     await testDatabase?.drop();
   });
 
-  it('an object with four known links and an unknown one: four accepted, one refused with source_not_detected', async () => {
+  it('creating an object with five links accepts four and refuses the unknown one with source_not_detected', async () => {
     const created = await client.request('POST', '/v3/objects', {
       name: 'Sandbox café',
       links: [
@@ -123,7 +123,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     ) as Record<Slug, number>;
   });
 
-  it('collection starts automatically, without waiting for a slot, and ends with every review of every platform', async () => {
+  it('the first collection starts at once and stores every review of every platform', async () => {
     await eventually('the first collection', 60_000, async () =>
       (await listLinks()).some((link) => link.scrape_status !== 'pending'),
     );
@@ -136,25 +136,25 @@ describe('main job: a link becomes reviews that a client reads', () => {
     );
   });
 
-  it('v2 and v3 serve the same reviews; pages neither repeat nor skip; filters narrow', async () => {
+  it('v2 and v3 return the same reviews; pages neither repeat nor skip reviews; filters reduce the total', async () => {
     const total = Object.values(SIZES).reduce((sum, size) => sum + size, 0);
-    const seen: number[] = [];
+    const readIds: number[] = [];
     for (let offset = 0; ; offset += 100) {
       const page = await feed(`limit=100&offset=${offset}`);
       expect(page.total).toBe(total);
-      seen.push(...page.data.map((review) => review.id));
+      readIds.push(...page.data.map((review) => review.id));
       if (!page.has_next) break;
     }
-    expect(new Set(seen).size).toBe(total);
+    expect(new Set(readIds).size).toBe(total);
     const v2 = await client.get<Page>(`/v2/reviews?group_id=${objectId}&limit=1000`);
-    expect(v2.data.map((review) => review.id)).toEqual(seen);
+    expect(v2.data.map((review) => review.id)).toEqual(readIds);
     expect((await feed(`link_ids=${links.trustpilot}`)).total).toBe(SIZES.trustpilot);
     expect((await feed('min_rating=4')).total).toBeLessThan(total);
-    const single = await client.get<Review>(`/v3/reviews/${seen[0]}`);
+    const single = await client.get<Review>(`/v3/reviews/${readIds[0]}`);
     expect(single).toEqual((await feed('limit=1')).data[0]);
   });
 
-  it('a review added, one edited, one removed and one platform blocked: exactly these changes appear, and nothing is deleted yet', async () => {
+  it('the next collection stores an added and an edited review, deletes none yet, and reports the blocked platform', async () => {
     sandbox.add('app-store', KEYS['app-store'], {
       id: '990000001',
       text: 'Brand new',
@@ -181,23 +181,23 @@ describe('main job: a link becomes reviews that a client reads', () => {
     expect((await feed(`link_ids=${links['2gis']}`)).total).toBe(SIZES['2gis']);
   });
 
-  it('after the second complete pass the removed review is deleted, and nothing on the blocked platform', async () => {
-    const gone = await database.query<{ external_id: string }>(
+  it('the second complete pass deletes the removed review, and no review of the blocked platform', async () => {
+    const missed = await database.query<{ external_id: string }>(
       `select external_id from review where link_id = $1 and missed_at is not null`,
       [links.steam],
     );
-    expect(gone).toHaveLength(1);
+    expect(missed).toHaveLength(1);
     await new Promise((later) => setTimeout(later, 1_100));
     await collect();
     const deleted = await feed('only_deleted=true');
     expect(deleted.data.map((review) => [review.external_review_id, review.is_deleted])).toEqual([
-      [gone[0]?.external_id, true],
+      [missed[0]?.external_id, true],
     ]);
     expect((await feed(`link_ids=${links['2gis']}`)).total).toBe(SIZES['2gis']);
     expect((await client.request('GET', `/v3/reviews/${deleted.data[0]?.id}`)).status).toBe(404);
   });
 
-  it('each run ended once in the outbox, with its facts', async () => {
+  it('the outbox has one end per run and the events of its facts', async () => {
     const events = await database.query<{ event: string; n: number }>(
       'select event, count(*) as n from outbox group by event order by event',
     );
@@ -209,13 +209,13 @@ describe('main job: a link becomes reviews that a client reads', () => {
     });
   });
 
-  it('a worker is killed: another one finishes the run, nothing is duplicated, the run ends once', async () => {
+  it('after a worker is killed, another one finishes the run once and duplicates nothing', async () => {
     sandbox.behave('2gis', KEYS['2gis'], 'normal');
     sandbox.slowDown(600);
-    // Full passes, so that there is time to kill the worker: an incremental pass may end with its first page.
+    // Full passes leave time to kill the worker; an incremental pass may end after its first page.
     const planned = await hrev(environment, 'collect', '--object', String(objectId), '--full', '--json');
     const { run_id: runId } = planned.json<{ run_id: number }>();
-    await eventually('a collection at work', 60_000, async () => {
+    await eventually('a running collection with pages', 60_000, async () => {
       const [row] = await database.query<{ n: number }>(
         `select count(*) as n from run_link where run_id = $1 and state = 'running' and pages > 0`,
         [runId],
@@ -250,7 +250,7 @@ describe('main job: a link becomes reviews that a client reads', () => {
     expect(resumed?.n).toBeGreaterThan(0);
   });
 
-  it('POST /v3/objects/{id}/collect starts a run that the worker ends', async () => {
+  it('POST /v3/objects/{id}/collect starts a run, and the worker finishes it', async () => {
     const accepted = await client.request('POST', `/v3/objects/${objectId}/collect`);
     expect(accepted.status).toBe(202);
     const { run_id: runId } = accepted.body as { run_id: number };
@@ -263,13 +263,13 @@ describe('main job: a link becomes reviews that a client reads', () => {
     });
   });
 
-  it('both processes stop cleanly on SIGTERM', async () => {
+  it('both processes exit with 0 on SIGTERM', async () => {
     expect(await worker.stop()).toBe(0);
     expect(await api.stop()).toBe(0);
   });
 });
 
-/** Invented reviews, one every six hours back from yesterday. */
+/** Adds generated reviews to the sandbox, six hours apart, the newest one day old. */
 function fill(sandbox: SandboxServer, slug: Slug): void {
   const start = Date.now() - 24 * 3_600_000;
   for (let number = 0; number < SIZES[slug]; number += 1) {

@@ -1,6 +1,6 @@
 /**
- * The receiver in docs/tour.md, `docs/examples/receive-webhook.mjs`, as a client runs it: written from the contract alone (§6.4, §6.5),
- * tested with deliveries that the service really signs.
+ * The example receiver of docs/tour.md, `docs/examples/receive-webhook.mjs`, follows only the contract (§6.4, §6.5). These tests send it
+ * deliveries that the service signs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -17,7 +17,7 @@ import { testApp, type TestAccount, type TestApp } from '@test/support/test-app'
 const ROOT = join(__dirname, '..', '..');
 const EXAMPLE = join(ROOT, 'docs', 'examples', 'receive-webhook.mjs');
 
-/** The example in a process of its own. */
+/** Runs the example as a process. */
 class Receiver {
   private constructor(
     private readonly child: ChildProcess,
@@ -40,16 +40,16 @@ class Receiver {
     return new Receiver(child, lines, `http://127.0.0.1:${port}/`);
   }
 
-  /** How often a delivery was processed, by the output so far. */
-  handled(deliveryId: number): number {
+  /** Returns how many times the output reports the delivery. */
+  timesProcessed(deliveryId: number): number {
     return this.lines.filter((line) => line.includes(`delivery ${deliveryId}:`)).length;
   }
 
-  /** Waits for a text in its output, which may arrive after its response. */
-  async said(text: string): Promise<void> {
+  /** Waits for a text in the output, which may arrive after the response. */
+  async waitForOutput(text: string): Promise<void> {
     const until = Date.now() + 10_000;
     while (!this.lines.some((line) => line.includes(text))) {
-      if (Date.now() > until) throw new Error(`it never said ${text}:\n${this.lines.join('\n')}`);
+      if (Date.now() > until) throw new Error(`the output has no ${text}:\n${this.lines.join('\n')}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
@@ -61,7 +61,7 @@ class Receiver {
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-describe('the receiver of the tour', () => {
+describe('the example receiver', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: TestAccount;
@@ -107,14 +107,14 @@ describe('the receiver of the tour', () => {
   const sample = (deliveryId: number): Buffer =>
     renderSample({ event: 'reviews.new', deliveryId, occurredAt: new Date(), schemaVersion: 3, test: false });
 
-  it('accepts a test event of the service, through a rotation, and until the old secret has expired', async () => {
+  it('accepts test events of the service until its secret expires after a rotation', async () => {
     const { id } = await call('post', '/v3/webhooks', { target: receiver.target, event_types: ['reviews.new'] });
     const test = () => call('post', `/v3/webhooks/${String(id)}/test`);
     const first = await test();
     expect(first).toMatchObject({ success: true, status_code: 204 });
-    await receiver.said(`delivery ${String(first['delivery_id'])}:`);
+    await receiver.waitForOutput(`delivery ${String(first['delivery_id'])}:`);
 
-    // It still has the old secret; the service signs with both, and after a second rotation with all three.
+    // The receiver keeps the first secret. After each rotation the service signs with all secrets that have not expired.
     for (let rotation = 0; rotation < 2; rotation += 1) {
       await call('post', '/v3/webhooks/rotate-secret');
       expect(await test()).toMatchObject({ success: true, status_code: 204 });
@@ -131,22 +131,22 @@ describe('the receiver of the tour', () => {
     renewed.stop();
   });
 
-  it('docs/tour.md shows the check of the example', () => {
+  it('has the signature check that docs/tour.md shows', () => {
     const [check = ''] = /^function isGenuine[^]*?^\}$/m.exec(readFileSync(EXAMPLE, 'utf8')) ?? [];
     expect(check).toContain('timingSafeEqual');
     expect(readFileSync(join(ROOT, 'docs/tour.md'), 'utf8')).toContain(check);
   });
 
-  it('processes a delivery once, however often it arrives', async () => {
+  it('processes a delivery once, even if it arrives several times', async () => {
     const body = sample(501);
     for (const timestamp of [now() - 60, now() - 30, now()])
       expect(await post({ deliveryId: 501, body, timestamp })).toBe(204);
     expect(await post({ deliveryId: 503, body: sample(503) })).toBe(204);
-    await receiver.said('delivery 503:');
-    expect(receiver.handled(501)).toBe(1);
+    await receiver.waitForOutput('delivery 503:');
+    expect(receiver.timesProcessed(501)).toBe(1);
   });
 
-  it('refuses deliveries that are forged, altered or too old', async () => {
+  it('refuses forged, altered and old deliveries', async () => {
     const body = sample(502);
     const other = createHmac('sha256', 'whsec_other').update(`${now()}.`).update(body).digest('hex');
     const changed = Buffer.from(body.toString('utf8').replace('4.5', '1.5'));
@@ -159,14 +159,14 @@ describe('the receiver of the tour', () => {
       { deliveryId: 502, body, timestamp: now() + 310 },
     ];
     for (const one of refused) expect(await post(one)).toBe(401);
-    // A genuine delivery is processed once: none of the above was.
+    // The refused deliveries were not processed: the genuine one is processed, and only once.
     expect(await post({ deliveryId: 502, body, timestamp: now() - 290 })).toBe(204);
-    await receiver.said('delivery 502:');
-    expect(receiver.handled(502)).toBe(1);
+    await receiver.waitForOutput('delivery 502:');
+    expect(receiver.timesProcessed(502)).toBe(1);
   });
 
   it.each([...V2_EVENT_TYPES.map((event) => [2, event] as const), ...EVENT_TYPES.map((event) => [3, event] as const)])(
-    'v%i %s: the rendered body is as documented, and is accepted',
+    'v%i %s: the body matches the documented schema, and the receiver accepts it',
     async (schemaVersion, event) => {
       const deliveryId = 600;
       const body = renderSample({ event, deliveryId, occurredAt: new Date(), schemaVersion, test: false });
@@ -174,12 +174,12 @@ describe('the receiver of the tour', () => {
         [],
       );
       expect(await post({ deliveryId, body })).toBe(204);
-      await receiver.said(`delivery ${deliveryId}:`);
+      await receiver.waitForOutput(`delivery ${deliveryId}:`);
     },
   );
 
   it.each([2, 3] as const)(
-    'v%i: a truncated body, and one full of nulls and unusual characters',
+    'v%i: accepts a truncated body, and a body with nulls and unusual characters',
     async (schemaVersion) => {
       const bare: EventReview = {
         id: 1,
@@ -213,11 +213,11 @@ describe('the receiver of the tour', () => {
         expect(check.eventProblems(schemaVersion === 2 ? '2' : '3', 'reviews.new', body)).toEqual([]);
         expect(await post({ deliveryId, body: bytes })).toBe(204);
       }
-      await receiver.said('too many to be sent');
+      await receiver.waitForOutput('too many to be sent');
     },
   );
 
-  it('the check of bodies finds a missing and an unknown field, and the other version’s names', () => {
+  it('the schema check reports a missing field, an unknown field, and names of the other version', () => {
     const body = JSON.parse(sample(1).toString('utf8')) as Record<string, unknown>;
     const { summary: _, ...without } = body;
     expect(check.eventProblems('3', 'reviews.new', body)).toEqual([]);

@@ -8,7 +8,7 @@ import { flowEnvironment } from '@test/support/service-process';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 
-/** Contract §12.1: an interrupted start leaves nothing running. */
+/** Contract §12.1: an interrupted start stops the embedded server. */
 describe('an interrupted start', () => {
   let home: string;
   let child: ChildProcess;
@@ -30,12 +30,12 @@ describe('an interrupted start', () => {
   const server = (): string => path.join(home, 'pg/data/postmaster.pid');
 
   it.each([
-    ['its database opens', () => existsSync(server())],
-    ['its schema exists and its queue does not', () => output.includes('schema brought up to date')],
-  ])('while %s: exits with 0, also on two signals, and stops the embedded server', async (_, isThere) => {
+    ['the database starts', () => existsSync(server())],
+    ['the schema exists but the queue does not', () => output.includes('schema brought up to date')],
+  ])('two SIGINTs while %s stop the embedded server, and the exit code is 0', async (_, isReached) => {
     const exited = once(child, 'exit');
-    await eventually('the moment', 60_000, () => Promise.resolve(isThere() || child.exitCode !== null));
-    // The terminal signals its whole foreground process group, and npm forwards the signal.
+    await eventually('the point of interruption', 60_000, () => Promise.resolve(isReached() || child.exitCode !== null));
+    // The process gets two signals: from the terminal, which signals the process group, and from npm, which forwards the signal.
     child.kill('SIGINT');
     child.kill('SIGINT');
     expect({ exit: await exited, output }).toEqual({ exit: [0, null], output: expect.stringContaining('stopping') });

@@ -12,40 +12,40 @@ import { SyncFollower, syncService } from '@test/support/sync-world';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
 /**
- * 24 writers in one account through the intake, connections that are cut meanwhile, a transaction that stays open in another database
- * of the cluster and one in the same database; readers follow their cursors all the time.
+ * 24 writers of one account use the intake while connections are cut and two transactions stay open, one in the same database and one
+ * in another database of the cluster. Meanwhile readers follow their cursors.
  */
 const WRITERS = 24;
 const TRANSACTIONS = 1_500;
-/** For a very slow machine; elsewhere the transactions are done long before. */
+/** A limit for slow machines. */
 const AT_MOST_MS = 600_000;
 const CUT_EVERY_MS = 500;
 const READER_PAUSE_MS = 20;
 
 describe('sync soak (fault F17)', () => {
   let fixture: StoreFixture;
-  let elsewhere: TestDatabase;
-  let writing: Database;
-  const held: pg.Client[] = [];
+  let otherDatabase: TestDatabase;
+  let writerDatabase: Database;
+  const openTransactions: pg.Client[] = [];
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    elsewhere = await createTestDatabase();
+    otherDatabase = await createTestDatabase();
     const pool = { poolSize: WRITERS, statementTimeoutMs: 20_000, applicationName: 'soak-writer' };
     const dataSource = createDataSource({ url: fixture.url, ...pool });
     await dataSource.initialize();
-    writing = new Database(dataSource);
-    for (const url of [elsewhere.url, fixture.url]) held.push(await longTransaction(url));
+    writerDatabase = new Database(dataSource);
+    for (const url of [otherDatabase.url, fixture.url]) openTransactions.push(await longTransaction(url));
   });
 
   afterAll(async () => {
-    for (const client of held) await client.end();
-    await writing.close();
-    await elsewhere.drop();
+    for (const client of openTransactions) await client.end();
+    await writerDatabase.close();
+    await otherDatabase.drop();
     await fixture.close();
   });
 
-  it('every copy equals the table at the end: no change is lost', async () => {
+  it('every copy equals the table at the end', async () => {
     const targets = await makeTargets(fixture.database);
     const [first] = targets as [IntakeTarget];
     const sync = syncService(fixture.database);
@@ -63,8 +63,8 @@ describe('sync soak (fault F17)', () => {
 
     const tally = { committed: 0, broken: 0 };
     let isWriting = true;
-    const writers = Array.from({ length: WRITERS }, (_, number) =>
-      write(writing, targets, seededRandom(number), tally),
+    const writers = Array.from({ length: WRITERS }, (_, index) =>
+      write(writerDatabase, targets, seededRandom(index), tally),
     );
     const readers = followers.map(async (follower) => {
       while (isWriting) {
@@ -77,7 +77,7 @@ describe('sync soak (fault F17)', () => {
     isWriting = false;
     await Promise.all([...readers, cutting]);
 
-    // The transactions that were open before are still open: no writer waited for them.
+    // The two long transactions are still open: no writer waited for them.
     for (const follower of followers) await follower.catchUp();
     expect(tally.committed).toBeGreaterThanOrEqual(TRANSACTIONS);
     expect(tally.broken).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ async function longTransaction(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Four links of two objects, and a run for the facts of the writes. */
+/** Creates four links of two objects, and a run for the facts of the writes. */
 async function makeTargets(database: Database): Promise<readonly IntakeTarget[]> {
   const first = await aLink(database, { sourceId: 1 });
   const { accountId, objectId } = first;
@@ -127,7 +127,7 @@ async function folderOf(database: Database, targets: readonly IntakeTarget[]): P
   return id;
 }
 
-/** Inserts and edits small pages, and sometimes marks a review as deleted; writes of a cut connection are dropped. */
+/** Writes small pages and sometimes marks reviews as deleted. Counts the writes that fail because their connection was cut. */
 async function write(
   database: Database,
   targets: readonly IntakeTarget[],
