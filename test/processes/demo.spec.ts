@@ -7,17 +7,17 @@ import { eventually } from '@test/support/eventually';
 
 const DEMO = path.join(__dirname, '../../scripts/demo.mjs');
 
-/** README: `npm run demo` shows the service with the sandbox, and cleans up. */
+/** README: `npm run demo` shows the service with the sandbox, and removes its files at the end. */
 describe('the demo', () => {
   let temporary: string;
   beforeEach(() => {
     temporary = mkdtempSync(path.join(tmpdir(), 'hrev-demo-spec-'));
-    // As root, PostgreSQL runs as another user, who needs access to the folder.
+    // If this process is root, PostgreSQL runs as another user, which needs access to the folder.
     chmodSync(temporary, 0o711);
   });
   afterEach(() => rmSync(temporary, { recursive: true, force: true }));
 
-  it('runs through its steps, and Ctrl-C ends everything', async () => {
+  it('shows all steps, and stops and cleans up on Ctrl-C', async () => {
     const child = spawn(process.execPath, [DEMO], {
       env: { ...process.env, TMPDIR: temporary, HREV_RATE_LIMIT: 'not a number' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/s
 
 const CLI = path.join(__dirname, '../../dist/src/cli/main.js');
 
-/** Contract §12.1: the embedded server stops with its last user, however that one is stopped. */
+/** Contract §12.1: the embedded server stops with the last process that uses it, on any signal. */
 describe('the end of the embedded server', () => {
   let home: string;
   let environment: Environment;
@@ -18,7 +18,7 @@ describe('the end of the embedded server', () => {
   let holder: pg.Client;
   const commands: ChildProcess[] = [];
 
-  // One home for all: each test begins with a start that finds a server stopped by the test before.
+  // The tests share one home, so each test starts the server that the test before stopped.
   beforeAll(() => {
     home = mkdtempSync(path.join(tmpdir(), 'hrev-ending-'));
     const { DATABASE_URL: _none, ...shared } = flowEnvironment('');
@@ -33,17 +33,17 @@ describe('the end of the embedded server', () => {
     await service?.kill();
     if (!isServing()) return;
     process.kill(serverPid(), 'SIGQUIT');
-    await eventually('the server of a failed test to end', 60_000, async () => !isServing());
+    await eventually('the end of the server of a failed test', 60_000, async () => !isServing());
   });
   afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
-  const note = (): string => path.join(home, 'pg/data/postmaster.pid');
-  const isServing = (): boolean => existsSync(note());
-  const serverPid = (): number => Number(readFileSync(note(), 'utf8').split('\n')[0]);
+  const pidFile = (): string => path.join(home, 'pg/data/postmaster.pid');
+  const isServing = (): boolean => existsSync(pidFile());
+  const serverPid = (): number => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
 
-  /** `hrev migrate`, which waits: the test holds the lock of migrations. */
+  /** Starts `hrev migrate`, which waits because the test holds the migration lock. */
   async function commandInFlight(): Promise<ChildProcess> {
-    const port = readFileSync(note(), 'utf8').split('\n')[3];
+    const port = readFileSync(pidFile(), 'utf8').split('\n')[3];
     const password = readFileSync(path.join(home, 'pg/password'), 'utf8').trim();
     holder = new pg.Client({ connectionString: `postgresql://hrev:${password}@127.0.0.1:${port}/hrev` });
     holder.on('error', () => undefined);
@@ -51,21 +51,21 @@ describe('the end of the embedded server', () => {
     await holder.query(IN_SESSION.hold, [LOCKS.migrations]);
     const command = spawn(process.execPath, [CLI, 'migrate'], { env: { ...environment }, stdio: 'ignore' });
     commands.push(command);
-    await eventually('the command to wait', 60_000, async () => {
+    await eventually('the waiting command', 60_000, async () => {
       const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted`);
       return rows.length > 0;
     });
     return command;
   }
 
-  it('SIGHUP (the terminal was closed) stops the service like SIGTERM: exit 0, and no server is left', async () => {
+  it('SIGHUP of a closed terminal stops the service with 0, and stops the server', async () => {
     const exited = service.ended();
     service.signal('SIGHUP');
     expect([await exited, isServing()]).toEqual([0, false]);
     expect(service.lines.join('\n')).toContain('stopped');
   });
 
-  it('a command in flight keeps the server running that the service would stop, and stops it at its own end', async () => {
+  it('the server continues after the service stops while a command uses it, and stops with the command', async () => {
     const command = await commandInFlight();
     const exited = once(command, 'exit');
     expect(await service.stop()).toBe(0);
@@ -78,17 +78,17 @@ describe('the end of the embedded server', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('%s to a command in flight ends it with %i and stops the server', async (signal, code) => {
+  ] as const)('%s ends a running command with %i and stops the server', async (signal, code) => {
     const command = await commandInFlight();
     const exited = once(command, 'exit');
     expect(await service.stop()).toBe(0);
     command.kill(signal);
-    // Ctrl-C reaches it twice where npm forwards it.
+    // npm forwards the signal, so Ctrl-C arrives twice.
     if (signal === 'SIGINT') command.kill(signal);
     expect([await exited, isServing()]).toEqual([[code, null], false]);
   });
 
-  it('after the last command was killed, the next one stops the server', async () => {
+  it('the next command stops the server after a command was killed', async () => {
     const command = await commandInFlight();
     expect(await service.stop()).toBe(0);
     command.kill('SIGKILL');

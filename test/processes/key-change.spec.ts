@@ -20,11 +20,11 @@ interface SyncPage {
 }
 
 /**
- * Contract §12.4: "`HREV_ENCRYPTION_KEY_PREVIOUS` names older keys: secrets that they sealed are read, and resealed when used;
- * `hrev reseal` reseals all of them at once. A process with a key that did not seal the data prints one line and exits with code 2."
- * The tests are the steps of docs/production.md, in their order, with concurrent processes.
+ * Contract §12.4: a change of the encryption key. `HREV_ENCRYPTION_KEY_PREVIOUS` has the older keys, `hrev reseal` reseals all secrets,
+ * and a process whose key did not seal the data prints one line and exits with 2. The tests follow the steps of docs/production.md in
+ * their order, with concurrent processes.
  */
-describe('the encryption key is changed while the service runs', () => {
+describe('changing the encryption key while the service runs', () => {
   const platforms = new SandboxServer([googleSandbox]);
   const running: ServiceProcess[] = [];
   let database: TestDatabase;
@@ -107,13 +107,13 @@ describe('the encryption key is changed while the service runs', () => {
     expect(made.status).toBe(201);
     object = (made.body as { id: number }).id;
     const fields = ['client_id=me', 'client_secret=secret', 'refresh_token=token'].flatMap((f) => ['--field', f]);
-    const where = ['--object', String(object), '--source', 'google'];
-    const added = await hrev(withKeys(A), 'connection', 'add', ...where, ...fields, '--json');
+    const target = ['--object', String(object), '--source', 'google'];
+    const added = await hrev(withKeys(A), 'connection', 'add', ...target, ...fields, '--json');
     connection = String(added.json<{ connection_id: number }>().connection_id);
     cursor = ((await sync(first)).body as SyncPage).next_cursor;
   });
 
-  it('step 2: while only one of two processes has the new key, each reads the secrets that the other sealed', async () => {
+  it('step 2: one of two processes gets the new key, and each reads the secrets that the other sealed', async () => {
     await first.stop();
     first = await start(B, A);
     keys.push(await anAccount());
@@ -135,7 +135,7 @@ describe('the encryption key is changed while the service runs', () => {
     });
   });
 
-  it('step 3: once all processes have the new key, `hrev reseal` reseals every secret; a second call reseals none', async () => {
+  it('step 3: all processes get the new key, and `hrev reseal` reseals every secret; a second call reseals none', async () => {
     await second.stop();
     expect(await inDatabase('select from encryption_key_holder')).toBe(1);
     second = await start(B, A);
@@ -147,7 +147,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect((await sync(second, `&cursor=${cursor}`)).status).toBe(200);
   });
 
-  it('step 4: the new key alone unseals every secret; cursors of the old key are invalid ("their readers start again")', async () => {
+  it('step 4: without the old key the secrets can be read, and cursors of the old key give invalid_cursor', async () => {
     for (const service of [first, second]) await service.stop();
     first = await start(B);
     expect([await secretOf(first, keys[0] ?? ''), await secretOf(first, keys[1] ?? '')]).toEqual(secrets);
@@ -160,12 +160,12 @@ describe('the encryption key is changed while the service runs', () => {
     ['worker', C],
     ['all', C],
     ['api', A],
-  ])('role %s does not start with a key that did not seal the data: one line, exit code 2', async (role, key) => {
+  ])('role %s does not start with a key that did not seal the data: it prints one line and exits with 2', async (role, key) => {
     const [ended, ...lines] = await refusal(role, withKeys(key));
     expect([ended, lines]).toEqual([`${role} ended with 2:`, [expect.stringMatching(REFUSED)]]);
   });
 
-  it('with a key that did not seal the data, `doctor` reports it and commands that need the secrets fail', async () => {
+  it('`doctor` reports a key that did not seal the data, and commands that need the secrets fail', async () => {
     expect(await doctor(withKeys(C))).toEqual({ ok: false, detail: expect.stringMatching(REFUSED) as string });
     expect(await check(withKeys(C))).not.toMatchObject({ code: 0 });
     expect(await hrev(withKeys(C), 'reseal')).toMatchObject({
@@ -174,7 +174,7 @@ describe('the encryption key is changed while the service runs', () => {
     });
   });
 
-  it('without a key the service does not start, and creates no key', async () => {
+  it('the service does not start without a key, and creates no key', async () => {
     const { HREV_ENCRYPTION_KEY: _none, ...keyless } = environment;
     const [ended, ...lines] = await refusal('all', keyless);
     const line = expect.stringMatching(/^HREV_ENCRYPTION_KEY: is not set and not in HREV_HOME, [^\n]+$/) as string;
@@ -182,7 +182,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect(existsSync(path.join(home, 'encryption-key'))).toBe(false);
   });
 
-  it('`reseal --key-is-lost` is refused while a process holds the lost key; afterwards secrets can be created with a new key', async () => {
+  it('`reseal --key-is-lost` fails while a process has the lost key; afterwards secrets can be created with a new key', async () => {
     expect((await hrev(withKeys(C), 'reseal', '--key-is-lost')).code).toBe(1);
     await first.stop();
     const resealed = await hrev(withKeys(C), 'reseal', '--key-is-lost', '--json');
@@ -194,7 +194,7 @@ describe('the encryption key is changed while the service runs', () => {
     expect(await secretOf(first, keys[0] ?? '')).not.toBe(secrets[0]);
   });
 
-  it('a frozen process that lost its registration is not ready after it resumes, and seals nothing with its old key', async () => {
+  it('a stopped process whose registration was removed is not ready after SIGCONT, and seals nothing with its old key', async () => {
     expect((await fetch(`${first.origin}/health/read`)).status).toBe(200);
     first.signal('SIGSTOP');
     await inDatabase('delete from encryption_key_holder');

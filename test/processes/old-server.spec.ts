@@ -5,8 +5,8 @@ import pg from 'pg';
 import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
-/** README: PostgreSQL 17 or newer. A failed start is reported in one line (contract §12.3), and so is a failed command. */
-describe('a PostgreSQL that is older than 17', () => {
+/** README: hrev needs PostgreSQL 17 or newer. A failed start or command prints one line (contract §12.3). */
+describe('a PostgreSQL server older than 17', () => {
   let database: TestDatabase;
   let old: Server;
   let environment: Environment;
@@ -28,18 +28,18 @@ describe('a PostgreSQL that is older than 17', () => {
     await database.drop();
   });
 
-  it.each(['api', 'worker', 'all'] as const)('%s: the start exits with 3 and one line', async (role) => {
+  it.each(['api', 'worker', 'all'] as const)('the start of role %s prints one line and exits with 3', async (role) => {
     await expect(ServiceProcess.start(role, environment)).rejects.toThrow(
       new RegExp(`^${role} ended with 3:\n${line.source.slice(1)}`),
     );
   });
 
-  it.each([[['migrate']], [['account', 'list']]])('hrev %j: the same line, 3', async (words) => {
-    const { code, stdout, stderr } = await hrev(environment, ...words);
+  it.each([[['migrate']], [['account', 'list']]])('hrev %j prints the same line and exits with 3', async (args) => {
+    const { code, stdout, stderr } = await hrev(environment, ...args);
     expect({ code, stdout, stderr }).toEqual({ code: 3, stdout: '', stderr: expect.stringMatching(line) as string });
   });
 
-  it('doctor reports it, with a remedy, and skips the checks that need it', async () => {
+  it('doctor reports the version with a remedy, and skips the checks that need the database', async () => {
     const { code, json } = await hrev(environment, 'doctor', '--json');
     const { checks } = json<{ checks: { name: string; ok: boolean; detail: string; remedy: string | null }[] }>();
     expect(code).toBe(3);
@@ -61,8 +61,8 @@ describe('a PostgreSQL that is older than 17', () => {
 });
 
 /**
- * A proxy of the server at `url` that answers like PostgreSQL 15: its version, in the bytes of its responses, and the refusal of a
- * connection with a setting that 17 introduced.
+ * Starts a proxy of the server at `url` that behaves like PostgreSQL 15: it replaces the version in the responses, and refuses
+ * connections with a setting that version 17 introduced.
  */
 async function asVersion15(url: string): Promise<Server> {
   const client = new pg.Client({ connectionString: url });
@@ -72,7 +72,7 @@ async function asVersion15(url: string): Promise<Server> {
   );
   await client.end();
   const versions = Object.values(rows[0] ?? {});
-  const aged = (chunk: Buffer): Buffer =>
+  const withVersion15 = (chunk: Buffer): Buffer =>
     Buffer.from(
       versions.reduce((bytes, version) => bytes.replaceAll(version, `15${version.slice(2)}`), chunk.toString('latin1')),
       'latin1',
@@ -84,7 +84,7 @@ async function asVersion15(url: string): Promise<Server> {
       if (startup.includes('transaction_timeout')) return refuse(socket);
       const upstream = connect(Number(port), hostname, () => upstream.write(startup));
       upstream.on('error', () => socket.destroy());
-      upstream.on('data', (chunk: Buffer) => void socket.write(aged(chunk))).on('end', () => socket.end());
+      upstream.on('data', (chunk: Buffer) => void socket.write(withVersion15(chunk))).on('end', () => socket.end());
       socket.on('close', () => upstream.destroy()).pipe(upstream);
     });
   });

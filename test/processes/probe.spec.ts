@@ -1,7 +1,7 @@
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 import { hrev, type CliResult, type Environment } from '@test/support/service-process';
 
-/** `hrev sources probe URL`, from the build: a page is parsed in threads, as in collections. It needs no database. */
+/** `hrev sources probe URL` of the build. It parses pages in threads, like a collection, and needs no database. */
 describe('sources probe (contract §12.1)', () => {
   const sandbox = new SandboxServer(sandboxPlatforms);
   const steam = 'https://store.steampowered.com/app/900100/';
@@ -20,14 +20,14 @@ describe('sources probe (contract §12.1)', () => {
   });
   afterAll(() => sandbox.stop());
 
-  const probe = (...words: readonly string[]): Promise<CliResult> => hrev(environment, 'sources', 'probe', ...words);
+  const probe = (...args: readonly string[]): Promise<CliResult> => hrev(environment, 'sources', 'probe', ...args);
 
-  it('prints texts of a platform without control characters', async () => {
+  it('removes control characters from the texts of a platform', async () => {
     sandbox.add('steam', '900500', { author: 'gamer', text: 'red \u001b[31m\u202e and\nmore', rating: 1 });
-    const ran = await probe('https://store.steampowered.com/app/900500/Game/');
-    expect([ran.code, ran.stderr]).toEqual([0, '']);
-    expect(ran.stdout).toContain('red');
-    expect([ran.stdout.includes('\u001b'), ran.stdout.includes('\u202e')]).toEqual([false, false]);
+    const result = await probe('https://store.steampowered.com/app/900500/Game/');
+    expect([result.code, result.stderr]).toEqual([0, '']);
+    expect(result.stdout).toContain('red');
+    expect([result.stdout.includes('\u001b'), result.stdout.includes('\u202e')]).toEqual([false, false]);
   });
 
   it('prints one JSON object with --json', async () => {
@@ -35,18 +35,18 @@ describe('sources probe (contract §12.1)', () => {
   });
 
   it.each<[string, 'blocked' | 'gone', string, RegExp, number]>([
-    ['refused: 1', 'blocked', steam, /^blocked: [^\n]+\n$/, 1],
-    ['gone: 4', 'gone', steam, /^page_not_found: [^\n]+\n$/, 4],
+    ['1 if the platform refuses the request', 'blocked', steam, /^blocked: [^\n]+\n$/, 1],
+    ['4 if the page does not exist', 'gone', steam, /^page_not_found: [^\n]+\n$/, 4],
     [
-      'a dependency is missing: 3',
+      '3 if credentials are missing',
       'gone',
       'https://www.google.com/maps?cid=7405212348822094001',
       /^credentials_missing: [^\n]+\n$/,
       3,
     ],
-  ])('reports in one line why a page cannot be read; %s', async (_, behaviour, url, line, code) => {
+  ])('prints one line with the reason of a failure, and exits with %s', async (_, behaviour, url, line, code) => {
     sandbox.behave('steam', '900100', behaviour);
-    const ran = await probe(url);
-    expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringMatching(line)]);
+    const result = await probe(url);
+    expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringMatching(line)]);
   });
 });

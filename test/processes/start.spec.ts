@@ -10,7 +10,7 @@ import { createTestDatabase } from '@test/support/test-database';
 
 const MAIN = path.join(__dirname, '../../dist/src/main.js');
 
-/** Contract §12.1: "The first start prints keys on a terminal only", since what goes anywhere else is kept in logs. */
+/** Contract §12.1: the first start prints keys on a terminal only, because other outputs are stored in logs. */
 describe('the keys of a first start', () => {
   const KEY = /hrev_[0-9A-Za-z]{49}/g;
   let home: string;
@@ -26,9 +26,9 @@ describe('the keys of a first start', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  /** Starts hrev, waits until its output says so, and ends it; gives all of the output. */
-  async function outputOf(program: string, words: readonly string[], until: RegExp, work = async (_: string) => {}) {
-    const child = spawn(program, words, {
+  /** Starts hrev, waits until its output matches `until`, runs `work`, stops hrev, and returns the output. */
+  async function outputOf(program: string, args: readonly string[], until: RegExp, work = async (_: string) => {}) {
+    const child = spawn(program, args, {
       env: { ...environment(), HREV_ROLE: 'all', PORT: '0', SHELL: '/bin/sh' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -48,13 +48,13 @@ describe('the keys of a first start', () => {
   const READY = /hrev is ready at (http:[^\s"\\]+)/;
   const filesOfKeys = () => readdirSync(home).filter((name) => name.startsWith('first-start-keys'));
 
-  it('without a terminal: in a file of mode 600 that the log names, and nowhere in the output', async () => {
+  it('without a terminal, the keys are in a file of mode 600 that the log names, and not in the output', async () => {
     const file = path.join(home, 'first-start-keys');
-    const output = await outputOf(process.execPath, [MAIN], READY, async (said) => {
+    const output = await outputOf(process.execPath, [MAIN], READY, async (startOutput) => {
       expect(statSync(file).mode & 0o777).toBe(0o600);
       const keys = readFileSync(file, 'utf8').match(KEY) ?? [];
       expect(keys).toHaveLength(4);
-      const objects = `${READY.exec(said)?.[1]}/v3/objects`;
+      const objects = `${READY.exec(startOutput)?.[1]}/v3/objects`;
       for (const key of keys) expect((await fetch(objects, { headers: { 'X-API-Key': key } })).status).toBe(200);
     });
     expect(output).toContain(`its keys are in ${file}`);
@@ -63,17 +63,17 @@ describe('the keys of a first start', () => {
     expect(filesOfKeys()).toEqual(['first-start-keys']);
   });
 
-  it('on a terminal: shown there, and in no file', async () => {
-    const words = ['-qec', `'${process.execPath}' '${MAIN}'`, '/dev/null'];
-    const output = await outputOf('script', words, /v3\/objects'/);
+  it('on a terminal, the output has the keys, and no file is written', async () => {
+    const args = ['-qec', `'${process.execPath}' '${MAIN}'`, '/dev/null'];
+    const output = await outputOf('script', args, /v3\/objects'/);
     expect(new Set(output.match(KEY)).size).toBe(4);
     expect(filesOfKeys()).toEqual([]);
   });
 });
 
-/** README, "Start". Starting it in the background of a script, or of a terminal that is closed then, is usual. */
+/** README, "Start": scripts and terminals that close later start the service in the background. */
 describe('npm start', () => {
-  it('continues when the parent of npm has ended, and ends when npm has', async () => {
+  it('continues after the parent of npm ends, and stops after npm ends', async () => {
     const database = await createTestDatabase();
     const folder = mkdtempSync(path.join(tmpdir(), 'hrev-npm-'));
     const log = path.join(folder, 'log');
@@ -90,7 +90,7 @@ describe('npm start', () => {
       );
       shell.stdin.end();
       await once(shell, 'close');
-      // Longer than it takes to notice that npm is gone.
+      // Longer than the service needs to detect the end of npm.
       await new Promise((later) => setTimeout(later, 1_000));
       expect((await fetch(`${address}/health`)).status).toBe(200);
     } finally {
@@ -102,11 +102,11 @@ describe('npm start', () => {
   });
 });
 
-/** The queue only wakes workers; one that cannot must not take the process with it. */
+/** A start fails with a message if the queue's connection is closed. */
 describe('a start whose connection to the queue breaks', () => {
-  it.each(['worker', 'api'] as const)('%s: ends and says why, instead of asking again without end', async (role) => {
+  it.each(['worker', 'api'] as const)('%s: exits with the reason instead of retrying without end', async (role) => {
     const database = await createTestDatabase();
-    const proxy = await cutting('hrev-queue', database.url);
+    const proxy = await proxyWithout('hrev-queue', database.url);
     try {
       const url = new URL(database.url);
       url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -121,18 +121,18 @@ describe('a start whose connection to the queue breaks', () => {
   });
 });
 
-/** Contract §12.1: a failed start prints one line, also where the server accepts connections and answers nothing. */
-describe('a start whose connection to the database is never answered', () => {
+/** Contract §12.1: a failed start prints one line, also if the server accepts connections and sends nothing. */
+describe('a start with a database server that does not respond', () => {
   const ROLES = ['worker', 'api', 'all'] as const;
-  let silent: Server;
+  let silentServer: Server;
   let port: number;
   let failures: Record<(typeof ROLES)[number], Promise<{ message: string; afterMs: number }>>;
 
-  // All roles start at once: each waits for the connection timeout, and none has an effect on the others.
+  // All roles start at once, because each waits for the connection timeout.
   beforeAll(async () => {
-    silent = createServer();
-    await once(silent.listen(0, '127.0.0.1'), 'listening');
-    ({ port } = silent.address() as AddressInfo);
+    silentServer = createServer();
+    await once(silentServer.listen(0, '127.0.0.1'), 'listening');
+    ({ port } = silentServer.address() as AddressInfo);
     const { REDIS_URL: _none, ...environment } = flowEnvironment(`postgres://hrev@127.0.0.1:${port}/hrev`);
     const failureOf = async (role: (typeof ROLES)[number]): Promise<{ message: string; afterMs: number }> => {
       const began = performance.now();
@@ -146,10 +146,10 @@ describe('a start whose connection to the database is never answered', () => {
   });
   afterAll(async () => {
     await Promise.all(Object.values(failures));
-    silent.close();
+    silentServer.close();
   });
 
-  it.each(ROLES)('%s: ends with one line that names the server, without a stack', async (role) => {
+  it.each(ROLES)('%s: exits with one line that names the server, without a stack', async (role) => {
     const { message, afterMs } = await failures[role];
     expect(message).toMatch(
       new RegExp(
@@ -160,8 +160,8 @@ describe('a start whose connection to the database is never answered', () => {
   });
 });
 
-/** Passes on what comes for the database at `url`, and cuts the connections of clients of this name. */
-async function cutting(applicationName: string, url: string): Promise<Server> {
+/** Starts a proxy of the database at `url` that closes the connections of clients with this application name. */
+async function proxyWithout(applicationName: string, url: string): Promise<Server> {
   const { hostname, port } = new URL(url);
   const server = createServer((client) => {
     client.on('error', () => undefined);
@@ -177,7 +177,7 @@ async function cutting(applicationName: string, url: string): Promise<Server> {
 }
 
 describe('.env', () => {
-  it('is read for development; a variable of the environment takes precedence', () => {
+  it('sets variables for development; variables of the environment take precedence', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'hrev-env-'));
     try {
       const file = path.join(folder, '.env');
