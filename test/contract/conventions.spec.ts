@@ -124,7 +124,7 @@ describe('wire conventions (§5, §7, §1.2)', () => {
       ['another charset', '{"name":"a"}', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
       ['a form', 'name=a', { 'Content-Type': 'application/x-www-form-urlencoded' }],
       ['text', '{"name":"a"}', { 'Content-Type': 'text/plain' }],
-      ['a gzipped document', gzipSync('{"name":"a"}'), { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+      ['a document compressed with gzip', gzipSync('{"name":"a"}'), { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
       [
         'a gzip bomb',
         gzipSync(Buffer.alloc(50_000_000)),

@@ -301,7 +301,7 @@ export function describeLinks(api: ApiNames): void {
       expect(await isDue(id)).toBe(true);
     });
 
-    it('§2.2: is_active=true unfreezes a frozen link', async () => {
+    it('§2.2: is_active=true clears frozen_at', async () => {
       const id = await addLink();
       await setState(
         id,
