@@ -64,7 +64,9 @@ export async function measureBusyFeed(run: BenchRun, world: World, ours: Variant
     });
   }
   const hasReachedRate = median(ingestedPerSecond) >= REVIEWS_PER_SECOND * MIN_INTAKE_SHARE;
-  const unequal = hasReachedRate ? null : `only ${Math.round(median(ingestedPerSecond))} reviews/s could be ingested at the same time`;
+  const unequal = hasReachedRate
+    ? null
+    : `only ${Math.round(median(ingestedPerSecond))} reviews/s could be ingested at the same time`;
   run.evaluate('L4', ratioOf(figures.busy, figures.idle), { unequal });
 }
 

@@ -61,7 +61,9 @@ async function oneSearch(
     return rows[0] as Answer;
   };
   const unequal =
-    essence(textOf(await ours())) === essenceOf(await withoutIndex()) ? null : `two different responses to "${word}" in ${id}`;
+    essence(textOf(await ours())) === essenceOf(await withoutIndex())
+      ? null
+      : `two different responses to "${word}" in ${id}`;
   const { rounds, sliceMs } = run.options.profile;
   const hasThreshold = id === 'rare.hot';
   const figures = await runRounds(['ours', 'raw'], hasThreshold ? rounds : REPORTED_ROUNDS, (side) =>

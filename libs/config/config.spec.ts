@@ -89,9 +89,9 @@ describe('loadConfig (contract §12.2: "a value that cannot be read stops the st
     expect(namedIn({ HREV_ROLE: 'api', DATABASE_URL: 'postgres://h/d' })).toEqual(['HREV_ENCRYPTION_KEY']);
     expect(namedIn({ HREV_SMTP_URL: 'smtp://h' })).toEqual(['HREV_MAIL_FROM']);
     expect(namedIn({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}' })).toEqual(['HREV_SOURCE_ORIGINS']);
-    expect(namedIn({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}', HREV_ALLOW_PRIVATE_TARGETS: 'yes' })).toEqual(
-      [],
-    );
+    expect(
+      namedIn({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}', HREV_ALLOW_PRIVATE_TARGETS: 'yes' }),
+    ).toEqual([]);
   });
 
   it('finds unknown variables that begin with HREV_', () => {

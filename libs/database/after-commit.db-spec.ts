@@ -47,10 +47,7 @@ describe('callbacks after a commit', () => {
 
   it('logs the error of a callback that throws outside a transaction, and does not throw it', () => {
     fixture.database.afterCommit('a notification', fails);
-    expect([calls, logged.map(({ msg }) => msg)]).toEqual([
-      ['fails'],
-      ['after a commit: a notification failed'],
-    ]);
+    expect([calls, logged.map(({ msg }) => msg)]).toEqual([['fails'], ['after a commit: a notification failed']]);
   });
 
   it('runs no callback after a rollback', async () => {
@@ -71,26 +68,29 @@ describe('advisory locks of a transaction', () => {
     ['another lock', webhookLeases, claims, true],
     ['the same lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'a'), false],
     ['another lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'b'), true],
-  ])('during a transaction that holds a lock, whether another one can get %s', async (_, heldLock, triedLock, isFree) => {
-    const { database } = fixture;
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    let holder: Promise<void> = Promise.resolve();
-    await new Promise<void>((onLocked) => {
-      holder = database.transaction(async () => {
-        await database.holdLock(heldLock);
-        onLocked();
-        await released;
+  ])(
+    'during a transaction that holds a lock, whether another one can get %s',
+    async (_, heldLock, triedLock, isFree) => {
+      const { database } = fixture;
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      let holder: Promise<void> = Promise.resolve();
+      await new Promise<void>((onLocked) => {
+        holder = database.transaction(async () => {
+          await database.holdLock(heldLock);
+          onLocked();
+          await released;
+        });
       });
-    });
-    try {
-      expect(await database.transaction(() => database.tryLock(triedLock))).toBe(isFree);
-    } finally {
-      release();
-      await holder;
-    }
-    expect(await database.transaction(() => database.tryLock(triedLock))).toBe(true);
-  });
+      try {
+        expect(await database.transaction(() => database.tryLock(triedLock))).toBe(isFree);
+      } finally {
+        release();
+        await holder;
+      }
+      expect(await database.transaction(() => database.tryLock(triedLock))).toBe(true);
+    },
+  );
 
   it('throws outside a transaction, where a lock would be released at once', async () => {
     await expect(fixture.database.holdLock(webhookLeases)).rejects.toThrow('only a transaction');

@@ -35,26 +35,23 @@ describe('the statements of a transaction must be awaited one after the other', 
   it.each<[string, () => Promise<unknown>, readonly number[]]>([
     ['has committed', () => Promise.resolve(), [1]],
     ['has failed', () => Promise.reject(new Error('no')), []],
-  ])(
-    'a statement that is sent after the transaction %s is refused',
-    async (_, end, left) => {
-      let late: () => Promise<unknown> = () => Promise.resolve();
-      let begin: () => void = () => undefined;
-      const ended = new Promise<void>((resolve) => (begin = resolve));
-      await fixture.database
-        .transaction(async () => {
-          await keep(1);
-          // In the async context of the transaction, after its end.
-          const statement = ended.then(() => keep(2));
-          late = () => statement;
-          return end();
-        })
-        .catch(() => undefined);
-      begin();
-      await expect(late()).rejects.toThrow(ENDED);
-      expect(await kept()).toEqual(left);
-    },
-  );
+  ])('a statement that is sent after the transaction %s is refused', async (_, end, left) => {
+    let late: () => Promise<unknown> = () => Promise.resolve();
+    let begin: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (begin = resolve));
+    await fixture.database
+      .transaction(async () => {
+        await keep(1);
+        // In the async context of the transaction, after its end.
+        const statement = ended.then(() => keep(2));
+        late = () => statement;
+        return end();
+      })
+      .catch(() => undefined);
+    begin();
+    await expect(late()).rejects.toThrow(ENDED);
+    expect(await kept()).toEqual(left);
+  });
 
   it('outside a transaction, several statements can be sent at once', async () => {
     await Promise.all([keep(1), keep(2), keep(3)]);

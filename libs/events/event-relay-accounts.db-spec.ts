@@ -1,7 +1,7 @@
 import { IN_SESSION, LOCKS, type Database } from '@libs/database';
 import { eventually } from '@test/support/eventually';
 import { besideHeldRows } from '@test/support/held-rows';
-import { relayWorld } from '@test/support/relay-relayTools';
+import { relayWorld } from '@test/support/relay-world';
 import type { EventRelay } from './event-relay';
 import type { EventSubscribers } from './event-subscribers';
 import { OutboxLeases } from './outbox-leases';

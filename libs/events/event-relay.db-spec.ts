@@ -1,6 +1,6 @@
 import type { Database } from '@libs/database';
 import { besideHeldRows } from '@test/support/held-rows';
-import { relayWorld } from '@test/support/relay-relayTools';
+import { relayWorld } from '@test/support/relay-world';
 import type { EventRelay } from './event-relay';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@libs/database';
-import { relayWorld } from '@test/support/relay-relayTools';
+import { relayWorld } from '@test/support/relay-world';
 import { EVENTS_WRITTEN, type Outbox } from './outbox';
 
 const relayTools = relayWorld();

@@ -74,7 +74,11 @@ describe('HREV_EXTRA_SOURCES: declared sources (contract §12.2)', () => {
     ['a duplicate key', '- slug: a\n  slug: b', [/^line 2: /]],
     ['an entry that is not a mapping', '- inn.example', ['line 1, entry 1: must be a mapping of the four fields']],
     ['an unknown field', entryWith({ ratings: '5' }), ['line 5, entry 1, ratings: is not a field of a source']],
-    ['a field like __proto__', entryWith({ __proto_: '{a: 1}' }), ['line 5, entry 1, __proto_: is not a field of a source']],
+    [
+      'a field like __proto__',
+      entryWith({ __proto_: '{a: 1}' }),
+      ['line 5, entry 1, __proto_: is not a field of a source'],
+    ],
     ['a missing field', entryWith({ rating_scale: '' }), ['line 1, entry 1, rating_scale: is missing']],
     ['a scale in quotes', entryWith({ rating_scale: '"5"' }), ['line 4, entry 1, rating_scale: must be a number']],
     ['a scale of one', entryWith({ rating_scale: '1' }), ['line 4, entry 1, rating_scale: must be from 2 to 1000']],
@@ -85,7 +89,11 @@ describe('HREV_EXTRA_SOURCES: declared sources (contract §12.2)', () => {
     ['a slug with a line break', entryWith({ slug: '"inn\\n"' }), [/slug: must be/]],
     ['a reserved slug', entryWith({ slug: 'all' }), [/slug: is reserved/]],
     ['an empty name', entryWith({ display_name: '""' }), [/display_name: must not be empty/]],
-    ['a name that begins with a space', entryWith({ display_name: '" Inn"' }), [/display_name: must not begin or end with whitespace/]],
+    [
+      'a name that begins with a space',
+      entryWith({ display_name: '" Inn"' }),
+      [/display_name: must not begin or end with whitespace/],
+    ],
     ['hosts that are a text', entryWith({ hosts: 'inn.example' }), ['line 3, entry 1, hosts: must be a list']],
     ['no host', entryWith({ hosts: '[]' }), [/hosts: must name at least one host/]],
     [

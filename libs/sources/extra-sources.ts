@@ -61,7 +61,10 @@ interface Problem {
  * Reads the sources that a YAML text declares, in its order. The slugs and hosts of the `existing` sources cannot be declared
  * again. Throws `ExtraSourcesError` with all problems of the text.
  */
-export function readExtraSources(yamlText: string, existing: readonly PlatformSource[] = []): readonly PlatformSource[] {
+export function readExtraSources(
+  yamlText: string,
+  existing: readonly PlatformSource[] = [],
+): readonly PlatformSource[] {
   const lines = new LineCounter();
   const document = parseDocument(yamlText, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {

@@ -251,8 +251,18 @@ describe('Retry-After', () => {
 describe('decodeText', () => {
   it.each([
     ['bytes without a charset as UTF-8', Buffer.from('Grüße'), undefined, 'Grüße'],
-    ['bytes by the charset of the content type', Buffer.from([0xcf, 0xf0, 0xe8]), 'text/html; charset="windows-1251"', 'При'],
-    ['bytes by the byte order mark rather than the content type', Buffer.from('\ufeffä'), 'text/html; charset=latin1', 'ä'],
+    [
+      'bytes by the charset of the content type',
+      Buffer.from([0xcf, 0xf0, 0xe8]),
+      'text/html; charset="windows-1251"',
+      'При',
+    ],
+    [
+      'bytes by the byte order mark rather than the content type',
+      Buffer.from('\ufeffä'),
+      'text/html; charset=latin1',
+      'ä',
+    ],
     ['UTF-16 by its byte order mark', Buffer.from('\ufeffhé', 'utf16le'), undefined, 'hé'],
     ['bytes of an unknown charset as UTF-8', Buffer.from('é'), 'text/html; charset=nonsense', 'é'],
     ['invalid bytes as U+FFFD', Buffer.from([0x61, 0xff]), 'text/plain', 'a\ufffd'],

@@ -113,11 +113,14 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     expect(requests.map(({ url }) => url)).toEqual(['/1']);
   });
 
-  it.each(['https://elsewhere.example.com/', 'file:///etc/passwd', 'about:blank'])('refuses to navigate to %s', async (url) => {
-    pages['/1'] = '1';
-    const page = await open('/1');
-    await expect(page.goTo(url)).rejects.toBeInstanceOf(Blocked);
-  });
+  it.each(['https://elsewhere.example.com/', 'file:///etc/passwd', 'about:blank'])(
+    'refuses to navigate to %s',
+    async (url) => {
+      pages['/1'] = '1';
+      const page = await open('/1');
+      await expect(page.goTo(url)).rejects.toBeInstanceOf(Blocked);
+    },
+  );
 
   it('applies the time limit to each page', async () => {
     pages['/1'] = '1';

@@ -47,7 +47,10 @@ describe('marking and deleting the missing reviews of a large list (contract §1
 });
 
 /** The largest number of reviews that one statement updated while `work` ran. */
-async function maxRowsPerStatement(fixture: StoreFixture, work: (database: Database) => Promise<void>): Promise<number> {
+async function maxRowsPerStatement(
+  fixture: StoreFixture,
+  work: (database: Database) => Promise<void>,
+): Promise<number> {
   const dataSource = createDataSource({
     url: fixture.url,
     poolSize: 2,

@@ -78,7 +78,11 @@ describe('a platform that does not show the latest published reply', () => {
     expect(await storedReply(review)).toEqual(['published', 'Second', false, 'Second']);
     await showAndCollect(review, 'Second');
     await world.work();
-    expect([textOnPlatform(review), await noticesOf(review), (await stateOf(review)).confirmed]).toEqual(['Second', [], true]);
+    expect([textOnPlatform(review), await noticesOf(review), (await stateOf(review)).confirmed]).toEqual([
+      'Second',
+      [],
+      true,
+    ]);
     expect(world.platform.done).toHaveLength(1);
   });
 
@@ -107,7 +111,11 @@ describe('a platform that does not show the latest published reply', () => {
       await showAndCollect(review, text);
       await world.work();
     }
-    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([[], text, ['reply_changed']]);
+    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([
+      [],
+      text,
+      ['reply_changed'],
+    ]);
     expect(await storedReply(review)).toEqual(['published', 'Second', true, text]);
     expect((await stateOf(review)).confirmed).toBe(false);
     // If it is shown again, it is confirmed. If it is changed again, there is another notice.
@@ -122,7 +130,11 @@ describe('a platform that does not show the latest published reply', () => {
     await collect(review, 'First');
     world.platform.held.set(review.externalId, 'By hand');
     await world.work();
-    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([[], 'By hand', ['reply_changed']]);
+    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([
+      [],
+      'By hand',
+      ['reply_changed'],
+    ]);
     expect(await storedReply(review)).toEqual(['published', 'Second', true, 'First']);
     expect((await world.row(review.id))['due_at']).toBeNull();
   });
@@ -134,7 +146,11 @@ describe('a platform that does not show the latest published reply', () => {
     world.platform.done.length = 0;
     await showAndCollect(review, 'First');
     await world.work();
-    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([[], 'First', ['reply_changed']]);
+    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([
+      [],
+      'First',
+      ['reply_changed'],
+    ]);
   });
 
   it(`keeps the text on the platform after ${MAX_REPAIRS} repairs of one request, and repairs the next request again`, async () => {

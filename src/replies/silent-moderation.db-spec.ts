@@ -56,15 +56,18 @@ describe('a moderated platform that never shows a reply (contract §4.5, platfor
     ]);
   });
 
-  it.each(['Thanks', 'Other'])('is not followed by a second reply if the platform shows it later (PUT of %s)', async (text) => {
-    const review = await neverShown();
-    world.platform.approve();
-    await put(review, text);
-    await workAfter('1 minute');
-    const outcome = text === 'Thanks' ? ['published', null, 'Thanks', false] : ['failed', 'platform_error'];
-    expect(await state(review)).toEqual(expect.arrayContaining(outcome));
-    expect(world.platform.done).toEqual([]);
-  });
+  it.each(['Thanks', 'Other'])(
+    'is not followed by a second reply if the platform shows it later (PUT of %s)',
+    async (text) => {
+      const review = await neverShown();
+      world.platform.approve();
+      await put(review, text);
+      await workAfter('1 minute');
+      const outcome = text === 'Thanks' ? ['published', null, 'Thanks', false] : ['failed', 'platform_error'];
+      expect(await state(review)).toEqual(expect.arrayContaining(outcome));
+      expect(world.platform.done).toEqual([]);
+    },
+  );
 
   it('is confirmed by a collection if the platform shows it later', async () => {
     const review = await neverShown();

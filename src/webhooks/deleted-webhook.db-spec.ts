@@ -68,19 +68,22 @@ describe('a webhook that is deleted while a delivery is created for it (§4.11: 
   it.each<[string, string, (webhook: TestWebhook) => Promise<unknown>]>([
     ['an event', 'immediate', relayRunFinished],
     ['a daily batch', 'daily_9', () => world.daily.flushDue(new AbortController().signal)],
-  ])('has no rows after the purge, if the delivery is of %s, in any order of the statements', async (_, bucketWindow, create) => {
-    const report = await inEveryOrder<TestWebhook>({
-      on: database,
-      atMost: 60,
-      given: () => insertWebhook(bucketWindow),
-      contenders: { create, remove },
-      holds: async () => {
-        while ((await purge()) > 0);
-        for (const table of ['webhook_delivery', 'webhook_bucket', 'webhook_dispatch']) {
-          expect([table, await database.query(`select webhook_id from ${table}`)]).toEqual([table, []]);
-        }
-      },
-    });
-    expect(report.orders).toBeGreaterThan(5);
-  });
+  ])(
+    'has no rows after the purge, if the delivery is of %s, in any order of the statements',
+    async (_, bucketWindow, create) => {
+      const report = await inEveryOrder<TestWebhook>({
+        on: database,
+        atMost: 60,
+        given: () => insertWebhook(bucketWindow),
+        contenders: { create, remove },
+        holds: async () => {
+          while ((await purge()) > 0);
+          for (const table of ['webhook_delivery', 'webhook_bucket', 'webhook_dispatch']) {
+            expect([table, await database.query(`select webhook_id from ${table}`)]).toEqual([table, []]);
+          }
+        },
+      });
+      expect(report.orders).toBeGreaterThan(5);
+    },
+  );
 });

@@ -206,14 +206,19 @@ describe('compose.yml', () => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test.each(serviceContainers)('%s writes only to folders in memory, and cannot gain privileges', (_, { tmpfs, ...rest }) => {
-    expect(tmpfs.map((entry) => entry.split(':')[0])).toEqual(['/tmp', '/data']);
-    expect(rest).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-    expect(rest.security_opt).toContain('no-new-privileges:true');
-  });
+  test.each(serviceContainers)(
+    '%s writes only to folders in memory, and cannot gain privileges',
+    (_, { tmpfs, ...rest }) => {
+      expect(tmpfs.map((entry) => entry.split(':')[0])).toEqual(['/tmp', '/data']);
+      expect(rest).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(rest.security_opt).toContain('no-new-privileges:true');
+    },
+  );
 
   test('only the worker has the profile for Chromium', () => {
-    const withProfile = serviceContainers.filter(([, { security_opt }]) => security_opt.includes('seccomp=./seccomp-chromium.json'));
+    const withProfile = serviceContainers.filter(([, { security_opt }]) =>
+      security_opt.includes('seccomp=./seccomp-chromium.json'),
+    );
     expect(withProfile.map(([name]) => name)).toEqual(['worker']);
   });
 
@@ -225,8 +230,10 @@ describe('compose.yml', () => {
     for (const [, value] of secrets) expect(value).toMatch(/\$\{[A-Z_]+:(\?|-\}$)/);
   });
 
-  test.each(Object.entries(services))('%s runs one exact version, unless the operator names another image', (_, { image }) =>
-    expect(image).toMatch(/^(hrev:\d+\.\d+\.\d+|\$\{[A-Z]+_IMAGE:-[a-z]+:\d+\.\d+(\.\d+)?-bookworm\})$/),
+  test.each(Object.entries(services))(
+    '%s runs one exact version, unless the operator names another image',
+    (_, { image }) =>
+      expect(image).toMatch(/^(hrev:\d+\.\d+\.\d+|\$\{[A-Z]+_IMAGE:-[a-z]+:\d+\.\d+(\.\d+)?-bookworm\})$/),
   );
 
   test('builds on the base image of the Dockerfile, unless the operator names another one', () => {

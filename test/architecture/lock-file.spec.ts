@@ -65,7 +65,9 @@ test.each([
 );
 
 test('an optional package for another system that has no entry is refused', () =>
-  expect(check({ 'node_modules/a': { ...withIntegrity, optionalDependencies: { '@a/darwin-x64': '1.0.0' } } })).toEqual({
-    status: 1,
-    problems: ['node_modules/@a/darwin-x64: is missing'],
-  }));
+  expect(check({ 'node_modules/a': { ...withIntegrity, optionalDependencies: { '@a/darwin-x64': '1.0.0' } } })).toEqual(
+    {
+      status: 1,
+      problems: ['node_modules/@a/darwin-x64: is missing'],
+    },
+  ));

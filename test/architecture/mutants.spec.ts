@@ -24,7 +24,7 @@ const CASES: readonly Case[] = [
       ['return', ';'],
     ],
   ],
-  ['a negation once','const x = !a;', [['condition', 'const x = a;']]],
+  ['a negation once', 'const x = !a;', [['condition', 'const x = a;']]],
   [
     'bounds and the numbers in them',
     'const x = a < 5;',
@@ -115,7 +115,7 @@ const CASES: readonly Case[] = [
     "const x = 'select from a where b < clock_timestamp() and statement_timestamp() >= c and d > statement_timestamp() - $1';",
     [],
   ],
-  ['nothing in an SQL comment','const x = `select a -- where b is null\n from c`;', []],
+  ['nothing in an SQL comment', 'const x = `select a -- where b is null\n from c`;', []],
   ['no prose', "const x = 'The link is null and was not found';", []],
 ];
 const MANY = Array.from({ length: 40 }, (_, n) => `export const f${n} = (a: number) => a < ${n};`).join('\n');

@@ -48,7 +48,9 @@ describe('references', () => {
 
   it('resolve to a section, a fault or an ADR', () => {
     expect(files.length).toBeGreaterThan(500);
-    const unresolved = files.flatMap((file) => unresolvedReferences(read(file), targets).map((reference) => `${file}: ${reference}`));
+    const unresolved = files.flatMap((file) =>
+      unresolvedReferences(read(file), targets).map((reference) => `${file}: ${reference}`),
+    );
     expect(unresolved).toEqual([]);
   });
 

@@ -20,7 +20,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/reviews/curation/persistence/curation.store.ts write':
     'no version: writes only marks, and every writer of marks locks their object before it reads them',
   'src/reviews/intake/persistence/own-reply.store.ts write': 'no version: `find` has the number and reads after it',
-  'src/reviews/intake/persistence/own-reply.store.ts await': 'no version: the time that it sets does not depend on the stored row',
+  'src/reviews/intake/persistence/own-reply.store.ts await':
+    'no version: the time that it sets does not depend on the stored row',
   'src/reviews/intake/persistence/review-intake.store.ts noteMissed':
     'no version: `missing` has the number and reads after it',
   'src/reviews/intake/persistence/review-intake.store.ts markDeleted':
@@ -154,7 +155,11 @@ describe('violations are reported', () => {
       "async drop() { await this.database.execute('delete from review where id = 1'); }",
       'without a parameter of type Change',
     ],
-    ['a COPY', "async load() { await this.database.copyIn('copy review (id) from stdin', []); }", 'without a parameter of type Change'],
+    [
+      'a COPY',
+      "async load() { await this.database.copyIn('copy review (id) from stdin', []); }",
+      'without a parameter of type Change',
+    ],
     [
       'a write in an arrow function',
       'async all() { return rows.map((row) => this.database.query(`with x as (select 1) update review set text = ${row}`)); }',

@@ -81,6 +81,11 @@ describe("docker/seccomp-chromium.json is Docker's allow-list plus the calls of 
     ],
     ['other processes', ['ptrace', 'process_vm_readv', 'process_vm_writev', 'pidfd_getfd', 'kcmp', 'setns']],
     ['keys, clocks, swap', ['keyctl', 'add_key', 'request_key', 'clock_settime', 'settimeofday', 'swapon', 'acct']],
-    ['memory and input/output in ways that attacks use', ['userfaultfd', 'io_uring_setup', 'io_uring_enter', 'open_by_handle_at', 'iopl']],
-  ])('allows no call that affects %s', (_, names) => expect(names.filter((name) => allowed.includes(name))).toEqual([]));
+    [
+      'memory and input/output in ways that attacks use',
+      ['userfaultfd', 'io_uring_setup', 'io_uring_enter', 'open_by_handle_at', 'iopl'],
+    ],
+  ])('allows no call that affects %s', (_, names) =>
+    expect(names.filter((name) => allowed.includes(name))).toEqual([]),
+  );
 });

@@ -39,15 +39,19 @@ describe('SECURITY.md', () => {
     expect(rows.filter(([name]) => name?.includes(boundary))).not.toEqual([]),
   );
 
-  it.each(rows.map(([boundary = '', threat = '', , enforcedBy = '', testedBy = '']) => ({ boundary, threat, enforcedBy, testedBy })))(
-    '$boundary ($threat): the enforcing files and their tests exist',
-    ({ enforcedBy, testedBy }) => {
-      const [enforcers, tests] = [filesIn(enforcedBy), filesIn(testedBy)];
-      expect([enforcers.length > 0, tests.length > 0]).toEqual([true, true]);
-      expect(enforcers.filter((file) => !NOT_SPEC.test(file))).toEqual([]);
-      expect(tests.filter((file) => !SPEC.test(file))).toEqual([]);
-    },
-  );
+  it.each(
+    rows.map(([boundary = '', threat = '', , enforcedBy = '', testedBy = '']) => ({
+      boundary,
+      threat,
+      enforcedBy,
+      testedBy,
+    })),
+  )('$boundary ($threat): the enforcing files and their tests exist', ({ enforcedBy, testedBy }) => {
+    const [enforcers, tests] = [filesIn(enforcedBy), filesIn(testedBy)];
+    expect([enforcers.length > 0, tests.length > 0]).toEqual([true, true]);
+    expect(enforcers.filter((file) => !NOT_SPEC.test(file))).toEqual([]);
+    expect(tests.filter((file) => !SPEC.test(file))).toEqual([]);
+  });
 
   it.each(['SECURITY.md', 'docs/reverse-proxy.md', 'docker/README.md'])('%s names only files that exist', (file) => {
     const folder = path.dirname(path.join(ROOT, file));

@@ -11,14 +11,22 @@ beforeEach(() => (root = mkdtempSync(path.join(tmpdir(), 'hrev-sizes-'))));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test.each([
-  { what: 'a folder with files of 250 lines', files: { 'src/links/one.ts': 250, 'src/links/two.ts': 250 }, exitCode: 0 },
+  {
+    what: 'a folder with files of 250 lines',
+    files: { 'src/links/one.ts': 250, 'src/links/two.ts': 250 },
+    exitCode: 0,
+  },
   { what: 'a folder with one file that is too large', files: { 'src/links/one.ts': 251 }, exitCode: 1 },
   {
     what: 'a folder with large tests and large fixtures',
     files: { 'libs/http/a.ts': 5, 'libs/http/a.spec.ts': 900, 'libs/http/fixtures/b.ts': 900 },
     exitCode: 0,
   },
-  { what: 'a folder with one large file among 19 small ones', files: { ...small(19), 'src/links/big.ts': 390 }, exitCode: 0 },
+  {
+    what: 'a folder with one large file among 19 small ones',
+    files: { ...small(19), 'src/links/big.ts': 390 },
+    exitCode: 0,
+  },
   {
     what: 'a folder with three large files among 17 small ones',
     files: { ...small(17), 'src/links/a.ts': 390, 'src/links/b.ts': 390, 'src/links/c.ts': 390 },

@@ -99,7 +99,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       ['published_to includes the whole day', 'published_to=2026-10-31', 4, 2.63],
       ['published_from before 2000 includes older reviews', 'published_from=1999-12-31', 8, 2.87],
       ['published_to after today includes future dates', 'published_to=9999-12-31', 8, 2.87],
-      ['a range of one month counts its reviews','published_from=2026-10-01&published_to=2026-10-31', 2, 3.5],
+      ['a range of one month counts its reviews', 'published_from=2026-10-01&published_to=2026-10-31', 2, 3.5],
       ['a range across three months counts all its reviews', 'published_from=2026-09-30&published_to=2026-11-02', 3, 4],
       ['published_from after the default published_to gives an empty range', 'published_from=9999-12-31', 0, null],
       ['source_ids that the object lacks match nothing', 'source_ids=900000001', 0, null],

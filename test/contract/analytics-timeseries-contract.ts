@@ -110,12 +110,7 @@ export function describeTimeseries(api: ApiNames, fixture: () => AnalyticsFixtur
         12,
         '2026-03: 1/2.5, 2026-10: 2/3.5',
       ],
-      [
-        'none, if published_from is after the default published_to',
-        'published_from=9999-12-31',
-        0,
-        '',
-      ],
+      ['none, if published_from is after the default published_to', 'published_from=9999-12-31', 0, ''],
       [
         'months after today, if published_to is after today',
         'published_from=2999-01-01&published_to=2999-01-31',

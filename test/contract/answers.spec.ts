@@ -109,7 +109,11 @@ describe('responses (§1.4)', () => {
       const [google, steam] = [await idOf('google'), await idOf('steam')];
       expect(await sourceIdsOf(`${SUMMARY}&source_slugs=steam,google`)).toEqual([steam, google]);
       expect(await sourceIdsOf(`${SERIES()}&source_slugs=steam,google`)).toEqual([steam, google]);
-      expect(await sourceIdsOf(`${SERIES()}&source_slugs=steam,google&source_ids=0,${google}`)).toEqual([0, google, steam]);
+      expect(await sourceIdsOf(`${SERIES()}&source_slugs=steam,google&source_ids=0,${google}`)).toEqual([
+        0,
+        google,
+        steam,
+      ]);
       expect(await sourceIdsOf(SERIES())).toEqual([0]);
     });
 

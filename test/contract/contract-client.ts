@@ -62,7 +62,8 @@ export interface Account {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** A webhook has the field `object_ids` in both versions (§2.7, §4.11). */
-const isWebhookField = (request: string, name: string): boolean => name === 'object_ids' && request.includes('/webhooks');
+const isWebhookField = (request: string, name: string): boolean =>
+  name === 'object_ids' && request.includes('/webhooks');
 
 /** Sends requests with a key of one account and checks the responses. */
 export class ContractClient {

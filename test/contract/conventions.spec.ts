@@ -116,15 +116,23 @@ describe('wire conventions (§5, §7, §1.2)', () => {
       ['null', 'null', JSON_TYPE],
       ['an array', '[]', JSON_TYPE],
       ['a string', '"x"', JSON_TYPE],
-      ['a truncated document','{"name":', JSON_TYPE],
+      ['a truncated document', '{"name":', JSON_TYPE],
       ['two documents', '{"name":"a"}{}', JSON_TYPE],
       ['a BOM', '\ufeff{"name":"a"}', JSON_TYPE],
       ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), JSON_TYPE],
-      ['a document in UTF-16', Buffer.from('{"name":"a"}', 'utf16le'), { 'Content-Type': 'application/json; charset=utf-16' }],
+      [
+        'a document in UTF-16',
+        Buffer.from('{"name":"a"}', 'utf16le'),
+        { 'Content-Type': 'application/json; charset=utf-16' },
+      ],
       ['another charset', '{"name":"a"}', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
       ['a form', 'name=a', { 'Content-Type': 'application/x-www-form-urlencoded' }],
       ['text', '{"name":"a"}', { 'Content-Type': 'text/plain' }],
-      ['a document compressed with gzip', gzipSync('{"name":"a"}'), { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+      [
+        'a document compressed with gzip',
+        gzipSync('{"name":"a"}'),
+        { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      ],
       [
         'a gzip bomb',
         gzipSync(Buffer.alloc(50_000_000)),
@@ -263,9 +271,12 @@ describe('wire conventions (§5, §7, §1.2)', () => {
 
   describe('malformed requests', () => {
     it.each([
-      ['a request that is not HTTP','HELLO\r\n\r\n'],
+      ['a request that is not HTTP', 'HELLO\r\n\r\n'],
       ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
-      ['two Content-Length headers','POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
+      [
+        'two Content-Length headers',
+        'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na',
+      ],
       [
         'Content-Length together with Transfer-Encoding',
         'POST /v3/probes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',

@@ -69,7 +69,9 @@ export function describeCuration(api: ApiNames): void {
   const hidden = async (): Promise<unknown> => idsIn(await call('GET', pathOf('hidden')));
   const pinned = async (): Promise<unknown> => {
     const answer = await call('GET', pathOf('pinned'));
-    expect(dataOf(answer).map((review) => review['pin_position'])).toEqual(dataOf(answer).map((_, position) => position));
+    expect(dataOf(answer).map((review) => review['pin_position'])).toEqual(
+      dataOf(answer).map((_, position) => position),
+    );
     return idsIn(answer);
   };
   const feed = async (query = '', client = me): Promise<unknown> =>
@@ -304,7 +306,9 @@ export function describeCuration(api: ApiNames): void {
     it('accepts the ids in the query; a hidden review stays hidden', async () => {
       await pin(ids[0], ids[1]);
       await hide(ids[2]);
-      expectCount(await call('DELETE', `${pathOf('pinned')}?review_ids=${ids[0]}&review_ids=${ids[2]}`), { pinned_count: 1 });
+      expectCount(await call('DELETE', `${pathOf('pinned')}?review_ids=${ids[0]}&review_ids=${ids[2]}`), {
+        pinned_count: 1,
+      });
       expect([await pinned(), await hidden()]).toEqual([[ids[1]], [ids[2]]]);
     });
     it('more than 30 ids give 422', async () => {

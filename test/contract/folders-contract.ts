@@ -340,7 +340,10 @@ export function describeFolders(api: ApiNames): void {
         ),
       };
     };
-    const reviewOfDay = (day: number, more: Json = {}): Json => ({ reviewDate: `2026-05-${10 + day}T00:00:00`, ...more });
+    const reviewOfDay = (day: number, more: Json = {}): Json => ({
+      reviewDate: `2026-05-${10 + day}T00:00:00`,
+      ...more,
+    });
 
     it('§2.5 rule 5: returns the reviews of the objects of the folder and its subfolders, each once', async () => {
       const a = await anObjectWith(reviewOfDay(1), reviewOfDay(4));
@@ -356,7 +359,11 @@ export function describeFolders(api: ApiNames): void {
       expect(idsIn(await feed(root, 'limit=2&offset=1'))).toEqual([c.reviews[0], b.reviews[0]]);
     });
     it('§2.5 rules 3, 5: excludes disabled and deleted objects', async () => {
-      const [a, off, deleted] = [await anObjectWith(reviewOfDay(1)), await anObjectWith(reviewOfDay(2)), await anObjectWith(reviewOfDay(3))];
+      const [a, off, deleted] = [
+        await anObjectWith(reviewOfDay(1)),
+        await anObjectWith(reviewOfDay(2)),
+        await anObjectWith(reviewOfDay(3)),
+      ];
       const folder = await aFolder({ [objectIds]: [a.id, off.id, deleted.id] });
       await me.put(objects, { [objectIds]: [off.id], is_active: false });
       await me.delete(`${objects}/${deleted.id}`);
@@ -376,12 +383,16 @@ export function describeFolders(api: ApiNames): void {
       }
       const withHidden = await feed(folder, 'show_hidden=true');
       expect(idsIn(withHidden)).toEqual([pin, hidden, plain]);
-      for (const name of ['is_hidden', 'is_pinned', 'pin_position']) expect(dataOf(withHidden)[0]).not.toHaveProperty(name);
+      for (const name of ['is_hidden', 'is_pinned', 'pin_position'])
+        expect(dataOf(withHidden)[0]).not.toHaveProperty(name);
       const ofObject = await me.get(`/${version}/reviews?${objectId}=${one.id}`);
       expect(ofObject.body['total']).toBe(1);
     });
     it('filters and sorts within the composition', async () => {
-      const [a, b] = [await anObjectWith(reviewOfDay(1, { rating: 2 })), await anObjectWith(reviewOfDay(2, { rating: 5 }))];
+      const [a, b] = [
+        await anObjectWith(reviewOfDay(1, { rating: 2 })),
+        await anObjectWith(reviewOfDay(2, { rating: 5 })),
+      ];
       const folder = await aFolder({ [objectIds]: [a.id, b.id] });
       expect(idsIn(await feed(folder, 'max_rating=3'))).toEqual(a.reviews);
       expect(idsIn(await feed(folder, 'sort_by=rating&sort_order=asc'))).toEqual([a.reviews[0], b.reviews[0]]);

@@ -51,7 +51,9 @@ describe('requests without a valid key', () => {
     const fresh = await app.anAccount();
     await useUpLimit();
     expect(await statusOf(app)).toBe(429);
-    expect(await repeat(RATE * 2, () => statusOf(app, { 'X-API-Key': account.full }))).toEqual(Array(RATE * 2).fill(200));
+    expect(await repeat(RATE * 2, () => statusOf(app, { 'X-API-Key': account.full }))).toEqual(
+      Array(RATE * 2).fill(200),
+    );
     expect(await statusOf(app, { 'X-API-Key': fresh.full })).toBe(200);
   });
 

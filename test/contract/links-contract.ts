@@ -93,7 +93,9 @@ export function describeLinks(api: ApiNames): void {
         error: null,
         error_code: null,
       });
-      expect((await listLinks()).map((link) => [link['id'], link['url']])).toEqual([[resultOf(answer)['link_id'], STEAM]]);
+      expect((await listLinks()).map((link) => [link['id'], link['url']])).toEqual([
+        [resultOf(answer)['link_id'], STEAM],
+      ]);
     });
 
     it('§3.2: a new link is due for collection at once', async () => {
@@ -101,12 +103,7 @@ export function describeLinks(api: ApiNames): void {
     });
 
     it.each([
-      [
-        'source_not_detected for a host of no platform',
-        'https://nobody-knows.example/1',
-        'source_not_detected',
-        null,
-      ],
+      ['source_not_detected for a host of no platform', 'https://nobody-knows.example/1', 'source_not_detected', null],
       [
         'source_not_detected for a host that begins like that of a platform',
         'https://store.steampowered.com.evil.example/app/620',

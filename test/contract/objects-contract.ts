@@ -205,7 +205,7 @@ export function describeObjects(api: ApiNames): void {
       ['a name that is a number', { name: 1 }, 422],
       ['a name that is an array', { name: ['x'] }, 422],
       ['a name with NUL', { name: 'a\u0000b' }, 422],
-      ['a name with half a surrogate pair','{"name":"a\\ud800b"}', 422],
+      ['a name with half a surrogate pair', '{"name":"a\\ud800b"}', 422],
       ['an unknown field', { name: 'o', color: 'red' }, 422],
       ['a field that the server owns', { name: 'o', user_id: 1 }, 422],
       ['null links', { name: 'o', links: null }, 422],
@@ -238,7 +238,7 @@ export function describeObjects(api: ApiNames): void {
       ['200 characters outside the basic plane', '😀'.repeat(200)],
       ['markup', '<script>alert(1)</script>'],
       ['SQL', `'; drop table tracked_object; --`],
-      ['right-to-left text','\u202Eabc فندق'],
+      ['right-to-left text', '\u202Eabc فندق'],
     ])('§4.6: a name of %s is returned as it was sent', async (_, name) => {
       const id = await createObject(me, { name });
       expect((await me.get(`${objects}/${id}`)).body['name']).toBe(name);
@@ -462,7 +462,10 @@ export function describeObjects(api: ApiNames): void {
       ['an id above 2^53-1', { [objectIds]: [2 ** 53], is_active: true }],
       ['a missing is_active', { [objectIds]: [1] }],
       ['an is_active that is a string', { [objectIds]: [1], is_active: 'true' }],
-      ['the field name of the other version', { [api.version === 'v2' ? 'object_ids' : 'group_ids']: [1], is_active: true }],
+      [
+        'the field name of the other version',
+        { [api.version === 'v2' ? 'object_ids' : 'group_ids']: [1], is_active: true },
+      ],
     ])('§4.6: %s gives 422', async (_, body) => {
       expect((await me.put(objects, body)).status).toBe(422);
     });

@@ -41,24 +41,21 @@ describe('the import into Postman', () => {
   });
   afterAll(() => app?.close());
 
-  it.each<ApiVersion>([V2, V3])(
-    'v%s: every operation is imported once and succeeds',
-    async (version) => {
-      const requests = await imported(version);
-      const routes = ROUTE_TABLE.map(({ route }) => route).filter((route) => isIn(version, route));
-      expect(requests.map(routeOf).sort()).toEqual([...routes].sort());
-      const wrong: string[] = [];
-      for (const request of requests) {
-        const row = rowOf(routeOf(request));
-        if (!row) throw new Error(`${routeOf(request)} is not in the route table`);
-        const { status, text } = await send(request, row);
-        const succeeded = row.access === 'session' ? status === SESSION_ONLY : status >= 200 && status < 300;
-        if (!succeeded)
-          wrong.push(`${row.route}: ${status} ${text} to ${request.body?.raw?.replace(/\s+/g, ' ') ?? 'nothing'}`);
-      }
-      expect(wrong).toEqual([]);
-    },
-  );
+  it.each<ApiVersion>([V2, V3])('v%s: every operation is imported once and succeeds', async (version) => {
+    const requests = await imported(version);
+    const routes = ROUTE_TABLE.map(({ route }) => route).filter((route) => isIn(version, route));
+    expect(requests.map(routeOf).sort()).toEqual([...routes].sort());
+    const wrong: string[] = [];
+    for (const request of requests) {
+      const row = rowOf(routeOf(request));
+      if (!row) throw new Error(`${routeOf(request)} is not in the route table`);
+      const { status, text } = await send(request, row);
+      const succeeded = row.access === 'session' ? status === SESSION_ONLY : status >= 200 && status < 300;
+      if (!succeeded)
+        wrong.push(`${row.route}: ${status} ${text} to ${request.body?.raw?.replace(/\s+/g, ' ') ?? 'nothing'}`);
+    }
+    expect(wrong).toEqual([]);
+  });
 
   async function imported(version: ApiVersion): Promise<readonly PostmanRequest[]> {
     const data = structuredClone(buildDocuments(app.app)[version]);

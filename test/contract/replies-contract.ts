@@ -54,7 +54,8 @@ export function describeReplies(version: Version): void {
   };
   const put = async (id: number, text: unknown = 'Thank you', client = me): Promise<Answer> =>
     documented('PUT', pathOf(id), await client.put(pathOf(id), { text }));
-  const get = async (id: number, client = me): Promise<Answer> => documented('GET', pathOf(id), await client.get(pathOf(id)));
+  const get = async (id: number, client = me): Promise<Answer> =>
+    documented('GET', pathOf(id), await client.get(pathOf(id)));
   const remove = async (id: number, client = me): Promise<Answer> =>
     documented('DELETE', pathOf(id), await client.delete(pathOf(id)));
   const statusAndCode = ({ status, body }: Answer): string =>
@@ -105,8 +106,13 @@ export function describeReplies(version: Version): void {
         'pending',
       ]);
       await setState(id, 'deleted');
-      expect([(await get(id)).body['status'], statusAndCode(await remove(id))]).toEqual(['deleted', '404 reply_not_found']);
-      expect(statusAndCode(await remove(await aReview('google', { client: basic }), basic))).toBe('404 reply_not_found');
+      expect([(await get(id)).body['status'], statusAndCode(await remove(id))]).toEqual([
+        'deleted',
+        '404 reply_not_found',
+      ]);
+      expect(statusAndCode(await remove(await aReview('google', { client: basic }), basic))).toBe(
+        '404 reply_not_found',
+      );
     });
 
     it('GET and DELETE give 404 for a reply that was written on the platform (§4.5)', async () => {
@@ -132,7 +138,11 @@ export function describeReplies(version: Version): void {
         async () => put(await aReview('booking', { text: null })),
         '409 reply_not_replyable',
       ],
-      ['refuses an object without a connection', async () => put(await aReview('google', { connection: null })), '403 reply_card_not_yours'],
+      [
+        'refuses an object without a connection',
+        async () => put(await aReview('google', { connection: null })),
+        '403 reply_card_not_yours',
+      ],
       [
         'refuses a revoked connection',
         async () => put(await aReview('google', { connection: 'revoked' })),

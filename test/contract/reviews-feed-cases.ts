@@ -13,7 +13,11 @@ export const FEED_CASES: readonly FeedCase[] = [
     'sort_order=asc',
     'unrated answered_late tie_high tie_low replied newest undated',
   ],
-  ['sort_by=rating puts unrated reviews last','sort_by=rating', 'newest replied undated tie_high tie_low answered_late unrated'],
+  [
+    'sort_by=rating puts unrated reviews last',
+    'sort_by=rating',
+    'newest replied undated tie_high tie_low answered_late unrated',
+  ],
   [
     'sort_by=rating with sort_order=asc also puts unrated reviews last',
     'sort_by=rating&sort_order=asc',
@@ -38,7 +42,11 @@ export const FEED_CASES: readonly FeedCase[] = [
   ['min_rating may be between two hundredths', 'min_rating=4.351', 'newest'],
   ['max_rating is inclusive and excludes unrated reviews', 'max_rating=2', 'tie_low answered_late'],
   ['min_rating=0 is no bound and includes unrated reviews', 'min_rating=0', DEFAULT_ORDER],
-  ['min_rating=0 with max_rating includes unrated reviews', 'min_rating=0&max_rating=2', 'tie_low answered_late unrated'],
+  [
+    'min_rating=0 with max_rating includes unrated reviews',
+    'min_rating=0&max_rating=2',
+    'tie_low answered_late unrated',
+  ],
   ['an empty min_rating is no bound', 'min_rating=', DEFAULT_ORDER],
   [
     'published_from and published_to are inclusive and exclude undated reviews',
@@ -62,7 +70,11 @@ export const FEED_CASES: readonly FeedCase[] = [
   ['search matches a backslash literally, also at the end', 'search=back%5C', 'tie_high'],
   ['search ignores a query of fewer than two characters', 'search=%20g%20', DEFAULT_ORDER],
   ['search counts a character outside the basic plane as one', 'search=%F0%9F%98%80', DEFAULT_ORDER],
-  ['include_deleted adds deleted reviews', 'include_deleted=true', 'newest deleted replied tie_high tie_low answered_late unrated undated'],
+  [
+    'include_deleted adds deleted reviews',
+    'include_deleted=true',
+    'newest deleted replied tie_high tie_low answered_late unrated undated',
+  ],
   ['only_deleted takes priority over include_deleted', 'only_deleted=true&include_deleted=false', 'deleted'],
   [
     'show_hidden adds hidden reviews',

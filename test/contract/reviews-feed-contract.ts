@@ -31,7 +31,9 @@ export function describeFeed(api: ApiNames, fixture: () => ReviewsFixture): void
           a: { reviewDate: '2026-02-02T00:00:00' },
           pin: { reviewDate: '2026-03-02T00:00:00', pinPosition: 0 },
         });
-        const other = await fixture().anotherObject(mine.account.accountId, { b: { reviewDate: '2026-02-15T00:00:00' } });
+        const other = await fixture().anotherObject(mine.account.accountId, {
+          b: { reviewDate: '2026-02-15T00:00:00' },
+        });
         const answer = await mine.get(`${feedPath}?show_pinned=true`);
         expect(dataOf(answer).map((review) => review['id'])).toEqual([
           one.ids.get('pin'),
@@ -72,18 +74,33 @@ export function describeFeed(api: ApiNames, fixture: () => ReviewsFixture): void
       await fixture().app.database.query('update tracked_object set is_active = false where id = $1', [
         disabled.links[0].objectId,
       ]);
-      expect((await fixture().me.get(path)).body).toEqual({ data: [], total: 0, limit: 100, offset: 0, has_next: false });
+      expect((await fixture().me.get(path)).body).toEqual({
+        data: [],
+        total: 0,
+        limit: 100,
+        offset: 0,
+        has_next: false,
+      });
       expect((await fixture().me.get(`${feedPath}/${disabled.ids.get('one')}`)).status).toBe(404);
-      await fixture().app.database.query('update tracked_object set is_active = true, deleted_at = now() where id = $1', [
-        disabled.links[0].objectId,
-      ]);
+      await fixture().app.database.query(
+        'update tracked_object set is_active = true, deleted_at = now() where id = $1',
+        [disabled.links[0].objectId],
+      );
       expect((await fixture().me.get(path)).status).toBe(404);
     });
     it('§4.6: reviews of a deleted link are missing in the feed, in the total and as single reviews at once', async () => {
-      const twoLinks = await fixture().anotherObject(fixture().me.account.accountId, { kept: {}, lost: { on: 'second' } });
-      await fixture().app.database.query('update link set deleted_at = now() where id = $1', [twoLinks.links[1].linkId]);
+      const twoLinks = await fixture().anotherObject(fixture().me.account.accountId, {
+        kept: {},
+        lost: { on: 'second' },
+      });
+      await fixture().app.database.query('update link set deleted_at = now() where id = $1', [
+        twoLinks.links[1].linkId,
+      ]);
       const answer = await fixture().me.get(`${feedPath}?${addressee}=${twoLinks.links[0].objectId}`);
-      expect([dataOf(answer).map((review) => review['id']), answer.body['total']]).toEqual([[twoLinks.ids.get('kept')], 1]);
+      expect([dataOf(answer).map((review) => review['id']), answer.body['total']]).toEqual([
+        [twoLinks.ids.get('kept')],
+        1,
+      ]);
       expect((await fixture().me.get(`${feedPath}/${twoLinks.ids.get('lost')}`)).status).toBe(404);
     });
     it('needs a key; a read_only key is sufficient', async () => {

@@ -115,7 +115,11 @@ export function describeSync(api: ApiNames): void {
         dataOf(await read(ofObject())).map((change) => [change['review_id'], change['review'] as Json]),
       );
       expect(
-        ids.map((id) => [reviewOf.get(id)?.['is_deleted'], reviewOf.get(id)?.['is_hidden'], reviewOf.get(id)?.['is_pinned']]),
+        ids.map((id) => [
+          reviewOf.get(id)?.['is_deleted'],
+          reviewOf.get(id)?.['is_hidden'],
+          reviewOf.get(id)?.['is_pinned'],
+        ]),
       ).toEqual([
         [true, false, false],
         [false, true, false],

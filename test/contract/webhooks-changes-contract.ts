@@ -3,8 +3,20 @@ import { dataOf, WRONG_IDS, type Answer, type Json } from './contract-client';
 import { FIELDS, keysOf, TARGET, V3_TYPES, type WebhooksFixture } from './webhooks-fixture';
 
 export function describeChanges(fixture: WebhooksFixture): void {
-  const { version, path, aClient, clientOf, documented, aWebhook, patch, remove, test, listWebhooks, expectError, anObject } =
-    fixture;
+  const {
+    version,
+    path,
+    aClient,
+    clientOf,
+    documented,
+    aWebhook,
+    patch,
+    remove,
+    test,
+    listWebhooks,
+    expectError,
+    anObject,
+  } = fixture;
 
   describe(`GET ${path}`, () => {
     it('§4.11: returns only {data}: the webhooks of the account, oldest first, without the secret', async () => {
@@ -19,7 +31,10 @@ export function describeChanges(fixture: WebhooksFixture): void {
 
     it('lists and changes webhooks that were created in the other version', async () => {
       const other = version === 'v2' ? 'v3' : 'v2';
-      const created = await clientOf(other).post(`/${other}/webhooks`, { target: TARGET, event_types: ['replies.new'] });
+      const created = await clientOf(other).post(`/${other}/webhooks`, {
+        target: TARGET,
+        event_types: ['replies.new'],
+      });
       expect((await listWebhooks()).map((webhook) => webhook['id'])).toEqual([created.body['id']]);
       const changed = await patch(created.body['id'] as number, { is_active: false });
       expect([changed.status, changed.body['is_active']]).toEqual([200, false]);

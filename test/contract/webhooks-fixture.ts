@@ -78,7 +78,20 @@ export function webhooksFixture(api: ApiNames) {
   const anObject = async (client = me): Promise<number> =>
     (await client.post(objects, { name: 'Object' })).body['id'] as number;
 
-  const calls = { aClient, clientOf, documented, create, aWebhook, insertWebhooks, patch, remove, test, secret, rotate, listWebhooks };
+  const calls = {
+    aClient,
+    clientOf,
+    documented,
+    create,
+    aWebhook,
+    insertWebhooks,
+    patch,
+    remove,
+    test,
+    secret,
+    rotate,
+    listWebhooks,
+  };
   return {
     ...calls,
     version,

@@ -27,9 +27,10 @@ export function describeTestEvent(fixture: WebhooksFixture): void {
       return `sha256=${createHmac('sha256', String(key)).update(message).digest('hex')}`;
     };
     const rows = async (): Promise<unknown> =>
-      fixture.app.database.query('select failure_count, last_failure_at, updated_at from webhook where account_id = $1', [
-        fixture.me.account.accountId,
-      ]);
+      fixture.app.database.query(
+        'select failure_count, last_failure_at, updated_at from webhook where account_id = $1',
+        [fixture.me.account.accountId],
+      );
 
     it('gives 200 with {success, delivery_id, event, status_code, duration_ms, error}', async () => {
       const { status, body } = await test(await toReceiver());
@@ -95,13 +96,16 @@ export function describeTestEvent(fixture: WebhooksFixture): void {
         expect(headers['webhook-timestamp']).toBe(headers['x-hrev-timestamp']);
       });
 
-      it.each(Object.entries(LIBRARIES))('%s verifies them, and refuses another body or another key', async (_name, Library) => {
-        await test(await toReceiver());
-        const key = await keyOf();
-        expect(verify(Library, key)).toEqual(JSON.parse(receiver.last.body.toString('utf8')));
-        expect(() => verify(Library, key, Buffer.concat([receiver.last.body, Buffer.from(' ')]))).toThrow();
-        expect(() => verify(Library, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow();
-      });
+      it.each(Object.entries(LIBRARIES))(
+        '%s verifies them, and refuses another body or another key',
+        async (_name, Library) => {
+          await test(await toReceiver());
+          const key = await keyOf();
+          expect(verify(Library, key)).toEqual(JSON.parse(receiver.last.body.toString('utf8')));
+          expect(() => verify(Library, key, Buffer.concat([receiver.last.body, Buffer.from(' ')]))).toThrow();
+          expect(() => verify(Library, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow();
+        },
+      );
 
       it.each(Object.entries(LIBRARIES))(
         'after a rotation, %s verifies them with either secret',

@@ -33,7 +33,9 @@ const HOSTILE: Readonly<Record<string, string>> = {
     await checkInvariants(world);
     await world.stop(worker);
     // A browser that runs after its worker has ended would keep its memory.
-    await eventually('the end of every browser', patient(10_000), () => Promise.resolve(browsersOf(world.home).length === 0));
+    await eventually('the end of every browser', patient(10_000), () =>
+      Promise.resolve(browsersOf(world.home).length === 0),
+    );
   }, patient(90_000));
   afterAll(() => world?.end(), patient(60_000));
 

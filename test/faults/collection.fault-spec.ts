@@ -114,18 +114,21 @@ describe('faults of a collection', () => {
   it.each([
     ['an hour fast', HOUR_MS],
     ['an hour slow', -HOUR_MS],
-  ])('F21: with the clock of one of two workers %s, no run link is taken over and none runs twice', async (_how, off) => {
-    const pair = await Promise.all([
-      world.startWorker({ HREV_COLLECT_CONCURRENCY: '2' }),
-      world.startWorker({ HREV_COLLECT_CONCURRENCY: '2', ...clockOff(off) }),
-    ]);
-    world.sandbox.slowDown(1_000);
-    const links = await Promise.all([1, 2, 3, 4].map(() => world.newLink('steam', 900)));
-    const rows = await Promise.all(links.map((link) => world.ended(link, 120_000)));
-    expect(rows.map((row) => [row.outcome, row.attempts])).toEqual(rows.map(() => ['success', 1]));
-    for (const link of links) await expectWhole(link, 900);
-    expect(pair.every((worker) => worker.isUp)).toBe(true);
-  });
+  ])(
+    'F21: with the clock of one of two workers %s, no run link is taken over and none runs twice',
+    async (_how, off) => {
+      const pair = await Promise.all([
+        world.startWorker({ HREV_COLLECT_CONCURRENCY: '2' }),
+        world.startWorker({ HREV_COLLECT_CONCURRENCY: '2', ...clockOff(off) }),
+      ]);
+      world.sandbox.slowDown(1_000);
+      const links = await Promise.all([1, 2, 3, 4].map(() => world.newLink('steam', 900)));
+      const rows = await Promise.all(links.map((link) => world.ended(link, 120_000)));
+      expect(rows.map((row) => [row.outcome, row.attempts])).toEqual(rows.map(() => ['success', 1]));
+      for (const link of links) await expectWhole(link, 900);
+      expect(pair.every((worker) => worker.isUp)).toBe(true);
+    },
+  );
 
   it('F36: two workers that plan the same 20 due links at once create one run per link and slot', async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => world.newLink('steam', 3)));

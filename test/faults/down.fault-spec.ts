@@ -100,7 +100,8 @@ describe('a receiver that is down', () => {
       for (const row of await deliveriesOf(world, id)) {
         expect([row.attempts, receiver.of(row.id).length]).toEqual([ATTEMPTS, ATTEMPTS]);
         if (id === alsoDown.id) continue;
-        for (const waits of [await waitsOf(id, row.id), gaps(receiver.of(row.id))]) expect(wrongWaits(waits)).toEqual([]);
+        for (const waits of [await waitsOf(id, row.id), gaps(receiver.of(row.id))])
+          expect(wrongWaits(waits)).toEqual([]);
       }
     }
     // 4 × 30 consecutive failures of one webhook, 30 of the other; failures never disable a webhook.

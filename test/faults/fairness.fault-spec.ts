@@ -108,7 +108,10 @@ describe('requests of several accounts', () => {
     await pause(25_000);
     const answers = await crowd.end();
     process.stderr.write(`responses to one key: ${JSON.stringify(answers)}\n`);
-    const admitted = Object.entries(answers).reduce((sum, [status, count]) => (status === '429' ? sum : sum + count), 0);
+    const admitted = Object.entries(answers).reduce(
+      (sum, [status, count]) => (status === '429' ? sum : sum + count),
+      0,
+    );
     // Requests that were admitted and not answered when the connections are cut count too, and are not visible here.
     expect(admitted).toBeLessThanOrEqual(RATE_LIMIT);
   });

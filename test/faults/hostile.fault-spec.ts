@@ -143,24 +143,27 @@ describe('hostile receivers', () => {
     ['closes without a response', (socket: Socket) => socket.end()],
     ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
     ['stops in the middle of its status line', (socket: Socket) => socket.end('HTTP/1.1 2')],
-  ] as const)('F24: an attempt at a receiver that %s is ended by the timeout or the parser, and retried', async (_what, say) => {
-    const link = await hostileLink();
-    const raw = await aRawReceiver((socket) => void say(socket));
-    const hostile = await subscribe(world, raw.target, { objectId: link.objectId });
-    const healthy = await aHealthyReceiver(link);
-    await publishOne(link);
-    await deliveryOf(world, healthy.id, ({ state }) => state === 'success');
-    const row = await deliveryOf(world, hostile, ({ attempts }) => attempts >= 2);
-    expect(row.state).toBe('pending');
-    expect(row.last_error !== null || row.last_status_code === 500).toBe(true);
-    const attempts = await world.postgres.query<{ duration_ms: number }>(
-      'select duration_ms from webhook_attempt where delivery_id = $1',
-      [row.id],
-    );
-    for (const one of attempts) expect(one.duration_ms).toBeLessThan(patient(LIMIT_MS + 500));
-    await world.request('DELETE', `/v3/webhooks/${hostile}`);
-    for (const id of [healthy.id]) await world.request('PATCH', `/v3/webhooks/${id}`, { body: { is_active: false } });
-  });
+  ] as const)(
+    'F24: an attempt at a receiver that %s is ended by the timeout or the parser, and retried',
+    async (_what, say) => {
+      const link = await hostileLink();
+      const raw = await aRawReceiver((socket) => void say(socket));
+      const hostile = await subscribe(world, raw.target, { objectId: link.objectId });
+      const healthy = await aHealthyReceiver(link);
+      await publishOne(link);
+      await deliveryOf(world, healthy.id, ({ state }) => state === 'success');
+      const row = await deliveryOf(world, hostile, ({ attempts }) => attempts >= 2);
+      expect(row.state).toBe('pending');
+      expect(row.last_error !== null || row.last_status_code === 500).toBe(true);
+      const attempts = await world.postgres.query<{ duration_ms: number }>(
+        'select duration_ms from webhook_attempt where delivery_id = $1',
+        [row.id],
+      );
+      for (const one of attempts) expect(one.duration_ms).toBeLessThan(patient(LIMIT_MS + 500));
+      await world.request('DELETE', `/v3/webhooks/${hostile}`);
+      for (const id of [healthy.id]) await world.request('PATCH', `/v3/webhooks/${id}`, { body: { is_active: false } });
+    },
+  );
 
   it.each([
     ['nothing', (socket: Socket) => socket.write(`${HEAD}content-length: 100\r\n\r\n`)],
@@ -193,45 +196,48 @@ describe('hostile receivers', () => {
     },
   );
 
-  (hasOpenssl ? it : it.skip)('F27: an attempt with untrusted TLS fails with a TLS error and is retried; a trusted receiver is served', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'hrev-tls-'));
-    closing.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
-    const certificates = makeCertificates(folder);
-    await world.startWorker({ NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') });
-    const link = await aLink();
-    const { good } = certificates;
-    const cases = {
-      good: await tlsServer(good),
-      'self-signed': await tlsServer(certificates.selfSigned),
-      expired: await tlsServer(certificates.expired),
-      'wrong name': await tlsServer(certificates.wrongName),
-      'TLS 1.0': await tlsServer({
-        ...good,
-        minVersion: 'TLSv1',
-        maxVersion: 'TLSv1',
-        ciphers: 'DEFAULT@SECLEVEL=0',
-      }),
-      'closes in the handshake': (await aRawReceiver((socket) => socket.end())).target.replace('http:', 'https:'),
-    };
-    const ids: Record<string, number> = {};
-    for (const [name, target] of Object.entries(cases))
-      ids[name] = await subscribe(world, target, { objectId: link.objectId });
-    await publishOne(link);
-    const results: Record<string, string> = {};
-    for (const [name, id] of Object.entries(ids)) {
-      const row = await deliveryOf(world, id, ({ attempts }) => attempts >= (name === 'good' ? 1 : 2));
-      results[name] = `${row.state} ${row.last_error ?? row.last_status_code}`;
-      await world.request('DELETE', `/v3/webhooks/${id}`);
-    }
-    expect(results).toEqual({
-      good: 'success 204',
-      'self-signed': 'pending tls',
-      expired: 'pending tls',
-      'wrong name': 'pending tls',
-      'TLS 1.0': 'pending tls',
-      'closes in the handshake': expect.stringMatching(/^pending (tls|reset)$/),
-    });
-  });
+  (hasOpenssl ? it : it.skip)(
+    'F27: an attempt with untrusted TLS fails with a TLS error and is retried; a trusted receiver is served',
+    async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'hrev-tls-'));
+      closing.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
+      const certificates = makeCertificates(folder);
+      await world.startWorker({ NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') });
+      const link = await aLink();
+      const { good } = certificates;
+      const cases = {
+        good: await tlsServer(good),
+        'self-signed': await tlsServer(certificates.selfSigned),
+        expired: await tlsServer(certificates.expired),
+        'wrong name': await tlsServer(certificates.wrongName),
+        'TLS 1.0': await tlsServer({
+          ...good,
+          minVersion: 'TLSv1',
+          maxVersion: 'TLSv1',
+          ciphers: 'DEFAULT@SECLEVEL=0',
+        }),
+        'closes in the handshake': (await aRawReceiver((socket) => socket.end())).target.replace('http:', 'https:'),
+      };
+      const ids: Record<string, number> = {};
+      for (const [name, target] of Object.entries(cases))
+        ids[name] = await subscribe(world, target, { objectId: link.objectId });
+      await publishOne(link);
+      const results: Record<string, string> = {};
+      for (const [name, id] of Object.entries(ids)) {
+        const row = await deliveryOf(world, id, ({ attempts }) => attempts >= (name === 'good' ? 1 : 2));
+        results[name] = `${row.state} ${row.last_error ?? row.last_status_code}`;
+        await world.request('DELETE', `/v3/webhooks/${id}`);
+      }
+      expect(results).toEqual({
+        good: 'success 204',
+        'self-signed': 'pending tls',
+        expired: 'pending tls',
+        'wrong name': 'pending tls',
+        'TLS 1.0': 'pending tls',
+        'closes in the handshake': expect.stringMatching(/^pending (tls|reset)$/),
+      });
+    },
+  );
 
   let shared: WatchedLink | null = null;
   /** One collected link for all of F24; its worker is restarted for each case. */

@@ -76,7 +76,10 @@ describe('F41: full disks, logs without a reader', () => {
   });
 
   it.each([
-    ['closes the pipe', ({ child }: ProcessWithOutput) => [child.stdout, child.stderr].forEach((pipe) => pipe?.destroy())],
+    [
+      'closes the pipe',
+      ({ child }: ProcessWithOutput) => [child.stdout, child.stderr].forEach((pipe) => pipe?.destroy()),
+    ],
     ['stops reading', () => undefined],
   ])('both processes work and exit with 0 if the reader of the log %s', async (_how, breakOutput) => {
     const both = await startBoth('pipe');

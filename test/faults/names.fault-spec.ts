@@ -69,7 +69,10 @@ if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
 
   const move = async (id: number, name: string, key = world.account.full): Promise<void> => {
     const target = `https://${name}.receivers.example:${receiver.port}/${name}`;
-    const answer = await world.request('PATCH', `/v3/webhooks/${id}`, { body: { target }, headers: { 'X-API-Key': key } });
+    const answer = await world.request('PATCH', `/v3/webhooks/${id}`, {
+      body: { target },
+      headers: { 'X-API-Key': key },
+    });
     expect(answer.status).toBe(200);
   };
 

@@ -63,25 +63,30 @@ describe('faults of an API process', () => {
     api = await world.startApi();
   });
 
-  (hasPrlimit ? it : it.skip)('F40: an API without free file descriptors refuses requests, does not crash, and recovers', async () => {
-    const open = readdirSync(`/proc/${api.pid}/fd`).length;
-    spawnSync('prlimit', ['--pid', String(api.pid), `--nofile=${open + 30}:${open + 30}`]);
-    const port = Number(new URL(api.origin).port);
-    const sockets = await Promise.all(Array.from({ length: 120 }, () => openConnection(port)));
-    // Its connections to PostgreSQL are cut as well, and it cannot open new ones.
-    world.proxy.cut();
-    await pause(1_000);
-    const meanwhile = await Promise.all([1, 2, 3].map(() => world.request('GET', '/v3/objects', { limitMs: 20_000 })));
-    for (const { status } of meanwhile) expect([-1, 0, 200, 503]).toContain(status);
-    expect(api.isUp).toBe(true);
-    for (const socket of sockets) socket.destroy();
-    await eventually(
-      'a write that succeeds',
-      patient(20_000),
-      async () => (await world.create('After F40')).status === 201,
-    );
-    expect(api.isUp).toBe(true);
-  });
+  (hasPrlimit ? it : it.skip)(
+    'F40: an API without free file descriptors refuses requests, does not crash, and recovers',
+    async () => {
+      const open = readdirSync(`/proc/${api.pid}/fd`).length;
+      spawnSync('prlimit', ['--pid', String(api.pid), `--nofile=${open + 30}:${open + 30}`]);
+      const port = Number(new URL(api.origin).port);
+      const sockets = await Promise.all(Array.from({ length: 120 }, () => openConnection(port)));
+      // Its connections to PostgreSQL are cut as well, and it cannot open new ones.
+      world.proxy.cut();
+      await pause(1_000);
+      const meanwhile = await Promise.all(
+        [1, 2, 3].map(() => world.request('GET', '/v3/objects', { limitMs: 20_000 })),
+      );
+      for (const { status } of meanwhile) expect([-1, 0, 200, 503]).toContain(status);
+      expect(api.isUp).toBe(true);
+      for (const socket of sockets) socket.destroy();
+      await eventually(
+        'a write that succeeds',
+        patient(20_000),
+        async () => (await world.create('After F40')).status === 201,
+      );
+      expect(api.isUp).toBe(true);
+    },
+  );
 
   it('F44: 300 connections that send one byte per second are closed within 20 s, and other clients are served', async () => {
     const port = Number(new URL(api.origin).port);

@@ -117,7 +117,11 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect(await stateOf(review)).toBe('publishing');
     await world.startWorker();
     await becomes(review, 'published');
-    expect([writes(), repliesOnPlatform().published(review.externalId), textOnPlatform(review)]).toEqual([1, 1, 'Accepted, then killed']);
+    expect([writes(), repliesOnPlatform().published(review.externalId), textOnPlatform(review)]).toEqual([
+      1,
+      1,
+      'Accepted, then killed',
+    ]);
   });
 
   it('F5: if a worker is killed after the platform deleted a reply, the reply is deleted once', async () => {
@@ -304,10 +308,13 @@ describe(`faults of replies, seed ${SEED}`, () => {
     );
     const until = performance.now() + SECONDS * 1_000;
     while (performance.now() < until) {
-      repliesOnPlatform().behave((['late', 'normal', 'cut_after', 'cut_before'] as const)[Math.floor(random() * 4)] ?? 'normal', {
-        times: 1 + Math.floor(random() * 3),
-        delayMs: 1_500,
-      });
+      repliesOnPlatform().behave(
+        (['late', 'normal', 'cut_after', 'cut_before'] as const)[Math.floor(random() * 4)] ?? 'normal',
+        {
+          times: 1 + Math.floor(random() * 3),
+          delayMs: 1_500,
+        },
+      );
       await pause(2_000 + random() * 3_000);
       const workers = world.processes.filter((service) => service.isWorker);
       const one = workers[Math.floor(random() * workers.length)];

@@ -34,7 +34,9 @@ describe('an interrupted start', () => {
     ['the schema exists but the queue does not', () => output.includes('schema brought up to date')],
   ])('two SIGINT signals while %s stop the embedded server, and the exit code is 0', async (_, isReached) => {
     const exited = once(child, 'exit');
-    await eventually('the point of interruption', 60_000, () => Promise.resolve(isReached() || child.exitCode !== null));
+    await eventually('the point of interruption', 60_000, () =>
+      Promise.resolve(isReached() || child.exitCode !== null),
+    );
     // The process gets two signals: from the terminal, which signals the process group, and from npm, which forwards the signal.
     child.kill('SIGINT');
     child.kill('SIGINT');

@@ -50,21 +50,24 @@ describe('resources after their deletion (contract §4.6)', () => {
   it('every DELETE route is tested', () =>
     expect(DELETED_KINDS.map(([route]) => route).sort()).toEqual(DELETES.map((row) => row.route).sort()));
 
-  it.each(DELETED_KINDS)('%s: every route with an id of %j gives 404, including a second DELETE', async (route, kinds) => {
-    const { caller, own } = await anOwner();
-    expect((await caller.call(callOf(rowOfRoute(route), own))).status).toBe(204);
-    const before = await wholeChecksum(app.database);
-    const reached = KEYED_ROUTES.filter(
-      (row) => !['session', 'master'].includes(row.access) && kindsIn(row).some((k) => kinds.includes(k)),
-    );
-    expect(reached.length).toBeGreaterThan(3);
-    for (const row of reached) {
-      const [first] = kindsIn(row).filter((kind) => kinds.includes(kind));
-      const expected = first === 'folder' ? '404 folder_not_found' : '404 not_found';
-      expect([row.route, verdictOf(await caller.call(callOf(row, own)))]).toEqual([row.route, expected]);
-    }
-    expect(await wholeChecksum(app.database)).toEqual(before);
-  });
+  it.each(DELETED_KINDS)(
+    '%s: every route with an id of %j gives 404, including a second DELETE',
+    async (route, kinds) => {
+      const { caller, own } = await anOwner();
+      expect((await caller.call(callOf(rowOfRoute(route), own))).status).toBe(204);
+      const before = await wholeChecksum(app.database);
+      const reached = KEYED_ROUTES.filter(
+        (row) => !['session', 'master'].includes(row.access) && kindsIn(row).some((k) => kinds.includes(k)),
+      );
+      expect(reached.length).toBeGreaterThan(3);
+      for (const row of reached) {
+        const [first] = kindsIn(row).filter((kind) => kinds.includes(kind));
+        const expected = first === 'folder' ? '404 folder_not_found' : '404 not_found';
+        expect([row.route, verdictOf(await caller.call(callOf(row, own)))]).toEqual([row.route, expected]);
+      }
+      expect(await wholeChecksum(app.database)).toEqual(before);
+    },
+  );
 
   /** For each kind, a text that identifies it and the paths that list it. */
   const LISTED_AT: Readonly<Partial<Record<IdKind, readonly [text: string, paths: readonly string[]]>>> = {

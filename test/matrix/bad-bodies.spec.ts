@@ -50,13 +50,16 @@ describe('bad bodies (contract §1.3)', () => {
     const problems = [...check.problems({ ...call, ...answer })];
     const refused = /^422|bad_request/.test(verdictOf(answer));
     if (answer.status >= 500) problems.push(`internal error: ${answer.text}`);
-    const isRuleBroken = furtherRules.some((name) => verdictOf(answer) === '422 validation_error' && answer.text.includes(name));
+    const isRuleBroken = furtherRules.some(
+      (name) => verdictOf(answer) === '422 validation_error' && answer.text.includes(name),
+    );
     if (outcome === 'fits' && refused && !isRuleBroken) problems.push(`refused: ${answer.text}`);
     if (outcome === 422 && verdictOf(answer) !== '422 validation_error')
       problems.push(`${verdictOf(answer)} instead of 422`);
     if (outcome === 422 && !answer.text.includes(field))
       problems.push(`the detail does not name ${field}: ${answer.text}`);
-    if (outcome === 400 && verdictOf(answer) !== '400 bad_request') problems.push(`${verdictOf(answer)} instead of 400`);
+    if (outcome === 400 && verdictOf(answer) !== '400 bad_request')
+      problems.push(`${verdictOf(answer)} instead of 400`);
     return problems.map((problem) => `${call.method} ${call.path}: ${problem}`);
   }
 
@@ -165,7 +168,9 @@ describe('bad bodies (contract §1.3)', () => {
         { headers: [key, json, ['Content-Encoding', 'deflate, gzip'] as const], body },
       ];
       for (const request of requests)
-        expect(problemsOf(call, await send(app.address, { ...call, ...request }), { outcome: 400, field: '' })).toEqual([]);
+        expect(problemsOf(call, await send(app.address, { ...call, ...request }), { outcome: 400, field: '' })).toEqual(
+          [],
+        );
     }
   });
 
@@ -191,8 +196,14 @@ describe('bad bodies (contract §1.3)', () => {
     const before = await wholeChecksum(app.database);
     const problems = await inParallel(rows, 4, async (row) => {
       const call = callOf(row, own);
-      const unknownField = problemsOf(call, await caller.call({ ...call, body: '{"a":1}' }), { outcome: 422, field: 'a' });
-      return [...unknownField, ...problemsOf(call, await caller.call({ ...call, body: '{"a":' }), { outcome: 400, field: '' })];
+      const unknownField = problemsOf(call, await caller.call({ ...call, body: '{"a":1}' }), {
+        outcome: 422,
+        field: 'a',
+      });
+      return [
+        ...unknownField,
+        ...problemsOf(call, await caller.call({ ...call, body: '{"a":' }), { outcome: 400, field: '' }),
+      ];
     });
     expect(problems.flat()).toEqual([]);
     expect(await wholeChecksum(app.database)).toEqual(before);
@@ -253,24 +264,31 @@ describe('bad bodies (contract §1.3)', () => {
       ['an unknown expectation', ['Expect: 200-maybe', 'Content-Length: 17'], BODY, false],
     ];
 
-    it.each(FRAMES)('%s gives 400 or closes the connection, and creates no object', async (_, lines, body, isCutOff) => {
-      const before = await wholeChecksum(app.database);
-      const bytes = Buffer.from(`${head({ method: 'POST', path: '/v3/objects' }, ...lines)}${body}`);
-      // A client that closes its side gets no response.
-      const answer = await exchange(app.address, bytes, 'POST', isCutOff).catch((error: Error) => error.message);
-      if (typeof answer === 'string')
-        expect([isCutOff, answer]).toEqual([true, expect.stringContaining('no answer (closed)')]);
-      else
-        expect([verdictOf(answer), Object.keys(answer.body as object)]).toEqual([
-          '400 bad_request',
-          ['detail', 'code'],
-        ]);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(await wholeChecksum(app.database)).toEqual(before);
-    });
+    it.each(FRAMES)(
+      '%s gives 400 or closes the connection, and creates no object',
+      async (_, lines, body, isCutOff) => {
+        const before = await wholeChecksum(app.database);
+        const bytes = Buffer.from(`${head({ method: 'POST', path: '/v3/objects' }, ...lines)}${body}`);
+        // A client that closes its side gets no response.
+        const answer = await exchange(app.address, bytes, 'POST', isCutOff).catch((error: Error) => error.message);
+        if (typeof answer === 'string')
+          expect([isCutOff, answer]).toEqual([true, expect.stringContaining('no answer (closed)')]);
+        else
+          expect([verdictOf(answer), Object.keys(answer.body as object)]).toEqual([
+            '400 bad_request',
+            ['detail', 'code'],
+          ]);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        expect(await wholeChecksum(app.database)).toEqual(before);
+      },
+    );
 
     it.each([
-      ['chunked bodies', ['Transfer-Encoding: chunked'], `5\r\n${BODY.slice(0, 5)}\r\nc\r\n${BODY.slice(5)}\r\n0\r\n\r\n`],
+      [
+        'chunked bodies',
+        ['Transfer-Encoding: chunked'],
+        `5\r\n${BODY.slice(0, 5)}\r\nc\r\n${BODY.slice(5)}\r\n0\r\n\r\n`,
+      ],
       ['bodies after 100-continue', ['Expect: 100-continue', `Content-Length: ${BODY.length}`], BODY],
     ])('%s are accepted', async (_, lines, body) => {
       const answer = await exchange(

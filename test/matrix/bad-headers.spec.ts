@@ -56,7 +56,10 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       ['a key with an additional character', (key) => [['X-API-Key', `${key}0`]]],
       ['a key without its last character', (key) => [['X-API-Key', key.slice(0, -1)]]],
       ['a key in upper case', (key) => [['X-API-Key', key.toUpperCase()]]],
-      ['a key with one changed character', (key) => [['X-API-Key', key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))]]],
+      [
+        'a key with one changed character',
+        (key) => [['X-API-Key', key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))]],
+      ],
       ['a quoted key', (key) => [['X-API-Key', `"${key}"`]]],
       ['a key as Bearer token', (key) => [['Authorization', `Bearer ${key}`]]],
       ['a key after "Bearer"', (key) => [['X-API-Key', `Bearer ${key}`]]],

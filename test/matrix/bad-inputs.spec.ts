@@ -155,14 +155,14 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     const cases = Array.from({ length: 1_200 }, (): Case => {
       const row = pick(routes);
       const chosen = new Map<string, Outcome>();
-      const parts = Array.from({ length: 4 }, () => pick(inputsIn('query').filter((input) => input.row === row))).flatMap(
-        ({ name, schema }) => {
-          if (chosen.has(name) || Object.keys(row.query ?? {}).includes(name)) return [];
-          const [value, outcome] = pick((valuesFor(schema) ?? []).filter(([text]) => text.length < 2_000));
-          chosen.set(name, outcome);
-          return [`${name}=${value}`];
-        },
-      );
+      const parts = Array.from({ length: 4 }, () =>
+        pick(inputsIn('query').filter((input) => input.row === row)),
+      ).flatMap(({ name, schema }) => {
+        if (chosen.has(name) || Object.keys(row.query ?? {}).includes(name)) return [];
+        const [value, outcome] = pick((valuesFor(schema) ?? []).filter(([text]) => text.length < 2_000));
+        chosen.set(name, outcome);
+        return [`${name}=${value}`];
+      });
       const outcomes = [...chosen.values()];
       const call = callOf(row, own);
       const outcome = outcomes.includes(400) ? 400 : outcomes.includes(422) && !outcomes.includes('any') ? 422 : 'any';

@@ -114,23 +114,26 @@ describe('bad methods and paths (contract §1.3)', () => {
     ['broken encoding', (path) => path.replace(/^(\/[^/]+\/[^/]+)/, '$1%zz')],
   ];
 
-  it.each(MISSPELLINGS)('%s in a path without ids gives 404 with {detail, code}, with and without a key', async (_, misspell) => {
-    const routes = ROUTE_TABLE.filter((row) => row.access !== 'public' && !templateOf(row).includes('{'));
-    // A text in place of an id belongs to a route and gives 422.
-    const known = PATHS.map((template) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`));
-    const requests = routes.map((row) => ({ method: methodOf(row), path: misspell(templateOf(row)) }));
-    const unknownPaths = requests.filter(({ path }) => !known.some((pattern) => pattern.test(path)));
-    expect(unknownPaths.length).toBeGreaterThan(5);
-    const problems = await inParallel(unknownPaths, 4, async ({ method, path }) => [
-      ...errorProblems(`${method} ${path}`, await send(app.address, { method, path }), '404 not_found'),
-      ...errorProblems(
-        `${method} ${path}`,
-        await send(app.address, { method, path, headers: withKey() }),
-        '404 not_found',
-      ),
-    ]);
-    expect(problems.flat()).toEqual([]);
-  });
+  it.each(MISSPELLINGS)(
+    '%s in a path without ids gives 404 with {detail, code}, with and without a key',
+    async (_, misspell) => {
+      const routes = ROUTE_TABLE.filter((row) => row.access !== 'public' && !templateOf(row).includes('{'));
+      // A text in place of an id belongs to a route and gives 422.
+      const known = PATHS.map((template) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`));
+      const requests = routes.map((row) => ({ method: methodOf(row), path: misspell(templateOf(row)) }));
+      const unknownPaths = requests.filter(({ path }) => !known.some((pattern) => pattern.test(path)));
+      expect(unknownPaths.length).toBeGreaterThan(5);
+      const problems = await inParallel(unknownPaths, 4, async ({ method, path }) => [
+        ...errorProblems(`${method} ${path}`, await send(app.address, { method, path }), '404 not_found'),
+        ...errorProblems(
+          `${method} ${path}`,
+          await send(app.address, { method, path, headers: withKey() }),
+          '404 not_found',
+        ),
+      ]);
+      expect(problems.flat()).toEqual([]);
+    },
+  );
 
   it.each([
     '/v2',

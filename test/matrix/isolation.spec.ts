@@ -117,7 +117,11 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       expect(verdictOf(missing)).toBe(missingVerdict(position.kind));
       const others = UNMADE.has(position.kind)
         ? [UNKNOWN_ID - 1]
-        : [ofA[position.kind], ...(KEPT_AFTER_DELETION.has(position.kind) ? [] : [deleted[position.kind]]), UNKNOWN_ID - 1];
+        : [
+            ofA[position.kind],
+            ...(KEPT_AFTER_DELETION.has(position.kind) ? [] : [deleted[position.kind]]),
+            UNKNOWN_ID - 1,
+          ];
       for (const other of others)
         expect(comparable(await caller.call(position.call(own, other)))).toBe(comparable(missing));
       expect(await wholeChecksum(app.database)).toEqual(before);
@@ -178,7 +182,9 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     });
 
     it('every write with ids of A gives 404', async () => {
-      for (const row of CLIENT_ROUTES.filter((candidate) => isWrite(candidate) && (candidate.path ?? candidate.bodyIds))) {
+      for (const row of CLIENT_ROUTES.filter(
+        (candidate) => isWrite(candidate) && (candidate.path ?? candidate.bodyIds),
+      )) {
         expect([row.route, verdictOf(await caller.call(callOf(row, ofA)))]).toEqual([
           row.route,
           expect.stringMatching(/^404 (folder_)?not_found$/),

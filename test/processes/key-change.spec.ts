@@ -160,10 +160,13 @@ describe('changing the encryption key while the service runs', () => {
     ['worker', C],
     ['all', C],
     ['api', A],
-  ])('role %s does not start with a key that did not seal the data: it prints one line and exits with 2', async (role, key) => {
-    const [ended, ...lines] = await refusal(role, withKeys(key));
-    expect([ended, lines]).toEqual([`${role} ended with 2:`, [expect.stringMatching(REFUSED)]]);
-  });
+  ])(
+    'role %s does not start with a key that did not seal the data: it prints one line and exits with 2',
+    async (role, key) => {
+      const [ended, ...lines] = await refusal(role, withKeys(key));
+      expect([ended, lines]).toEqual([`${role} ended with 2:`, [expect.stringMatching(REFUSED)]]);
+    },
+  );
 
   it('`doctor` reports a key that did not seal the data, and commands that need the secrets fail', async () => {
     expect(await doctor(withKeys(C))).toEqual({ ok: false, detail: expect.stringMatching(REFUSED) as string });

@@ -77,7 +77,11 @@ export class Client {
       if (isDecided(answer)) return { answer, sentAt, answeredAt: Date.now(), isRepeat };
       await pause(AGAIN_MS);
     }
-    this.journal.violation('answer', `${method} ${withoutNumbers(target)}`, `no final response in ${REPEAT_FOR_MS / 1_000} s`);
+    this.journal.violation(
+      'answer',
+      `${method} ${withoutNumbers(target)}`,
+      `no final response in ${REPEAT_FOR_MS / 1_000} s`,
+    );
     throw new NoAnswer(`${method} ${target}`);
   }
 

@@ -121,7 +121,12 @@ export class Copies {
     this.truths.set(id, truth);
     const text = truth.texts.lastIndexOf(review['text'] as string);
     if (text < 0)
-      this.report('invented', id, truth, `${name} shows ${JSON.stringify(review['text'])}, which its author did not write`);
+      this.report(
+        'invented',
+        id,
+        truth,
+        `${name} shows ${JSON.stringify(review['text'])}, which its author did not write`,
+      );
     const replyRequests = this.world.ledger.replyRequests.get(id)?.list ?? [];
     const request = replyRequests.map((one) => one.text).lastIndexOf(review['reply_text'] as string | null);
     const key = `${name} ${id}`;

@@ -201,7 +201,10 @@ export class Fleet {
 
   private readLog(slot: Slot, process: ServiceProcess): void {
     for (const line of process.lines.splice(0)) {
-      if (!/"level":"(error|fatal)"|nobody (handled|caught)|UnhandledPromise|uncaughtException/.test(line)) continue;
+      if (
+        !/"level":"(error|fatal)"|unhandled rejection|uncaught exception|UnhandledPromise|uncaughtException/.test(line)
+      )
+        continue;
       if (PERMITTED_ERRORS.some((pattern) => pattern.test(line))) continue;
       const withoutTime = line.replace(/"(time|request_id|pid)":("[^"]*"|\d+),/g, '').slice(0, 1_500);
       const summary = /"msg":"([^"]{0,80})/.exec(withoutTime)?.[1] ?? withoutTime.slice(0, 80);

@@ -15,7 +15,13 @@ export type StartedBy = 'schedule' | 'request';
  */
 export async function untilCollected(
   world: SoakWorld,
-  { since, passes, whole, by, limitMs }: { since: number; passes: number; whole: boolean; by: StartedBy; limitMs: number },
+  {
+    since,
+    passes,
+    whole,
+    by,
+    limitMs,
+  }: { since: number; passes: number; whole: boolean; by: StartedBy; limitMs: number },
 ): Promise<void> {
   const notCollected = async (): Promise<readonly { link_id: number; detail: string }[]> => {
     const rows = await world.postgres.query<{ link_id: number; n: number; detail: string | null }>(
@@ -42,12 +48,17 @@ export async function untilCollected(
     return links;
   });
   for (const { link_id, detail } of left)
-    world.journal.violation('stuck', `link ${link_id}`, `not collected ${passes} times in ${limitMs / 1_000} s: ${detail}`);
+    world.journal.violation(
+      'stuck',
+      `link ${link_id}`,
+      `not collected ${passes} times in ${limitMs / 1_000} s: ${detail}`,
+    );
 }
 
 async function collectNow(world: SoakWorld, linkIds: ReadonlySet<number>): Promise<void> {
   const objects = new Set(world.ledger.links.filter(({ link }) => linkIds.has(link.id)).map(({ object }) => object));
-  for (const { id, account } of objects) await world.account(account).client.request('POST', `/v3/objects/${id}/collect`);
+  for (const { id, account } of objects)
+    await world.account(account).client.request('POST', `/v3/objects/${id}/collect`);
 }
 
 /**

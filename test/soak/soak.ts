@@ -97,7 +97,9 @@ export class Soak {
   private async load(forMs: number): Promise<void> {
     const { world } = this;
     world.isStopping = false;
-    const running = this.actors.map((actor) => runActor(world, actor, world.random.stream(`${actor.name} ${this.round}`)));
+    const running = this.actors.map((actor) =>
+      runActor(world, actor, world.random.stream(`${actor.name} ${this.round}`)),
+    );
     const faults = new FaultInjector(world, this.round).work();
     await pause(forMs);
     world.isStopping = true;
@@ -165,7 +167,8 @@ export class Soak {
       await untilWorkDone(world, SETTLING_LIMIT_MS);
       const failed = new Map((await replyRecords(world)).map((reply) => [reply.review_id, reply.state === 'failed']));
       const open = [...world.ledger.replyRequests.values()].filter(
-        (replyRequests) => failed.get(replyRequests.reviewId) === true || replyRequests.list.at(-1)?.acceptedAt === null,
+        (replyRequests) =>
+          failed.get(replyRequests.reviewId) === true || replyRequests.list.at(-1)?.acceptedAt === null,
       );
       if (open.length === 0) return;
       world.journal.note('replies are submitted again', { replies: open.length });
@@ -175,7 +178,10 @@ export class Soak {
 
   private async resubmit(replyRequests: ReplyRequests): Promise<void> {
     const replier = this.repliers[replyRequests.account];
-    const text = replyRequests.list.at(-1)?.acceptedAt === null ? (replyRequests.list.at(-1)?.text ?? null) : lastAcceptedText(replyRequests);
+    const text =
+      replyRequests.list.at(-1)?.acceptedAt === null
+        ? (replyRequests.list.at(-1)?.text ?? null)
+        : lastAcceptedText(replyRequests);
     await replier?.submit(replyRequests, text);
   }
 

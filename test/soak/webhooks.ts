@@ -58,7 +58,9 @@ export class Webhooks {
 
   async setActive(webhook: WebhookEntry, isActive: boolean): Promise<void> {
     const { client } = this.world.account(webhook.account);
-    const settled = await client.requestUntilDecided('PATCH', `/v3/webhooks/${webhook.id}`, { body: { is_active: isActive } });
+    const settled = await client.requestUntilDecided('PATCH', `/v3/webhooks/${webhook.id}`, {
+      body: { is_active: isActive },
+    });
     if (!isDone(settled.answer)) throw new Error(`PATCH of webhook ${webhook.id}: ${settled.answer.text}`);
     if (isActive) webhook.switch.on(settled.sentAt, settled.answeredAt);
     else webhook.switch.off(settled.sentAt, settled.answeredAt);

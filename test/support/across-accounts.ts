@@ -63,8 +63,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/replies/persistence/reply.store.ts toVerify',
     'src/replies/persistence/reply.store.ts lockCollected',
   ],
-  'The pace of a platform depends on the number of accounts with links on it, and on whether other accounts wait.':
-    ['src/collection/persistence/source-pace.store.ts isShared', 'reserve-request'],
+  'The pace of a platform depends on the number of accounts with links on it, and on whether other accounts wait.': [
+    'src/collection/persistence/source-pace.store.ts isShared',
+    'reserve-request',
+  ],
   'The operator reads all accounts, and changes rows by id on the command line.': [
     'src/accounts/persistence/statistics.query.ts read',
     'src/audit/persistence/audit.query.ts page',

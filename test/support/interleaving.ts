@@ -251,7 +251,9 @@ class Scheduler {
       // A statement that ended during the query above may have released locks: check again.
       const isSettled = inDatabase.every((contender) => contender.running.size > 0 && blocked.has(contender));
       const able = atWork.filter((contender) => contender.pendingStatements.length > 0);
-      const areAllPendingOrBlocked = atWork.every((contender) => contender.pendingStatements.length > 0 || blocked.has(contender));
+      const areAllPendingOrBlocked = atWork.every(
+        (contender) => contender.pendingStatements.length > 0 || blocked.has(contender),
+      );
       if (isSettled && areAllPendingOrBlocked && (able.length > 0 || atWork.length === 0)) {
         this.noteWaits(blocked);
         return able;
@@ -343,7 +345,9 @@ function stepStatements(client: pg.Client): void {
     const contender = owners.get(client);
     const text = textOf(args[0]);
     if (!contender?.scheduler.steps(contender, text)) return query(...args);
-    const permission = new Promise<void>((permit) => contender.scheduler.requestPermission(contender, { text, client, permit }));
+    const permission = new Promise<void>((permit) =>
+      contender.scheduler.requestPermission(contender, { text, client, permit }),
+    );
     return sendAfter(permission, query, args, () => contender.scheduler.ended(contender, client));
   };
 }

@@ -20,7 +20,9 @@ const MODULES = join(__dirname, '../../node_modules');
  * state the reason in the title.
  */
 export const hasBrowser =
-  CONFIGURED_PATH !== null || CANDIDATES.some((path) => existsSync(path)) || existsSync(join(MODULES, '@sparticuz/chromium'));
+  CONFIGURED_PATH !== null ||
+  CANDIDATES.some((path) => existsSync(path)) ||
+  existsSync(join(MODULES, '@sparticuz/chromium'));
 
 /** The browser of the package is unpacked here once for all specs. */
 const FOLDER = join(MODULES, '.cache/hrev-chromium');

@@ -47,19 +47,22 @@ test('sets the executable bits of the programs', () => {
   expect(prepareRuntime(user, path.join(folder, 'cache'), installed).initdb.startsWith(installed.folder)).toBe(true);
 });
 
-(isRoot ? test : test.skip)('copies the runtime if the checkout is below a folder to which only root has access', () => {
-  const closed = path.join(folder, 'closed');
-  const installed = { ...unpackedBelow(path.join(closed, 'project')), version: `0.0.0-spec.${process.pid}` };
-  chmodSync(closed, 0o700);
-  const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.name}`;
-  try {
-    expect(prepareRuntime(user, path.join(folder, 'cache'), installed).postgres).toBe(
-      path.join(copy, 'native/bin/postgres'),
-    );
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
-});
+(isRoot ? test : test.skip)(
+  'copies the runtime if the checkout is below a folder to which only root has access',
+  () => {
+    const closed = path.join(folder, 'closed');
+    const installed = { ...unpackedBelow(path.join(closed, 'project')), version: `0.0.0-spec.${process.pid}` };
+    chmodSync(closed, 0o700);
+    const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.name}`;
+    try {
+      expect(prepareRuntime(user, path.join(folder, 'cache'), installed).postgres).toBe(
+        path.join(copy, 'native/bin/postgres'),
+      );
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  },
+);
 
 function unpackedBelow(parent: string): InstalledPackage {
   const installed = locatePackage();

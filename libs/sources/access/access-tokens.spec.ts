@@ -167,7 +167,8 @@ describe('the lifetime of a token', () => {
   it('keeps 1,000 tokens and evicts the oldest', async () => {
     const tokens = tokensOf();
     const { send, requests } = platform(...Array.from({ length: 1_003 }, (_, n) => granted(`token ${n}`)));
-    const tokenOfClient = (n: number): Promise<string> => tokens.token(new Connection({ client_id: `client ${n}` }), send);
+    const tokenOfClient = (n: number): Promise<string> =>
+      tokens.token(new Connection({ client_id: `client ${n}` }), send);
     for (let n = 0; n < 1_000; n += 1) await tokenOfClient(n);
     expect([await tokenOfClient(0), requests.length]).toEqual(['token 0', 1_000]);
     await tokenOfClient(1_000);
@@ -209,7 +210,9 @@ describe('sharing of tokens', () => {
       new Promise((_, reject) =>
         stop.first.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }),
       );
-    const first = caught(tokens.token(new Connection({ client_id: 'me' }, { signal: stop.first.signal }), sendUntilAborted));
+    const first = caught(
+      tokens.token(new Connection({ client_id: 'me' }, { signal: stop.first.signal }), sendUntilAborted),
+    );
     const { send } = platform(granted('a-token'));
     const second = caught(tokens.token(new Connection({ client_id: 'me' }, { signal: stop.second.signal }), send));
     if (stops.includes('second')) stop.second.abort();

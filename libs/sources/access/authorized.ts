@@ -33,7 +33,8 @@ export async function publisherCall(
     tools.http.request(request.url, { ...request, method: 'POST', effect: 'reads' });
   const failures: Failures = {
     refused: (error) => new AccessRevoked(`${platform} no longer accepts the connection (${error.message})`),
-    delayed: (message, delayMs, cause) => new NotSent(`${platform} issued no access token: ${message}`, delayMs, { cause }),
+    delayed: (message, delayMs, cause) =>
+      new NotSent(`${platform} issued no access token: ${message}`, delayMs, { cause }),
   };
   const send: Send<PublishResponse> = (authorization) =>
     tools.http.request(call.url, { ...call, headers: { ...call.headers, authorization } });

@@ -46,7 +46,10 @@ async function inputsOf(fixture: ConformanceFixture): Promise<readonly ParserInp
   return [...inputs.values()];
 }
 
-async function expectWithinLimit({ parser, facts }: ParserInput, { description, text }: HostileDocument): Promise<void> {
+async function expectWithinLimit(
+  { parser, facts }: ParserInput,
+  { description, text }: HostileDocument,
+): Promise<void> {
   const began = process.cpuUsage();
   const error: unknown = await parseInPlace(parser, text, facts as never).then(
     () => null,
@@ -54,7 +57,13 @@ async function expectWithinLimit({ parser, facts }: ParserInput, { description, 
   );
   const { user, system } = process.cpuUsage(began);
   const outcome = error === null || error instanceof SourceError ? 'parsed or refused' : error;
-  expect({ parser: parser.name, description, outcome }).toEqual({ parser: parser.name, description, outcome: 'parsed or refused' });
+  expect({ parser: parser.name, description, outcome }).toEqual({
+    parser: parser.name,
+    description,
+    outcome: 'parsed or refused',
+  });
   const cpuMs = (user + system) / 1_000;
-  expect({ parser: parser.name, description, withinLimit: cpuMs < MAX_CPU_MS || cpuMs }).toMatchObject({ withinLimit: true });
+  expect({ parser: parser.name, description, withinLimit: cpuMs < MAX_CPU_MS || cpuMs }).toMatchObject({
+    withinLimit: true,
+  });
 }

@@ -32,17 +32,20 @@ export function describeMisbehaviour(fixture: ConformanceFixture): void {
   const cases = EXPECTED.flatMap((expected) => [1, 2].map((fromPage) => ({ ...expected, fromPage })));
 
   describe('misbehaving pages (contract §10)', () => {
-    it.each(cases)('deletes nothing for pages that are "$behaviour" from page $fromPage on', async ({ behaviour, fromPage, errors, harmlessEnd }) => {
-      fixture.fill(fixture.many);
-      fixture.sandbox.behave(fixture.slug, options.key, behaviour, fromPage);
-      const visit = await fixture.visit();
-      const harmless = harmlessEnd === 'always' || (harmlessEnd === 'in the middle' && fromPage > 1);
-      expectEnd(visit, errors, harmless);
-      if (fromPage > 1) expect(visit.reviews.length).toBeGreaterThanOrEqual(options.pageSize);
-      if (behaviour === 'throttled') expect(visit.error).toMatchObject({ retryAfterMs: 1000 });
-      // A loop is detected before any limit is reached.
-      expect(fixture.sandbox.requests.length).toBeLessThan(20);
-    });
+    it.each(cases)(
+      'deletes nothing for pages that are "$behaviour" from page $fromPage on',
+      async ({ behaviour, fromPage, errors, harmlessEnd }) => {
+        fixture.fill(fixture.many);
+        fixture.sandbox.behave(fixture.slug, options.key, behaviour, fromPage);
+        const visit = await fixture.visit();
+        const harmless = harmlessEnd === 'always' || (harmlessEnd === 'in the middle' && fromPage > 1);
+        expectEnd(visit, errors, harmless);
+        if (fromPage > 1) expect(visit.reviews.length).toBeGreaterThanOrEqual(options.pageSize);
+        if (behaviour === 'throttled') expect(visit.error).toMatchObject({ retryAfterMs: 1000 });
+        // A loop is detected before any limit is reached.
+        expect(fixture.sandbox.requests.length).toBeLessThan(20);
+      },
+    );
 
     it('throws Gone for an object that does not exist', async () => {
       const address = fixture.platform.pageUrl(options.key);

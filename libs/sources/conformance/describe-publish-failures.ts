@@ -44,19 +44,26 @@ export function describePublishFailures(fixture: PublisherFixture): void {
 function testOutcomes(fixture: PublisherFixture): void {
   const { publisher } = fixture;
 
-  it.each(CASES)('throws the matching error for "$behaviour" (texts stored: $stored)', async ({ behaviour, failure, stored }) => {
-    const review = fixture.reset();
-    await fixture.readBack(review);
-    fixture.replies.behave(behaviour, { times: 1, delayMs: 30_000 });
-    const error = await publishFailureOf(fixture.publish(review, TEXT, behaviour === 'late' ? { timeoutMs: 700 } : {}));
-    expect([behaviour, error.name]).toEqual([behaviour, failure.name]);
-    expect(fixture.replies.published(review.id)).toBe(stored);
-    if (behaviour === 'throttled' || behaviour === 'unavailable') expect(error).toMatchObject({ retryAfterMs: 1000 });
-    // The platform's state can be read back.
-    if (stored === 1 && publisher.moderated) fixture.replies.approve(review.id);
-    const empty = publisher.moderated ? 'unknown' : 'none';
-    expect(await fixture.readBack(review)).toMatchObject(stored === 1 ? { kind: 'held', text: TEXT } : { kind: empty });
-  });
+  it.each(CASES)(
+    'throws the matching error for "$behaviour" (texts stored: $stored)',
+    async ({ behaviour, failure, stored }) => {
+      const review = fixture.reset();
+      await fixture.readBack(review);
+      fixture.replies.behave(behaviour, { times: 1, delayMs: 30_000 });
+      const error = await publishFailureOf(
+        fixture.publish(review, TEXT, behaviour === 'late' ? { timeoutMs: 700 } : {}),
+      );
+      expect([behaviour, error.name]).toEqual([behaviour, failure.name]);
+      expect(fixture.replies.published(review.id)).toBe(stored);
+      if (behaviour === 'throttled' || behaviour === 'unavailable') expect(error).toMatchObject({ retryAfterMs: 1000 });
+      // The platform's state can be read back.
+      if (stored === 1 && publisher.moderated) fixture.replies.approve(review.id);
+      const empty = publisher.moderated ? 'unknown' : 'none';
+      expect(await fixture.readBack(review)).toMatchObject(
+        stored === 1 ? { kind: 'held', text: TEXT } : { kind: empty },
+      );
+    },
+  );
 
   it('throws OutcomeUnknown for a call that is aborted while the platform processes it', async () => {
     const review = fixture.reset();

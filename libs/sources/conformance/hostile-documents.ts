@@ -37,7 +37,10 @@ export function* hostileDocumentsOf(text: string): Generator<HostileDocument> {
   for (const span of spansOf(text)) {
     for (const { description, value } of valuesFor(span.kind)) {
       const before = text.slice(Math.max(0, span.start - 40), span.start).replaceAll(/\s+/g, ' ');
-      yield { description: `${description} after ${before}`, text: text.slice(0, span.start) + value + text.slice(span.end) };
+      yield {
+        description: `${description} after ${before}`,
+        text: text.slice(0, span.start) + value + text.slice(span.end),
+      };
     }
   }
 }

@@ -82,8 +82,7 @@ export class ParsingPool {
       packed.then(onDone, onDone);
       entry.resolve(packed);
     }
-    while (this.starting < this.queue.size && this.threads.size < this.maxThreads && !this.isClosed)
-      void this.start();
+    while (this.starting < this.queue.size && this.threads.size < this.maxThreads && !this.isClosed) void this.start();
   }
 
   private onFree(thread: ParsingThread): void {

@@ -26,7 +26,8 @@ export function serveParsers(parsers: readonly AnyParser[]): void {
   const port = parentPort;
   if (port === null) throw new Error('serveParsers must run in a worker thread');
   const byName = new Map(parsers.map((one) => [one.name, one]));
-  const send = (message: ThreadMessage, transferred: ArrayBuffer[] = []): void => port.postMessage(message, transferred);
+  const send = (message: ThreadMessage, transferred: ArrayBuffer[] = []): void =>
+    port.postMessage(message, transferred);
   port.on('message', (request: ParseRequest) => {
     try {
       const packed = parse(request, byName);

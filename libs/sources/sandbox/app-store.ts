@@ -89,17 +89,20 @@ function respondTo(storeRequest: StoreRequest, listing: SandboxListing): Sandbox
       return truncatedResponse(storeRequest.normal(listing));
     default:
       return (
-        specialResponses[behaviour]?.[storeRequest.requested] ?? commonMisbehaviour(behaviour) ?? storeRequest.normal(listing)
+        specialResponses[behaviour]?.[storeRequest.requested] ??
+        commonMisbehaviour(behaviour) ??
+        storeRequest.normal(listing)
       );
   }
 }
 
 /** Behaviours that apply to some requests only. */
-const specialResponses: Partial<Record<SandboxBehaviour, Partial<Record<StoreRequest['requested'], SandboxResponse>>>> = {
-  // The responses to many data-centre addresses: row and counter are refused, the feed is empty, the lookup has a rating.
-  refused: { row: REFUSAL, counter: REFUSAL },
-  side_throttled: { app: THROTTLED, counter: THROTTLED },
-};
+const specialResponses: Partial<Record<SandboxBehaviour, Partial<Record<StoreRequest['requested'], SandboxResponse>>>> =
+  {
+    // The responses to many data-centre addresses: row and counter are refused, the feed is empty, the lookup has a rating.
+    refused: { row: REFUSAL, counter: REFUSAL },
+    side_throttled: { app: THROTTLED, counter: THROTTLED },
+  };
 
 function parseStoreRequest({ url, headers }: SandboxRequest): StoreRequest | null {
   if (url.host !== 'itunes.apple.com') return null;

@@ -26,8 +26,7 @@ export class NewKeyBody {
   readonly name?: string | null;
 
   @BodyInstant({
-    description:
-      'From this time on, requests with the key get 401. Must be in the future; absent or null: never.',
+    description: 'From this time on, requests with the key get 401. Must be in the future; absent or null: never.',
     optional: true,
     nullable: true,
     example: '2099-12-31T00:00:00Z',

@@ -40,7 +40,11 @@ describe('the comparison of a published reply with a collection (contract §4.5)
       { inDoubt: true, shown: 'First' },
       'unchanged',
     ],
-    ['an earlier text of the account is shown after the last repair', { repairs: MAX_REPAIRS, shown: 'First' }, 'changed'],
+    [
+      'an earlier text of the account is shown after the last repair',
+      { repairs: MAX_REPAIRS, shown: 'First' },
+      'changed',
+    ],
     ['it is not shown, and was already in doubt', { shown: null, inDoubt: true }, 'unchanged'],
     ['it failed, but is shown', { state: 'failed', heldText: null }, 'shown_after_failure'],
     ['it failed, and another text is shown', { state: 'failed', shown: 'Other' }, 'unchanged'],
@@ -66,7 +70,11 @@ describe('the comparison of a removed reply with a collection (§4.5: only our r
     ['an earlier text of the account is shown instead', { shown: 'First' }, 'overtaken'],
     ['it is still shown after the last repair', { shown: 'Thanks', repairs: MAX_REPAIRS }, 'still_shown'],
     ['another account has published a reply meanwhile', { shown: 'Thanks', isTaken: true }, 'removed'],
-    ['the removal was confirmed before, so the shown text is not of this account', { shown: 'Thanks', sentTexts: [] }, 'unchanged'],
+    [
+      'the removal was confirmed before, so the shown text is not of this account',
+      { shown: 'Thanks', sentTexts: [] },
+      'unchanged',
+    ],
   ])('if %s (%j), returns %s', (_, changes, comparison) =>
     expect(compare({ ...deleted, ...changes }, ALL)).toBe(comparison),
   );

@@ -38,7 +38,13 @@ const removal: ClaimFacts = { ...fresh, action: 'remove', heldText: 'Thanks' };
 const moderated: ClaimFacts = { ...fresh, state: 'published', heldText: 'Thanks', heldForMs: HOUR };
 
 /** A new text, after the platform did not show the earlier one for 7 days. */
-const afterModeration: ClaimFacts = { ...fresh, inDoubt: true, doubtForMs: 60_000, heldText: 'Old', heldForMs: 7 * DAY };
+const afterModeration: ClaimFacts = {
+  ...fresh,
+  inDoubt: true,
+  doubtForMs: 60_000,
+  heldText: 'Old',
+  heldForMs: 7 * DAY,
+};
 
 const held = (text: string, state: 'published' | 'pending' | 'rejected' = 'published'): HeldReply => ({
   kind: 'held',
@@ -60,17 +66,43 @@ describe('the first step', () => {
     ['a reply in doubt is read, also for the same text', { ...doubtful, heldText: 'Thanks' }, { do: 'read' }],
     ['a removal is sent', removal, { do: 'send', provenAbsent: false }],
     ['a removal in doubt is read', { ...removal, inDoubt: true }, { do: 'read' }],
-    ['a removal of a reply that the platform does not have is complete', { ...removal, heldText: null }, { do: 'removed' }],
+    [
+      'a removal of a reply that the platform does not have is complete',
+      { ...removal, heldText: null },
+      { do: 'removed' },
+    ],
     ['a reply in moderation is read', moderated, { do: 'read' }],
-    ['a reply without remaining attempts fails', { ...fresh, attempts: MAX_ATTEMPTS }, { do: 'fail', error: 'platform_unavailable' }],
+    [
+      'a reply without remaining attempts fails',
+      { ...fresh, attempts: MAX_ATTEMPTS },
+      { do: 'fail', error: 'platform_unavailable' },
+    ],
   ])('%s', (_, claim, step) => expect(firstStep(claim)).toMatchObject(step as object));
 });
 
 describe('the step after a read (contract §3.1)', () => {
   it.each<[string, ClaimFacts, HeldReply, typeof A, unknown]>([
-    ['it has our text: published', doubtful, held('Thanks'), A, { do: 'published', shown: true, at: '2026-11-20T08:00:00' }],
-    ['it has our text with other white space: published', doubtful, held('Thanks '), B, { do: 'published', shown: true }],
-    ['it has our text in moderation: published, but not shown', doubtful, held('Thanks', 'pending'), A, { do: 'published', shown: false }],
+    [
+      'it has our text: published',
+      doubtful,
+      held('Thanks'),
+      A,
+      { do: 'published', shown: true, at: '2026-11-20T08:00:00' },
+    ],
+    [
+      'it has our text with other white space: published',
+      doubtful,
+      held('Thanks '),
+      B,
+      { do: 'published', shown: true },
+    ],
+    [
+      'it has our text in moderation: published, but not shown',
+      doubtful,
+      held('Thanks', 'pending'),
+      A,
+      { do: 'published', shown: false },
+    ],
     [
       'it has rejected our text: failed',
       doubtful,
@@ -113,7 +145,13 @@ describe('the step after a read (contract §3.1)', () => {
     ],
     ['it does not have the review: failed', doubtful, GONE, A, { do: 'fail', error: 'review_gone' }],
     ['removal; it has no reply: removed', { ...removal, ...doubtful, action: 'remove' }, NONE, A, { do: 'removed' }],
-    ['removal; it has no reply, but a publication may still arrive: wait', { ...young, action: 'remove' }, NONE, A, { do: 'wait' }],
+    [
+      'removal; it has no reply, but a publication may still arrive: wait',
+      { ...young, action: 'remove' },
+      NONE,
+      A,
+      { do: 'wait' },
+    ],
     ['removal; it has our text: send', { ...doubtful, action: 'remove' }, held('Thanks'), A, { do: 'send' }],
     [
       'removal; it has our earlier text: send',
@@ -131,8 +169,20 @@ describe('the step after a read (contract §3.1)', () => {
     ],
     ['removal; it does not have the review: removed', { ...doubtful, action: 'remove' }, GONE, A, { do: 'removed' }],
     ['in moderation; it shows our text: published', moderated, held('Thanks'), C, { do: 'published', shown: true }],
-    ['in moderation; it has rejected our text: failed', moderated, held('Thanks', 'rejected'), C, { do: 'fail', error: 'text_rejected' }],
-    ['in moderation; our text is still in moderation: wait', moderated, held('Thanks', 'pending'), C, { do: 'wait', forMs: 60_000 }],
+    [
+      'in moderation; it has rejected our text: failed',
+      moderated,
+      held('Thanks', 'rejected'),
+      C,
+      { do: 'fail', error: 'text_rejected' },
+    ],
+    [
+      'in moderation; our text is still in moderation: wait',
+      moderated,
+      held('Thanks', 'pending'),
+      C,
+      { do: 'wait', forMs: 60_000 },
+    ],
     ['in moderation; its state is unknown: wait', moderated, UNKNOWN, C, { do: 'wait' }],
     ['in moderation; it shows another reply: wait', moderated, held('By hand'), C, { do: 'wait' }],
     [
@@ -156,8 +206,20 @@ describe('the step after a read (contract §3.1)', () => {
       C,
       { do: 'send', provenAbsent: true },
     ],
-    ['new text before the time limit of moderation; its state is unknown: wait', { ...afterModeration, heldForMs: 6 * DAY }, UNKNOWN, C, { do: 'wait' }],
-    ['new text after the time limit, whose request broke; its state is unknown: wait', { ...afterModeration, attempts: 1 }, UNKNOWN, C, { do: 'wait' }],
+    [
+      'new text before the time limit of moderation; its state is unknown: wait',
+      { ...afterModeration, heldForMs: 6 * DAY },
+      UNKNOWN,
+      C,
+      { do: 'wait' },
+    ],
+    [
+      'new text after the time limit, whose request broke; its state is unknown: wait',
+      { ...afterModeration, attempts: 1 },
+      UNKNOWN,
+      C,
+      { do: 'wait' },
+    ],
     [
       'new text after the time limit of moderation; it shows the earlier text and cannot replace it: failed',
       afterModeration,
@@ -165,7 +227,13 @@ describe('the step after a read (contract §3.1)', () => {
       C,
       { do: 'fail', error: 'platform_error' },
     ],
-    ['removal after the time limit of moderation; its state is unknown: send', { ...afterModeration, action: 'remove' }, UNKNOWN, C, { do: 'send' }],
+    [
+      'removal after the time limit of moderation; its state is unknown: send',
+      { ...afterModeration, action: 'remove' },
+      UNKNOWN,
+      C,
+      { do: 'send' },
+    ],
     ['in moderation; it does not have the review: failed', moderated, GONE, C, { do: 'fail', error: 'review_gone' }],
   ])('the platform was read; %s', (_, claim, platformReply, publisher, step) =>
     expect(stepAfterRead(claim, platformReply, publisher, TIMING)).toMatchObject(step as object),
@@ -189,17 +257,37 @@ describe('the step of a repair, after a collection found an earlier text of the 
   });
 
   it.each<[string, ClaimFacts, HeldReply, unknown]>([
-    ['publishes again if the platform has the earlier text', repair, held('First'), { do: 'send', provenAbsent: false }],
-    ['ends if the platform has the latest text, because the collected page was old', repair, held('Thanks'), { do: 'published', shown: true }],
+    [
+      'publishes again if the platform has the earlier text',
+      repair,
+      held('First'),
+      { do: 'send', provenAbsent: false },
+    ],
+    [
+      'ends if the platform has the latest text, because the collected page was old',
+      repair,
+      held('Thanks'),
+      { do: 'published', shown: true },
+    ],
     ['waits while another request may still arrive', { ...repair, doubtForMs: 5_000 }, held('First'), { do: 'wait' }],
     ['keeps a reply that was written on the platform', repair, held('Other'), { do: 'leave', isShown: true }],
     ['keeps the removal if the reply was removed on the platform', repair, NONE, { do: 'leave', isShown: false }],
     ['ends if the platform does not have the review', repair, GONE, { do: 'leave', isShown: false }],
     ['waits if the state is unknown', { ...repair, wasConfirmed: false }, UNKNOWN, { do: 'wait' }],
-    ['after a removal, removes the latest text again', removedBefore, held('Thanks'), { do: 'send', provenAbsent: false }],
+    [
+      'after a removal, removes the latest text again',
+      removedBefore,
+      held('Thanks'),
+      { do: 'send', provenAbsent: false },
+    ],
     ['after a removal, removes an earlier text', removedBefore, held('First'), { do: 'send', provenAbsent: false }],
     ['after a removal, ends if the platform has no reply', removedBefore, NONE, { do: 'removed' }],
-    ['after a removal, keeps a reply that was written on the platform', removedBefore, held('Other'), { do: 'removed' }],
+    [
+      'after a removal, keeps a reply that was written on the platform',
+      removedBefore,
+      held('Other'),
+      { do: 'removed' },
+    ],
     ['after a removal, ends if the platform does not have the review', removedBefore, GONE, { do: 'removed' }],
   ])('%s', (_, claim, platformReply, step) => {
     expect(stepAfterRead(claim, platformReply, A, TIMING)).toMatchObject(step as object);
@@ -221,7 +309,12 @@ describe('the step after a failed read', () => {
       A,
       { do: 'fail', error: 'platform_unavailable', stillInDoubt: true },
     ],
-    ['on a moderated platform, continues until the time limit of moderation', { ...doubtful, doubtForMs: HOUR }, C, { do: 'wait' }],
+    [
+      'on a moderated platform, continues until the time limit of moderation',
+      { ...doubtful, doubtForMs: HOUR },
+      C,
+      { do: 'wait' },
+    ],
     ['in moderation, reads again later', moderated, C, { do: 'wait', forMs: 60_000 }],
     [
       'in moderation, shortly before the time limit, waits until the time limit',
@@ -247,7 +340,11 @@ describe('the step if no call is possible (§2.6: "`published` means the platfor
     ['a text that was not accepted yet fails', fresh, { do: 'fail', ...revoked, stillInDoubt: true }],
     ['a removal fails too', removal, { do: 'fail', ...revoked, stillInDoubt: true }],
     ['an accepted text stays published', moderated, { do: 'wait', forMs: 60_000 }],
-    ['an accepted text stays published after the time limit of moderation', { ...moderated, heldForMs: 7 * DAY }, { do: 'wait', forMs: 60_000 }],
+    [
+      'an accepted text stays published after the time limit of moderation',
+      { ...moderated, heldForMs: 7 * DAY },
+      { do: 'wait', forMs: 60_000 },
+    ],
   ])('%s', (_, claim, step) => expect(stepWithoutAccess(claim, revoked, TIMING)).toEqual(step));
 });
 

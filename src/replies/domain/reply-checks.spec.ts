@@ -67,7 +67,9 @@ const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
 describe('PUT of a reply (contract §7.4, §4.5)', () => {
   it('is accepted if no check fails', () => expect(resultOf(() => acceptPut(put))).toBe('New text'));
 
-  it.each(REFUSALS)('with %j is refused with %s', (facts, refusal) => expect(resultOf(() => acceptPut({ ...put, ...facts }))).toBe(refusal));
+  it.each(REFUSALS)('with %j is refused with %s', (facts, refusal) =>
+    expect(resultOf(() => acceptPut({ ...put, ...facts }))).toBe(refusal),
+  );
 
   // If two checks fail, the error of the first one in the list is thrown.
   it.each(
@@ -92,7 +94,11 @@ describe('PUT of a reply (contract §7.4, §4.5)', () => {
       { platform: B, reply: neverSent },
       'New text',
     ],
-    ['a failed reply is replaced', { platform: B, reply: { ...neverSent, state: 'failed', error: 'text_rejected' } }, 'New text'],
+    [
+      'a failed reply is replaced',
+      { platform: B, reply: { ...neverSent, state: 'failed', error: 'text_rejected' } },
+      'New text',
+    ],
     ['a deleted reply is replaced', { platform: B, reply: { ...neverSent, state: 'deleted' } }, 'New text'],
     ['the same text again is allowed (§3.1)', { platform: C, reply, text: ' Thanks ' }, 'Thanks'],
     [
@@ -154,7 +160,11 @@ describe('DELETE of a reply (contract §7.4, §4.5)', () => {
       'remove',
     ],
     ['a reply that was never sent is dropped', { reply: neverSent }, 'drop'],
-    ['a reply that was never sent is dropped on a platform that cannot delete replies', { reply: neverSent, platform: C }, 'drop'],
+    [
+      'a reply that was never sent is dropped on a platform that cannot delete replies',
+      { reply: neverSent, platform: C },
+      'drop',
+    ],
     [
       'a reply that was never sent is dropped without access',
       { reply: { ...neverSent, state: 'failed', error: 'access_revoked' }, connection: 'revoked' },

@@ -36,7 +36,9 @@ describe('the reply on the platform', () => {
     [{ ...unsent, state: 'failed', inDoubt: true }, false],
     [{ state: 'pending' }, false],
     [{ state: 'failed' }, false],
-  ])('%j was never sent: %s', (changes, expected) => expect(wasNeverSent({ ...onPlatform, ...changes })).toBe(expected));
+  ])('%j was never sent: %s', (changes, expected) =>
+    expect(wasNeverSent({ ...onPlatform, ...changes })).toBe(expected),
+  );
 
   it.each<[Partial<Reply>, string, boolean]>([
     [{}, 'Thanks', true],

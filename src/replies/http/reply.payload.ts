@@ -19,7 +19,8 @@ export class ReplyStatus {
   published_at!: string | null;
 
   @Shown({
-    description: 'When a collection first found it on the platform; null while the platform shows another text or none.',
+    description:
+      'When a collection first found it on the platform; null while the platform shows another text or none.',
     type: 'date-time',
     nullable: true,
   })

@@ -87,7 +87,9 @@ describe('one attempt (§6.2, §6.4)', () => {
 
   it('does not follow redirects', async () => {
     const redirectTarget = await receiver();
-    const server = await startHttp((_, response) => void response.writeHead(307, { location: redirectTarget.origin }).end());
+    const server = await startHttp(
+      (_, response) => void response.writeHead(307, { location: redirectTarget.origin }).end(),
+    );
     afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
@@ -99,7 +101,11 @@ describe('one attempt (§6.2, §6.4)', () => {
   it.each<[string, (socket: Socket) => void, string | number]>([
     ['never responds', () => undefined, 'timeout'],
     ['resets the connection', (socket) => void socket.once('data', () => socket.resetAndDestroy()), 'reset'],
-    ['closes the connection before the status line', (socket) => void socket.once('data', () => socket.destroy()), 'reset'],
+    [
+      'closes the connection before the status line',
+      (socket) => void socket.once('data', () => socket.destroy()),
+      'reset',
+    ],
     ['sends a response that is not HTTP', sending('\u0000\u0001 hello\r\n\r\n'), 'bad_answer'],
     ['sends HTTP/0.9', sending('<html>hello</html>'), 'bad_answer'],
     ['sends a header of 20 KB', sending(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'bad_answer'],
@@ -199,7 +205,9 @@ describe('the retry schedule (§6.5, F26)', () => {
     expect(await only(webhookId)).toMatchObject({ id, state: 'dead_letter', attempts: 30 });
     await timePasses(database);
     expect(await world.deliverDue()).toBe(0);
-    expect(new Set(server.received.map((request) => request.headers['x-hrev-delivery-id']))).toEqual(new Set([String(id)]));
+    expect(new Set(server.received.map((request) => request.headers['x-hrev-delivery-id']))).toEqual(
+      new Set([String(id)]),
+    );
     expect(new Set(server.received.map((request) => request.body.toString())).size).toBe(1);
   });
 

@@ -34,7 +34,9 @@ export class DeliveryPurgeService {
       }
     } catch (error) {
       if (!(error instanceof RoundOver)) {
-        this.logger.warn(`old deliveries could not be removed: ${error instanceof Error ? error.message : String(error)}`);
+        this.logger.warn(
+          `old deliveries could not be removed: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
     if (removed > 0) this.logger.log({ msg: 'old deliveries removed', rows: removed });

@@ -189,6 +189,7 @@ export class DeliveryService {
   }
 
   private failed(action: string): (error: unknown) => void {
-    return (error) => this.logger.warn(`could not ${action}: ${error instanceof Error ? error.message : String(error)}`);
+    return (error) =>
+      this.logger.warn(`could not ${action}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -104,7 +104,10 @@ describe('leases (F4, F21, F35)', () => {
     }
     respond();
     expect(await delivering).toBe(2);
-    expect(server.received.map((request) => request.headers['x-hrev-delivery-id'])).toEqual([String(id), String(id + 1)]);
+    expect(server.received.map((request) => request.headers['x-hrev-delivery-id'])).toEqual([
+      String(id),
+      String(id + 1),
+    ]);
     expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual(['success', 'success']);
   });
 

@@ -19,7 +19,9 @@ function hmacByDefinition(secret: string, message: Buffer): string {
 describe('signature (contract §6.4)', () => {
   it('"signed string = timestamp + . + raw body bytes; HMAC-SHA256, hex, sent as sha256=<hex>"', () => {
     const message = Buffer.concat([Buffer.from('1700000000.'), BODY]);
-    expect(signatureHeader(['whsec_one'], 1_700_000_000, BODY)).toBe(`sha256=${hmacByDefinition('whsec_one', message)}`);
+    expect(signatureHeader(['whsec_one'], 1_700_000_000, BODY)).toBe(
+      `sha256=${hmacByDefinition('whsec_one', message)}`,
+    );
   });
 
   it('equals a value of openssl: printf "1700000000.{}" | openssl dgst -sha256 -hmac whsec_test', () => {

@@ -41,7 +41,10 @@ const webhook = (seed: Partial<WebhookSeed> = {}): Promise<number> =>
 const review = (seed: Partial<ReviewSeed> = {}): Promise<number> =>
   insertReview(database, { ...link, text: 'good', rating: 5, ...seed });
 
-async function createAndRelay<Payload extends object>(event: EventDefinition<Payload>, payload: Payload): Promise<void> {
+async function createAndRelay<Payload extends object>(
+  event: EventDefinition<Payload>,
+  payload: Payload,
+): Promise<void> {
   await relay(await newEvent(event, payload));
 }
 
@@ -197,7 +200,11 @@ describe('events of reviews (§6.1)', () => {
     const ofOtherObject = await insertReview(database, { ...otherLink, text: 'far', rating: 5 });
     const event = await reviewEvent('appeared', [good, poor, unrated, ofOtherObject]);
     await relay({ ...event, payload: { ...event.payload, object_ids: [link.objectId, otherLink.objectId] } });
-    expect([await reviewsSentTo(lowRatings), await reviewsSentTo(oneObject), await reviewsSentTo(unmatched)]).toEqual([[[poor]], [[good, poor]], []]);
+    expect([await reviewsSentTo(lowRatings), await reviewsSentTo(oneObject), await reviewsSentTo(unmatched)]).toEqual([
+      [[poor]],
+      [[good, poor]],
+      [],
+    ]);
   });
 
   it('sends no events to webhooks of other accounts', async () => {
@@ -360,7 +367,9 @@ describe('deliveries of a trial, which contain only the latest reviews (contract
     await runWith('appeared', ...ids);
     expect(await reviewsSentTo(id)).toEqual([ids.slice(3)]);
     const [body] = await bodiesFor(id);
-    expect(body).toMatchObject({ summary: { review_count: VISIBLE_REVIEWS, average_rating: 4, negative_rating_count: 0 } });
+    expect(body).toMatchObject({
+      summary: { review_count: VISIBLE_REVIEWS, average_rating: 4, negative_rating_count: 0 },
+    });
     // Undated reviews are never among the latest.
     await runWith('appeared', await review({ reviewDate: null }));
     expect(await reviewsSentTo(id)).toHaveLength(1);
@@ -369,7 +378,8 @@ describe('deliveries of a trial, which contain only the latest reviews (contract
   it('are limited by the plan at the time of rendering', async () => {
     const id = await webhook();
     const ids: number[] = [];
-    for (let number = 1; number <= VISIBLE_REVIEWS + 1; number += 1) ids.push(await review({ reviewDate: day(number) }));
+    for (let number = 1; number <= VISIBLE_REVIEWS + 1; number += 1)
+      ids.push(await review({ reviewDate: day(number) }));
     const event = await reviewEvent('appeared', ids);
     await startTrial();
     await relay(event);
@@ -382,7 +392,8 @@ describe('deliveries of a trial, which contain only the latest reviews (contract
     const old = await review({ reviewDate: day(1) });
     await runWith('appeared', old);
     const newer: number[] = [];
-    for (let number = 2; number <= VISIBLE_REVIEWS + 1; number += 1) newer.push(await review({ reviewDate: day(number) }));
+    for (let number = 2; number <= VISIBLE_REVIEWS + 1; number += 1)
+      newer.push(await review({ reviewDate: day(number) }));
     await runWith('appeared', ...newer);
     await database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
     await world.daily.flushDue(new AbortController().signal);
@@ -533,7 +544,10 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
     await database.query('update webhook set is_active = false where id = $1', [paused]);
     await makeBatchesDue();
     expect(await flush()).toBe(1);
-    expect([await deliveriesOf(database, paused), await reviewsSentTo(good)]).toMatchObject([[], [[expect.any(Number)]]]);
+    expect([await deliveriesOf(database, paused), await reviewsSentTo(good)]).toMatchObject([
+      [],
+      [[expect.any(Number)]],
+    ]);
     await database.query('update webhook set is_active = true');
     expect(await flush()).toBe(1);
     expect(await reviewsSentTo(paused)).toHaveLength(1);

@@ -61,7 +61,9 @@ describe('the cost of a delivery does not depend on the number of other rows', (
     const fanOut = new FanOutStore(database);
     const few = ids.slice(100, 103);
     const read = await rowsRead(database, 'review', async () => {
-      expect(await fanOut.reviewFacts(link.accountId, { runId: null, reviewIds: few }, [link.objectId])).toHaveLength(3);
+      expect(await fanOut.reviewFacts(link.accountId, { runId: null, reviewIds: few }, [link.objectId])).toHaveLength(
+        3,
+      );
       expect(await fanOut.reviewsToSend(link.accountId, few, false)).toHaveLength(3);
     });
     expect(read).toBeLessThan(2 * 3 + 3);

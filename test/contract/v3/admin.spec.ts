@@ -303,7 +303,8 @@ describe('v3: administration', () => {
       await app.app.get(NoticesService).notify({ accountId: id, kind: 'k', subject: 's', body: 'b' });
       await app.agent.post('/v3/support/message').set('X-API-Key', keys.full).send({ message: 'x' });
       const after = await statistics();
-      const difference = (part: string, name: string): number => (after[part]?.[name] ?? 0) - (before[part]?.[name] ?? 0);
+      const difference = (part: string, name: string): number =>
+        (after[part]?.[name] ?? 0) - (before[part]?.[name] ?? 0);
       expect([difference('accounts', 'active'), difference('accounts', 'suspended')]).toEqual([1, 1]);
       expect([difference('objects', 'active'), difference('objects', 'inactive')]).toEqual([1, 0]);
       expect([difference('links', 'pending'), difference('links', 'inactive')]).toEqual([1, 0]);

@@ -115,7 +115,7 @@ function processProblems({ processes, expectedErrors }: FaultWorld): string[] {
     // Removes the lines, so that the next check reads only later ones.
     const lines = service.lines
       .splice(0)
-      .filter((line) => /"level":"(error|fatal)"|nobody (handled|caught)/.test(line));
+      .filter((line) => /"level":"(error|fatal)"|unhandled rejection|uncaught exception/.test(line));
     const known = [...OUTAGE_ALARMS, ...expectedErrors];
     const unexpected = new Set(lines.filter((line) => !known.some((pattern) => pattern.test(line))).map(withoutTime));
     return [

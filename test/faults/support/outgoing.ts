@@ -60,7 +60,13 @@ export async function secretOf(world: FaultWorld): Promise<string> {
 const AGAIN_MS = 200;
 
 /** Repeats a request that must succeed while the service is too busy, as clients do. */
-async function requestUntilAccepted(world: FaultWorld, method: string, target: string, key: string, body?: object): Promise<void> {
+async function requestUntilAccepted(
+  world: FaultWorld,
+  method: string,
+  target: string,
+  key: string,
+  body?: object,
+): Promise<void> {
   const ends = performance.now() + patient(20_000);
   for (;;) {
     const options = { headers: { 'X-API-Key': key }, ...(body ? { body } : {}) };

@@ -16,7 +16,11 @@ export class ProcessWithOutput {
   ) {}
 
   /** `output` is the target of both output streams: a file descriptor, or a pipe to the test. */
-  static async start(role: 'api' | 'worker', environment: Environment, output: number | 'pipe'): Promise<ProcessWithOutput> {
+  static async start(
+    role: 'api' | 'worker',
+    environment: Environment,
+    output: number | 'pipe',
+  ): Promise<ProcessWithOutput> {
     const port = String(await freePort());
     const env = { ...environment, HREV_ROLE: role, PORT: port, HREV_WORKER_PORT: port, HOST: '127.0.0.1' };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', output, output] });

@@ -73,7 +73,12 @@ export class Replier implements Actor {
         if (body['code'] !== 'reply_in_progress') {
           if (isRepeat) this.record(requests, text, requestedAt, null, status);
           else
-            this.world.journal.operation('reply request refused', { review: requests.reviewId, text, status, code: body['code'] });
+            this.world.journal.operation('reply request refused', {
+              review: requests.reviewId,
+              text,
+              status,
+              code: body['code'],
+            });
           return;
         }
         await pause(IN_PROGRESS_MS);
@@ -84,7 +89,13 @@ export class Replier implements Actor {
     }
   }
 
-  private record(requests: ReplyRequests, text: string | null, requestedAt: number, acceptedAt: number | null, status: number): void {
+  private record(
+    requests: ReplyRequests,
+    text: string | null,
+    requestedAt: number,
+    acceptedAt: number | null,
+    status: number,
+  ): void {
     requests.list.push({ text, requestedAt, acceptedAt });
     this.world.journal.operation(text === null ? 'reply removal requested' : 'reply requested', {
       reply: requests.reviewId,

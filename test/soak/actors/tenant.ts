@@ -94,7 +94,9 @@ export class Tenant implements Actor {
 
   private async switchObject(object: ObjectEntry, isActive: boolean): Promise<void> {
     const body = { object_ids: [object.id], is_active: isActive };
-    const { answer, sentAt, answeredAt } = await this.account.client.requestUntilDecided('PUT', '/v3/objects', { body });
+    const { answer, sentAt, answeredAt } = await this.account.client.requestUntilDecided('PUT', '/v3/objects', {
+      body,
+    });
     if (!isDone(answer)) throw new Error(`switching object ${object.id}: ${answer.status} ${answer.text}`);
     if (isActive) object.switch.on(sentAt, answeredAt);
     else object.switch.off(sentAt, answeredAt);
@@ -147,7 +149,10 @@ export class Tenant implements Actor {
     link.isDeleted = true;
     const body = { url: this.world.platforms.urlOf(link.page) };
     const key = `relink-${link.id}`;
-    const { answer } = await client.requestUntilDecided('POST', `/v3/objects/${object.id}/links`, { body, idempotencyKey: key });
+    const { answer } = await client.requestUntilDecided('POST', `/v3/objects/${object.id}/links`, {
+      body,
+      idempotencyKey: key,
+    });
     if (!isDone(answer)) throw new Error(`adding a link: ${answer.status} ${answer.text}`);
     object.links.push(...linksOf(answer.body['link_results'] as readonly Json[], [link.page]));
     this.world.journal.operation('relink', { object: object.id, link: link.id });
@@ -163,7 +168,9 @@ export class Tenant implements Actor {
   private async rename(object: ObjectEntry): Promise<void> {
     this.serial += 1;
     const name = `${object.name.split(' renamed')[0]} renamed ${this.serial}`;
-    const { answer } = await this.account.client.requestUntilDecided('PUT', `/v3/objects/${object.id}`, { body: { name } });
+    const { answer } = await this.account.client.requestUntilDecided('PUT', `/v3/objects/${object.id}`, {
+      body: { name },
+    });
     if (isDone(answer)) object.name = name;
     this.world.journal.operation('rename object', { object: object.id, status: answer.status });
   }

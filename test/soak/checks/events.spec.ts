@@ -56,7 +56,13 @@ describe('checkNewReviews', () => {
     ['of a missing event, with the object disabled in between', [9_500, 12_000], null, 0, []],
     ['of a missing event, with the object disabled only after the run', [11_500, 13_000], null, 0, ['event lost']],
     ['of a missing event, with the webhook paused at the end of the run', null, [10_500, 12_000], 0, []],
-    ['of a delivered event, with the webhook paused at the end of the run', null, [10_500, 12_000], 1, ['event of a pause']],
+    [
+      'of a delivered event, with the webhook paused at the end of the run',
+      null,
+      [10_500, 12_000],
+      1,
+      ['event of a pause'],
+    ],
     ['of a missing event, with the webhook paused only after the run', null, [11_500, 13_000], 0, ['event lost']],
   ])('returns the findings %s', (_, objectOff, webhookOff, delivered, found) => {
     const { object, webhook, facts } = fixture({ 'reviews.new': delivered });

@@ -29,7 +29,11 @@ export async function checkContent(world: SoakWorld, depth: Depth): Promise<void
   for (const replyRequests of world.ledger.replyRequests.values())
     report(
       world,
-      compareReply(replyRequests, world.platforms.publications.get(replyRequests.review) ?? [], replies.get(replyRequests.reviewId)),
+      compareReply(
+        replyRequests,
+        world.platforms.publications.get(replyRequests.review) ?? [],
+        replies.get(replyRequests.reviewId),
+      ),
     );
 }
 

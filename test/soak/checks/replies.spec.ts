@@ -3,7 +3,11 @@ import type { ReplyRecord } from '../records';
 import type { ReplyRequest, ReplyRequests } from '../tenant-ledger';
 import { compareReply } from './replies';
 
-const request = (text: string | null, acceptedAt: number | null = 1): ReplyRequest => ({ text, requestedAt: 0, acceptedAt });
+const request = (text: string | null, acceptedAt: number | null = 1): ReplyRequest => ({
+  text,
+  requestedAt: 0,
+  acceptedAt,
+});
 
 /** Requests for the reply to a review that shows `shown` on the platform. */
 function requestsOf(shown: string | null, ...list: readonly ReplyRequest[]): ReplyRequests {
@@ -20,10 +24,22 @@ describe('compareReply', () => {
   it.each<[string, ReplyRequests, (string | null)[], string, readonly string[]]>([
     ['a reply that was published once', requestsOf('A', request('A')), ['A'], 'published', []],
     ['a reply that was replaced', requestsOf('B', request('A'), request('B')), ['A', 'B'], 'published', []],
-    ['a reply that was replaced before it was sent', requestsOf('B', request('A'), request('B')), ['B'], 'published', []],
+    [
+      'a reply that was replaced before it was sent',
+      requestsOf('B', request('A'), request('B')),
+      ['B'],
+      'published',
+      [],
+    ],
     ['a reply that was removed', requestsOf(null, request('A'), request(null)), ['A', null], 'deleted', []],
     ['a request without a response', requestsOf(null, request('A', null)), [], 'published', []],
-    ['a reply that was never published', requestsOf(null, request('A')), [], 'pending', ['published text', 'reply state']],
+    [
+      'a reply that was never published',
+      requestsOf(null, request('A')),
+      [],
+      'pending',
+      ['published text', 'reply state'],
+    ],
     ['a reply that was published twice', requestsOf('A', request('A')), ['A', 'A'], 'published', ['published order']],
     [
       'an old text that was published after a newer one',
@@ -32,9 +48,17 @@ describe('compareReply', () => {
       'published',
       ['published text', 'published order'],
     ],
-    ['a reply that is visible after its removal', requestsOf('A', request('A'), request(null)), ['A'], 'deleted', ['published text']],
+    [
+      'a reply that is visible after its removal',
+      requestsOf('A', request('A'), request(null)),
+      ['A'],
+      'deleted',
+      ['published text'],
+    ],
     ['a reply that is recorded as failed', requestsOf('A', request('A')), ['A'], 'failed', ['reply state']],
   ])('returns the findings of %s', (_, replyRequests, publications, state, found) => {
-    expect(compareReply(replyRequests, publicationsOf(...publications), record(state)).map(({ check }) => check)).toEqual(found);
+    expect(
+      compareReply(replyRequests, publicationsOf(...publications), record(state)).map(({ check }) => check),
+    ).toEqual(found);
   });
 });

@@ -26,7 +26,10 @@ export function compareReply(
   const findings: Finding[] = [];
   if (review.reply !== expected)
     findings.push(
-      find('published text', `the platform shows ${JSON.stringify(review.reply)}, expected is ${JSON.stringify(expected)}`),
+      find(
+        'published text',
+        `the platform shows ${JSON.stringify(review.reply)}, expected is ${JSON.stringify(expected)}`,
+      ),
     );
   const state = expected === null ? 'deleted' : 'published';
   if (record?.state !== state)

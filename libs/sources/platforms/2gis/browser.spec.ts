@@ -68,7 +68,8 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
     }
   }
 
-  const withoutRaw = (reviews: readonly CollectedReview[]): unknown => reviews.map(({ raw: _raw, ...fields }) => fields);
+  const withoutRaw = (reviews: readonly CollectedReview[]): unknown =>
+    reviews.map(({ raw: _raw, ...fields }) => fields);
 
   it('renders a page that plain HTTP returns as a shell, and reads the key and address of the API from it', async () => {
     const { reviews, end } = await runVisit(sandboxes.open);

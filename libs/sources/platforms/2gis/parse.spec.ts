@@ -57,15 +57,18 @@ describe('2GIS reviews (§2.3)', () => {
     expect(reviews[2]).toMatchObject({ isNative: true, rating: 4, text: null });
   });
 
-  it.each(['firm-page-2026-08.html', 'firm-page-2026-03.html'])('reads the same fields from %s as from the API', (file) => {
-    const withoutRaw = (list: readonly CollectedReview[]): Omit<CollectedReview, 'raw'>[] =>
-      list
-        .map(({ raw: _raw, ...fields }) => fields)
-        .sort((a, b) => String(a.externalId).localeCompare(String(b.externalId)));
-    const page = pageOf(fixture(file));
-    expect(page.list).toMatchObject({ total: 4, hasMore: false });
-    expect(withoutRaw(readAll(page.list?.items ?? [], page.zone))).toEqual(withoutRaw(reviews));
-  });
+  it.each(['firm-page-2026-08.html', 'firm-page-2026-03.html'])(
+    'reads the same fields from %s as from the API',
+    (file) => {
+      const withoutRaw = (list: readonly CollectedReview[]): Omit<CollectedReview, 'raw'>[] =>
+        list
+          .map(({ raw: _raw, ...fields }) => fields)
+          .sort((a, b) => String(a.externalId).localeCompare(String(b.externalId)));
+      const page = pageOf(fixture(file));
+      expect(page.list).toMatchObject({ total: 4, hasMore: false });
+      expect(withoutRaw(readAll(page.list?.items ?? [], page.zone))).toEqual(withoutRaw(reviews));
+    },
+  );
 
   it.each<[string, BranchZone, string]>([
     ['a named zone with summer time', { kind: 'named', name: 'Europe/Prague' }, '2026-07-20T11:35:15'],
@@ -223,7 +226,11 @@ describe('malformed pages of 2GIS', () => {
       stateOf({ data: { entity: { profile: { [FIRM.id]: { data: { timezone_offset: 10_080 } } } } } }),
       Changed,
     ],
-    ['a profile with the name of an inherited property', stateOf({ data: { entity: { profile: { constructor: { data: null } } } } }), Changed],
+    [
+      'a profile with the name of an inherited property',
+      stateOf({ data: { entity: { profile: { constructor: { data: null } } } } }),
+      Changed,
+    ],
     ['truncated reviews', cutAt('fetchEntityReviews'), Changed],
     ['reviews in another format', whole.replaceAll('"items"', '"entries"'), Changed],
     [

@@ -95,7 +95,9 @@ describe('a visit to 2GIS that uses the review API (contract §10)', () => {
       '2gis.ru',
       ...Array<string>(3).fill('public-api.reviews.2gis.com'),
     ]);
-    expect(requested.slice(1).every(({ searchParams }) => searchParams.get('key') === 'sandbox-web-app-key')).toBe(true);
+    expect(requested.slice(1).every(({ searchParams }) => searchParams.get('key') === 'sandbox-web-app-key')).toBe(
+      true,
+    );
     expect(requested[2]?.searchParams.get('offset_date')).toBe('2026-06-01T06:11:00.000000+07:00');
   });
 
@@ -214,22 +216,25 @@ describe('a visit to 2GIS that uses the list in the page (contract §10)', () =>
     expect(rendered).toEqual([]);
   });
 
-  it.each([401, 403, 404])('reads the list in the page if the API returns status %i as its HTTP status or in the body', async (code) => {
-    for (const status of [code, 200]) {
-      const direct = toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 40));
-      const request: VisitTools['http']['request'] = (url, options) => {
-        if (!url.includes('public-api')) return direct.http.request(url, options);
-        // Return only accepted statuses, like the HTTP tools.
-        if (status !== 200 && options?.accept?.includes(status) !== true)
-          return Promise.reject(new Blocked('thrown by the tools'));
-        const body = JSON.stringify({ meta: { code, error: { type: 'error' } } });
-        return Promise.resolve({ status, url, headers: {}, document: documentOf(body) });
-      };
-      const { reviews, end } = await runVisit(PAGE, { ...direct, http: { request } });
-      expect(reviews).toHaveLength(40);
-      expect(end).toEqual({ coverage: 'all' });
-    }
-  });
+  it.each([401, 403, 404])(
+    'reads the list in the page if the API returns status %i as its HTTP status or in the body',
+    async (code) => {
+      for (const status of [code, 200]) {
+        const direct = toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 40));
+        const request: VisitTools['http']['request'] = (url, options) => {
+          if (!url.includes('public-api')) return direct.http.request(url, options);
+          // Return only accepted statuses, like the HTTP tools.
+          if (status !== 200 && options?.accept?.includes(status) !== true)
+            return Promise.reject(new Blocked('thrown by the tools'));
+          const body = JSON.stringify({ meta: { code, error: { type: 'error' } } });
+          return Promise.resolve({ status, url, headers: {}, document: documentOf(body) });
+        };
+        const { reviews, end } = await runVisit(PAGE, { ...direct, http: { request } });
+        expect(reviews).toHaveLength(40);
+        expect(end).toEqual({ coverage: 'all' });
+      }
+    },
+  );
 
   it('returns the same fields as the API', async () => {
     const visible = ({ reviews }: Collected): unknown => reviews.map(({ raw: _raw, ...fields }) => fields);
@@ -266,18 +271,25 @@ describe('a visit to 2GIS that uses the list in the page (contract §10)', () =>
     ['the rating', (body: string) => body.replace('"general_review_count":5', '"general_review_count":0'), false, true],
     ['a stored review', withoutEvidence, true, true],
     ['no other data', withoutEvidence, false, false],
-  ])('throws Blocked for an empty list in the page only if other data contradicts it: %s', async (_what, change, hasStoredReviews, isBlocked) => {
-    const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 5);
-    server.behave('2gis', FIRM, 'refused');
-    const direct = toolsFor(server);
-    const request: VisitTools['http']['request'] = async (url, options) => {
-      const response = await direct.http.request(url, options);
-      return { ...response, document: documentOf(change(textOf(response))) };
-    };
-    const read = runVisit(PAGE, { ...direct, http: { request }, holdsReviews: () => Promise.resolve(hasStoredReviews) });
-    if (isBlocked) await expect(read).rejects.toThrow(Blocked);
-    else expect(await read).toMatchObject({ reviews: [], object: { reviewCount: 0 }, end: { coverage: 'all' } });
-  });
+  ])(
+    'throws Blocked for an empty list in the page only if other data contradicts it: %s',
+    async (_what, change, hasStoredReviews, isBlocked) => {
+      const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 5);
+      server.behave('2gis', FIRM, 'refused');
+      const direct = toolsFor(server);
+      const request: VisitTools['http']['request'] = async (url, options) => {
+        const response = await direct.http.request(url, options);
+        return { ...response, document: documentOf(change(textOf(response))) };
+      };
+      const read = runVisit(PAGE, {
+        ...direct,
+        http: { request },
+        holdsReviews: () => Promise.resolve(hasStoredReviews),
+      });
+      if (isBlocked) await expect(read).rejects.toThrow(Blocked);
+      else expect(await read).toMatchObject({ reviews: [], object: { reviewCount: 0 }, end: { coverage: 'all' } });
+    },
+  );
 
   it('opens no second page in the browser if the first page has no list', async () => {
     const server = await sandboxOf({ api: 'refuses', page: 'shell' }, 5);

@@ -51,7 +51,11 @@ describe('the row of the App Store (§2.3)', () => {
     ['a date on 30 February', { date: '2026-02-30T10:00:00Z' }, { reviewDate: null }],
     ['a date on 29 February', { date: '2028-02-29T20:00:00Z' }, { reviewDate: '2028-02-29T12:00:00' }],
     ['a date in the last hour of summer time', { date: '2026-11-01T08:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
-    ['a date in the first hour after summer time', { date: '2026-11-01T09:30:00Z' }, { reviewDate: '2026-11-01T01:30:00' }],
+    [
+      'a date in the first hour after summer time',
+      { date: '2026-11-01T09:30:00Z' },
+      { reviewDate: '2026-11-01T01:30:00' },
+    ],
     ['a date without a zone', { date: '2026-03-04T05:06:07' }, { reviewDate: '2026-03-04T05:06:07' }],
     ['no name', { name: undefined }, { author: null }],
     ['no text', { title: ' ', body: '\r\n' }, { text: null }],
@@ -104,8 +108,13 @@ describe('the feed of the App Store (§2.3)', () => {
   });
 
   it('returns the same reviews as the row, except for replies', () => {
-    const comparable = ({ raw: _raw, replyText: _text, replyDate: _date, replyKnown: _known, ...rest }: CollectedReview) =>
-      rest;
+    const comparable = ({
+      raw: _raw,
+      replyText: _text,
+      replyDate: _date,
+      replyKnown: _known,
+      ...rest
+    }: CollectedReview) => rest;
     const row = readRow(fixture('row.json'), APP).map(comparable);
     expect(readFeed(fixture('feed.json'), APP).slice(0, 3).map(comparable)).toEqual(row);
   });

@@ -10,76 +10,79 @@ const APP = { id: '1459969523', storefront: 'us' };
 
 const recorded = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 
-describeRecorded(`App Store recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
-  it('userReviewsRow-nebula-us-2026-09.json has 4 reviews, one with a reply', () => {
-    const reviews = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
-    expect(reviews.map(({ externalId, reviewDate, rating }) => [externalId, reviewDate, rating])).toEqual([
-      ['14603032413', '2026-09-28T04:36:54', 5],
-      ['14600631164', '2026-09-27T11:47:29', 5],
-      ['14600383373', '2026-09-27T10:30:35', 1],
-      ['14599020085', '2026-09-27T03:30:19', 1],
-    ]);
-    expect(reviews.filter(({ replyText }) => replyText !== null)).toHaveLength(1);
-    expect(reviews[2]).toMatchObject({
-      author: 'cursesuponthee',
-      replyText: expect.stringMatching(/^Hi,\n\nThank you for your feedback!/) as unknown,
-      reviewDate: '2026-09-27T10:30:35',
-      // The date of the review is in Cupertino's local time, the date of the reply in UTC.
-      replyDate: '2026-09-28T18:37:26',
+describeRecorded(
+  `App Store recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
+  () => {
+    it('userReviewsRow-nebula-us-2026-09.json has 4 reviews, one with a reply', () => {
+      const reviews = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
+      expect(reviews.map(({ externalId, reviewDate, rating }) => [externalId, reviewDate, rating])).toEqual([
+        ['14603032413', '2026-09-28T04:36:54', 5],
+        ['14600631164', '2026-09-27T11:47:29', 5],
+        ['14600383373', '2026-09-27T10:30:35', 1],
+        ['14599020085', '2026-09-27T03:30:19', 1],
+      ]);
+      expect(reviews.filter(({ replyText }) => replyText !== null)).toHaveLength(1);
+      expect(reviews[2]).toMatchObject({
+        author: 'cursesuponthee',
+        replyText: expect.stringMatching(/^Hi,\n\nThank you for your feedback!/) as unknown,
+        reviewDate: '2026-09-27T10:30:35',
+        // The date of the review is in Cupertino's local time, the date of the reply in UTC.
+        replyDate: '2026-09-28T18:37:26',
+      });
+      // The row contains an entity, the feed an apostrophe.
+      expect(reviews[3]?.text).toBe("scam\n\nI didn't sign up for any package but deducted my Apple Pay money");
     });
-    // The row contains an entity, the feed an apostrophe.
-    expect(reviews[3]?.text).toBe("scam\n\nI didn't sign up for any package but deducted my Apple Pay money");
-  });
 
-  it('rss-customerreviews-nebula-us-2026-09.json has 5 reviews, 4 of which are in the row', () => {
-    const feed = readFeed(recorded('rss-customerreviews-nebula-us-2026-09.json'), APP);
-    const row = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
-    expect(feed).toHaveLength(5);
-    for (const [index, review] of row.entries()) {
-      const { externalId, author, text, rating, ratingOriginal, reviewDate, reviewUrl } = review;
-      expect(feed[index]).toMatchObject({ externalId, author, text, rating, ratingOriginal, reviewDate, reviewUrl });
-    }
-    expect(feed[4]).toMatchObject({ externalId: '14598327052', reviewDate: '2026-09-26T22:40:50', rating: 5 });
-    expect(feed.every(({ replyKnown, replyText }) => replyKnown === false && replyText === null)).toBe(true);
-  });
-
-  it('lookup-nebula-us-2026-09.json has the app’s name, but no average rating', () => {
-    expect(readLookup(recorded('lookup-nebula-us-2026-09.json'))).toEqual({
-      name: 'Nebula: Spiritual Guidance',
-      reviewCount: null,
-      rating: null,
-      ratingOriginal: null,
+    it('rss-customerreviews-nebula-us-2026-09.json has 5 reviews, 4 of which are in the row', () => {
+      const feed = readFeed(recorded('rss-customerreviews-nebula-us-2026-09.json'), APP);
+      const row = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
+      expect(feed).toHaveLength(5);
+      for (const [index, review] of row.entries()) {
+        const { externalId, author, text, rating, ratingOriginal, reviewDate, reviewUrl } = review;
+        expect(feed[index]).toMatchObject({ externalId, author, text, rating, ratingOriginal, reviewDate, reviewUrl });
+      }
+      expect(feed[4]).toMatchObject({ externalId: '14598327052', reviewDate: '2026-09-26T22:40:50', rating: 5 });
+      expect(feed.every(({ replyKnown, replyText }) => replyKnown === false && replyText === null)).toBe(true);
     });
-  });
 
-  it('rss-chatgpt-us-flat-2026-07.json has 50 reviews; the test restores its renamed fields', () => {
-    interface Flat {
-      reviewId: string;
-      userName: string;
-      title: string;
-      content: string;
-      score: number;
-      updated: string;
-    }
-    const flat = recorded('rss-chatgpt-us-flat-2026-07.json') as Flat[];
-    const entry = flat.map((item) => ({
-      id: { label: item.reviewId },
-      author: { name: { label: item.userName } },
-      title: { label: item.title },
-      content: { label: item.content },
-      'im:rating': { label: String(item.score) },
-      updated: { label: item.updated },
-    }));
-    const reviews = readFeed({ feed: { entry } }, APP);
-    expect(reviews).toHaveLength(50);
-    expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(50);
-    for (const [index, review] of reviews.entries()) {
-      // -07:00 is the store's local time, so the time is stored without conversion.
-      expect(review.reviewDate).toBe(flat[index]?.updated.slice(0, 19));
-      expect(review.rating).toBe(flat[index]?.score);
-      expect(review.text).not.toMatch(/&#\d+;/);
-    }
-    const dates = reviews.map(({ reviewDate }) => reviewDate ?? '');
-    expect(dates).toEqual([...dates].sort().reverse());
-  });
-});
+    it('lookup-nebula-us-2026-09.json has the app’s name, but no average rating', () => {
+      expect(readLookup(recorded('lookup-nebula-us-2026-09.json'))).toEqual({
+        name: 'Nebula: Spiritual Guidance',
+        reviewCount: null,
+        rating: null,
+        ratingOriginal: null,
+      });
+    });
+
+    it('rss-chatgpt-us-flat-2026-07.json has 50 reviews; the test restores its renamed fields', () => {
+      interface Flat {
+        reviewId: string;
+        userName: string;
+        title: string;
+        content: string;
+        score: number;
+        updated: string;
+      }
+      const flat = recorded('rss-chatgpt-us-flat-2026-07.json') as Flat[];
+      const entry = flat.map((item) => ({
+        id: { label: item.reviewId },
+        author: { name: { label: item.userName } },
+        title: { label: item.title },
+        content: { label: item.content },
+        'im:rating': { label: String(item.score) },
+        updated: { label: item.updated },
+      }));
+      const reviews = readFeed({ feed: { entry } }, APP);
+      expect(reviews).toHaveLength(50);
+      expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(50);
+      for (const [index, review] of reviews.entries()) {
+        // -07:00 is the store's local time, so the time is stored without conversion.
+        expect(review.reviewDate).toBe(flat[index]?.updated.slice(0, 19));
+        expect(review.rating).toBe(flat[index]?.score);
+        expect(review.text).not.toMatch(/&#\d+;/);
+      }
+      const dates = reviews.map(({ reviewDate }) => reviewDate ?? '');
+      expect(dates).toEqual([...dates].sort().reverse());
+    });
+  },
+);

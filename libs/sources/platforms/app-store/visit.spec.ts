@@ -133,7 +133,10 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
       const items = Array.from({ length: 198 }, (_, index) => ({ userReviewId: `9${index}`, rating: 5 }));
       return { status: 200, body: JSON.stringify({ userReviewList: items }) };
     };
-    for (const override of [incompleteFirstPage, (request: SandboxRequest) => (isCounter(request) ? MISSING : incompleteFirstPage(request))]) {
+    for (const override of [
+      incompleteFirstPage,
+      (request: SandboxRequest) => (isCounter(request) ? MISSING : incompleteFirstPage(request)),
+    ]) {
       const { visit } = await visitWith(override, 250);
       expect(visit.reviews).toHaveLength(198 + 50);
     }
@@ -143,7 +146,10 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
     ['the row', isRow],
     ['the feed', isFeed],
   ])('throws Throttled if %s returns 429', async (_what, isThrottled) => {
-    const { visit } = await visitWith((request) => (isThrottled(request) ? SLOW_DOWN : isRow(request) ? HTML : null), 3);
+    const { visit } = await visitWith(
+      (request) => (isThrottled(request) ? SLOW_DOWN : isRow(request) ? HTML : null),
+      3,
+    );
     expect(visit.error).toBeInstanceOf(Throttled);
     expect(visit.error).toMatchObject({ retryAfterMs: 7000 });
   });
@@ -217,26 +223,56 @@ describe('App Store: an empty list and evidence against it (contract §10)', () 
   }
 
   it.each<[string, Case]>([
-    ['a refused row and a star rating', { row: HTML, stars: true, counter: HTML, hasStoredReviews: false, ends: 'blocked' }],
+    [
+      'a refused row and a star rating',
+      { row: HTML, stars: true, counter: HTML, hasStoredReviews: false, ends: 'blocked' },
+    ],
     [
       'a forbidden row, and a star rating',
       { row: { status: 403, body: '' }, stars: true, counter: HTML, hasStoredReviews: false, ends: 'blocked' },
     ],
     ['a refused row and a counter', { row: HTML, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' }],
-    ['a refused row and stored reviews', { row: HTML, stars: false, counter: HTML, hasStoredReviews: true, ends: 'blocked' }],
+    [
+      'a refused row and stored reviews',
+      { row: HTML, stars: false, counter: HTML, hasStoredReviews: true, ends: 'blocked' },
+    ],
     [
       'a refused row, a counter of 0 and stored reviews',
       { row: HTML, stars: false, counter: 0, hasStoredReviews: true, ends: 'blocked' },
     ],
-    ['a refused row without other evidence', { row: HTML, stars: false, counter: HTML, hasStoredReviews: false, ends: 'window' }],
-    ['a missing row and a counter', { row: MISSING, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' }],
-    ['a missing row and stored reviews', { row: MISSING, stars: false, counter: HTML, hasStoredReviews: true, ends: 'blocked' }],
+    [
+      'a refused row without other evidence',
+      { row: HTML, stars: false, counter: HTML, hasStoredReviews: false, ends: 'window' },
+    ],
+    [
+      'a missing row and a counter',
+      { row: MISSING, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' },
+    ],
+    [
+      'a missing row and stored reviews',
+      { row: MISSING, stars: false, counter: HTML, hasStoredReviews: true, ends: 'blocked' },
+    ],
     // An app may have ratings without reviews, and the store returns 404 for an app without reviews.
-    ['a missing row and a star rating', { row: MISSING, stars: true, counter: HTML, hasStoredReviews: false, ends: 'window' }],
-    ['an empty row and a counter', { row: EMPTY_ROW, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' }],
-    ['an empty row and stored reviews', { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: true, ends: 'blocked' }],
-    ['an empty row and a star rating', { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: false, ends: 'window' }],
-    ['an empty row and a counter of 0', { row: EMPTY_ROW, stars: true, counter: 0, hasStoredReviews: true, ends: 'all' }],
+    [
+      'a missing row and a star rating',
+      { row: MISSING, stars: true, counter: HTML, hasStoredReviews: false, ends: 'window' },
+    ],
+    [
+      'an empty row and a counter',
+      { row: EMPTY_ROW, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' },
+    ],
+    [
+      'an empty row and stored reviews',
+      { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: true, ends: 'blocked' },
+    ],
+    [
+      'an empty row and a star rating',
+      { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: false, ends: 'window' },
+    ],
+    [
+      'an empty row and a counter of 0',
+      { row: EMPTY_ROW, stars: true, counter: 0, hasStoredReviews: true, ends: 'all' },
+    ],
   ])('ends as expected for %s', async (_what, { row, stars, counter, hasStoredReviews, ends }) => {
     const counted =
       typeof counter === 'number' ? { status: 200, body: `{"totalNumberOfReviews":${counter}}` } : counter;

@@ -44,7 +44,11 @@ export async function findLocation(objectUrl: string, tools: PublishTools): Prom
   return found;
 }
 
-async function configuredLocation(locationName: string, place: Place, tools: PublishTools): Promise<FoundLocation | null> {
+async function configuredLocation(
+  locationName: string,
+  place: Place,
+  tools: PublishTools,
+): Promise<FoundLocation | null> {
   if (!isLocationName(locationName)) throw new CardNotYours('`location` must be accounts/{number}/locations/{number}');
   const response = await get(
     `${BUSINESS_INFORMATION_API}/${shortName(locationName)}?readMask=${LOCATION_FIELDS}`,
@@ -88,7 +92,11 @@ async function searchAccount(
   return null;
 }
 
-async function* pagesOf(first: string, tools: PublishTools, countPage: () => void): AsyncGenerator<unknown, void, void> {
+async function* pagesOf(
+  first: string,
+  tools: PublishTools,
+  countPage: () => void,
+): AsyncGenerator<unknown, void, void> {
   const requestedUrls = new Set<string>();
   for (let url = first; !requestedUrls.has(url);) {
     requestedUrls.add(url);

@@ -10,7 +10,14 @@ import type { SourceConnection } from '../../publisher';
 import { sideRequest } from '../../side-request';
 import { Blocked, Changed, Unavailable } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
-import { googleTokens, BUSINESS_INFORMATION_API, isLocationName, shortName, PLATFORM, reviewsUrl } from './business-profile';
+import {
+  googleTokens,
+  BUSINESS_INFORMATION_API,
+  isLocationName,
+  shortName,
+  PLATFORM,
+  reviewsUrl,
+} from './business-profile';
 import { location, reviewPage } from './parsers';
 
 type ReviewPage = ReadBy<typeof reviewPage>;
@@ -50,7 +57,8 @@ function connectionOf({ connection }: VisitTools): SourceConnection {
       'Google shows reviews to connected owners only: connect the place first',
     );
   }
-  if (!isLocationName(connection.card)) throw new Unavailable('credentials_rejected', 'The connection has no place of Google');
+  if (!isLocationName(connection.card))
+    throw new Unavailable('credentials_rejected', 'The connection has no place of Google');
   return connection;
 }
 

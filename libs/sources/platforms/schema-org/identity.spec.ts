@@ -18,11 +18,7 @@ describe('ids from the address of a review (the address of its page is not an id
     ['the address of the page on another host', 'https://www.inns.example/hotel-48213/', null],
     ['the relative address of the page', '/hotel-48213/?from=20931', null],
     ['a query that identifies the review', 'https://inns.example/hotel-48213/?review=70551', '70551'],
-    [
-      'a fragment that identifies the review',
-      'https://inns.example/hotel-48213/?from=20931#review-70551',
-      '70551',
-    ],
+    ['a fragment that identifies the review', 'https://inns.example/hotel-48213/?from=20931#review-70551', '70551'],
     ['a fragment without the query of the page', 'https://inns.example/hotel-48213/#review-70551', '70551'],
     ['the address of another page', 'https://inns.example/reviews/70551/', '70551'],
   ])('for %s (%s), returns %s', (_, address, id) => {

@@ -246,10 +246,13 @@ describe('selection of the page’s item and its reviews', () => {
     ['with another rating', microdataReview('3', '2026-05-02', '#review-48213'), 2],
     ['on another day', microdataReview('4', '2026-05-03', '#review-48213'), 2],
     ['with another id', microdataReview('4', '2026-05-02', '#review-48214'), 2],
-  ])('merges a review with the same text in another block only if its fields do not differ: %s', (_what, html, count) => {
-    const review = { ...REVIEW, '@id': '#review-48213', reviewRating: { ratingValue: 4 } };
-    expect(parse(inn(review) + html).reviews).toHaveLength(count);
-  });
+  ])(
+    'merges a review with the same text in another block only if its fields do not differ: %s',
+    (_what, html, count) => {
+      const review = { ...REVIEW, '@id': '#review-48213', reviewRating: { ratingValue: 4 } };
+      expect(parse(inn(review) + html).reviews).toHaveLength(count);
+    },
+  );
 
   it('keeps reviews that differ in one field and merges identical reviews', () => {
     const stars = {

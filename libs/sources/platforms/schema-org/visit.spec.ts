@@ -87,12 +87,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
     it.each<[name: string, site: Record<string, Page | string>, read: number, coverage: 'all' | 'window']>([
       ['a counter that equals the number of reviews', { '/harbour': html({ counter: 3 }) }, 3, 'all'],
       ['a counter that is a text', { '/harbour': html({ counter: '3' }) }, 3, 'all'],
-      [
-        'a counter of ratings only',
-        { '/harbour': html({ counter: 3, counterName: 'ratingCount' }) },
-        3,
-        'all',
-      ],
+      ['a counter of ratings only', { '/harbour': html({ counter: 3, counterName: 'ratingCount' }) }, 3, 'all'],
       ['a counter within 2 % of the number of reviews', { '/harbour': html({ count: 99, counter: 100 }) }, 99, 'all'],
       ['no reviews and a counter of 0', { '/harbour': html({ count: 0, counter: 0 }) }, 0, 'all'],
       ['no counter', { '/harbour': html({}) }, 3, 'window'],
@@ -129,7 +124,12 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       ],
       ['a link to the same page', { '/harbour': html({ counter: 3, next: '/harbour#next' }) }, 3, 'window'],
       ['a next page that does not exist', { '/harbour': html({ counter: 3, next: '/harbour?page=2' }) }, 3, 'window'],
-      ['a next page on a foreign host', { '/harbour': html({ counter: 3, next: 'https://evil.example/2' }) }, 3, 'window'],
+      [
+        'a next page on a foreign host',
+        { '/harbour': html({ counter: 3, next: 'https://evil.example/2' }) },
+        3,
+        'window',
+      ],
       [
         'a next page on a subdomain',
         { '/harbour': html({ counter: 3, next: 'https://m.www.inns.example/2' }) },
@@ -149,12 +149,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
         3,
         'window',
       ],
-      [
-        'a truncated document',
-        { '/harbour': html({ counter: 3 }).replace('</body></html>', '') },
-        3,
-        'window',
-      ],
+      ['a truncated document', { '/harbour': html({ counter: 3 }).replace('</body></html>', '') }, 3, 'window'],
       [
         'a redirect to another page',
         { '/harbour': { status: 301, headers: { location: '/harbour-inn' } }, '/harbour-inn': html({ counter: 3 }) },

@@ -65,7 +65,11 @@ describe("Steam's list of reviews (§2.3)", () => {
     ['no date', { timestamp_created: null }, { reviewDate: null }],
     ['the date 0', { timestamp_created: 0 }, { reviewDate: null }],
     ['a date that is too large', { timestamp_created: 1e15 }, { reviewDate: null }],
-    ['a date in the last second of 9999', { timestamp_created: 253_402_300_799 }, { reviewDate: '9999-12-31T23:59:59' }],
+    [
+      'a date in the last second of 9999',
+      { timestamp_created: 253_402_300_799 },
+      { reviewDate: '9999-12-31T23:59:59' },
+    ],
     ['a date in the first second of 10000', { timestamp_created: 253_402_300_800 }, { reviewDate: null }],
     ['a date on 29 February', { timestamp_created: 1_835_438_400 }, { reviewDate: '2028-02-29T12:00:00' }],
     ['no text', { review: null }, { text: null }],

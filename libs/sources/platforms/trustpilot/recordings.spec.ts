@@ -17,57 +17,60 @@ const recorded = (file: string): RenderedPage => ({
   ready: true,
 });
 
-describeRecorded(`Trustpilot recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
-  it.each([
-    { file: 'page-calo.app-en-2026-02.html', reviews: 20, replies: 20, name: 'Calo UK', total: 290, rating: 4.3 },
-    { file: 'page-eventnet.de-2024-07.html', reviews: 20, replies: 4, name: 'Eventnet', total: 20, rating: 4.6 },
-  ])('$file has $reviews reviews, $replies with a reply', ({ file, reviews, replies, name, total, rating }) => {
-    const page = readPage(recorded(file));
-    const read = readReviews(page);
-    expect(read).toHaveLength(reviews);
-    expect(new Set(read.map(({ externalId }) => externalId)).size).toBe(reviews);
-    expect(read.filter(({ replyText }) => replyText !== null)).toHaveLength(replies);
-    expect(readBusiness(page)).toEqual({ name, reviewCount: total, rating, ratingOriginal: String(rating) });
-    for (const review of read) {
-      expect(review.externalId).toMatch(/^[0-9a-f]{24}$/);
-      expect(review.author).toEqual(expect.any(String));
-      expect(review.reviewDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/);
-      expect(review.rating).toBe(Number(review.ratingOriginal));
-      expect(review.replyDate === null).toBe(review.replyText === null);
-    }
-  });
-
-  it('reads all fields of the newest review of page-calo.app-en-2026-02.html', () => {
-    const read = readReviews(readPage(recorded('page-calo.app-en-2026-02.html')));
-    expect(read[0]).toMatchObject({
-      externalId: '698c6d8cc5a00780babd0c29',
-      author: 'Jav',
-      ratingOriginal: '5',
-      rating: 5,
-      reviewDate: '2026-02-11T13:52:44',
-      reviewUrl: 'https://www.trustpilot.com/reviews/698c6d8cc5a00780babd0c29',
-      replyDate: '2026-02-11T14:00:18',
-      isNative: true,
-      raw: { consumer: { displayName: 'Jav' }, language: 'en' },
+describeRecorded(
+  `Trustpilot recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
+  () => {
+    it.each([
+      { file: 'page-calo.app-en-2026-02.html', reviews: 20, replies: 20, name: 'Calo UK', total: 290, rating: 4.3 },
+      { file: 'page-eventnet.de-2024-07.html', reviews: 20, replies: 4, name: 'Eventnet', total: 20, rating: 4.6 },
+    ])('$file has $reviews reviews, $replies with a reply', ({ file, reviews, replies, name, total, rating }) => {
+      const page = readPage(recorded(file));
+      const read = readReviews(page);
+      expect(read).toHaveLength(reviews);
+      expect(new Set(read.map(({ externalId }) => externalId)).size).toBe(reviews);
+      expect(read.filter(({ replyText }) => replyText !== null)).toHaveLength(replies);
+      expect(readBusiness(page)).toEqual({ name, reviewCount: total, rating, ratingOriginal: String(rating) });
+      for (const review of read) {
+        expect(review.externalId).toMatch(/^[0-9a-f]{24}$/);
+        expect(review.author).toEqual(expect.any(String));
+        expect(review.reviewDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+        expect(review.rating).toBe(Number(review.ratingOriginal));
+        expect(review.replyDate === null).toBe(review.replyText === null);
+      }
     });
-    // Trustpilot generated the title from the text, so it is omitted.
-    expect(read[0]?.text).toMatch(/^The quality of the food is super good and I’ve been really enjoying it/);
-    // The author wrote this title, so it is kept.
-    expect(read[1]?.text).toMatch(/^Excellent Food, Patchy Tech\n\nThe food is really good/);
-    const dates = read.map(({ reviewDate }) => reviewDate ?? '');
-    expect(dates).toEqual([...dates].sort().reverse());
-  });
 
-  it('reads an older layout and a reply with an emoji from page-eventnet.de-2024-07.html', () => {
-    const read = readReviews(readPage(recorded('page-eventnet.de-2024-07.html')));
-    expect(read.find(({ externalId }) => externalId === '663b609359ffb1461c348a8e')).toMatchObject({
-      replyText: 'Danke 🙌',
-      replyDate: '2024-05-28T12:49:17',
-      rating: 5,
+    it('reads all fields of the newest review of page-calo.app-en-2026-02.html', () => {
+      const read = readReviews(readPage(recorded('page-calo.app-en-2026-02.html')));
+      expect(read[0]).toMatchObject({
+        externalId: '698c6d8cc5a00780babd0c29',
+        author: 'Jav',
+        ratingOriginal: '5',
+        rating: 5,
+        reviewDate: '2026-02-11T13:52:44',
+        reviewUrl: 'https://www.trustpilot.com/reviews/698c6d8cc5a00780babd0c29',
+        replyDate: '2026-02-11T14:00:18',
+        isNative: true,
+        raw: { consumer: { displayName: 'Jav' }, language: 'en' },
+      });
+      // Trustpilot generated the title from the text, so it is omitted.
+      expect(read[0]?.text).toMatch(/^The quality of the food is super good and I’ve been really enjoying it/);
+      // The author wrote this title, so it is kept.
+      expect(read[1]?.text).toMatch(/^Excellent Food, Patchy Tech\n\nThe food is really good/);
+      const dates = read.map(({ reviewDate }) => reviewDate ?? '');
+      expect(dates).toEqual([...dates].sort().reverse());
     });
-  });
 
-  it('waf-challenge-2026-09.html has 0 reviews and throws Blocked', () => {
-    expect(() => readPage(recorded('waf-challenge-2026-09.html'))).toThrow(Blocked);
-  });
-});
+    it('reads an older layout and a reply with an emoji from page-eventnet.de-2024-07.html', () => {
+      const read = readReviews(readPage(recorded('page-eventnet.de-2024-07.html')));
+      expect(read.find(({ externalId }) => externalId === '663b609359ffb1461c348a8e')).toMatchObject({
+        replyText: 'Danke 🙌',
+        replyDate: '2024-05-28T12:49:17',
+        rating: 5,
+      });
+    });
+
+    it('waf-challenge-2026-09.html has 0 reviews and throws Blocked', () => {
+      expect(() => readPage(recorded('waf-challenge-2026-09.html'))).toThrow(Blocked);
+    });
+  },
+);

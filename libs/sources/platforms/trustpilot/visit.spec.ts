@@ -169,11 +169,14 @@ describe('a visit to Trustpilot (contract §10)', () => {
     ['no reviews are stored', 7, false, 'all'],
     ['the count of the business is 0', 0, true, 'all'],
     ['the count of the business is 7 and reviews are stored', 7, true, Blocked],
-  ] as const)('accepts an empty list, or throws Blocked, if %s', async (_what, numberOfReviews, hasStoredReviews, expected) => {
-    const empty = runVisit([{ ids: [], totalPages: 0, numberOfReviews }], hasStoredReviews);
-    if (expected === 'all') expect((await empty).end).toEqual({ coverage: 'all' });
-    else await expect(empty).rejects.toThrow(expected);
-  });
+  ] as const)(
+    'accepts an empty list, or throws Blocked, if %s',
+    async (_what, numberOfReviews, hasStoredReviews, expected) => {
+      const empty = runVisit([{ ids: [], totalPages: 0, numberOfReviews }], hasStoredReviews);
+      if (expected === 'all') expect((await empty).end).toEqual({ coverage: 'all' });
+      else await expect(empty).rejects.toThrow(expected);
+    },
+  );
 
   it('accepts the name of the business with www.', async () => {
     const { end } = await runVisit([{ ids: ['a'], name: 'www.Shop.example' }]);

@@ -27,9 +27,7 @@ describe('contract §4.4: nulls last in both directions', () => {
       [200, 4],
     ]);
     const all = counts({ total: 10, byRating });
-    expect(textOf(segmentsOf('rating', 'desc', all))).toBe(
-      'rated 500 < 3, rated 435 < 4, rated 200 < 8, unrated < 10',
-    );
+    expect(textOf(segmentsOf('rating', 'desc', all))).toBe('rated 500 < 3, rated 435 < 4, rated 200 < 8, unrated < 10');
     expect(textOf(segmentsOf('rating', 'asc', all))).toBe('rated 200 < 4, rated 435 < 5, rated 500 < 8, unrated < 10');
   });
 });

@@ -72,7 +72,8 @@ describe('purging the rows of a deleted webhook', () => {
     );
     await database.query('delete from webhook where id = $1', [webhookId]);
     const afterEachBatch: unknown[] = [];
-    while ((await database.transaction(() => purges.purgeDeleted())) > 0) afterEachBatch.push(...(await remainingRows(webhookId)));
+    while ((await database.transaction(() => purges.purgeDeleted())) > 0)
+      afterEachBatch.push(...(await remainingRows(webhookId)));
     expect(afterEachBatch).toEqual([
       { items: 7_000, deliveries: 2_500, dispatches: 1 },
       { items: 2_000, deliveries: 2_500, dispatches: 1 },

@@ -51,7 +51,10 @@ describe('settling attempts concurrently with other transactions', () => {
       },
       holds: async ({ delivery: { webhookId } }) => {
         const sql = 'select failure_count as failures from webhook where id = $1';
-        expect({ transactions, row: await database.query(sql, [webhookId]) }).toEqual({ transactions: 2, row: [{ failures: 1 }] });
+        expect({ transactions, row: await database.query(sql, [webhookId]) }).toEqual({
+          transactions: 2,
+          row: [{ failures: 1 }],
+        });
       },
     });
   });

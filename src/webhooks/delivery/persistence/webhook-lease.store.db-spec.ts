@@ -49,7 +49,12 @@ describe('acquiring leases', () => {
   it.each<[string, readonly number[], number, readonly number[]]>([
     ['at most 4 slots for a webhook', [10], 64, [4]],
     ['at most as many slots as deliveries', [2, 1], 64, [2, 1]],
-    ['at most 16 slots for an account, one for each webhook before the second of any', [9, 9, 9, 9, 9, 9], 64, [3, 3, 3, 3, 2, 2]],
+    [
+      'at most 16 slots for an account, one for each webhook before the second of any',
+      [9, 9, 9, 9, 9, 9],
+      64,
+      [3, 3, 3, 3, 2, 2],
+    ],
     ['slots for the least recently served webhooks first', [1, 1, 1], 2, [1, 1, 0]],
     ['one slot for each webhook before the second of any', [9, 9, 9], 4, [2, 1, 1]],
     ['no slots without a due delivery', [0], 64, [0]],
@@ -120,11 +125,14 @@ describe('acquiring leases', () => {
     [64, [0, 0]],
     [3, [3, 0]],
     [1, [3, 0]],
-  ])('with fewer free slots than a webhook needs, and another process with %i free slots, grants %j', async (free, granted) => {
-    await new WebhookLeaseStore(database).acquire({ slots: free }, LEASE_MS);
-    const { ids } = await webhooksDue(9, 9);
-    expect(slotsOf(ids, await leases.acquire({ slots: 3 }, LEASE_MS))).toEqual(granted);
-  });
+  ])(
+    'with fewer free slots than a webhook needs, and another process with %i free slots, grants %j',
+    async (free, granted) => {
+      await new WebhookLeaseStore(database).acquire({ slots: free }, LEASE_MS);
+      const { ids } = await webhooksDue(9, 9);
+      expect(slotsOf(ids, await leases.acquire({ slots: 3 }, LEASE_MS))).toEqual(granted);
+    },
+  );
 
   it('never exceeds the limit of an account, in any order of the statements of two processes', async () => {
     const report = await inEveryOrder({
@@ -215,7 +223,10 @@ describe('reading the due deliveries of a lease', () => {
     ['paused', 'update webhook set is_active = false'],
     ['deleted', 'delete from webhook'],
     ['leased by another process', 'update webhook_dispatch set lease_token = gen_random_uuid()'],
-    ['leased for too short a time', `update webhook_dispatch set lease_until = clock_timestamp() + interval '1 second'`],
+    [
+      'leased for too short a time',
+      `update webhook_dispatch set lease_until = clock_timestamp() + interval '1 second'`,
+    ],
   ])('reads no delivery of a webhook that is %s', async (_, change) => {
     await webhooksDue(3);
     const [lease] = (await leases.acquire({ slots: 2 }, LEASE_MS)) as [LeaseGrant];

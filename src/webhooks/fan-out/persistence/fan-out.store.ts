@@ -129,7 +129,11 @@ export class FanOutStore {
   }
 
   /** The event's reviews that belong to one of these objects and still exist, by object and id. */
-  async reviewFacts(accountId: number, of: ReviewSelection, objectIds: readonly number[]): Promise<readonly ReviewFacts[]> {
+  async reviewFacts(
+    accountId: number,
+    of: ReviewSelection,
+    objectIds: readonly number[],
+  ): Promise<readonly ReviewFacts[]> {
     const [selected, values] =
       of.runId === null
         ? ['unnest($3::bigint[]) f (review_id)', [of.reviewIds]]

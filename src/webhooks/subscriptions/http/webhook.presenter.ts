@@ -24,7 +24,11 @@ export class Webhook {
   @Shown({ type: 'integer', description: 'Id of the webhook.' })
   readonly id!: number;
 
-  @Shown({ type: 'string', description: 'The URL that receives the deliveries.', example: 'https://example.com/hooks/reviews' })
+  @Shown({
+    type: 'string',
+    description: 'The URL that receives the deliveries.',
+    example: 'https://example.com/hooks/reviews',
+  })
   readonly target!: string;
 
   @Shown({

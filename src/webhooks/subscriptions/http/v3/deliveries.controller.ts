@@ -21,8 +21,7 @@ export class DeliveriesController {
   @Get()
   @Endpoint({
     summary: 'List the deliveries of a webhook',
-    description:
-      'Newest first. Deliveries are kept for 30 days after they were settled. Test events are not listed.',
+    description: 'Newest first. Deliveries are kept for 30 days after they were settled. Test events are not listed.',
     page: WebhookDelivery,
     access: 'read',
   })
