@@ -137,16 +137,16 @@ describe('leases (F4, F21, F35)', () => {
   it('stores other results without delay if one cannot be stored, and sends its delivery again (F37)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    const [unstorable, good] = await dueDeliveries(database, { accountId, webhookId }, 2);
+    const [rejected, good] = await dueDeliveries(database, { accountId, webhookId }, 2);
     const settle = world.settlements.settle.bind(world.settlements);
     jest.spyOn(world.settlements, 'settle').mockImplementation((batch, ...rest) => {
-      if (batch.some(({ delivery }) => delivery.id === unstorable)) throw new Error('cannot be stored');
+      if (batch.some(({ delivery }) => delivery.id === rejected)) throw new Error('cannot be stored');
       return settle(batch, ...rest);
     });
     await world.deliverDue();
     jest.restoreAllMocks();
     const states = new Map((await deliveriesOf(database, webhookId)).map((row) => [row.id, row.state]));
-    expect([states.get(unstorable ?? 0), states.get(good ?? 0)]).toEqual(['pending', 'success']);
+    expect([states.get(rejected ?? 0), states.get(good ?? 0)]).toEqual(['pending', 'success']);
     // It is not sent before the lease has expired.
     expect(await world.deliverDue()).toBe(0);
     await timePasses(database);
