@@ -1,4 +1,4 @@
-import { write, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 /**
@@ -16,16 +16,17 @@ const EMPTY = Buffer.alloc(0);
 const NEWLINE = 10;
 
 /**
- * Writes lines to a file descriptor in batches. Lines that cannot be written (a full disk, a reader that closed the pipe or does
- * not read) are dropped and counted, and never stop the process. Later lines are written again if that is possible; `onLost`
- * receives the count once a write succeeds. A process that ends by itself loses no other lines.
+ * Writes lines to a file descriptor in batches, without waiting for the reader. Lines that cannot be written (a full disk, a
+ * reader that closed the pipe or does not read) are dropped and counted, and never stop the process. Later lines are tried
+ * again; `onLost` receives the count once a write succeeds. A process that ends by itself loses no other lines.
+ *
+ * Writes are synchronous: an asynchronous one that is in flight when the process ends is written late or never. The descriptor
+ * must be non-blocking or a file, as standard output is.
  */
 export class LineOutput implements DestinationStream {
   private buffered = '';
-  /** The batch that is being written, without the bytes already written. */
+  /** Bytes of a batch that the reader has not accepted yet. */
   private pending: Buffer = EMPTY;
-  /** When the pending asynchronous write started. */
-  private writeStartedAt: number | null = null;
   private timer: NodeJS.Timeout | null = null;
   private lost = 0;
   /** The last byte written was not the end of a line. */
@@ -44,7 +45,7 @@ export class LineOutput implements DestinationStream {
       return;
     }
     this.buffered += line;
-    if (this.buffered.length >= BUFFER_BYTES) this.startWrite();
+    if (this.buffered.length >= BUFFER_BYTES && this.pending.length === 0) this.writeBatches();
     else this.scheduleWrite(FLUSH_INTERVAL_MS);
   }
 
@@ -54,54 +55,47 @@ export class LineOutput implements DestinationStream {
     done?.();
   }
 
-  /** Writes the buffer before it returns. Never throws, and does not wait for a reader that does not read. */
+  /** Writes the buffer before it returns. Never throws. Drops what the reader has not accepted after `STALLED_MS`. */
   flushSync(): void {
-    if (this.writeStartedAt !== null && performance.now() - this.writeStartedAt > STALLED_MS) return;
-    // A pending write has already been passed to the system.
-    if (this.writeStartedAt === null) {
-      this.writeAllSync(this.pending);
-      this.pending = EMPTY;
+    const deadline = performance.now() + STALLED_MS;
+    while (this.writeAccepted() === 'busy') {
+      if (performance.now() > deadline) {
+        this.lost += countLines(this.pending) + countLines(this.takeBuffered());
+        this.pending = EMPTY;
+        return;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
     }
-    this.writeAllSync(this.takeBuffered());
   }
 
   private scheduleWrite(milliseconds: number): void {
     this.timer ??= setTimeout(() => {
       this.timer = null;
-      this.startWrite();
+      this.writeBatches();
     }, milliseconds).unref();
   }
 
-  private startWrite(): void {
-    if (this.writeStartedAt !== null) return;
-    if (this.pending.length === 0) this.pending = this.takeBuffered();
-    if (this.pending.length === 0) return;
-    this.writeStartedAt = performance.now();
-    write(this.fd, this.pending, (error, bytes) => this.onWritten(error, bytes));
+  private writeBatches(): void {
+    const outcome = this.writeAccepted();
+    if (outcome === 'busy') this.scheduleWrite(BUSY_RETRY_MS);
+    if (outcome === 'written') this.reportLost();
   }
 
-  private onWritten(error: NodeJS.ErrnoException | null, bytes: number): void {
-    this.writeStartedAt = null;
-    if (error === null) this.pending = this.remainder(this.pending, bytes);
-    else if (isBusy(error)) return this.scheduleWrite(BUSY_RETRY_MS);
-    else this.dropPending();
-    if (error === null && this.pending.length === 0) this.reportLost();
-    if (this.pending.length > 0 || this.buffered.length >= BUFFER_BYTES) this.startWrite();
-    else if (this.buffered !== '') this.scheduleWrite(FLUSH_INTERVAL_MS);
-  }
-
-  private writeAllSync(piece: Buffer): void {
-    const deadline = performance.now() + STALLED_MS;
-    let rest = piece;
-    while (rest.length > 0) {
+  /** Writes as many bytes as the reader accepts. A batch whose write fails is dropped. */
+  private writeAccepted(): 'written' | 'failed' | 'busy' {
+    let outcome: 'written' | 'failed' = 'written';
+    for (;;) {
+      if (this.pending.length === 0) this.pending = this.takeBuffered();
+      if (this.pending.length === 0) return outcome;
       try {
-        rest = this.remainder(rest, writeSync(this.fd, rest));
+        this.pending = this.remainder(this.pending, writeSync(this.fd, this.pending));
       } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) break;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
+        if (isBusy(error)) return 'busy';
+        this.lost += countLines(this.pending);
+        this.pending = EMPTY;
+        outcome = 'failed';
       }
     }
-    this.lost += countLines(rest);
   }
 
   private remainder(piece: Buffer, written: number): Buffer {
@@ -109,16 +103,11 @@ export class LineOutput implements DestinationStream {
     return piece.subarray(written);
   }
 
-  /** Empties the buffer and returns its content, after a newline if the last line was written in part. */
+  /** Takes the buffer. Starts with a newline if the last line was written in part. */
   private takeBuffered(): Buffer {
-    const content = this.buffered === '' ? EMPTY : Buffer.from((this.isMidLine ? '\n' : '') + this.buffered);
+    const taken = this.buffered === '' ? EMPTY : Buffer.from((this.isMidLine ? '\n' : '') + this.buffered);
     this.buffered = '';
-    return content;
-  }
-
-  private dropPending(): void {
-    this.lost += countLines(this.pending);
-    this.pending = EMPTY;
+    return taken;
   }
 
   private reportLost(): void {
