@@ -320,7 +320,7 @@ const STATISTICS = `
 const COMMENTS = [
   describeTable(
     'account_change',
-    'The change number of each account. Every transaction that changes reviews holds its row until the commit, so change numbers become visible in order.',
+    'The change number of each account. Every transaction that changes reviews locks its row until the commit, so change numbers become visible in order.',
     { change_seq: 'Number of the newest change.', changed_at: 'Time of the newest change; strictly ascending.' },
   ),
   describeTable('review', 'Reviews as last collected, and their curation.', {

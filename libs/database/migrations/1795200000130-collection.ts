@@ -174,7 +174,7 @@ const COMMENTS = [
     not_before: 'When it may be claimed.',
     lease_token: 'Fencing token: a write under another token changes no row.',
   }),
-  describeTable('run_fact', 'What a run did to reviews, until the transaction that ends the run writes its events.'),
+  describeTable('run_fact', 'The facts of a run until the transaction that ends the run writes its events.'),
   describeTable('account_queue', 'The order in which accounts are served at each source.', {
     last_served_at: 'When a link of the account was last claimed at the source.',
     next_claim_at: 'No link of the account can be claimed at the source before this time; null if no link waits.',
@@ -190,7 +190,7 @@ const COMMENTS = [
     throttled_accounts: 'Accounts whose visits were rate-limited since the last response of the source, at most two.',
     delayed_for_one_at: 'When a page of one account last delayed all accounts.',
   }),
-  describeTable('account_pace', 'The part of each account in the load on a source.', {
+  describeTable('account_pace', 'The requests of each account to each source on a day, and until when a `Retry-After` delays the account.', {
     held_until: 'End of the pause that the platform requested for visits of the account.',
   }),
 ].join(';\n');
