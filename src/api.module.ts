@@ -19,7 +19,7 @@ import { WebhooksModule } from '@src/webhooks';
 import { FoundationModule, type Foundation } from './foundation.module';
 
 /** The modules that every process needs. Create them once per process, because Nest identifies dynamic modules by their object. */
-export function groundModules(foundation: Foundation): readonly DynamicModule[] {
+export function foundationModules(foundation: Foundation): readonly DynamicModule[] {
   return [
     FoundationModule.forRoot(foundation),
     QueueModule.forRoot({ databaseUrl: foundation.databaseUrl, redisUrl: foundation.config.REDIS_URL }),
@@ -54,6 +54,6 @@ export class ApiContexts {}
 @Module({})
 export class ApiModule {
   static forRoot(foundation: Foundation): DynamicModule {
-    return { module: ApiModule, imports: [...groundModules(foundation), ApiContexts] };
+    return { module: ApiModule, imports: [...foundationModules(foundation), ApiContexts] };
   }
 }

@@ -10,7 +10,7 @@ import { LinksModule } from '@src/links';
 import { NoticesWorkerModule } from '@src/notices/notices.worker.module';
 import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
 import { RepliesWorkerModule } from '@src/replies/replies.worker.module';
-import { ApiContexts, groundModules } from './api.module';
+import { ApiContexts, foundationModules } from './api.module';
 import type { Foundation } from './foundation.module';
 import { StalledSessions } from './process/stalled-sessions.schedule';
 import { IdempotencyPurge } from './process/idempotency-purge.schedule';
@@ -38,7 +38,7 @@ export class WorkerContexts {}
 @Module({})
 export class WorkerModule {
   static forRoot(foundation: Foundation): DynamicModule {
-    return { module: WorkerModule, imports: [...groundModules(foundation), WorkerContexts] };
+    return { module: WorkerModule, imports: [...foundationModules(foundation), WorkerContexts] };
   }
 }
 
@@ -46,6 +46,6 @@ export class WorkerModule {
 @Module({})
 export class ServiceModule {
   static forRoot(foundation: Foundation): DynamicModule {
-    return { module: ServiceModule, imports: [...groundModules(foundation), ApiContexts, WorkerContexts] };
+    return { module: ServiceModule, imports: [...foundationModules(foundation), ApiContexts, WorkerContexts] };
   }
 }

@@ -68,7 +68,7 @@ async function oneRound(
       await database.transaction(async () => {
         const verdict = await world.product.intake.finishPass(link, pass);
         const claim = claims[index] as ClaimedLink;
-        await results.saveSuccess(claim, await database.together(results.holdingLink(claim, null)), {
+        await results.saveSuccess(claim, await database.together(results.lockLinkStatements(claim, null)), {
           beganAt,
           stopReason: 'complete',
           warning: null,

@@ -16,7 +16,7 @@ import { CONFIG, loadConfig, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { EventsModule, EventSubscribers } from '@libs/events';
 import { createLogger, NestLog } from '@libs/logging';
-import { groundModules } from '@src/api.module';
+import { foundationModules } from '@src/api.module';
 import { AuthModule } from '@src/auth';
 import { PLATFORM_CONNECTED } from '@src/connections';
 import { LinksModule } from '@src/links';
@@ -62,7 +62,7 @@ async function openDispatch(databaseUrl: string): Promise<INestApplicationContex
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
     HREV_ENCRYPTION_KEY: '7e'.repeat(32),
   });
-  const imports = [...groundModules({ config, databaseUrl, log })];
+  const imports = [...foundationModules({ config, databaseUrl, log })];
   return NestFactory.createApplicationContext(
     { module: Dispatch, imports },
     { logger: new NestLog(log), abortOnError: false },

@@ -1,4 +1,4 @@
-import { exitCodeOf, evaluate, evaluateControl, THRESHOLDS, verdictOf, type Verdict } from './verdicts';
+import { exitCodeOf, evaluate, evaluateControl, THRESHOLDS, statusAndCodeOf, type Verdict } from './verdicts';
 
 const higher = { what: '', better: 'higher', must: 2, stretch: 4 };
 const lower = { what: '', better: 'lower', must: 6, stretch: 3 };
@@ -15,7 +15,7 @@ describe('verdicts', () => {
     ['lower is better, the whole interval is above must', lower, [8, 7, 9], 'fail'],
     ['there is no result', higher, [Number.NaN, Number.NaN, Number.NaN], 'fail'],
   ] as const)('a ratio gets its verdict if %s', (_, threshold, [value, lo, hi], verdict) => {
-    expect(verdictOf({ value, lo, hi }, threshold)).toBe(verdict);
+    expect(statusAndCodeOf({ value, lo, hi }, threshold)).toBe(verdict);
   });
 
   it.each([

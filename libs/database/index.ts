@@ -8,5 +8,5 @@ export { createDataSource, type DataSourceSettings } from './data-source';
 export { endStalledSessions } from './stalled-sessions';
 export { actFor, asActor, asRequest, currentActor } from './flow';
 export { hasPendingMigrations, migrate, UnreleasedSchemaError } from './migrate';
-export { LEAST_POSTGRES, serverVersion } from './server-version';
+export { MIN_POSTGRES, serverVersion } from './server-version';
 export { isUniqueViolation } from './passing-faults';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** The oldest major version that has all settings and functions that the service uses. */
-export const LEAST_POSTGRES = 17;
+export const MIN_POSTGRES = 17;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 

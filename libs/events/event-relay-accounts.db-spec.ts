@@ -1,12 +1,12 @@
 import { IN_SESSION, LOCKS, type Database } from '@libs/database';
 import { eventually } from '@test/support/eventually';
-import { besideHeldRows } from '@test/support/held-rows';
-import { relayWorld } from '@test/support/relay-world';
+import { whileRowsAreLocked } from '@test/support/held-rows';
+import { relayHarness } from '@test/support/relay-harness';
 import type { EventRelay } from './event-relay';
 import type { EventSubscribers } from './event-subscribers';
 import { OutboxLeases } from './outbox-leases';
 
-const relayTools = relayWorld();
+const relayTools = relayHarness();
 const { aSession, anotherProcess, event, records, handled, subscribe, write, writeFor, waiting } = relayTools;
 let database: Database;
 let subscribers: EventSubscribers;
@@ -196,7 +196,7 @@ describe('the events of several accounts', () => {
     for (const account of [1, 2]) await writeFor(account, 'A');
     await database.query('insert into outbox_lease (account_id) values (1), (2)');
     const lock = 'select from outbox_lease where account_id = 1 for update';
-    const lease = await besideHeldRows(database, lock, [], () => new OutboxLeases(database).next(['A']));
+    const lease = await whileRowsAreLocked(database, lock, [], () => new OutboxLeases(database).next(['A']));
     expect(lease?.accountId).toBe(2);
   });
 

@@ -1,10 +1,10 @@
 import type { Database } from '@libs/database';
-import { besideHeldRows } from '@test/support/held-rows';
-import { relayWorld } from '@test/support/relay-world';
+import { whileRowsAreLocked } from '@test/support/held-rows';
+import { relayHarness } from '@test/support/relay-harness';
 import type { EventRelay } from './event-relay';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
 
-const relayTools = relayWorld();
+const relayTools = relayHarness();
 const { anotherProcess, relayOn, records, handled, subscribe, write, writeFor, waiting } = relayTools;
 let database: Database;
 let accountId: number;
@@ -52,7 +52,9 @@ describe('EventRelay', () => {
     subscribe('A', 'one', records('one'));
     await write('X', 'Y');
     await database.query(`update outbox set created_at = clock_timestamp() - interval '61 minutes'`);
-    await besideHeldRows(database, 'select from outbox where id = $1 for update', [1], () => relay.skipUnsubscribed());
+    await whileRowsAreLocked(database, 'select from outbox where id = $1 for update', [1], () =>
+      relay.skipUnsubscribed(),
+    );
     expect(await waiting()).toEqual([1]);
   });
 

@@ -1,8 +1,8 @@
 import type { Database } from '@libs/database';
-import { relayWorld } from '@test/support/relay-world';
+import { relayHarness } from '@test/support/relay-harness';
 import { EVENTS_WRITTEN, type Outbox } from './outbox';
 
-const relayTools = relayWorld();
+const relayTools = relayHarness();
 let database: Database;
 let accountId: number;
 let sent: string[];

@@ -1,8 +1,8 @@
 import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { purgeAnswers } from './idempotency.store';
+import { purgeResponses } from './idempotency.store';
 
-describe('purgeAnswers (contract §4.1)', () => {
+describe('purgeResponses (contract §4.1)', () => {
   let fixture: StoreFixture;
 
   beforeAll(async () => {
@@ -22,11 +22,11 @@ describe('purgeAnswers (contract §4.1)', () => {
     for (const state of ['never analyzed', 'freshly analyzed']) {
       if (state === 'freshly analyzed') await database.query('analyze');
       const read = await rowsRead(database, 'idempotent_response', async () => {
-        expect(await purgeAnswers(database)).toBe(3);
+        expect(await purgeResponses(database)).toBe(3);
       });
       expect(read).toBeLessThan(10);
     }
-    expect(await purgeAnswers(database)).toBe(3);
-    expect(await purgeAnswers(database)).toBe(0);
+    expect(await purgeResponses(database)).toBe(3);
+    expect(await purgeResponses(database)).toBe(0);
   });
 });

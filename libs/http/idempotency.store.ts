@@ -50,7 +50,7 @@ export async function storeResponse(
 const PURGE_BATCH = 5_000;
 
 /** Deletes responses older than 24 hours in batches, one transaction each. Returns their number. */
-export async function purgeAnswers(database: Database): Promise<number> {
+export async function purgeResponses(database: Database): Promise<number> {
   for (let total = 0; ;) {
     const deleted = await database.execute(
       // statement_timestamp() is constant within the statement, so the index can serve the condition; clock_timestamp() is not.

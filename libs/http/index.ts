@@ -6,7 +6,7 @@ export * from './api-version';
 export * from './body-fields';
 export * from './endpoint';
 export { createHttpApp } from './http-app';
-export { purgeAnswers } from './idempotency.store';
+export { purgeResponses } from './idempotency.store';
 export * from './id-param';
 export { invalid } from './input-fields';
 export * from './input-of';

@@ -103,7 +103,7 @@ export class HttpTools implements SourceHttp {
     }
   }
 
-  /** The next request of a redirect; null if the response is not a redirect. Throws `LedAway` if it leaves the source's hosts. */
+  /** The next request of a redirect; null if the response is not a redirect. Throws `RedirectedAway` if it leaves the source's hosts. */
   private nextHop(hop: Hop, response: EgressResponse): Hop | null {
     const location = response.headers['location'];
     if (!REDIRECTS.has(response.status) || location === undefined) return null;

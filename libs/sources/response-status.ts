@@ -1,6 +1,6 @@
 /** Maps response statuses and failed requests to the errors of a visit (source-errors.ts), for plain HTTP and rendered pages. */
 import { EgressError } from '@libs/egress';
-import { Blocked, Changed, Gone, LedAway, SourceError, Temporary, Throttled } from './source-errors';
+import { Blocked, Changed, Gone, RedirectedAway, SourceError, Temporary, Throttled } from './source-errors';
 
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
@@ -36,7 +36,7 @@ export function sourceErrorOf(error: unknown): unknown {
   if (!(error instanceof EgressError)) return error;
   switch (error.kind) {
     case 'refused':
-      return new LedAway(error.message);
+      return new RedirectedAway(error.message);
     case 'too_large':
       return new Changed(error.message);
     case 'timeout':

@@ -5,7 +5,7 @@
  */
 import { parsedUrl } from '@libs/kernel';
 import type { SourceFacts } from './source';
-import { LedAway } from './source-errors';
+import { RedirectedAway } from './source-errors';
 import { hostOwnedBy } from './url-tools';
 
 export interface RoutedRequest {
@@ -25,10 +25,10 @@ export class SourceAddresses {
     return hostOwnedBy(host, this.facts.hosts);
   }
 
-  /** Validates and normalizes an address of the platform; throws `LedAway` for a foreign host or another scheme. */
+  /** Validates and normalizes an address of the platform; throws `RedirectedAway` for a foreign host or another scheme. */
   own(address: string, base?: string): string {
     const url = parsedUrl(address, base);
-    if (url === null) throw new LedAway(`${this.facts.slug} led to an invalid address`);
+    if (url === null) throw new RedirectedAway(`${this.facts.slug} led to an invalid address`);
     // A stand-in may use its own origin in links and redirects; map it to the requested host.
     const requested = base === undefined ? null : new URL(base);
     const own =
@@ -37,7 +37,9 @@ export class SourceAddresses {
         : url;
     const isWeb = own.protocol === 'https:' || own.protocol === 'http:';
     if (!isWeb || !this.owns(own.hostname)) {
-      throw new LedAway(`${this.facts.slug} led to ${own.hostname || own.protocol}, which is not one of its own hosts`);
+      throw new RedirectedAway(
+        `${this.facts.slug} led to ${own.hostname || own.protocol}, which is not one of its own hosts`,
+      );
     }
     return own.href;
   }

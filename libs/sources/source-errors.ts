@@ -5,9 +5,9 @@
  *
  *   Gone         the page does not exist         failed; ten in a row freeze the link
  *   Blocked      captcha, login wall, refusal    failed; the source's circuit opens; never evaded
- *   LedAway      redirected to a foreign host    as Blocked, but only for this link
+ *   RedirectedAway      redirected to a foreign host    as Blocked, but only for this link
  *   Throttled    rate-limited by the platform    no request for `retryAfterMs`, then retried
- *   HeldBack     rate-limited by the service     as Throttled; no request was sent
+ *   RequestDelayed     rate-limited by the service     as Throttled; no request was sent
  *   Changed      the response cannot be parsed   failed, alarm; no review is marked deleted
  *   Temporary    network, timeout, 5xx           retried soon
  *   Unavailable  no browser or no credentials    failed until an operator acts
@@ -45,7 +45,7 @@ export class Blocked extends SourceError {
  * A redirect or link led to a host that is not the platform's, or to a forbidden address. It fails the link like `Blocked`, but
  * does not affect other links, because the platform did not refuse the request.
  */
-export class LedAway extends Blocked {}
+export class RedirectedAway extends Blocked {}
 
 export class Throttled extends SourceError {
   readonly code = 'rate_limited';
@@ -60,7 +60,7 @@ export class Throttled extends SourceError {
 }
 
 /** No request was sent, because the service's rate limit for the source is reached; the remaining time is known. */
-export class HeldBack extends Throttled {}
+export class RequestDelayed extends Throttled {}
 
 export class Changed extends SourceError {
   readonly code = 'parse_error';

@@ -1,4 +1,4 @@
-import { feedWorld, seededRandom, type FeedWorld } from '@test/support/feed-world';
+import { feedHarness, seededRandom, type FeedHarness } from '@test/support/feed-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { AnalyticsService, type CountParams, type Reader } from './analytics.service';
@@ -14,13 +14,13 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
   const random = seededRandom(SEED);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   let app: TestApp;
-  let fixture: FeedWorld;
+  let fixture: FeedHarness;
   let analytics: AnalyticsService;
 
   beforeAll(async () => {
     app = await testApp();
     analytics = app.app.get(AnalyticsService, { strict: false });
-    fixture = await feedWorld(app.database, 6_000, random);
+    fixture = await feedHarness(app.database, 6_000, random);
   });
   afterAll(() => app?.close());
 

@@ -9,7 +9,7 @@ import { AccountsService, type AccountChange } from './accounts.service';
 import { KeyChecks } from './key-checks.service';
 import { KeysService } from './keys.service';
 import { AccessChanges } from './persistence/access-changes';
-import { AccessNews } from './persistence/access-news';
+import { AccessNotifications } from './persistence/access-news';
 import { AccountStore } from './persistence/account.store';
 import { ApiKeyStore } from './persistence/api-key.store';
 
@@ -58,7 +58,7 @@ describe('an account that two operators change concurrently', () => {
 describe('keys while the notifications of their changes are interrupted (contract §5.1: revocation acts at once)', () => {
   /** The service of another process: its notifications reach this process only through PostgreSQL. */
   const keysOfAnotherProcess = (): KeysService => {
-    const news = new AccessNews(app.database);
+    const news = new AccessNotifications(app.database);
     const trail = new AuditTrail(new AuditStore(app.database));
     return new KeysService(
       ...([app.database, new ApiKeyStore(app.database, news), new AccountStore(app.database, news), trail] as const),

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AuditModule } from '@src/audit';
 import { AccountsService } from './accounts.service';
 import { KeysService } from './keys.service';
-import { AccessNews } from './persistence/access-news';
+import { AccessNotifications } from './persistence/access-news';
 import { AccountStore } from './persistence/account.store';
 import { ApiKeyStore } from './persistence/api-key.store';
 
@@ -10,7 +10,7 @@ import { ApiKeyStore } from './persistence/api-key.store';
 @Global()
 @Module({
   imports: [AuditModule],
-  providers: [AccessNews, AccountStore, ApiKeyStore, AccountsService, KeysService],
-  exports: [AccessNews, AccountsService, KeysService],
+  providers: [AccessNotifications, AccountStore, ApiKeyStore, AccountsService, KeysService],
+  exports: [AccessNotifications, AccountsService, KeysService],
 })
 export class AuthModule {}

@@ -6,7 +6,7 @@ import type { Caller } from './domain/caller';
 import { entitlementsOf } from './domain/entitlements';
 import { suspension } from './domain/refusals';
 import { AccessChanges } from './persistence/access-changes';
-import { AccessNews } from './persistence/access-news';
+import { AccessNotifications } from './persistence/access-news';
 import { KeyHolderQuery, type KeyHolder } from './persistence/key-holder.query';
 
 /** A valid key: its caller, and the detail of the 402 if the account is suspended. */
@@ -37,7 +37,7 @@ export class KeyChecks {
   constructor(
     private readonly keys: KeyHolderQuery,
     private readonly changes: AccessChanges,
-    news: AccessNews,
+    news: AccessNotifications,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     changes.onChange((accountId) => this.evict(accountId));
@@ -70,7 +70,7 @@ export class KeyChecks {
     const startedAt = performance.now();
     const holder = await this.keys.holder(digest);
     const checked = holder !== null && timingSafeEqual(holder.digest, digest) ? this.checkedKey(holder) : null;
-    const cachedMs = Math.min(CACHED_MS, holder?.holdsForMs ?? Infinity);
+    const cachedMs = Math.min(CACHED_MS, holder?.validForMs ?? Infinity);
     // After a change during the query, the row may be out of date and is not cached.
     if (generation === this.generation) this.remember(name, checked, startedAt + cachedMs);
     return checked;

@@ -4,7 +4,7 @@ import { loadConfig, type Config } from '@libs/config';
 import { endsInTime } from '@libs/kernel';
 import { createLogger, NestLog, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
-import { groundModules } from '../api.module';
+import { foundationModules } from '../api.module';
 import { databaseProblem, openDatabase, prepareSchema, type OpenDatabase } from '@src/process/open-database';
 
 /** The result of a command: one object for `--json`, otherwise lines of text. */
@@ -50,7 +50,7 @@ export class CommandTools {
       await prepareSchema(place, false);
       await prepareQueue({ databaseUrl: place.url, redisUrl: this.config.REDIS_URL });
       const log = this.log();
-      const ground = groundModules({ config: this.config, databaseUrl: place.url, log });
+      const ground = foundationModules({ config: this.config, databaseUrl: place.url, log });
       const root: DynamicModule = { module: CommandRoot, imports: [...ground, ...contexts] };
       this.app = await NestFactory.createApplicationContext(root, { logger: new NestLog(log), abortOnError: false });
     } catch (error) {

@@ -4,19 +4,19 @@ import { collectedReviews } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,
   collectOnce,
-  collectionWorld,
+  collectionHarness,
   linkTo,
   makeDue,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { insertReview } from '@test/support/review-factory';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
 describe('the next scheduled pass proves a deletion, without waiting for the weekly full pass (contract §10.3 Deletion)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   let list: CollectedReview[];
 
   beforeAll(async () => {
@@ -26,18 +26,18 @@ describe('the next scheduled pass proves a deletion, without waiting for the wee
       for (let at = 0; at < list.length; at += 5) yield { reviews: list.slice(at, at + 5) };
       return { coverage: 'all' };
     });
-    world = await collectionWorld(database, { platforms: [platform] });
+    harness = await collectionHarness(database, { platforms: [platform] });
   });
   beforeEach(() => database.query('truncate account, review, review_raw cascade'));
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
   /** Plans the link's next pass. Returns whether it is a full pass. */
   const plansFull = async (link: LinkFixture): Promise<boolean | undefined> => {
     await makeDue(database, link.linkId);
-    await world.planner.planDue();
+    await harness.planner.planDue();
     const rows = await database.query<{ full: boolean }>(
       `select wants_full as full from run_link where link_id = $1 order by id desc limit 1`,
       [link.linkId],
@@ -93,14 +93,14 @@ describe('the next scheduled pass proves a deletion, without waiting for the wee
   it('deletes a review that two passes missed, the second of them scheduled; later passes are incremental again', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     list = collectedReviews(30);
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     list = list.filter((_, index) => index !== 27);
-    await collectOnce(world, link, true);
+    await collectOnce(harness, link, true);
     await database.query(`update review set missed_at = missed_at - interval '6 hours' where missed_at is not null`);
     expect(await plansFull(link)).toBe(true);
-    const claim = await world.runner.claim(null);
+    const claim = await harness.runner.claim(null);
     if (claim === null) throw new Error('nothing was planned');
-    await world.runner.run(claim);
+    await harness.runner.run(claim);
     expect(await database.query('select from review where deleted_at is not null')).toHaveLength(1);
     expect(await plansFull(link)).toBe(false);
   });

@@ -7,12 +7,12 @@ import {
   SCRIPTED_SOURCE_ID,
   claimNow,
   collectOnce,
-  collectionWorld,
+  collectionHarness,
   linkState,
   linkTo,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { VisitTooLong } from './collect-link.service';
@@ -26,20 +26,20 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   const sandbox = new SandboxServer(sandboxPlatforms);
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   let serial = 900_100;
 
   beforeAll(async () => {
     await sandbox.start();
     fixture = await storeFixture();
     database = fixture.database;
-    world = await collectionWorld(database, {
+    harness = await collectionHarness(database, {
       environment: { HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins), HREV_DELETION_CONFIRM_AFTER: '1ms' },
     });
   });
   beforeEach(() => database.query('truncate account, source_pace, review, review_raw cascade'));
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await sandbox.stop();
     await fixture?.close();
   });
@@ -85,7 +85,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     '$slug: the first pass reads and stores the whole list, and is complete',
     async (platform) => {
       const { link, ids } = await aListing(platform, platform.pageSize * 2 + 30);
-      const report = await collectOnce(world, link);
+      const report = await collectOnce(harness, link);
       expect(report).toMatchObject({ outcome: 'success', collected: platform.pageSize * 2 + 30 });
       expect((await stored(link)).live).toEqual(ids().sort());
       const state = await linkState(database, link.linkId);
@@ -96,9 +96,9 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
 
   it('a first collection of several pages makes few round trips to the database', async () => {
     const { link } = await aListing(STEAM, 230);
-    const claim = await claimNow(world, link);
+    const claim = await claimNow(harness, link);
     const queries = jest.spyOn(pg.Client.prototype, 'query');
-    await world.runner.run(claim);
+    await harness.runner.run(claim);
     const statements = queries.mock.calls.map(
       ([statement]) => statement as unknown as { text?: string; statement?: string },
     );
@@ -117,7 +117,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
 
   it('stores no full name of an author in any column', async () => {
     const { link } = await aListing(APP_STORE, 5);
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     const [row] = await database.query<{ all: string }>(
       `select string_agg(r::text || w.raw::text, '') as all from review r join review_raw w on w.review_id = r.id where r.link_id = $1`,
       [link.linkId],
@@ -128,30 +128,30 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
 
   it.each([APP_STORE, STEAM])('$slug: an incremental pass stops at known ground', async (platform) => {
     const { link, slug, key, ids } = await aListing(platform, platform.pageSize * 4);
-    const full = await pagesRequested(() => collectOnce(world, link));
+    const full = await pagesRequested(() => collectOnce(harness, link));
     expect(full).toBeGreaterThanOrEqual(4);
-    expect(await pagesRequested(() => collectOnce(world, link))).toBe(1);
+    expect(await pagesRequested(() => collectOnce(harness, link))).toBe(1);
     expect((await linkState(database, link.linkId)).stop_reason).toBe('known_reached');
     sandbox.add(slug, key, { text: 'Brand new', rating: 1 });
-    expect(await pagesRequested(() => collectOnce(world, link))).toBe(2);
+    expect(await pagesRequested(() => collectOnce(harness, link))).toBe(2);
     expect((await stored(link)).live).toEqual(ids().sort());
   });
 
   it('reads the whole list again after HREV_COLLECT_FULL_EVERY', async () => {
     const { link } = await aListing(STEAM, 250);
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     await database.query(`update link_collection set full_pass_at = full_pass_at - interval '7 days'`);
-    expect(await pagesRequested(() => collectOnce(world, link))).toBeGreaterThanOrEqual(3);
+    expect(await pagesRequested(() => collectOnce(harness, link))).toBeGreaterThanOrEqual(3);
     expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
   });
 
   it('a pass without changes writes no review', async () => {
     const { link } = await aListing(STEAM, 130);
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     const rows = (): Promise<object[]> =>
       database.query('select xmin::text, id, updated_at, change_seq from review order by id');
     const before = await rows();
-    await collectOnce(world, link, true);
+    await collectOnce(harness, link, true);
     expect(await rows()).toEqual(before);
   });
 
@@ -179,10 +179,10 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     'F34: $slug: reports the behavior "$behaviour" from page $page, and deletes no review',
     async ({ platform, behaviour, page }) => {
       const { link, slug, key, ids } = await aListing(platform, platform.pageSize * 3 - 10);
-      await collectOnce(world, link);
+      await collectOnce(harness, link);
       sandbox.behave(slug, key, behaviour, page);
       for (let pass = 1; pass <= 3; pass += 1) {
-        const report = await collectOnce(world, link, true);
+        const report = await collectOnce(harness, link, true);
         const expected = expectedErrors[behaviour];
         if (report.outcome === 'failed') {
           expect(report.scrapeError).toMatch(expected ?? /^(parse_error|blocked|page_not_found): /);
@@ -194,28 +194,28 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       expect(await stored(link)).toEqual({ live: ids().sort(), deleted: [] });
       await database.query('truncate source_pace, account_pace');
       sandbox.behave(slug, key, 'normal');
-      expect(await collectOnce(world, link, true)).toMatchObject({ outcome: 'success', scrapeError: null });
+      expect(await collectOnce(harness, link, true)).toMatchObject({ outcome: 'success', scrapeError: null });
       expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
     },
   );
 
   it('reports page_not_found for a page that does not exist on the platform', async () => {
     const link = await linkTo(database, STEAM.id, { url: 'https://store.steampowered.com/app/1/' });
-    expect((await collectOnce(world, link)).scrapeError).toMatch(/^page_not_found/);
+    expect((await collectOnce(harness, link)).scrapeError).toMatch(/^page_not_found/);
   });
 
   it('deletes a review that two full passes missed, and restores it when the platform shows it again', async () => {
     const { link, slug, key, ids } = await aListing(STEAM, 120);
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     const dropped = ids()[7] as string;
     const review = sandbox.listing(slug, key).reviews.find((one) => one.id === dropped);
     sandbox.drop(slug, key, dropped);
-    await collectOnce(world, link, true);
+    await collectOnce(harness, link, true);
     expect((await stored(link)).deleted).toEqual([]);
-    await collectOnce(world, link, true);
+    await collectOnce(harness, link, true);
     expect((await stored(link)).deleted).toEqual([dropped]);
     sandbox.add(slug, key, { ...review, id: dropped });
-    await collectOnce(world, link, true);
+    await collectOnce(harness, link, true);
     expect(await stored(link)).toEqual({ live: ids().sort(), deleted: [] });
   });
 
@@ -237,9 +237,9 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       });
     const withPlatform = async (
       platform: ReturnType<typeof scriptedPlatform>,
-      test: (scripted: CollectionWorld, link: LinkFixture) => Promise<void>,
+      test: (scripted: CollectionHarness, link: LinkFixture) => Promise<void>,
     ): Promise<void> => {
-      const scripted = await collectionWorld(database, { platforms: [platform] });
+      const scripted = await collectionHarness(database, { platforms: [platform] });
       try {
         await test(scripted, await linkTo(database, SCRIPTED_SOURCE_ID));
       } finally {
@@ -397,10 +397,10 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   describe('politeness', () => {
     it('ends a visit, and retries it later, if a `Retry-After` of the source is long', async () => {
       const { link } = await aListing(STEAM, 10);
-      const claim = await claimNow(world, link);
+      const claim = await claimNow(harness, link);
       // A visit that waited would collect the link.
-      await world.pace.recordRetryAfter(claim, 60_000);
-      await world.runner.run(claim);
+      await harness.pace.recordRetryAfter(claim, 60_000);
+      await harness.runner.run(claim);
       const [row] = await database.query<{ state: string; wait: number }>(
         `select state, extract(epoch from not_before - now())::float8 as wait from run_link where id = $1`,
         [claim.id],
@@ -415,8 +415,8 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         'insert into source_pace (source_id, used_on, requests_used) values ($1, current_date, 1000000)',
         [STEAM.id],
       );
-      const claim = await claimNow(world, link);
-      await world.runner.run(claim);
+      const claim = await claimNow(harness, link);
+      await harness.runner.run(claim);
       expect((await linkState(database, link.linkId)).scrape_error).toMatch(/^rate_limited: /);
       const rows = await database.query(
         'select from source_pace where source_id = $1 and next_request_at > clock_timestamp()',

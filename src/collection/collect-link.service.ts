@@ -4,8 +4,8 @@ import { CONFIG, type Config } from '@libs/config';
 import { Database, type Part, type Row } from '@libs/database';
 import {
   Blocked,
-  HeldBack,
-  LedAway,
+  RequestDelayed,
+  RedirectedAway,
   pageAddress,
   Temporary,
   Throttled,
@@ -184,7 +184,7 @@ export class CollectLinkService {
   private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {
     const isOrdered = this.catalogue.platform(claim.sourceId)?.facts.order === 'newest_first';
     const warning = await this.database.transaction(async () => {
-      const before = await this.sendIfEnabled(claim, this.results.holdingLink(claim, reading.object));
+      const before = await this.sendIfEnabled(claim, this.results.lockLinkStatements(claim, reading.object));
       const range = deletionRange({ ...reading, newestFirst: isOrdered && reading.newestFirst });
       const verdict = await this.intake.finishPass(target, {
         beganAt: reading.beganAt,
@@ -216,7 +216,7 @@ export class CollectLinkService {
   }
 
   private async fail(claim: ClaimedLink, error: unknown): Promise<void> {
-    if (error instanceof Throttled && !(error instanceof HeldBack) && error.retryAfterMs !== null)
+    if (error instanceof Throttled && !(error instanceof RequestDelayed) && error.retryAfterMs !== null)
       await this.pace.recordRetryAfter(claim, error.retryAfterMs);
     if (isRefusal(error) && claim.sourceClosedUntil === null && (await this.pace.recordRefusal(claim)))
       await this.planner.planProbe(claim.sourceId);
@@ -270,7 +270,7 @@ export class CollectLinkService {
 
 /** Whether the platform refused the visit. A redirect to another host is not a refusal. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Blocked && !(error instanceof LedAway);
+  return error instanceof Blocked && !(error instanceof RedirectedAway);
 }
 
 /** Returns a promise that rejects when `signal` is aborted, even if the adapter ignores the signal. */

@@ -3,8 +3,8 @@ import { EventSubscribers } from '@libs/events';
 import { EventRelay } from '@libs/events/event-relay';
 import { OutboxLeases } from '@libs/events/outbox-leases';
 import { WakeupHandlers } from '@libs/queue';
-import { collectionWorld, type CollectionWorld } from '@test/support/collection-world';
-import { PLATFORMS, replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { collectionHarness, type CollectionHarness } from '@test/support/collection-harness';
+import { PLATFORMS, replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ConnectedSubscriber } from './jobs/connected.subscriber';
 
@@ -14,15 +14,15 @@ const SOURCE = PLATFORMS.a.id;
 describe('a link on a platform that was connected', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let collection: CollectionWorld;
-  let replies: ReplyWorld;
+  let collection: CollectionHarness;
+  let replies: ReplyHarness;
   let relay: EventRelay;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    replies = await replyWorld(database);
-    collection = await collectionWorld(database);
+    replies = await replyHarness(database);
+    collection = await collectionHarness(database);
     const subscribers = new EventSubscribers();
     new ConnectedSubscriber(subscribers, collection.planner).onModuleInit();
     relay = new EventRelay(database, new OutboxLeases(database), subscribers, new WakeupHandlers());

@@ -9,12 +9,12 @@ import { aCollectedReview } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,
   collectOnce,
-  collectionWorld,
+  collectionHarness,
   linkTo,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
-import { seededRandom } from '@test/support/feed-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
+import { seededRandom } from '@test/support/feed-harness';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const PAGE = 5;
@@ -37,7 +37,7 @@ interface ModelReview {
 describe('passes compared with a simple model (contract §10.3: deletion, last_seen_at)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   let visit: { list: CollectedReview[]; ending: Ending; stopAfterPages: number };
 
   beforeAll(async () => {
@@ -54,13 +54,13 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
       }
       return { coverage: ending === 'window' ? 'window' : 'all' };
     });
-    world = await collectionWorld(database, {
+    harness = await collectionHarness(database, {
       platforms: [platform],
       environment: { HREV_DELETION_CONFIRM_AFTER: '1ms' },
     });
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
@@ -107,7 +107,7 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
         stopAfterPages,
       };
       const begin = await dbNow();
-      const report = await collectOnce(world, link, full);
+      const report = await collectOnce(harness, link, full);
       await database.query('truncate source_pace');
       times.push({ begin, end: await dbNow() });
       const [row] = await database.query<{ pages: number; stop: string }>(

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { Database } from '@libs/database';
 import {
   SCRIPTED_SOURCE_ID,
-  collectionWorld,
+  collectionHarness,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { WakeupHandlers } from '@libs/queue';
@@ -16,7 +16,7 @@ const BATCH = 100;
 describe('planning is round-robin by account if more links are due than fit a batch (contract §10.7)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   /** Called when a visit begins. */
   let onVisit: () => Promise<void>;
 
@@ -28,14 +28,14 @@ describe('planning is round-robin by account if more links are due than fit a ba
       yield { reviews: [] };
       return { coverage: 'all' };
     });
-    world = await collectionWorld(database, { platforms: [platform] });
+    harness = await collectionHarness(database, { platforms: [platform] });
   });
   beforeEach(async () => {
     onVisit = () => Promise.resolve();
     await database.query('truncate account, source_pace, review, review_raw cascade');
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
@@ -71,13 +71,13 @@ describe('planning is round-robin by account if more links are due than fit a ba
     const many = await account(3 * BATCH, 600);
     const few = await account(3, 10);
     const one = await account(1, 1);
-    expect(await world.planner.planSome()).toEqual({ planned: BATCH, hasMore: true });
+    expect(await harness.planner.planSome()).toEqual({ planned: BATCH, hasMore: true });
     expect([await plannedOf(many), await plannedOf(few), await plannedOf(one)]).toEqual([BATCH - 4, 3, 1]);
   });
 
   it('shares a batch between two accounts with hundreds of due links', async () => {
     const [one, other] = [await account(2 * BATCH, 600), await account(2 * BATCH, 1)];
-    await world.planner.planSome();
+    await harness.planner.planSome();
     expect([await plannedOf(one), await plannedOf(other)]).toEqual([BATCH / 2, BATCH / 2]);
   });
 
@@ -87,7 +87,7 @@ describe('planning is round-robin by account if more links are due than fit a ba
       `update link_collection set last_scraped_at = null, next_run_at = clock_timestamp()
        where link_id in (select link_id from link_collection order by link_id desc limit 3)`,
     );
-    await world.planner.planSome();
+    await harness.planner.planSome();
     expect([await plannedOf(accountId, 'first'), await plannedOf(accountId)]).toEqual([3, BATCH]);
   });
 
@@ -95,25 +95,25 @@ describe('planning is round-robin by account if more links are due than fit a ba
     const late = [];
     for (let one = 0; one < BATCH + 20; one += 1) late.push(await account(2, 60 + randomInt(600)));
     const fresh = [await account(1, 0, false), await account(1, 0, false)];
-    expect(await world.planner.planSome()).toEqual({ planned: BATCH, hasMore: true });
+    expect(await harness.planner.planSome()).toEqual({ planned: BATCH, hasMore: true });
     for (const accountId of fresh) expect(await plannedOf(accountId, 'first')).toBe(1);
     for (const accountId of late) expect(await plannedOf(accountId)).toBeLessThanOrEqual(1);
-    expect(await world.planner.planDue()).toBe(2 * (BATCH + 20) + 2 - BATCH);
+    expect(await harness.planner.planDue()).toBe(2 * (BATCH + 20) + 2 - BATCH);
   });
 
   it('plans each link once with concurrent planners', async () => {
     for (let one = 0; one < 4; one += 1) await account(BATCH, 60);
-    const counts = await Promise.all(Array.from({ length: 4 }, () => world.planner.planDue()));
-    const rest = await world.planner.planDue();
+    const counts = await Promise.all(Array.from({ length: 4 }, () => harness.planner.planDue()));
+    const rest = await harness.planner.planDue();
     expect(counts.reduce((sum, count) => sum + count, rest)).toBe(4 * BATCH);
-    expect(await world.planner.planDue()).toBe(0);
+    expect(await harness.planner.planDue()).toBe(0);
   });
 
   it('claims between two batches, so that the first visit begins before the last link is planned', async () => {
     const accountId = await account(4 * BATCH, 60);
     const plannedAtVisits: number[] = [];
     onVisit = async () => void plannedAtVisits.push(await plannedOf(accountId));
-    const worker = new CollectionWorker(world.config, new WakeupHandlers(), world.planner, world.runner);
+    const worker = new CollectionWorker(harness.config, new WakeupHandlers(), harness.planner, harness.runner);
     const poll = worker.poll();
     await eventually('the first visit', 30_000, () => Promise.resolve(plannedAtVisits.length > 0));
     await worker.beforeApplicationShutdown();

@@ -3,12 +3,12 @@ import { storeFixture, aLink, type LinkFixture, type StoreFixture } from '@test/
 import { builtInSources } from '@libs/sources';
 import {
   SCRIPTED_SOURCE_ID,
-  collectionWorld,
+  collectionHarness,
   linkState,
   makeDue,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { nextSlot } from './domain/schedule';
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ interface RunLinkRow {
 describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
@@ -39,13 +39,13 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       },
       { order: 'unordered' },
     );
-    world = await collectionWorld(database, { platforms: [...builtInSources, unordered] });
+    harness = await collectionHarness(database, { platforms: [...builtInSources, unordered] });
   });
   beforeEach(() =>
-    database.query('truncate account, review, review_raw cascade').then(() => void (world.wakeupsSent.length = 0)),
+    database.query('truncate account, review, review_raw cascade').then(() => void (harness.wakeupsSent.length = 0)),
   );
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
@@ -66,7 +66,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     const foreign = await aLink(database);
     const later = await aLink(database);
     await set(later.linkId, `next_run_at = now() + interval '1 hour'`);
-    expect(await world.planner.planDue()).toBe(4);
+    expect(await harness.planner.planDue()).toBe(4);
     const rows = await planned();
     const runOf = (link: LinkFixture): number | undefined => rows.find((row) => row.link_id === link.linkId)?.run_id;
     expect(rows.map((row) => [row.link_id, row.cause, row.priority])).toEqual([
@@ -88,8 +88,8 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       [accountId],
     );
     const [began] = await database.query<{ at: Date }>('select clock_timestamp() as at');
-    expect(await world.planner.planDue()).toBe(231);
-    expect(await world.planner.planDue()).toBe(0);
+    expect(await harness.planner.planDue()).toBe(231);
+    expect(await harness.planner.planDue()).toBe(0);
     const [over] = await database.query<{ at: Date }>('select clock_timestamp() as at');
     const links = await database.query<{ id: number; at: Date }>(
       'select link_id as id, next_run_at as at from link_collection where account_id = $1',
@@ -113,7 +113,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   ] as const)('plans no link if %s', async (_, change, next) => {
     const link = await aLink(database);
     await database.query(change);
-    expect(await world.planner.planDue()).toBe(0);
+    expect(await harness.planner.planDue()).toBe(0);
     expect(await planned()).toEqual([]);
     const { next_run_at: at } = await linkState(database, link.linkId);
     if (next === null) expect(at).toBeNull();
@@ -123,13 +123,13 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   it('plans the links of an account whose trial is not over', async () => {
     await aLink(database);
     await database.query(`update account set plan = 'trial', trial_ends_at = now() + interval '1 day'`);
-    expect(await world.planner.planDue()).toBe(1);
+    expect(await harness.planner.planDue()).toBe(1);
   });
 
   it('§4 frozen_at: plans a frozen link once a week', async () => {
     const link = await aLink(database);
     await set(link.linkId, `frozen_at = now() - interval '1 day', last_scraped_at = now()`);
-    expect(await world.planner.planDue()).toBe(1);
+    expect(await harness.planner.planDue()).toBe(1);
     const { next_run_at: at } = await linkState(database, link.linkId);
     expect(nextSlot(link.linkId, (at?.getTime() ?? 0) - 1, 7 * 24 * HOUR)).toBe(at?.getTime());
   });
@@ -143,14 +143,14 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   ] as const)('decides whether the pass is full if %s', async (_, state, sourceId, full) => {
     const link = await aLink(database, { sourceId });
     await set(link.linkId, `${state}, last_scraped_at = now()`);
-    await world.planner.planDue();
+    await harness.planner.planDue();
     expect((await planned()).map((row) => row.wants_full)).toEqual([full]);
   });
 
   it('F36: creates one run link per link with concurrent planners', async () => {
     const { accountId } = await aLink(database);
     for (let index = 0; index < 40; index += 1) await aLink(database, { accountId });
-    const counts = await Promise.all(Array.from({ length: 6 }, () => world.planner.planDue()));
+    const counts = await Promise.all(Array.from({ length: 6 }, () => harness.planner.planDue()));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(41);
     expect((await planned()).length).toBe(41);
   });
@@ -159,11 +159,11 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     const again = await aLink(database);
     const other = await aLink(database);
     await set(again.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
-    await world.planner.planDue();
+    await harness.planner.planDue();
     await endAll();
     await set(again.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
     await makeDue(database, other.linkId);
-    expect(await world.planner.planDue()).toBe(1);
+    expect(await harness.planner.planDue()).toBe(1);
     expect((await linkState(database, again.linkId)).next_run_at?.getTime()).toBeGreaterThan(Date.now());
     const empty = await database.query(
       'select from run r where not exists (select from run_link l where l.run_id = r.id)',
@@ -176,19 +176,19 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       const link = await aLink(database);
       const off = await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
       await database.query('update link set is_active = false where id = $1', [off.linkId]);
-      const runId = await world.planner.collectNow(link.accountId, link.objectId, now);
+      const runId = await harness.planner.collectNow(link.accountId, link.objectId, now);
       expect(await planned()).toMatchObject([{ run_id: runId, link_id: link.linkId, cause: 'manual', priority: 0 }]);
-      expect(world.wakeupsSent).toEqual(['runs-planned']);
+      expect(harness.wakeupsSent).toEqual(['runs-planned']);
     });
 
     it('skips links that were collected more recently than the gap; the run is then empty and has ended', async () => {
       const link = await aLink(database);
       await set(link.linkId, `last_scraped_at = now() - interval '9 minutes'`);
-      const runId = await world.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 600_000 });
+      const runId = await harness.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 600_000 });
       expect(await planned()).toEqual([]);
-      expect((await world.results.report(runId))?.finishedAt).toBeInstanceOf(Date);
+      expect((await harness.results.report(runId))?.finishedAt).toBeInstanceOf(Date);
       await set(link.linkId, `last_scraped_at = now() - interval '10 minutes'`);
-      await world.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 600_000 });
+      await harness.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 600_000 });
       expect(await planned()).toHaveLength(1);
     });
 
@@ -198,7 +198,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
         const link = await aLink(database);
         await database.query(`update link set ${which === 'no link' ? 'deleted_at = now()' : 'is_active = false'}`);
         const options = { ...now, refusesEmpty: true };
-        const refused = world.planner.collectNow(link.accountId, link.objectId, options);
+        const refused = harness.planner.collectNow(link.accountId, link.objectId, options);
         await expect(refused).rejects.toMatchObject({ code: 'conflict' });
         expect(await database.query('select from run where account_id = $1', [link.accountId])).toEqual([]);
       },
@@ -207,10 +207,10 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     it('returns the open run; with `full`, its waiting links read the whole list', async () => {
       const link = await aLink(database);
       await set(link.linkId, 'full_pass_at = now()');
-      const runId = await world.planner.collectNow(link.accountId, link.objectId, now);
-      expect(await world.planner.collectNow(link.accountId, link.objectId, now)).toBe(runId);
+      const runId = await harness.planner.collectNow(link.accountId, link.objectId, now);
+      expect(await harness.planner.collectNow(link.accountId, link.objectId, now)).toBe(runId);
       expect((await planned()).map((row) => row.wants_full)).toEqual([false]);
-      expect(await world.planner.collectNow(link.accountId, link.objectId, { ...now, full: true })).toBe(runId);
+      expect(await harness.planner.collectNow(link.accountId, link.objectId, { ...now, full: true })).toBe(runId);
       expect((await planned()).map((row) => row.wants_full)).toEqual([true]);
     });
 
@@ -218,9 +218,9 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       const link = await aLink(database);
       const other = await aLink(database, { accountId: link.accountId });
       for (const { linkId } of [link, other]) await set(linkId, 'last_scraped_at = now()');
-      expect(await world.planner.planDue()).toBe(2);
+      expect(await harness.planner.planDue()).toBe(2);
       expect((await planned()).map((row) => row.priority)).toEqual([2, 2]);
-      await world.planner.collectNow(link.accountId, link.objectId, now);
+      await harness.planner.collectNow(link.accountId, link.objectId, now);
       expect((await planned()).map((row) => [row.link_id, row.priority])).toEqual([
         [link.linkId, 1],
         [other.linkId, 2],
@@ -232,8 +232,8 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
         const link = await aLink(database);
         await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
         const runs = await Promise.all([
-          ...Array.from({ length: 6 }, () => world.planner.collectNow(link.accountId, link.objectId, now)),
-          world.planner.planDue().then(() => null),
+          ...Array.from({ length: 6 }, () => harness.planner.collectNow(link.accountId, link.objectId, now)),
+          harness.planner.planDue().then(() => null),
         ]);
         expect(new Set(runs.filter((id) => id !== null)).size).toBe(1);
         await endAll();
@@ -259,7 +259,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       if (which === 'of an account whose trial is over')
         await database.query('update account set trial_ends_at = clock_timestamp() where id = $1', [link.accountId]);
       const objectId = which === 'missing' ? 999_999_999 : which === 'foreign' ? foreign.objectId : link.objectId;
-      await expect(world.planner.collectNow(link.accountId, objectId, now)).rejects.toMatchObject({ code });
+      await expect(harness.planner.collectNow(link.accountId, objectId, now)).rejects.toMatchObject({ code });
       expect(await planned()).toEqual([]);
     });
   });

@@ -1,13 +1,13 @@
 import type { Database } from '@libs/database';
-import { Blocked, LedAway } from '@libs/sources';
+import { Blocked, RedirectedAway } from '@libs/sources';
 import {
   SCRIPTED_SOURCE_ID,
   collectOnce,
-  collectionWorld,
+  collectionHarness,
   linkTo,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { collectedReviews } from '@test/support/collected-review';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { SourcePaceStore } from './persistence/source-pace.store';
@@ -15,7 +15,7 @@ import { SourcePaceStore } from './persistence/source-pace.store';
 describe('closing a source after refused visits (contract §10.6)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   /** The error of visits of pages with "refused" in their address. */
   let refusal: Error;
   let mine: LinkFixture;
@@ -29,27 +29,27 @@ describe('closing a source after refused visits (contract §10.6)', () => {
       yield { reviews: collectedReviews(2, 1) };
       return { coverage: 'all' };
     });
-    world = await collectionWorld(database, { platforms: [platform] });
+    harness = await collectionHarness(database, { platforms: [platform] });
   });
   beforeEach(async () => {
     await database.query('truncate account, source_pace, review, review_raw cascade');
     mine = await linkTo(database, SCRIPTED_SOURCE_ID, { url: 'https://scripted.example/refused/0' });
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
   const visitRefusedPages = async (count: number): Promise<void> => {
     for (let page = 1; page <= count; page += 1) {
       const url = `https://scripted.example/refused/${page}`;
-      await collectOnce(world, await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: mine.accountId, url }));
+      await collectOnce(harness, await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: mine.accountId, url }));
     }
   };
   /** A link of another account whose last collection succeeded. */
   const workingLink = async (dueInMinutes: number): Promise<LinkFixture> => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     await database.query(
       `update link_collection set next_run_at = clock_timestamp() + $2 * interval '1 minute' where link_id = $1`,
       [link.linkId, dueInMinutes],
@@ -69,12 +69,12 @@ describe('closing a source after refused visits (contract §10.6)', () => {
     return rows.length > 0;
   };
   const runAll = async (): Promise<void> => {
-    for (let claim = await world.runner.claim(null); claim !== null; claim = await world.runner.claim(null))
-      await world.runner.run(claim);
+    for (let claim = await harness.runner.claim(null); claim !== null; claim = await harness.runner.claim(null))
+      await harness.runner.run(claim);
   };
 
   it('does not close the source because of links that lead to another host, even if only one account has links at it', async () => {
-    refusal = new LedAway('led to elsewhere.example');
+    refusal = new RedirectedAway('led to elsewhere.example');
     await visitRefusedPages(6);
     expect(await isClosed()).toBe(false);
   });

@@ -2,12 +2,12 @@ import type { Database } from '@libs/database';
 import {
   SCRIPTED_SOURCE_ID,
   claimNow,
-  collectionWorld,
+  collectionHarness,
   eventsOf,
   linkTo,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const notVisited = (): never => {
@@ -17,28 +17,28 @@ const notVisited = (): never => {
 describe('the events at the end of a run (contract §6.1)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    world = await collectionWorld(database, { platforms: [scriptedPlatform(notVisited)] });
+    harness = await collectionHarness(database, { platforms: [scriptedPlatform(notVisited)] });
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
   /** Ends a run that found a new review in each of these objects; executes `change` before its end. Returns its events. */
   async function runThatFound(link: LinkFixture, objectIds: readonly number[], change: string) {
-    const claim = await claimNow(world, link);
+    const claim = await claimNow(harness, link);
     await database.query(
       `insert into run_fact (run_id, object_id, fact, review_ids)
        select $1, o.id, f.fact, array[o.id] from unnest($2::bigint[]) o (id), (values ('appeared'), ('replied')) f (fact)`,
       [claim.runId, objectIds],
     );
     await database.query(change);
-    await database.transaction(() => world.results.saveFailure(claim, { scrapeError: 'blocked', kind: 'passing' }));
+    await database.transaction(() => harness.results.saveFailure(claim, { scrapeError: 'blocked', kind: 'passing' }));
     return eventsOf(database, claim.runId);
   }
 

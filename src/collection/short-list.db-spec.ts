@@ -4,13 +4,13 @@ import { collectedReviews } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,
   collectOnce,
-  collectionWorld,
+  collectionHarness,
   linkState,
   linkTo,
   makeDue,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { LinkStore } from '@src/links/persistence/link.store';
 
@@ -19,7 +19,7 @@ const PAGE = 50;
 describe('a pass counts as a full pass only if its end was proven and its count agrees (contract §10.2)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   let list: CollectedReview[];
   /** The platform's counter; null: it states none. `shown`: how many reviews it shows; null: all. */
   let counter: number | null;
@@ -41,14 +41,14 @@ describe('a pass counts as a full pass only if its end was proven and its count 
       }
       return { coverage };
     });
-    world = await collectionWorld(database, { platforms: [platform] });
+    harness = await collectionHarness(database, { platforms: [platform] });
   });
   beforeEach(async () => {
     await database.query('truncate account, source_pace, review, review_raw cascade');
     [list, counter, shown, coverage, fails] = [collectedReviews(350), 350, null, 'all', false];
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
@@ -60,16 +60,16 @@ describe('a pass counts as a full pass only if its end was proven and its count 
       [link.linkId, hours],
     );
     await makeDue(database, link.linkId);
-    await world.planner.planDue();
-    const claim = await world.runner.claim(null);
+    await harness.planner.planDue();
+    const claim = await harness.runner.claim(null);
     if (claim === null) throw new Error('nothing was planned');
     pagesRead = 0;
-    await world.runner.run(claim);
+    await harness.runner.run(claim);
     for (;;) {
       await database.query('update run_link set not_before = clock_timestamp()');
-      const again = await world.runner.claim(claim.runId);
+      const again = await harness.runner.claim(claim.runId);
       if (again === null) break;
-      await world.runner.run(again);
+      await harness.runner.run(again);
     }
     const state = await linkState(database, link.linkId);
     return { full: claim.wantsFull, stop: state.stop_reason, status: state.scrape_status };
@@ -104,7 +104,7 @@ describe('a pass counts as a full pass only if its end was proven and its count 
     const before = await fullPassMarks(link);
     list = collectedReviews(351);
     [counter, shown] = [351, 40];
-    await collectOnce(world, link, true);
+    await collectOnce(harness, link, true);
     expect(await fullPassMarks(link)).toEqual(before);
     shown = null;
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
@@ -176,11 +176,11 @@ describe('a pass counts as a full pass only if its end was proven and its count 
     [list, counter] = [collectedReviews(30), 30];
     await nextPass(link);
     list = list.slice(2);
-    expect(await collectOnce(world, link, true)).toMatchObject({ outcome: 'success' });
+    expect(await collectOnce(harness, link, true)).toMatchObject({ outcome: 'success' });
     expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
     expect(await database.query('select from review where missed_at is not null')).toEqual([]);
     counter = 28;
-    await collectOnce(world, link, true);
+    await collectOnce(harness, link, true);
     expect(await database.query('select from review where missed_at is not null')).toHaveLength(2);
   });
 

@@ -6,13 +6,13 @@ import {
   SCRIPTED_SOURCE_ID,
   claimNow,
   collectOnce,
-  collectionWorld,
+  collectionHarness,
   linkState,
   linkTo,
   makeDue,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const PAGE = 30;
@@ -23,7 +23,7 @@ type OnPage = (page: number, signal: AbortSignal) => void | Promise<void>;
 describe('known ground comes only from passes that ended (contract §10.2)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   let list: CollectedReview[];
   let pagesRead: number;
   let onPage: OnPage;
@@ -52,7 +52,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
       }
       return { coverage: 'all' };
     });
-    world = await collectionWorld(database, { platforms: [platform] });
+    harness = await collectionHarness(database, { platforms: [platform] });
   });
   beforeEach(async () => {
     await database.query('truncate account, source_pace, review, review_raw cascade');
@@ -61,7 +61,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     onPage = noFailure;
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
@@ -76,7 +76,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
   };
   const collectedLink = async (): Promise<LinkFixture> => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(await stale(link)).toEqual([]);
     return link;
   };
@@ -92,17 +92,17 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
             reached();
           });
     const abort = new AbortController();
-    const claim = await claimNow(world, link);
-    const ended = world.runner.run(claim, abort.signal);
+    const claim = await claimNow(harness, link);
+    const ended = harness.runner.run(claim, abort.signal);
     await reachedPage2;
     return { runId: claim.runId, stop: () => (abort.abort(new Error('the process is stopping')), ended) };
   };
   const finishRun = async (runId: number): Promise<void> => {
     for (;;) {
       await database.query('update run_link set not_before = clock_timestamp() where run_id = $1', [runId]);
-      const claim = await world.runner.claim(runId);
+      const claim = await harness.runner.claim(runId);
       if (claim === null) return;
-      await world.runner.run(claim);
+      await harness.runner.run(claim);
     }
   };
 
@@ -116,28 +116,28 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
           isFirst = false;
           throw networkError();
         };
-        await collectOnce(world, link);
+        await collectOnce(harness, link);
       },
     ],
     [
       'all attempts of a run failed',
       async (link) => {
         onPage = failsFrom(2, networkError);
-        expect((await collectOnce(world, link)).outcome).toBe('failed');
+        expect((await collectOnce(harness, link)).outcome).toBe('failed');
       },
     ],
     [
       'several runs failed',
       async (link) => {
         onPage = failsFrom(2, networkError);
-        for (let run = 1; run <= 3; run += 1) expect((await collectOnce(world, link)).outcome).toBe('failed');
+        for (let run = 1; run <= 3; run += 1) expect((await collectOnce(harness, link)).outcome).toBe('failed');
       },
     ],
     [
       'the platform refused a page',
       async (link) => {
         onPage = failsFrom(2, () => new Blocked('a captcha'));
-        expect((await collectOnce(world, link)).outcome).toBe('failed');
+        expect((await collectOnce(harness, link)).outcome).toBe('failed');
       },
     ],
     [
@@ -165,7 +165,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
         onPage = async (page) => {
           if (page === 2) await database.query('update link set is_active = false');
         };
-        expect((await collectOnce(world, link)).outcome).toBe('dropped');
+        expect((await collectOnce(harness, link)).outcome).toBe('dropped');
         await database.query('update link set is_active = true');
       },
     ],
@@ -176,10 +176,10 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     edit(0, 6 * PAGE, 'edited');
     await interrupt(link);
     onPage = noFailure;
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(await stale(link)).toEqual([]);
     pagesRead = 0;
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect([pagesRead, (await linkState(database, link.linkId)).stop_reason]).toEqual([1, 'known_reached']);
   });
 
@@ -187,9 +187,9 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     const link = await collectedLink();
     edit(0, 6 * PAGE, 'edited');
     onPage = failsFrom(2, networkError);
-    expect((await collectOnce(world, link, true)).outcome).toBe('failed');
+    expect((await collectOnce(harness, link, true)).outcome).toBe('failed');
     onPage = noFailure;
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(await stale(link)).toEqual([]);
   });
 
@@ -197,16 +197,16 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     const link = await collectedLink();
     edit(2 * PAGE, 5 * PAGE, 'edited');
     onPage = failsFrom(4, networkError);
-    expect((await collectOnce(world, link, true)).outcome).toBe('failed');
+    expect((await collectOnce(harness, link, true)).outcome).toBe('failed');
     onPage = noFailure;
     await makeDue(database, link.linkId);
-    await world.planner.planDue();
-    const claim = await world.runner.claim(null);
+    await harness.planner.planDue();
+    const claim = await harness.runner.claim(null);
     expect(claim?.wantsFull).toBe(true);
-    if (claim) await world.runner.run(claim);
+    if (claim) await harness.runner.run(claim);
     expect(await stale(link)).toEqual([]);
     pagesRead = 0;
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(pagesRead).toBe(1);
   });
 
@@ -214,10 +214,10 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     const link = await collectedLink();
     edit(0, 2 * PAGE, 'edited');
     onPage = failsFrom(2, networkError);
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     onPage = noFailure;
     pagesRead = 0;
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(pagesRead).toBe(3);
     expect(await stale(link)).toEqual([]);
   });
@@ -226,19 +226,19 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     for (const page of [2, 4]) {
       onPage = failsFrom(page, networkError);
-      await collectOnce(world, link);
+      await collectOnce(harness, link);
     }
     onPage = noFailure;
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(await stale(link)).toEqual([]);
   });
 
   it('keeps known ground after changes of another link of the account', async () => {
     const link = await collectedLink();
     const neighbor = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: link.accountId });
-    await collectOnce(world, neighbor);
+    await collectOnce(harness, neighbor);
     pagesRead = 0;
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(pagesRead).toBe(1);
   });
 
@@ -258,12 +258,12 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
           edition += 1;
           for (const page of edits) edit(page * PAGE, page * PAGE + 1, `edition ${edition}`);
           onPage = failsFrom(breakAt, networkError);
-          const { outcome } = await collectOnce(world, broken);
+          const { outcome } = await collectOnce(harness, broken);
           onPage = noFailure;
-          if (outcome === 'success') await collectOnce(world, twin);
+          if (outcome === 'success') await collectOnce(harness, twin);
         }
-        await collectOnce(world, broken);
-        await collectOnce(world, twin);
+        await collectOnce(harness, broken);
+        await collectOnce(harness, twin);
         expect(await stale(twin)).toEqual(expect.arrayContaining(await stale(broken)));
       }),
       { numRuns: 15 },

@@ -6,7 +6,7 @@ import { GuardedClient, type GuardedClientOptions } from '@libs/egress';
 import {
   BrowserPool,
   BrowserTools,
-  HeldBack,
+  RequestDelayed,
   HttpTools,
   ParsingPool,
   Unavailable,
@@ -94,7 +94,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     throw new Unavailable('credentials_rejected', 'The platform no longer accepts the connection of this object');
   }
 
-  /** Waits until a request may be sent. Throws `HeldBack` if the wait would be too long. */
+  /** Waits until a request may be sent. Throws `RequestDelayed` if the wait would be too long. */
   private async permit(source: PlatformSource, target: VisitTarget, signal: AbortSignal): Promise<void> {
     for (;;) {
       const reserved = await this.pace.reserve(target, source.facts.politeness, MAX_WAIT_MS);
@@ -108,16 +108,16 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     if (forMs > 0) await pause(forMs, undefined, { signal });
   }
 
-  private async heldBack(reserved: Extract<Reservation, { refused: string }>): Promise<HeldBack> {
+  private async heldBack(reserved: Extract<Reservation, { refused: string }>): Promise<RequestDelayed> {
     switch (reserved.refused) {
       case 'ceiling':
-        return new HeldBack('the daily requests to this source are used up', await this.pace.restOfDayMs());
+        return new RequestDelayed('the daily requests to this source are used up', await this.pace.restOfDayMs());
       case 'share':
-        return new HeldBack(
+        return new RequestDelayed(
           "the account's share of the daily requests to this source is used up, and other accounts wait",
         );
       case 'delayed':
-        return new HeldBack('the platform answered an earlier visit with `Retry-After`', reserved.forMs);
+        return new RequestDelayed('the platform answered an earlier visit with `Retry-After`', reserved.forMs);
     }
   }
 }

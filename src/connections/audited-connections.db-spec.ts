@@ -1,17 +1,17 @@
 import { asActor, type Database } from '@libs/database';
 import { THE_COMMAND_LINE } from '@libs/kernel';
-import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 describe('connections in the audit trail (contract §12.5: "before and after without secrets")', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let setUp: ReplyWorld;
+  let setUp: ReplyHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    setUp = await replyWorld(database);
+    setUp = await replyHarness(database);
   });
   afterAll(async () => {
     await setUp?.platform.close();

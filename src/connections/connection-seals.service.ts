@@ -63,7 +63,7 @@ export class ConnectionSeals {
   async resealBatch(lastId: number): Promise<ResealedBatch> {
     return this.database.transaction(async () => {
       const seal = await this.sealing();
-      const found = await this.store.sealedOtherwise(seal.keyId, lastId);
+      const found = await this.store.sealedByOtherKeys(seal.keyId, lastId);
       let [resealed, unreadable] = [0, 0];
       for (const stored of found) {
         const credentials = this.openOrNull(stored);

@@ -1,7 +1,7 @@
 import type { Database } from '@libs/database';
 import { resealAll } from '@libs/sealing';
 import { inEveryOrder } from '@test/support/interleaving';
-import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const [OLD, NEW] = ['aa', 'bb'].map((digits) => digits.repeat(32)) as [string, string];
@@ -9,16 +9,16 @@ const [OLD, NEW] = ['aa', 'bb'].map((digits) => digits.repeat(32)) as [string, s
 describe('credentials of connections under a new encryption key (contract §12.4)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let old: ReplyWorld;
-  let current: ReplyWorld;
-  let onlyNew: ReplyWorld;
+  let old: ReplyHarness;
+  let current: ReplyHarness;
+  let onlyNew: ReplyHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    old = await replyWorld(database, { HREV_ENCRYPTION_KEY: OLD, HREV_ENCRYPTION_KEY_PREVIOUS: NEW });
-    current = await replyWorld(database, { HREV_ENCRYPTION_KEY: NEW, HREV_ENCRYPTION_KEY_PREVIOUS: OLD });
-    onlyNew = await replyWorld(database, { HREV_ENCRYPTION_KEY: NEW });
+    old = await replyHarness(database, { HREV_ENCRYPTION_KEY: OLD, HREV_ENCRYPTION_KEY_PREVIOUS: NEW });
+    current = await replyHarness(database, { HREV_ENCRYPTION_KEY: NEW, HREV_ENCRYPTION_KEY_PREVIOUS: OLD });
+    onlyNew = await replyHarness(database, { HREV_ENCRYPTION_KEY: NEW });
   });
   afterAll(async () => {
     for (const fixtures of [old, current, onlyNew]) await fixtures?.platform.close();

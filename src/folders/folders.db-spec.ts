@@ -1,5 +1,5 @@
 import { AppError } from '@libs/kernel';
-import { seededRandom } from '@test/support/feed-world';
+import { seededRandom } from '@test/support/feed-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { testApp, type TestApp } from '@test/support/test-app';
 import type { FolderBranch } from './domain/folder-tree';

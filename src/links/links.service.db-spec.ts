@@ -4,7 +4,7 @@ import { ObjectStore } from '@src/objects/persistence/object.store';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { inEveryOrder } from '@test/support/interleaving';
-import { notedWakeups } from '@test/support/noted-wakeups';
+import { recordedWakeups } from '@test/support/noted-wakeups';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { LinkChange } from './domain/link';
 import { LinksService } from './links.service';
@@ -20,7 +20,7 @@ describe('concurrent changes of a link', () => {
     database = fixture.database;
     const catalogue = await SourceCatalogue.load(new SourceStore(database), []);
     const objects = new ObjectDirectory(new ObjectStore(database));
-    const { wakeups } = notedWakeups();
+    const { wakeups } = recordedWakeups();
     links = new LinksService(database, new LinkStore(database), objects, catalogue, wakeups);
   });
   afterAll(() => fixture?.close());

@@ -6,7 +6,7 @@ import { loadConfig } from '@libs/config';
 import { Database } from '@libs/database';
 import { createLogger } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
-import { groundModules } from '@src/api.module';
+import { foundationModules } from '@src/api.module';
 import { AccountsService, AuthModule } from '@src/auth';
 import { startRaw } from '@test/support/egress/local-servers';
 import { eventually } from '@test/support/eventually';
@@ -63,7 +63,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     @Module({})
     class Root {}
     const parts = worker ? [ScheduleModule.forRoot(), NoticesWorkerModule] : [NoticesModule];
-    const ground = groundModules({ config, databaseUrl: testDatabase.url, log: logger });
+    const ground = foundationModules({ config, databaseUrl: testDatabase.url, log: logger });
     const app = await NestFactory.createApplicationContext(
       { module: Root, imports: [...ground, AuthModule, ...parts] },
       { logger: false, abortOnError: false },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
-import { purgeAnswers } from '@libs/http';
+import { purgeResponses } from '@libs/http';
 
 const EVERY_MS = 10 * 60_000;
 
@@ -12,6 +12,6 @@ export class IdempotencyPurge {
 
   @Interval(EVERY_MS)
   async run(): Promise<void> {
-    await purgeAnswers(this.database);
+    await purgeResponses(this.database);
   }
 }

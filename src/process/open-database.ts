@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '@libs/config';
-import { hasPendingMigrations, LEAST_POSTGRES, migrate, serverVersion } from '@libs/database';
+import { hasPendingMigrations, MIN_POSTGRES, migrate, serverVersion } from '@libs/database';
 import { startEmbeddedPostgres } from '@libs/database/embedded';
 import { showStatus } from '@libs/logging';
 import { EXIT } from './exit-codes';
@@ -53,8 +53,8 @@ async function migrateVisibly(url: string): Promise<readonly string[]> {
 
 async function refuseOldServer(url: string): Promise<void> {
   const { text, major } = await serverVersion(url);
-  if (major >= LEAST_POSTGRES) return;
-  const line = `${serverName(url)} is version ${text}: hrev needs PostgreSQL ${LEAST_POSTGRES} or newer.`;
+  if (major >= MIN_POSTGRES) return;
+  const line = `${serverName(url)} is version ${text}: hrev needs PostgreSQL ${MIN_POSTGRES} or newer.`;
   throw new StartProblem([line], EXIT.dependency);
 }
 

@@ -5,9 +5,15 @@
 import { builtInSources } from '@libs/sources';
 import { SandboxServer } from '@libs/sources/sandbox';
 import { bookingSandbox, propertyIdOf } from '@libs/sources/sandbox/booking';
-import { collectOnce, collectionWorld, eventsOf, linkTo, type CollectionWorld } from '@test/support/collection-world';
+import {
+  collectOnce,
+  collectionHarness,
+  eventsOf,
+  linkTo,
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { hasBrowser } from '@test/support/real-browser';
-import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const BOOKING = 5;
@@ -21,8 +27,8 @@ const describeWithBrowser = hasBrowser ? describe : describe.skip;
 describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : ': skipped, no Chromium'}`, () => {
   const sandbox = new SandboxServer([bookingSandbox]);
   let fixture: StoreFixture;
-  let collection: CollectionWorld;
-  let replies: ReplyWorld;
+  let collection: CollectionHarness;
+  let replies: ReplyHarness;
   let link: LinkFixture;
 
   beforeAll(async () => {
@@ -33,9 +39,9 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
       HREV_ENCRYPTION_KEY: '7e'.repeat(32),
       HREV_DELETION_CONFIRM_AFTER: '1ms',
     };
-    collection = await collectionWorld(fixture.database, { environment });
+    collection = await collectionHarness(fixture.database, { environment });
     const booking = builtInSources.filter(({ facts }) => facts.slug === 'booking');
-    replies = await replyWorld(fixture.database, environment, booking);
+    replies = await replyHarness(fixture.database, environment, booking);
     for (let number = 0; number < REVIEWS; number += 1) {
       const publishedAt = new Date(Date.now() - (number + 1) * DAY_MS);
       sandbox.add('booking', KEY, { text: `Stay ${number}`, rating: 8, publishedAt });

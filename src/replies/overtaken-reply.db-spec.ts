@@ -1,6 +1,6 @@
 import { AppError } from '@libs/kernel';
 import { inEveryOrder } from '@test/support/interleaving';
-import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MAX_REPAIRS } from './domain/collected-reply';
@@ -11,34 +11,34 @@ import { MAX_REPAIRS } from './domain/collected-reply';
  */
 describe('a platform that does not show the latest published reply', () => {
   let fixture: StoreFixture;
-  let world: ReplyWorld;
+  let harness: ReplyHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    world = await replyWorld(fixture.database);
+    harness = await replyHarness(fixture.database);
   });
   beforeEach(() => {
-    world.platform.moods = [];
-    world.platform.readMoods = [];
-    world.platform.done.length = 0;
+    harness.platform.moods = [];
+    harness.platform.readMoods = [];
+    harness.platform.done.length = 0;
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
   const put = ({ accountId, id }: Placed, text: string): Promise<string> =>
-    world.replies.put(world.caller(accountId), id, text);
+    harness.replies.put(harness.caller(accountId), id, text);
   const request = async (review: Placed, text: string | null): Promise<void> => {
-    if (text === null) await world.replies.remove(review.accountId, review.id);
+    if (text === null) await harness.replies.remove(review.accountId, review.id);
     else await put(review, text);
-    await world.work();
+    await harness.work();
   };
   const requested = async (name: 'a' | 'b', ...texts: readonly (string | null)[]): Promise<Placed> => {
-    const review = await world.aReview(name);
+    const review = await harness.aReview(name);
     for (const text of texts) await request(review, text);
-    world.platform.done.length = 0;
+    harness.platform.done.length = 0;
     return review;
   };
   /** Ends a run that found this reply on the review. The platform may show another one by now. */
@@ -47,56 +47,56 @@ describe('a platform that does not show the latest published reply', () => {
       review.id,
       shown,
     ]);
-    await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
+    await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
   };
   /** Sets the reply on the platform, and ends a run that found it. */
   const showAndCollect = async (review: Placed, text: string | null): Promise<void> => {
-    if (text === null) world.platform.held.delete(review.externalId);
-    else world.platform.held.set(review.externalId, text);
+    if (text === null) harness.platform.held.delete(review.externalId);
+    else harness.platform.held.set(review.externalId, text);
     await collect(review, text);
   };
   const noticesOf = async ({ accountId }: Placed): Promise<string[]> =>
-    (await world.notices.list(accountId, { limit: 100, offset: 0 })).notices.map(({ kind }) => kind);
+    (await harness.notices.list(accountId, { limit: 100, offset: 0 })).notices.map(({ kind }) => kind);
   /** Returns the status, the text on the platform as far as known, whether it is in doubt, and the text of the review. */
   const storedReply = async (review: Placed): Promise<unknown> => {
-    const row = await world.row(review.id);
+    const row = await harness.row(review.id);
     const { status } = await stateOf(review);
-    return [status, row['held_text'], row['in_doubt'], (await world.reviewRow(review.id))['reply_text']];
+    return [status, row['held_text'], row['in_doubt'], (await harness.reviewRow(review.id))['reply_text']];
   };
   const stateOf = async ({ accountId, id }: Placed): Promise<{ status: string; confirmed: boolean }> => {
-    const { state, confirmedAt, inDoubt } = await world.replies.state(accountId, id);
+    const { state, confirmedAt, inDoubt } = await harness.replies.state(accountId, id);
     return { status: state, confirmed: confirmedAt !== null && !inDoubt };
   };
-  const textOnPlatform = ({ externalId }: Placed): string | null => world.platform.held.get(externalId) ?? null;
+  const textOnPlatform = ({ externalId }: Placed): string | null => harness.platform.held.get(externalId) ?? null;
 
   it('publishes the latest text again, once and without a notice, if the platform shows an earlier one', async () => {
     const review = await requested('a', 'First', 'Second');
     await showAndCollect(review, 'First');
     expect((await stateOf(review)).status).toBe('pending');
-    await world.work();
-    expect(world.platform.done).toEqual([`${review.externalId}: Second`]);
+    await harness.work();
+    expect(harness.platform.done).toEqual([`${review.externalId}: Second`]);
     expect(await storedReply(review)).toEqual(['published', 'Second', false, 'Second']);
     await showAndCollect(review, 'Second');
-    await world.work();
+    await harness.work();
     expect([textOnPlatform(review), await noticesOf(review), (await stateOf(review)).confirmed]).toEqual([
       'Second',
       [],
       true,
     ]);
-    expect(world.platform.done).toHaveLength(1);
+    expect(harness.platform.done).toHaveLength(1);
   });
 
   it('sends no request if the collected page was old and the platform has the latest text', async () => {
     const review = await requested('a', 'First', 'Second');
     await collect(review, 'First');
-    await world.work();
-    expect([world.platform.done, await storedReply(review)]).toEqual([[], ['published', 'Second', false, 'Second']]);
+    await harness.work();
+    expect([harness.platform.done, await storedReply(review)]).toEqual([[], ['published', 'Second', false, 'Second']]);
     expect(await noticesOf(review)).toEqual([]);
   });
 
   it('ignores, for an hour, replies on pages that were read before the last request', async () => {
     const review = await requested('a', 'First', 'Second');
-    await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
+    await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
     expect((await stateOf(review)).status).toBe('published');
   });
 
@@ -109,9 +109,9 @@ describe('a platform that does not show the latest published reply', () => {
     expect((await stateOf(review)).confirmed).toBe(true);
     for (let run = 0; run < 2; run += 1) {
       await showAndCollect(review, text);
-      await world.work();
+      await harness.work();
     }
-    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([
+    expect([harness.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([
       [],
       text,
       ['reply_changed'],
@@ -128,25 +128,25 @@ describe('a platform that does not show the latest published reply', () => {
   it('keeps an edit between the run and the repair, with a notice', async () => {
     const review = await requested('a', 'First', 'Second');
     await collect(review, 'First');
-    world.platform.held.set(review.externalId, 'By hand');
-    await world.work();
-    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([
+    harness.platform.held.set(review.externalId, 'By hand');
+    await harness.work();
+    expect([harness.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([
       [],
       'By hand',
       ['reply_changed'],
     ]);
     expect(await storedReply(review)).toEqual(['published', 'Second', true, 'First']);
-    expect((await world.row(review.id))['due_at']).toBeNull();
+    expect((await harness.row(review.id))['due_at']).toBeNull();
   });
 
   it('sends no request to a platform that cannot replace replies, and notifies the account', async () => {
     const review = await requested('b', 'First');
     await request(review, null);
     await request(review, 'Second');
-    world.platform.done.length = 0;
+    harness.platform.done.length = 0;
     await showAndCollect(review, 'First');
-    await world.work();
-    expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([
+    await harness.work();
+    expect([harness.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([
       [],
       'First',
       ['reply_changed'],
@@ -157,13 +157,13 @@ describe('a platform that does not show the latest published reply', () => {
     const review = await requested('a', 'First', 'Second');
     for (let run = 0; run < MAX_REPAIRS + 2; run += 1) {
       await showAndCollect(review, 'First');
-      await world.work();
+      await harness.work();
     }
-    expect(world.platform.done).toHaveLength(MAX_REPAIRS);
+    expect(harness.platform.done).toHaveLength(MAX_REPAIRS);
     expect([textOnPlatform(review), await noticesOf(review)]).toEqual(['First', ['reply_changed']]);
     await request(review, 'Third');
     await showAndCollect(review, 'Second');
-    await world.work();
+    await harness.work();
     expect(textOnPlatform(review)).toBe('Third');
   });
 
@@ -171,38 +171,38 @@ describe('a platform that does not show the latest published reply', () => {
     const review = await requested('a', 'First', 'Second');
     await showAndCollect(review, 'First');
     await put(review, 'Third');
-    world.platform.held.set(review.externalId, 'By hand');
-    await world.work();
+    harness.platform.held.set(review.externalId, 'By hand');
+    await harness.work();
     expect([textOnPlatform(review), await noticesOf(review)]).toEqual(['Third', []]);
   });
 
   it('fails a repair that the platform refuses, with a notice', async () => {
     const review = await requested('a', 'First', 'Second');
     await showAndCollect(review, 'First');
-    world.platform.moods = [403];
-    await world.work();
+    harness.platform.moods = [403];
+    await harness.work();
     expect([(await stateOf(review)).status, await noticesOf(review)]).toEqual(['failed', ['reply_failed']]);
     await showAndCollect(review, 'First');
-    await world.work();
-    expect(world.platform.done).toEqual([]);
+    await harness.work();
+    expect(harness.platform.done).toEqual([]);
   });
 
   it('repairs a text whose request was begun, because it may still arrive', async () => {
     const review = await requested('a', 'First');
     await put(review, 'Second');
-    const claim = (await world.leases.claim(30_000))!;
-    await world.leases.begin(claim, { provenAbsent: false });
-    await world.leases.retryLater(claim, 0, false);
+    const claim = (await harness.leases.claim(30_000))!;
+    await harness.leases.begin(claim, { provenAbsent: false });
+    await harness.leases.retryLater(claim, 0, false);
     await request(review, 'Third');
     await showAndCollect(review, 'Second');
-    await world.work();
+    await harness.work();
     expect(textOnPlatform(review)).toBe('Third');
   });
 
   it('stores the latest eight texts, each once', async () => {
     const texts = Array.from({ length: 10 }, (_, n) => `Text ${n}`);
     const review = await requested('a', ...texts, 'Text 5');
-    expect((await world.row(review.id))['sent_texts']).toEqual([
+    expect((await harness.row(review.id))['sent_texts']).toEqual([
       ...texts.slice(2).filter((text) => text !== 'Text 5'),
       'Text 5',
     ]);
@@ -212,7 +212,7 @@ describe('a platform that does not show the latest published reply', () => {
     it('removes a text of the account again that is still shown', async () => {
       const review = await requested('a', 'First', 'Second', null);
       await showAndCollect(review, 'First');
-      await world.work();
+      await harness.work();
       expect([textOnPlatform(review), await noticesOf(review)]).toEqual([null, []]);
       expect(await storedReply(review)).toEqual(['deleted', null, false, null]);
     });
@@ -221,29 +221,29 @@ describe('a platform that does not show the latest published reply', () => {
       const review = await requested('a', 'First', null);
       await showAndCollect(review, null);
       await showAndCollect(review, 'First');
-      await world.work();
-      expect([world.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([[], 'First', []]);
+      await harness.work();
+      expect([harness.platform.done, textOnPlatform(review), await noticesOf(review)]).toEqual([[], 'First', []]);
     });
 
     it('keeps the reply of another account on the same page, also with the same text', async () => {
-      const one = await world.aReview('a', { externalId: 'same words' });
-      const other = await world.aReview('a', { externalId: 'same words' });
+      const one = await harness.aReview('a', { externalId: 'same words' });
+      const other = await harness.aReview('a', { externalId: 'same words' });
       await request(one, 'Thank you');
       await request(one, null);
       await request(other, 'Thank you');
-      world.platform.done.length = 0;
+      harness.platform.done.length = 0;
       await collect(one, 'Thank you');
-      await world.work();
-      expect([world.platform.done, textOnPlatform(other)]).toEqual([[], 'Thank you']);
+      await harness.work();
+      expect([harness.platform.done, textOnPlatform(other)]).toEqual([[], 'Thank you']);
     });
 
     it(`keeps a reply that is still shown after ${MAX_REPAIRS} more removals, with one notice`, async () => {
       const review = await requested('a', 'First', null);
       for (let run = 0; run < MAX_REPAIRS + 2; run += 1) {
         await showAndCollect(review, 'First');
-        await world.work();
+        await harness.work();
       }
-      expect(world.platform.done).toHaveLength(MAX_REPAIRS);
+      expect(harness.platform.done).toHaveLength(MAX_REPAIRS);
       expect(await noticesOf(review)).toEqual(['reply_changed']);
     });
   });
@@ -261,17 +261,17 @@ describe('a platform that does not show the latest published reply', () => {
         contenders: {
           W: async (review) => {
             await put(review, 'Second');
-            await world.work();
+            await harness.work();
           },
           C: (review) =>
-            fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId])),
+            fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId])),
           P: (review) => put(review, 'Third'),
         },
         mayFail: (reason) => reason instanceof AppError && reason.code === 'reply_in_progress',
         holds: async (review) => {
-          expect([await noticesOf(review), (await world.row(review.id))['repairs']]).toEqual([[], 0]);
-          await world.work();
-          const { state, text } = await world.row(review.id);
+          expect([await noticesOf(review), (await harness.row(review.id))['repairs']]).toEqual([[], 0]);
+          await harness.work();
+          const { state, text } = await harness.row(review.id);
           expect([textOnPlatform(review), state, await noticesOf(review)]).toEqual([text, 'published', []]);
         },
       });
@@ -279,7 +279,7 @@ describe('a platform that does not show the latest published reply', () => {
 
     it('compares a reply that is published while the run waits for a lock with the newest version of its review', async () => {
       const one = await requested('a', 'First');
-      const other = await world.aReview('a', { accountId: one.accountId });
+      const other = await harness.aReview('a', { accountId: one.accountId });
       await request(other, 'First');
       await fixture.database.query(
         'update review set own_reply_at = null, reply_text = null where id = any($1::bigint[])',
@@ -288,11 +288,11 @@ describe('a platform that does not show the latest published reply', () => {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       const locked = fixture.database.transaction(async () => {
-        await world.store.findLocked(one.accountId, one.id);
+        await harness.store.findLocked(one.accountId, one.id);
         await released;
       });
       const objects = [one.objectId, other.objectId];
-      const run = fixture.database.transaction(() => world.confirming.afterRun(one.accountId, objects));
+      const run = fixture.database.transaction(() => harness.confirming.afterRun(one.accountId, objects));
       await eventually('the run to wait', 20_000, async () => {
         const [row] = await fixture.database.query<{ n: number }>(
           `select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
@@ -303,8 +303,8 @@ describe('a platform that does not show the latest published reply', () => {
       await request(other, 'Second');
       release();
       await Promise.all([locked, run]);
-      expect(await world.row(other.id)).toMatchObject({ state: 'published', held_text: 'Second', in_doubt: false });
-      expect((await world.row(one.id))['in_doubt']).toBe(true);
+      expect(await harness.row(other.id)).toMatchObject({ state: 'published', held_text: 'Second', in_doubt: false });
+      expect((await harness.row(one.id))['in_doubt']).toBe(true);
     });
 
     it('carries out a new request that is concurrent with a repair', async () => {
@@ -312,7 +312,7 @@ describe('a platform that does not show the latest published reply', () => {
         on: fixture.database,
         given: async () => {
           const review = await requested('a', 'First', 'Second');
-          world.platform.held.set(review.externalId, 'First');
+          harness.platform.held.set(review.externalId, 'First');
           await fixture.database.query(`update review set reply_text = 'First', own_reply_at = null where id = $1`, [
             review.id,
           ]);
@@ -320,12 +320,12 @@ describe('a platform that does not show the latest published reply', () => {
         },
         contenders: {
           C: (review) =>
-            fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId])),
+            fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId])),
           P: (review) => put(review, 'Third'),
         },
         holds: async (review) => {
-          expect((await world.row(review.id))['is_repair']).toBe(false);
-          await world.work();
+          expect((await harness.row(review.id))['is_repair']).toBe(false);
+          await harness.work();
           expect([textOnPlatform(review), await noticesOf(review)]).toEqual(['Third', []]);
         },
       });
@@ -336,7 +336,7 @@ describe('a platform that does not show the latest published reply', () => {
         on: fixture.database,
         given: async () => {
           const externalId = `shared ${Math.random()}`;
-          const [one, other] = [await world.aReview('a', { externalId }), await world.aReview('a', { externalId })];
+          const [one, other] = [await harness.aReview('a', { externalId }), await harness.aReview('a', { externalId })];
           await request(one, 'Thank you');
           await request(one, null);
           // The page does not show whether this is a late request of the account or the reply of another account.
@@ -347,12 +347,13 @@ describe('a platform that does not show the latest published reply', () => {
           return { one, other };
         },
         contenders: {
-          C: ({ one }) => fixture.database.transaction(() => world.confirming.afterRun(one.accountId, [one.objectId])),
+          C: ({ one }) =>
+            fixture.database.transaction(() => harness.confirming.afterRun(one.accountId, [one.objectId])),
           P: ({ other }) => put(other, 'Thank you'),
         },
         mayFail: (_, contender) => contender === 'P',
         holds: async ({ other }, { outcomes }) => {
-          await world.work();
+          await harness.work();
           const isAccepted = outcomes['P']?.status === 'fulfilled';
           expect(textOnPlatform(other)).toBe(isAccepted ? 'Thank you' : null);
         },

@@ -1,32 +1,32 @@
 import { Logger } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
 import { eventually } from '@test/support/eventually';
-import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
+import { replyHarness, type Mood, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 describe('an accepted reply on its way to the platform (contract §3.1, §4.5)', () => {
   let fixture: StoreFixture;
-  let world: ReplyWorld;
+  let harness: ReplyHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    world = await replyWorld(fixture.database);
+    harness = await replyHarness(fixture.database);
   });
   beforeEach(() => {
-    world.platform.moods = [];
-    world.platform.readMoods = [];
-    world.platform.done.length = 0;
-    world.platform.isModerating = false;
+    harness.platform.moods = [];
+    harness.platform.readMoods = [];
+    harness.platform.done.length = 0;
+    harness.platform.isModerating = false;
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
   const put = ({ accountId, id }: Placed, text: string): Promise<string> =>
-    world.replies.put(world.caller(accountId), id, text);
-  const remove = ({ accountId, id }: Placed): Promise<string> => world.replies.remove(accountId, id);
+    harness.replies.put(harness.caller(accountId), id, text);
+  const remove = ({ accountId, id }: Placed): Promise<string> => harness.replies.remove(accountId, id);
   /** Returns `accepted`, or the code of the refusal. */
   const codeOf = (request: Promise<unknown>): Promise<string> =>
     request.then(
@@ -37,14 +37,14 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
       },
     );
   const state = async (review: Placed): Promise<unknown> => {
-    const row = await world.row(review.id);
+    const row = await harness.row(review.id);
     return [row['state'], row['error'], row['held_text'], row['in_doubt']];
   };
   const published = async (name: 'a' | 'b' | 'c', text = 'Thanks'): Promise<Placed> => {
-    const review = await world.aReview(name);
+    const review = await harness.aReview(name);
     await put(review, text);
-    await world.work();
-    world.platform.done.length = 0;
+    await harness.work();
+    harness.platform.done.length = 0;
     return review;
   };
   const events = (review: Placed): Promise<unknown[]> =>
@@ -54,38 +54,41 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     ]);
 
   it('publishes a text once, stores it in the review and writes an event', async () => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     expect(await put(review, ' Thanks ')).toBe('Thanks');
     expect(await state(review)).toEqual(['pending', null, null, false]);
-    await world.work();
+    await harness.work();
     expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
-    expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
-    expect(await world.reviewRow(review.id)).toMatchObject({ reply_text: 'Thanks', reply_date: '2026-11-20T08:00:00' });
+    expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
+    expect(await harness.reviewRow(review.id)).toMatchObject({
+      reply_text: 'Thanks',
+      reply_date: '2026-11-20T08:00:00',
+    });
     expect(await events(review)).toHaveLength(1);
   });
 
   it('publishes only the second text if a second PUT replaces the first before publication', async () => {
-    const review = await world.aReview('b');
+    const review = await harness.aReview('b');
     await put(review, 'First');
     await put(review, 'Second');
-    await world.work();
-    expect(world.platform.done).toEqual([`${review.externalId}: Second`]);
+    await harness.work();
+    expect(harness.platform.done).toEqual([`${review.externalId}: Second`]);
   });
 
   it('makes no call for a PUT of the published text', async () => {
     const review = await published('c');
     await put(review, 'Thanks');
-    await world.work();
-    expect((await world.row(review.id))['state']).toBe('published');
-    expect(world.platform.done).toEqual([]);
+    await harness.work();
+    expect((await harness.row(review.id))['state']).toBe('published');
+    expect(harness.platform.done).toEqual([]);
   });
 
   it('replaces the published text without another event', async () => {
     const review = await published('a');
     await put(review, 'Better');
-    await world.work();
-    expect(world.platform.held.get(review.externalId)).toBe('Better');
-    expect((await world.reviewRow(review.id))['reply_text']).toBe('Better');
+    await harness.work();
+    expect(harness.platform.held.get(review.externalId)).toBe('Better');
+    expect((await harness.reviewRow(review.id))['reply_text']).toBe('Better');
     expect(await events(review)).toHaveLength(1);
   });
 
@@ -96,23 +99,23 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
   it('removes a reply from the platform and from the review', async () => {
     const review = await published('b');
     expect(await remove(review)).toBe('Thanks');
-    await world.work();
+    await harness.work();
     expect(await state(review)).toEqual(['deleted', null, null, false]);
-    expect(world.platform.done).toEqual([`remove ${review.externalId}`]);
-    expect((await world.reviewRow(review.id))['reply_text']).toBeNull();
+    expect(harness.platform.done).toEqual([`remove ${review.externalId}`]);
+    expect((await harness.reviewRow(review.id))['reply_text']).toBeNull();
     expect(await codeOf(remove(review))).toBe('reply_not_found');
     await put(review, 'Again');
-    await world.work();
-    expect(world.platform.held.get(review.externalId)).toBe('Again');
+    await harness.work();
+    expect(harness.platform.held.get(review.externalId)).toBe('Again');
   });
 
   it.each(['a', 'c'] as const)('on platform %s, deletes a reply that was never sent without a call', async (name) => {
-    const review = await world.aReview(name);
+    const review = await harness.aReview(name);
     await put(review, 'Thanks');
     await remove(review);
-    const requests = world.platform.requests;
-    await world.work();
-    expect([await state(review), world.platform.requests]).toEqual([['deleted', null, null, false], requests]);
+    const requests = harness.platform.requests;
+    await harness.work();
+    expect([await state(review), harness.platform.requests]).toEqual([['deleted', null, null, false], requests]);
   });
 
   it.each<[string, Mood[], unknown, number]>([
@@ -127,12 +130,12 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     ['the connection breaks after the platform acted', ['cut_after'], ['published', null, 'Thanks', false], 1],
     ['the platform fails with an unknown outcome', [500], ['published', null, 'Thanks', false], 1],
   ])('stores the outcome if %s', async (_, moods, outcome, done) => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     await put(review, 'Thanks');
-    world.platform.moods = moods;
-    await world.work();
+    harness.platform.moods = moods;
+    await harness.work();
     expect(await state(review)).toEqual(outcome);
-    expect(world.platform.done).toHaveLength(done);
+    expect(harness.platform.done).toHaveLength(done);
   });
 
   it.each<[string, Mood[], Mood[], number]>([
@@ -142,65 +145,65 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     ['a publication and a read fail with expected errors', [500], [429], 0],
   ])('reads the platform until it responds and logs only unexpected errors, if %s', async (_, ...outcomes) => {
     const [moods, readMoods, logged] = outcomes;
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     await put(review, 'Thanks');
-    world.platform.moods = moods;
-    world.platform.readMoods = readMoods;
+    harness.platform.moods = moods;
+    harness.platform.readMoods = readMoods;
     const errors: unknown[] = [];
     const silent = (): undefined => undefined;
     Logger.overrideLogger({ log: silent, warn: silent, error: (line: unknown) => void errors.push(line) });
     try {
-      await world.work();
+      await harness.work();
       // The platform is read again after a pause.
-      await world.pass('1 minute');
-      await world.work();
+      await harness.pass('1 minute');
+      await harness.work();
     } finally {
       Logger.overrideLogger(false);
     }
     const line = { msg: 'a publisher threw an unexpected error', review_id: review.id, err: expect.any(TypeError) };
     expect(errors).toEqual(Array(logged).fill(line));
     expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
-    expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
+    expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
   });
 
   it('revokes a connection whose credentials are refused, and refuses the next PUT (§7.4)', async () => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     await put(review, 'Thanks');
-    world.platform.moods = [401];
-    await world.work();
+    harness.platform.moods = [401];
+    await harness.work();
     expect(await codeOf(put(review, 'Thanks'))).toBe('reply_access_revoked');
-    await world.connections.add(review.accountId, review.objectId, 'platform-a', { key: 'open' });
+    await harness.connections.add(review.accountId, review.objectId, 'platform-a', { key: 'open' });
     expect(await codeOf(put(review, 'Thanks'))).toBe('accepted');
   });
 
   it('keeps the text after a failed removal, which can be requested again', async () => {
     const review = await published('a');
     await remove(review);
-    world.platform.moods = [409];
-    await world.work();
+    harness.platform.moods = [409];
+    await harness.work();
     expect(await state(review)).toEqual(['failed', 'platform_error', 'Thanks', false]);
     await remove(review);
-    await world.work();
-    expect((await world.row(review.id))['state']).toBe('deleted');
+    await harness.work();
+    expect((await harness.row(review.id))['state']).toBe('deleted');
   });
 
   it('keeps a reply in doubt after a refused read, so that a removal also removes the text of an earlier request', async () => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     await put(review, 'Thanks');
-    world.platform.moods = ['cut_after'];
-    world.platform.readMoods = [401];
-    await world.work();
-    await world.pass('1 minute');
-    await world.work();
+    harness.platform.moods = ['cut_after'];
+    harness.platform.readMoods = [401];
+    await harness.work();
+    await harness.pass('1 minute');
+    await harness.work();
     expect(await state(review)).toEqual(['failed', 'access_revoked', null, true]);
-    await world.connections.add(review.accountId, review.objectId, 'platform-a', { key: 'open' });
+    await harness.connections.add(review.accountId, review.objectId, 'platform-a', { key: 'open' });
     await remove(review);
-    world.platform.moods = [429];
-    await world.work();
-    await world.pass('1 minute');
-    await world.work();
-    expect((await world.row(review.id))['state']).toBe('deleted');
-    expect([world.platform.held.has(review.externalId), world.platform.done.at(-1)]).toEqual([
+    harness.platform.moods = [429];
+    await harness.work();
+    await harness.pass('1 minute');
+    await harness.work();
+    expect((await harness.row(review.id))['state']).toBe('deleted');
+    expect([harness.platform.held.has(review.externalId), harness.platform.done.at(-1)]).toEqual([
       false,
       `remove ${review.externalId}`,
     ]);
@@ -208,64 +211,64 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
 
   describe('workers that crash (F5, F6)', () => {
     it('F5: after the platform accepted the text, reads the platform and does not publish again', async () => {
-      const review = await world.aReview('b');
+      const review = await harness.aReview('b');
       await put(review, 'Thanks');
-      world.platform.moods = ['hang_after'];
-      const claim = await world.leases.claim(30_000);
-      const crashed = world.publishing.carryOut(claim!, AbortSignal.timeout(4_000));
-      await eventually('the publication', 60_000, () => world.platform.done.length > 0);
+      harness.platform.moods = ['hang_after'];
+      const claim = await harness.leases.claim(30_000);
+      const crashed = harness.publishing.carryOut(claim!, AbortSignal.timeout(4_000));
+      await eventually('the publication', 60_000, () => harness.platform.done.length > 0);
       expect([await codeOf(put(review, 'Other')), await codeOf(remove(review))]).toEqual([
         'reply_in_progress',
         'reply_in_progress',
       ]);
-      await world.pass('31 seconds');
-      await world.work();
+      await harness.pass('31 seconds');
+      await harness.work();
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
-      const before = await world.row(review.id);
+      const before = await harness.row(review.id);
       await crashed;
       // The first worker writes nothing, because the token has changed.
-      expect(await world.row(review.id)).toEqual(before);
-      expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
+      expect(await harness.row(review.id)).toEqual(before);
+      expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
     });
 
     it('F6: before the call, publishes once', async () => {
-      const review = await world.aReview('b');
+      const review = await harness.aReview('b');
       await put(review, 'Thanks');
-      const expired = await world.leases.claim(30_000);
-      await world.pass('31 seconds');
-      await world.work();
-      await world.publishing.carryOut(expired!, AbortSignal.timeout(5_000));
-      expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
+      const expired = await harness.leases.claim(30_000);
+      await harness.pass('31 seconds');
+      await harness.work();
+      await harness.publishing.carryOut(expired!, AbortSignal.timeout(5_000));
+      expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
     });
 
     it('between `begin` and the call, finds no reply and publishes once', async () => {
-      const review = await world.aReview('a');
+      const review = await harness.aReview('a');
       await put(review, 'Thanks');
-      const claim = await world.leases.claim(30_000);
-      await world.leases.begin(claim!, { provenAbsent: false });
-      await world.pass('31 seconds');
-      await world.work();
-      expect(world.platform.done).toHaveLength(1);
+      const claim = await harness.leases.claim(30_000);
+      await harness.leases.begin(claim!, { provenAbsent: false });
+      await harness.pass('31 seconds');
+      await harness.work();
+      expect(harness.platform.done).toHaveLength(1);
     });
 
     it('on a moderated platform, sends no second request and fails after the time limit of moderation', async () => {
-      world.platform.isModerating = true;
-      const review = await world.aReview('c');
+      harness.platform.isModerating = true;
+      const review = await harness.aReview('c');
       await put(review, 'Thanks');
-      world.platform.moods = ['cut_after'];
-      const claim = await world.leases.claim(30_000);
-      await world.publishing.carryOut(claim!, AbortSignal.timeout(5_000));
+      harness.platform.moods = ['cut_after'];
+      const claim = await harness.leases.claim(30_000);
+      await harness.publishing.carryOut(claim!, AbortSignal.timeout(5_000));
       for (const time of ['1 minute', '1 hour', '5 days']) {
-        await world.pass(time);
-        const again = await world.leases.claim(30_000);
-        if (again) await world.publishing.carryOut(again, AbortSignal.timeout(5_000));
-        expect((await world.row(review.id))['state']).toBe('publishing');
+        await harness.pass(time);
+        const again = await harness.leases.claim(30_000);
+        if (again) await harness.publishing.carryOut(again, AbortSignal.timeout(5_000));
+        expect((await harness.row(review.id))['state']).toBe('publishing');
       }
-      await world.pass('3 days');
-      await world.work();
+      await harness.pass('3 days');
+      await harness.work();
       expect(await state(review)).toEqual(['failed', 'platform_error', null, false]);
-      expect(world.platform.done).toHaveLength(1);
+      expect(harness.platform.done).toHaveLength(1);
     });
   });
 
@@ -275,23 +278,23 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
         review.id,
         shown,
       ]);
-      await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
+      await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
     };
 
     it('publishes an accepted text, but neither shows nor confirms it before the platform shows it', async () => {
-      world.platform.isModerating = true;
+      harness.platform.isModerating = true;
       const review = await published('c');
-      expect(await world.row(review.id)).toMatchObject({ state: 'published', confirmed_at: null });
-      expect((await world.reviewRow(review.id))['reply_text']).toBeNull();
-      world.platform.approve();
-      await world.pass('2 minutes');
-      await world.work();
-      expect(await world.row(review.id)).toMatchObject({
+      expect(await harness.row(review.id)).toMatchObject({ state: 'published', confirmed_at: null });
+      expect((await harness.reviewRow(review.id))['reply_text']).toBeNull();
+      harness.platform.approve();
+      await harness.pass('2 minutes');
+      await harness.work();
+      expect(await harness.row(review.id)).toMatchObject({
         state: 'published',
         confirmed_at: expect.any(Date) as Date,
         due_at: null,
       });
-      expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
+      expect((await harness.reviewRow(review.id))['reply_text']).toBe('Thanks');
       expect(await events(review)).toHaveLength(1);
     });
 
@@ -301,21 +304,21 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     ])(
       'keeps a reply published after a refused read (after %s), and confirms it once it is shown',
       async (at, next) => {
-        world.platform.isModerating = true;
+        harness.platform.isModerating = true;
         const review = await published('c');
-        await world.pass(at);
-        world.platform.readMoods = [401];
-        await world.work();
-        await world.pass(next);
-        await world.work();
+        await harness.pass(at);
+        harness.platform.readMoods = [401];
+        await harness.work();
+        await harness.pass(next);
+        await harness.work();
         expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
-        expect((await world.notices.list(review.accountId, { limit: 1, offset: 0 })).notices).toEqual([]);
+        expect((await harness.notices.list(review.accountId, { limit: 1, offset: 0 })).notices).toEqual([]);
         expect(await codeOf(put(review, 'Other'))).toBe('reply_access_revoked');
-        await world.connections.add(review.accountId, review.objectId, 'platform-c', { key: 'open' });
-        world.platform.approve();
-        await world.pass('6 hours');
-        await world.work();
-        expect([await state(review), (await world.row(review.id))['confirmed_at'], world.platform.done]).toEqual([
+        await harness.connections.add(review.accountId, review.objectId, 'platform-c', { key: 'open' });
+        harness.platform.approve();
+        await harness.pass('6 hours');
+        await harness.work();
+        expect([await state(review), (await harness.row(review.id))['confirmed_at'], harness.platform.done]).toEqual([
           ['published', null, 'Thanks', false],
           expect.any(Date),
           [],
@@ -324,53 +327,53 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     );
 
     it('fails a reply that cannot be read for 8 days only after a successful read that does not find it', async () => {
-      world.platform.isModerating = true;
+      harness.platform.isModerating = true;
       const review = await published('c');
-      await world.pass('8 days');
-      world.platform.readMoods = [429];
-      await world.work();
+      await harness.pass('8 days');
+      harness.platform.readMoods = [429];
+      await harness.work();
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
-      await world.pass('6 hours');
-      await world.work();
+      await harness.pass('6 hours');
+      await harness.work();
       expect(await state(review)).toEqual(['failed', 'text_rejected', 'Thanks', true]);
     });
 
     it('confirms a reply only after a collection that found it', async () => {
       const review = await published('a');
-      await fixture.database.transaction(() => world.confirming.afterRun(review.accountId, [review.objectId]));
-      expect((await world.row(review.id))['confirmed_at']).toBeNull();
+      await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
+      expect((await harness.row(review.id))['confirmed_at']).toBeNull();
       await collect(review, 'Thanks');
-      expect((await world.row(review.id))['confirmed_at']).not.toBeNull();
+      expect((await harness.row(review.id))['confirmed_at']).not.toBeNull();
     });
 
     it('publishes the same text again after it was removed on the platform', async () => {
       const review = await published('b');
       await collect(review, 'Thanks');
-      world.platform.held.delete(review.externalId);
+      harness.platform.held.delete(review.externalId);
       await collect(review, null);
       expect(await state(review)).toEqual(['published', null, 'Thanks', true]);
       await put(review, 'Thanks');
-      await world.work();
-      expect(world.platform.done).toEqual([`${review.externalId}: Thanks`]);
+      await harness.work();
+      expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
     });
 
     it('does not remove a reply that was rewritten on the platform (§4.5)', async () => {
       const review = await published('a');
       await collect(review, 'Thanks');
-      world.platform.held.set(review.externalId, 'By hand');
+      harness.platform.held.set(review.externalId, 'By hand');
       await collect(review, 'By hand');
       await remove(review);
-      await world.work();
-      expect([await state(review), world.platform.done]).toEqual([['deleted', null, null, false], []]);
-      expect((await world.reviewRow(review.id))['reply_text']).toBe('By hand');
+      await harness.work();
+      expect([await state(review), harness.platform.done]).toEqual([['deleted', null, null, false], []]);
+      expect((await harness.reviewRow(review.id))['reply_text']).toBe('By hand');
     });
   });
 
   describe('permission to reply (contract §7.4, §5, §3.1)', () => {
     it('refuses another account with the same page, also if both send at the same time', async () => {
       const [one, two] = [
-        await world.aReview('a', { externalId: 'shared' }),
-        await world.aReview('a', { externalId: 'shared' }),
+        await harness.aReview('a', { externalId: 'shared' }),
+        await harness.aReview('a', { externalId: 'shared' }),
       ];
       const both = await Promise.all([codeOf(put(one, 'One')), codeOf(put(two, 'Two'))]);
       expect(both.sort()).toEqual(['accepted', 'reply_owned_by_other_account']);
@@ -378,47 +381,47 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
 
     it('accepts the reply of another account after the first one is removed', async () => {
       const [one, two] = [
-        await world.aReview('a', { externalId: 'freed' }),
-        await world.aReview('a', { externalId: 'freed' }),
+        await harness.aReview('a', { externalId: 'freed' }),
+        await harness.aReview('a', { externalId: 'freed' }),
       ];
       await put(one, 'One');
-      await world.work();
+      await harness.work();
       expect(await codeOf(put(two, 'Two'))).toBe('reply_owned_by_other_account');
       await remove(one);
-      await world.work();
+      await harness.work();
       expect(await codeOf(put(two, 'Two'))).toBe('accepted');
     });
 
     it('accepts three replies per platform in a trial, also from ten concurrent requests, and does not count failed ones', async () => {
-      const first = await world.aReview('a');
+      const first = await harness.aReview('a');
       const all = [
         first,
-        ...(await Promise.all(Array.from({ length: 9 }, () => world.aReview('a', { accountId: first.accountId })))),
+        ...(await Promise.all(Array.from({ length: 9 }, () => harness.aReview('a', { accountId: first.accountId })))),
       ];
-      const trial = world.caller(first.accountId, 'trial');
-      const codes = await Promise.all(all.map(({ id }) => codeOf(world.replies.put(trial, id, 'Thanks'))));
+      const trial = harness.caller(first.accountId, 'trial');
+      const codes = await Promise.all(all.map(({ id }) => codeOf(harness.replies.put(trial, id, 'Thanks'))));
       expect(codes.filter((code) => code === 'accepted')).toHaveLength(3);
       expect(codes.filter((code) => code === 'reply_trial_quota_exhausted')).toHaveLength(7);
       const accepted = all[codes.indexOf('accepted')] as Placed;
       const refused = all[codes.indexOf('reply_trial_quota_exhausted')] as Placed;
-      expect(await codeOf(world.replies.put(trial, accepted.id, 'Another text'))).toBe('accepted');
-      const elsewhere = await world.aReview('b', { accountId: first.accountId });
-      expect(await codeOf(world.replies.put(trial, elsewhere.id, 'Thanks'))).toBe('accepted');
-      world.platform.moods = Array<Mood>(20).fill(400);
-      await world.work();
-      expect(await codeOf(world.replies.put(trial, refused.id, 'Thanks'))).toBe('accepted');
+      expect(await codeOf(harness.replies.put(trial, accepted.id, 'Another text'))).toBe('accepted');
+      const elsewhere = await harness.aReview('b', { accountId: first.accountId });
+      expect(await codeOf(harness.replies.put(trial, elsewhere.id, 'Thanks'))).toBe('accepted');
+      harness.platform.moods = Array<Mood>(20).fill(400);
+      await harness.work();
+      expect(await codeOf(harness.replies.put(trial, refused.id, 'Thanks'))).toBe('accepted');
     });
 
     it('refuses requests without a connection, for a foreign review, and on a basic plan', async () => {
-      const review = await world.aReview('a', { connected: false });
+      const review = await harness.aReview('a', { connected: false });
       expect(await codeOf(put(review, 'Thanks'))).toBe('reply_card_not_yours');
-      expect(await codeOf(world.replies.put(world.caller(review.accountId, 'basic'), review.id, 'Thanks'))).toBe(
+      expect(await codeOf(harness.replies.put(harness.caller(review.accountId, 'basic'), review.id, 'Thanks'))).toBe(
         'reply_requires_upgrade',
       );
-      const other = await world.aReview('a');
-      expect(await codeOf(world.replies.put(world.caller(other.accountId), review.id, 'Thanks'))).toBe('not_found');
-      expect(await codeOf(world.replies.state(other.accountId, review.id))).toBe('not_found');
-      expect(await codeOf(world.replies.remove(other.accountId, review.id))).toBe('not_found');
+      const other = await harness.aReview('a');
+      expect(await codeOf(harness.replies.put(harness.caller(other.accountId), review.id, 'Thanks'))).toBe('not_found');
+      expect(await codeOf(harness.replies.state(other.accountId, review.id))).toBe('not_found');
+      expect(await codeOf(harness.replies.remove(other.accountId, review.id))).toBe('not_found');
     });
   });
 });

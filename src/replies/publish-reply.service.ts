@@ -261,7 +261,7 @@ export class PublishReplyService {
         await this.concludePublished(claim, step);
         return true;
       case 'removed':
-        await this.ownReplies.takeAway(claim.accountId, claim.reviewId, ownTexts(claim));
+        await this.ownReplies.storeRemoved(claim.accountId, claim.reviewId, ownTexts(claim));
         await this.leases.removed(claim);
         return true;
       case 'leave':

@@ -1,43 +1,43 @@
 import type { OpenConnection } from '@src/connections';
-import { PLATFORMS, replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { PLATFORMS, replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 describe('a connection that is replaced while the old one is in use (contract §4.5)', () => {
   let fixture: StoreFixture;
-  let world: ReplyWorld;
+  let harness: ReplyHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    world = await replyWorld(fixture.database);
+    harness = await replyHarness(fixture.database);
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
   const keyOf = ({ accountId, objectId }: Placed) => ({ accountId, objectId, sourceId: PLATFORMS.a.id });
   const renew = ({ accountId, objectId }: Placed) =>
-    world.connections.add(accountId, objectId, 'platform-a', { key: 'open' });
+    harness.connections.add(accountId, objectId, 'platform-a', { key: 'open' });
   const opened = async (review: Placed): Promise<OpenConnection> => {
-    const connection = await world.connections.open(keyOf(review));
+    const connection = await harness.connections.open(keyOf(review));
     if (connection === null) throw new Error('there is no connection');
     return connection;
   };
-  const statusOf = (review: Placed) => world.connections.status(keyOf(review));
+  const statusOf = (review: Placed) => harness.connections.status(keyOf(review));
   const replyOf = async (review: Placed): Promise<unknown> => {
-    const { state, error } = await world.row(review.id);
+    const { state, error } = await harness.row(review.id);
     return [state, error];
   };
 
   it('repeats a publication that was refused with the old credentials, with the new ones, which stay active', async () => {
-    const review = await world.aReview('a');
-    await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
-    world.platform.done.length = 0;
-    world.platform.moods = [401];
-    world.platform.meanwhile = () => renew(review);
-    await world.work();
-    expect([await replyOf(review), await statusOf(review), world.platform.done]).toEqual([
+    const review = await harness.aReview('a');
+    await harness.replies.put(harness.caller(review.accountId), review.id, 'Thanks');
+    harness.platform.done.length = 0;
+    harness.platform.moods = [401];
+    harness.platform.meanwhile = () => renew(review);
+    await harness.work();
+    expect([await replyOf(review), await statusOf(review), harness.platform.done]).toEqual([
       ['published', null],
       'active',
       [`${review.externalId}: Thanks`],
@@ -45,17 +45,17 @@ describe('a connection that is replaced while the old one is in use (contract §
   });
 
   it('repeats a read that was refused with the old credentials, and publishes once', async () => {
-    const review = await world.aReview('a');
-    await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
-    world.platform.done.length = 0;
-    world.platform.moods = ['cut_after'];
-    const claim = await world.leases.claim(30_000);
-    await world.publishing.carryOut(claim!, AbortSignal.timeout(5_000));
-    world.platform.readMoods = [401];
-    world.platform.meanwhile = () => renew(review);
-    await world.pass('1 minute');
-    await world.work();
-    expect([await replyOf(review), await statusOf(review), world.platform.done]).toEqual([
+    const review = await harness.aReview('a');
+    await harness.replies.put(harness.caller(review.accountId), review.id, 'Thanks');
+    harness.platform.done.length = 0;
+    harness.platform.moods = ['cut_after'];
+    const claim = await harness.leases.claim(30_000);
+    await harness.publishing.carryOut(claim!, AbortSignal.timeout(5_000));
+    harness.platform.readMoods = [401];
+    harness.platform.meanwhile = () => renew(review);
+    await harness.pass('1 minute');
+    await harness.work();
+    expect([await replyOf(review), await statusOf(review), harness.platform.done]).toEqual([
       ['published', null],
       'active',
       [`${review.externalId}: Thanks`],
@@ -63,22 +63,22 @@ describe('a connection that is replaced while the old one is in use (contract §
   });
 
   it('fails if each attempt is refused with replaced credentials, and the new credentials stay active', async () => {
-    const review = await world.aReview('a');
-    await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
-    world.platform.moods = [401, 401, 401];
+    const review = await harness.aReview('a');
+    await harness.replies.put(harness.caller(review.accountId), review.id, 'Thanks');
+    harness.platform.moods = [401, 401, 401];
     const renewAgain = async (): Promise<void> => {
       await renew(review);
-      world.platform.meanwhile = renewAgain;
+      harness.platform.meanwhile = renewAgain;
     };
-    world.platform.meanwhile = renewAgain;
+    harness.platform.meanwhile = renewAgain;
     // A renewal makes a call too, so the hook is set again after it.
-    await world.work();
-    world.platform.meanwhile = null;
+    await harness.work();
+    harness.platform.meanwhile = null;
     expect([await replyOf(review), await statusOf(review)]).toEqual([['failed', 'platform_unavailable'], 'active']);
   });
 
   it('does not merge tokens of the old credentials into the new ones', async () => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     const old = await opened(review);
     await renew(review);
     await old.saveCredentials({ access_token: 'old' });
@@ -87,7 +87,7 @@ describe('a connection that is replaced while the old one is in use (contract §
   });
 
   it('stores the tokens of each refresh, and a refusal after that revokes the connection', async () => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     const connection = await opened(review);
     await connection.saveCredentials({ access_token: 'first', refresh_token: 'next' });
     await connection.saveCredentials({ access_token: 'second' });
@@ -96,7 +96,7 @@ describe('a connection that is replaced while the old one is in use (contract §
   });
 
   it('stores one of two concurrent refreshes, and ignores the refusal of the other', async () => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     const both = [await opened(review), await opened(review)] as const;
     await Promise.all(both.map((connection, index) => connection.saveCredentials({ access_token: `token ${index}` })));
     const refusals = [await both[0].markRevoked(), await both[1].markRevoked()];
@@ -106,11 +106,11 @@ describe('a connection that is replaced while the old one is in use (contract §
   it.each([[401 as const], ['normal' as const]])(
     'does not overwrite the new connection by the result of a check of the old one (%s)',
     async (mood) => {
-      const review = await world.aReview('a');
+      const review = await harness.aReview('a');
       const { id } = await renew(review);
-      world.platform.readMoods = [mood];
-      world.platform.meanwhile = () => renew(review);
-      const { outcome } = await world.connections.check(id);
+      harness.platform.readMoods = [mood];
+      harness.platform.meanwhile = () => renew(review);
+      const { outcome } = await harness.connections.check(id);
       expect([outcome.status, await statusOf(review)]).toEqual(['unknown', 'active']);
     },
   );

@@ -83,7 +83,7 @@ export class RepliesService {
       planPublishes: entitlements.canPublishReplies,
       quotaIsUsedUp: limit !== null && (await this.replies.used(target)) >= limit,
       connection: await this.connections.access(target),
-      isTaken: await this.replies.isTaken(target.accountId, target.reviewKey),
+      isOwnedByOtherAccount: await this.replies.isOwnedByOtherAccount(target.accountId, target.reviewKey),
     };
   }
 

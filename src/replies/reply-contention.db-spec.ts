@@ -1,31 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@libs/kernel';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
-import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 describe('requests of clients while workers wait for locks (contract §7.4: 503 is for faults, not for a busy account)', () => {
   let fixture: StoreFixture;
-  let world: ReplyWorld;
+  let harness: ReplyHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    world = await replyWorld(fixture.database);
+    harness = await replyHarness(fixture.database);
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
   /** Returns `accepted`, or the code of the refusal. */
   const codeOf = (request: Promise<unknown>): Promise<string> =>
     request.then(
       () => 'accepted',
       (error: unknown) => (error instanceof AppError ? error.code : String(error)),
     );
-  const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
+  const put = ({ accountId, id }: Placed, text: string) => harness.replies.put(harness.caller(accountId), id, text);
   const waiters = async (): Promise<number> => {
     const [row] = await fixture.database.query<{ n: number }>(
       `select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
@@ -46,7 +46,7 @@ describe('requests of clients while workers wait for locks (contract §7.4: 503 
       await released;
     });
     await locked;
-    const working = world.work();
+    const working = harness.work();
     try {
       await eventually('the worker to wait', 60_000, async () => (await waiters()) > 0);
       return await act();
@@ -58,40 +58,40 @@ describe('requests of clients while workers wait for locks (contract §7.4: 503 
 
   it.each<[string, (review: Placed) => Promise<unknown>]>([
     ['PUT', (review) => put(review, 'Other')],
-    ['DELETE', ({ accountId, id }) => world.replies.remove(accountId, id)],
+    ['DELETE', ({ accountId, id }) => harness.replies.remove(accountId, id)],
   ])(
     'refuses a %s at once while the outcome of a publication is written, and then completes the publication',
     async (_, request) => {
-      const review = await world.aReview('a');
+      const review = await harness.aReview('a');
       await put(review, 'Thanks');
       expect(await whileTheWorkerWaits(review, () => codeOf(request(review)))).toBe('reply_in_progress');
-      expect((await world.row(review.id))['state']).toBe('published');
-      expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
+      expect((await harness.row(review.id))['state']).toBe('published');
+      expect((await harness.reviewRow(review.id))['reply_text']).toBe('Thanks');
     },
   );
 
   it('refuses a PUT at once while the outcome of a removal is written', async () => {
-    const review = await world.aReview('b');
+    const review = await harness.aReview('b');
     await put(review, 'Thanks');
-    await world.work();
-    await world.replies.remove(review.accountId, review.id);
+    await harness.work();
+    await harness.replies.remove(review.accountId, review.id);
     expect(await whileTheWorkerWaits(review, () => codeOf(put(review, 'Other')))).toBe('reply_in_progress');
-    expect((await world.row(review.id))['state']).toBe('deleted');
-    expect((await world.reviewRow(review.id))['reply_text']).toBeNull();
+    expect((await harness.row(review.id))['state']).toBe('deleted');
+    expect((await harness.reviewRow(review.id))['reply_text']).toBeNull();
   });
 
   /** Longer than the lock timeout of a client's statement. */
   const LONG_MS = 2_500;
 
   it('writes the outcome of a publication after a long change of the account', async () => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     await put(review, 'Thanks');
     await whileTheWorkerWaits(review, () => pause(LONG_MS));
-    expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, reads: 0 });
+    expect(await harness.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, reads: 0 });
   });
 
   it('writes the outcome of a publication after its database connection broke', async () => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     await put(review, 'Thanks');
     await whileTheWorkerWaits(review, () =>
       fixture.database.query(
@@ -99,19 +99,19 @@ describe('requests of clients while workers wait for locks (contract §7.4: 503 
          where not l.granted and a.datname = current_database()`,
       ),
     );
-    expect(await world.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, reads: 0 });
-    expect((await world.reviewRow(review.id))['reply_text']).toBe('Thanks');
+    expect(await harness.row(review.id)).toMatchObject({ state: 'published', in_doubt: false, attempts: 1, reads: 0 });
+    expect((await harness.reviewRow(review.id))['reply_text']).toBe('Thanks');
   });
 
   it.each<[string, (review: Placed) => Promise<unknown>]>([
     ['PUT', (review) => put(review, 'Other')],
-    ['DELETE', ({ accountId, id }) => world.replies.remove(accountId, id)],
+    ['DELETE', ({ accountId, id }) => harness.replies.remove(accountId, id)],
   ])('accepts a %s that waits for a lock on the reply', async (_, request) => {
-    const review = await world.aReview('a');
+    const review = await harness.aReview('a');
     await put(review, 'Thanks');
-    await world.work();
+    await harness.work();
     const locking = fixture.database.transaction(async () => {
-      await world.store.findLocked(review.accountId, review.id);
+      await harness.store.findLocked(review.accountId, review.id);
       await fixture.database.query('select pg_sleep($1)', [LONG_MS / 1_000]);
     });
     await pause(100);

@@ -1,27 +1,27 @@
 import { AppError } from '@libs/kernel';
-import { besideHeldRows } from '@test/support/held-rows';
+import { whileRowsAreLocked } from '@test/support/held-rows';
 import { inEveryOrder, type Outcome } from '@test/support/interleaving';
-import { replyWorld, type ReplyWorld } from '@test/support/reply-world';
+import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-type Placed = Awaited<ReturnType<ReplyWorld['aReview']>>;
+type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
 
 let fixture: StoreFixture;
-let world: ReplyWorld;
+let harness: ReplyHarness;
 
 beforeAll(async () => {
   fixture = await storeFixture();
-  world = await replyWorld(fixture.database);
+  harness = await replyHarness(fixture.database);
 });
 afterAll(async () => {
-  await world?.close();
+  await harness?.close();
   await fixture?.close();
 });
 
 describe('concurrent requests for replies (contract §4.5)', () => {
   let serial = 0;
 
-  const put = ({ accountId, id }: Placed, text: string) => world.replies.put(world.caller(accountId), id, text);
+  const put = ({ accountId, id }: Placed, text: string) => harness.replies.put(harness.caller(accountId), id, text);
   const resultOf = (outcome: Outcome | undefined): unknown =>
     outcome?.status === 'rejected' ? (outcome.reason as AppError).code : outcome?.value;
   const isRefusal = (reason: unknown): boolean => reason instanceof AppError && reason.code !== 'service_unavailable';
@@ -33,7 +33,10 @@ describe('concurrent requests for replies (contract §4.5)', () => {
       given: async () => {
         serial += 1;
         const externalId = `shared-${serial}`;
-        return { first: await world.aReview('a', { externalId }), second: await world.aReview('a', { externalId }) };
+        return {
+          first: await harness.aReview('a', { externalId }),
+          second: await harness.aReview('a', { externalId }),
+        };
       },
       contenders: {
         one: ({ first }) => put(first, 'Thanks from the first'),
@@ -55,17 +58,17 @@ describe('concurrent requests for replies (contract §4.5)', () => {
       on: fixture.database,
       atMost: 60,
       given: async () => {
-        const review = await world.aReview('a');
+        const review = await harness.aReview('a');
         await put(review, 'The first text');
         return review;
       },
       contenders: {
         put: (review) => put(review, 'The second text'),
-        remove: ({ accountId, id }) => world.replies.remove(accountId, id),
+        remove: ({ accountId, id }) => harness.replies.remove(accountId, id),
       },
       mayFail: isRefusal,
       holds: async ({ id }, { outcomes }) => {
-        const { state, text } = await world.row(id);
+        const { state, text } = await harness.row(id);
         const isRemovedLast = state === 'deleted';
         expect({ removed: resultOf(outcomes['remove']), isRemovedLast }).toEqual({
           removed: isRemovedLast ? 'The second text' : 'The first text',
@@ -81,24 +84,24 @@ describe('concurrent requests for replies (contract §4.5)', () => {
       on: fixture.database,
       atMost: 40,
       given: async () => {
-        const review = await world.aReview('a');
+        const review = await harness.aReview('a');
         await put(review, 'The first text');
-        await world.work();
+        await harness.work();
         await fixture.database.query('update review set own_reply_at = null where id = $1', [review.id]);
         return review;
       },
       contenders: {
         C: ({ accountId, objectId }) =>
-          fixture.database.transaction(() => world.confirming.afterRun(accountId, [objectId])),
+          fixture.database.transaction(() => harness.confirming.afterRun(accountId, [objectId])),
         W: async (review) => {
           await put(review, 'The second text');
-          await world.work();
+          await harness.work();
         },
       },
       holds: async ({ id }) => {
         // A worker skips a reply that the run has locked.
-        await world.work();
-        const { state, held_text: held, confirmed_at: confirmed } = await world.row(id);
+        await harness.work();
+        const { state, held_text: held, confirmed_at: confirmed } = await harness.row(id);
         expect([state, held, confirmed]).toEqual(['published', 'The second text', null]);
       },
     });
@@ -110,17 +113,17 @@ describe('concurrent requests for replies (contract §4.5)', () => {
       on: fixture.database,
       given: async () => {
         await fixture.database.query('delete from review_reply');
-        const [locked, next] = [await world.aReview('a'), await world.aReview('a')];
+        const [locked, next] = [await harness.aReview('a'), await harness.aReview('a')];
         for (const review of [locked, next]) await put(review, 'Thanks');
         return { locked, next };
       },
       contenders: {
         H: ({ locked: { accountId, id } }) =>
           fixture.database.transaction(async () => {
-            await world.store.findLocked(accountId, id);
-            await world.store.find(accountId, id);
+            await harness.store.findLocked(accountId, id);
+            await harness.store.find(accountId, id);
           }),
-        W: () => world.leases.claim(30_000),
+        W: () => harness.leases.claim(30_000),
       },
       holds: ({ locked, next }, { order, outcomes }) => {
         const { reviewId } = (outcomes['W'] as { readonly value: { readonly reviewId: number } }).value;
@@ -134,28 +137,28 @@ describe('concurrent requests for replies (contract §4.5)', () => {
 
 it('workers claim different replies without waiting for one another (contract §4.5)', async () => {
   await fixture.database.query('truncate review_reply cascade');
-  const [locked, next] = [await world.aReview('a'), await world.aReview('a')];
-  for (const review of [locked, next]) await world.replies.put(world.caller(review.accountId), review.id, 'Thanks');
+  const [locked, next] = [await harness.aReview('a'), await harness.aReview('a')];
+  for (const review of [locked, next]) await harness.replies.put(harness.caller(review.accountId), review.id, 'Thanks');
   const lock = 'select from review_reply where review_id = $1 for update';
-  const claim = await besideHeldRows(fixture.database, lock, [locked.id], () => world.leases.claim(30_000));
+  const claim = await whileRowsAreLocked(fixture.database, lock, [locked.id], () => harness.leases.claim(30_000));
   expect(claim?.reviewId).toBe(next.id);
 });
 
 describe("another account's reply is not found by any statement (contract §7.1)", () => {
   it.each<[string, (accountId: number, reviewId: number) => Promise<unknown>, unknown]>([
-    ['find', (account, review) => world.store.find(account, review), null],
-    ['findLocked', (account, review) => world.store.findLocked(account, review), null],
-    ['acceptRemoval', (account, review) => world.store.acceptRemoval(account, review), false],
-    ['acceptHeld', (account, review) => world.store.acceptHeld(account, review), false],
-    ['drop', (account, review) => world.store.drop(account, review), false],
+    ['find', (account, review) => harness.store.find(account, review), null],
+    ['findLocked', (account, review) => harness.store.findLocked(account, review), null],
+    ['acceptRemoval', (account, review) => harness.store.acceptRemoval(account, review), false],
+    ['acceptHeld', (account, review) => harness.store.acceptHeld(account, review), false],
+    ['drop', (account, review) => harness.store.drop(account, review), false],
   ])('%s finds no reply of another account', async (name, run, notFound) => {
-    const mine = await world.aReview('a');
-    const theirs = await world.aReview('a');
-    await world.replies.put(world.caller(theirs.accountId), theirs.id, 'Thanks');
-    if (name !== 'drop') await world.work();
-    const before = await world.row(theirs.id);
+    const mine = await harness.aReview('a');
+    const theirs = await harness.aReview('a');
+    await harness.replies.put(harness.caller(theirs.accountId), theirs.id, 'Thanks');
+    if (name !== 'drop') await harness.work();
+    const before = await harness.row(theirs.id);
     expect(await fixture.database.transaction(() => run(mine.accountId, theirs.id))).toEqual(notFound);
-    expect(await world.row(theirs.id)).toEqual(before);
+    expect(await harness.row(theirs.id)).toEqual(before);
     // The account of the reply gets another result.
     expect(await fixture.database.transaction(() => run(theirs.accountId, theirs.id))).not.toEqual(notFound);
   });

@@ -1,6 +1,6 @@
 import { AppError } from '@libs/kernel';
-import { seededRandom } from '@test/support/feed-world';
-import { replyWorld, type Mood, type ReplyWorld } from '@test/support/reply-world';
+import { seededRandom } from '@test/support/feed-harness';
+import { replyHarness, type Mood, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
@@ -11,20 +11,20 @@ type Register = Map<number, string | null>;
 
 describe(`random sequences of requests (seed ${seed})`, () => {
   let fixture: StoreFixture;
-  let world: ReplyWorld;
+  let harness: ReplyHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    world = await replyWorld(fixture.database);
+    harness = await replyHarness(fixture.database);
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
   it('the platform has the last accepted text after random PUTs and DELETEs, broken requests and crashed workers, and no text was published twice', async () => {
     const random = seededRandom(seed);
-    const reviews = await Promise.all(Array.from({ length: 8 }, () => world.aReview('a')));
+    const reviews = await Promise.all(Array.from({ length: 8 }, () => harness.aReview('a')));
     const register: Register = new Map();
     let texts = 0;
 
@@ -32,8 +32,8 @@ describe(`random sequences of requests (seed ${seed})`, () => {
       const text = `Text ${(texts += 1)}`;
       const removes = random() < 0.25;
       try {
-        if (removes) await world.replies.remove(review.accountId, review.id);
-        else await world.replies.put(world.caller(review.accountId), review.id, text);
+        if (removes) await harness.replies.remove(review.accountId, review.id);
+        else await harness.replies.put(harness.caller(review.accountId), review.id, text);
         register.set(review.id, removes ? null : text);
       } catch (error) {
         if (!(error instanceof AppError) || !['reply_in_progress', 'reply_not_found'].includes(error.code)) throw error;
@@ -41,44 +41,44 @@ describe(`random sequences of requests (seed ${seed})`, () => {
     };
     /** A worker that carries out one reply, or crashes at a random point. */
     const workOnce = async (): Promise<void> => {
-      const claim = await world.leases.claim(30_000);
+      const claim = await harness.leases.claim(30_000);
       if (claim === null) return;
       const chance = random();
       if (chance < 0.1) return;
       if (chance < 0.2 && claim.state === 'publishing' && !claim.inDoubt) {
-        await world.leases.begin(claim, { provenAbsent: false });
+        await harness.leases.begin(claim, { provenAbsent: false });
         return;
       }
-      await world.publishing.carryOut(claim, AbortSignal.timeout(5_000));
+      await harness.publishing.carryOut(claim, AbortSignal.timeout(5_000));
     };
     for (let step = 0; step < 60; step += 1) {
-      world.platform.moods = Array.from({ length: 4 }, () => MOODS[Math.floor(random() * MOODS.length)] ?? 'normal');
+      harness.platform.moods = Array.from({ length: 4 }, () => MOODS[Math.floor(random() * MOODS.length)] ?? 'normal');
       const some = [0, 1].map(() => reviews[Math.floor(random() * reviews.length)] as (typeof reviews)[number]);
       await Promise.all([...some.map(request), workOnce(), workOnce()]);
-      if (random() < 0.3) await world.pass('31 seconds');
+      if (random() < 0.3) await harness.pass('31 seconds');
     }
 
-    world.platform.moods = [];
+    harness.platform.moods = [];
     for (const { id, accountId } of reviews) {
-      await world.pass('31 seconds');
-      await world.work();
+      await harness.pass('31 seconds');
+      await harness.work();
       // After three broken attempts the reply has failed, and the client repeats its request.
-      const failed = (await world.row(id))['state'] === 'failed';
+      const failed = (await harness.row(id))['state'] === 'failed';
       const requested = register.get(id);
-      if (failed && typeof requested === 'string') await world.replies.put(world.caller(accountId), id, requested);
-      if (failed && requested === null) await world.replies.remove(accountId, id);
+      if (failed && typeof requested === 'string') await harness.replies.put(harness.caller(accountId), id, requested);
+      if (failed && requested === null) await harness.replies.remove(accountId, id);
     }
-    await world.work();
+    await harness.work();
 
     const expected = reviews.map(({ externalId, id }) => [externalId, register.get(id) ?? null]);
-    expect(reviews.map(({ externalId }) => [externalId, world.platform.held.get(externalId) ?? null])).toEqual(
+    expect(reviews.map(({ externalId }) => [externalId, harness.platform.held.get(externalId) ?? null])).toEqual(
       expected,
     );
     const shown = await Promise.all(
-      reviews.map(async ({ id, externalId }) => [externalId, (await world.reviewRow(id))['reply_text']]),
+      reviews.map(async ({ id, externalId }) => [externalId, (await harness.reviewRow(id))['reply_text']]),
     );
     expect(shown).toEqual(expected);
-    const publications = world.platform.done.filter((action) => !action.startsWith('remove'));
+    const publications = harness.platform.done.filter((action) => !action.startsWith('remove'));
     expect(publications.length).toBeGreaterThan(10);
     expect(publications).toEqual([...new Set(publications)]);
   });

@@ -101,7 +101,7 @@ describe('concurrent writers of a review have the result of one after the other 
   describe('a page is merged while the service publishes or removes its reply', () => {
     const publish = ({ link, id }: Fixture): Promise<void> =>
       own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
-    const remove = ({ link, id }: Fixture): Promise<void> => own.takeAway(link.accountId, id, ['Thank you']);
+    const remove = ({ link, id }: Fixture): Promise<void> => own.storeRemoved(link.accountId, id, ['Thank you']);
 
     it('stores both the edit of an outdated page and the published reply', () =>
       race(storedReview, { page: mergePage(aReview({ text: 'Edited' })), reply: publish }, async (fixture) => {

@@ -1,6 +1,12 @@
 import type { Database } from '@libs/database';
 import { COLLECTION_RUN_FINISHED } from '@src/reviews';
-import { anAccount, aWebhook, deliveryWorld, noDeliveries, type DeliveryWorld } from '@test/support/delivery-world';
+import {
+  anAccount,
+  aWebhook,
+  deliveryHarness,
+  removeDeliveries,
+  type DeliveryHarness,
+} from '@test/support/delivery-harness';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DeliveryPurgeStore } from './delivery/persistence/delivery-purge.store';
@@ -16,22 +22,22 @@ interface TestWebhook {
 
 let fixture: StoreFixture;
 let database: Database;
-let world: DeliveryWorld;
+let harness: DeliveryHarness;
 
 beforeAll(async () => {
   fixture = await storeFixture();
   database = fixture.database;
-  world = await deliveryWorld(database);
+  harness = await deliveryHarness(database);
 });
 afterAll(async () => {
-  await world?.close();
+  await harness?.close();
   await fixture?.close();
 });
 
 /** Relays the end of a run of the account. */
 const relayRunFinished = ({ accountId }: TestWebhook): Promise<void> =>
   database.transaction(async () => {
-    const batch = world.events.beginBatch();
+    const batch = harness.events.beginBatch();
     const payload = { run_id: 7, object_ids: [OBJECT_ID], finished_at: '2026-11-20T08:00:00' };
     const createdAt = new Date().toISOString();
     await batch.take({ id: 1, name: COLLECTION_RUN_FINISHED.name, accountId, payload, createdAt });
@@ -47,7 +53,7 @@ const purge = (): Promise<number> => database.transaction(() => new DeliveryPurg
 
 /** Inserts a webhook with an earlier delivery. If it has daily batches, one is due. */
 async function insertWebhook(bucketWindow: string): Promise<TestWebhook> {
-  await noDeliveries(database);
+  await removeDeliveries(database);
   const accountId = await anAccount(database);
   await database.query(
     `insert into tracked_object (id, account_id, name) overriding system value values ($2, $1, 'Object')`,
@@ -67,7 +73,7 @@ async function insertWebhook(bucketWindow: string): Promise<TestWebhook> {
 describe('a webhook that is deleted while a delivery is created for it (§4.11: its deliveries are deleted too)', () => {
   it.each<[string, string, (webhook: TestWebhook) => Promise<unknown>]>([
     ['an event', 'immediate', relayRunFinished],
-    ['a daily batch', 'daily_9', () => world.daily.flushDue(new AbortController().signal)],
+    ['a daily batch', 'daily_9', () => harness.daily.flushDue(new AbortController().signal)],
   ])(
     'has no rows after the purge, if the delivery is of %s, in any order of the statements',
     async (_, bucketWindow, create) => {

@@ -1,6 +1,6 @@
 import type { Database } from '@libs/database';
 import { resealAll } from '@libs/sealing';
-import { deliveryWorld, type DeliveryWorld } from '@test/support/delivery-world';
+import { deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
 import { inEveryOrder } from '@test/support/interleaving';
 import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -12,17 +12,17 @@ const [OLD, NEW] = ['aa', 'bb'].map((digits) => digits.repeat(32)) as [string, s
 describe('signing secrets under a new encryption key', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let old: DeliveryWorld;
-  let renewed: DeliveryWorld;
+  let old: DeliveryHarness;
+  let renewed: DeliveryHarness;
   /** Has only the new key. */
-  let withoutOldKey: DeliveryWorld;
+  let withoutOldKey: DeliveryHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    old = await deliveryWorld(database, { HREV_ENCRYPTION_KEY: OLD, HREV_ENCRYPTION_KEY_PREVIOUS: NEW });
-    renewed = await deliveryWorld(database, { HREV_ENCRYPTION_KEY: NEW, HREV_ENCRYPTION_KEY_PREVIOUS: OLD });
-    withoutOldKey = await deliveryWorld(database, { HREV_ENCRYPTION_KEY: NEW });
+    old = await deliveryHarness(database, { HREV_ENCRYPTION_KEY: OLD, HREV_ENCRYPTION_KEY_PREVIOUS: NEW });
+    renewed = await deliveryHarness(database, { HREV_ENCRYPTION_KEY: NEW, HREV_ENCRYPTION_KEY_PREVIOUS: OLD });
+    withoutOldKey = await deliveryHarness(database, { HREV_ENCRYPTION_KEY: NEW });
   });
   afterAll(() => fixture.close());
 

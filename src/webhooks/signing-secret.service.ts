@@ -128,7 +128,7 @@ export class SigningSecretService {
   /** Reseals one batch of secrets with ids after `lastId`, for `resealAll`. */
   async resealBatch(lastId: number): Promise<ResealedBatch> {
     return this.database.transaction(() =>
-      this.resealFound(({ keyId }) => this.secrets.sealedOtherwise(keyId, lastId)),
+      this.resealFound(({ keyId }) => this.secrets.sealedByOtherKeys(keyId, lastId)),
     );
   }
 

@@ -8,7 +8,7 @@ import { prepareQueue } from '@libs/queue';
 import { REVIEW_EVENTS } from '@src/reviews';
 import { WorkerModule } from '@src/worker.module';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
-import { aWebhook, anAccount, deliveriesOf } from '@test/support/delivery-world';
+import { aWebhook, anAccount, deliveriesOf } from '@test/support/delivery-harness';
 import { insertReview } from '@test/support/review-factory';
 import { aLink } from '@test/support/store-fixture';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';

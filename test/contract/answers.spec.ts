@@ -2,7 +2,7 @@
 /** Responses of every endpoint (contract §1.4): redirects, ignored parameters, and content codings. */
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { aHolding, anAccountMarked, type Ids, type MatrixAccount } from '@test/support/matrix-world';
+import { createResources, anAccountNamed, type Ids, type MatrixAccount } from '@test/support/matrix-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { testApp, type TestApp } from '@test/support/test-app';
 
@@ -17,8 +17,8 @@ describe('responses (§1.4)', () => {
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '100000' } });
-    account = await anAccountMarked(app, 'ANSWERS');
-    own = await aHolding(app, account);
+    account = await anAccountNamed(app, 'ANSWERS');
+    own = await createResources(app, account);
     const ofLink = {
       accountId: account.accountId,
       objectId: own.object,

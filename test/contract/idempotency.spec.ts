@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { purgeAnswers } from '@libs/http';
+import { purgeResponses } from '@libs/http';
 import { eventually } from '@test/support/eventually';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { ProbeModule } from './probe/probe.module';
@@ -122,7 +122,7 @@ describe('Idempotency-Key (§4.1, §7.2)', () => {
     const afterExpiry = await post('old', { name: 'after expiry' }).expect(201);
     expect(afterExpiry.headers['idempotent-replayed']).toBeUndefined();
     await age('24 hours 1 minute');
-    expect(await purgeAnswers(app.database)).toBe(1);
+    expect(await purgeResponses(app.database)).toBe(1);
     expect(await app.database.query(`select 1 from idempotent_response where key = 'old'`)).toEqual([]);
   });
 });

@@ -4,7 +4,13 @@
  */
 import { convertV2 } from 'openapi-to-postmanv2';
 import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
-import { aHolding, anAccountMarked, withMasterKey, type Ids, type MatrixAccount } from '@test/support/matrix-world';
+import {
+  createResources,
+  anAccountNamed,
+  withMasterKey,
+  type Ids,
+  type MatrixAccount,
+} from '@test/support/matrix-harness';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ROUTE_TABLE, rowOf, type RouteRow } from '../matrix/route-table';
 
@@ -37,7 +43,7 @@ describe('the import into Postman', () => {
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
-    account = await withMasterKey(app, await anAccountMarked(app, 'POSTMAN'));
+    account = await withMasterKey(app, await anAccountNamed(app, 'POSTMAN'));
   });
   afterAll(() => app?.close());
 
@@ -73,7 +79,7 @@ describe('the import into Postman', () => {
     request: PostmanRequest,
     row: RouteRow,
   ): Promise<{ readonly status: number; readonly text: string }> {
-    const ids = await aHolding(app, account);
+    const ids = await createResources(app, account);
     const [method = '', template = ''] = row.route.split(' ');
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[row.path?.[name] ?? 'object']));
     const query = queryOf(request, row, ids);

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { hasBrowser } from '@test/support/real-browser';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
@@ -22,38 +22,38 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 (hasBrowser ? describe : describe.skip)('faults of the browser (skipped where there is none)', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let worker: ServiceProcess;
 
   beforeAll(async () => {
-    world = await FaultWorld.begin();
-    await world.startApi();
+    harness = await FaultHarness.begin();
+    await harness.startApi();
   });
   afterEach(async () => {
-    await checkInvariants(world);
-    await world.stop(worker);
+    await checkInvariants(harness);
+    await harness.stop(worker);
     // A browser that runs after its worker has ended would keep its memory.
     await eventually('the end of every browser', patient(10_000), () =>
-      Promise.resolve(browsersOf(world.home).length === 0),
+      Promise.resolve(browsersOf(harness.home).length === 0),
     );
   }, patient(90_000));
-  afterAll(() => world?.end(), patient(60_000));
+  afterAll(() => harness?.end(), patient(60_000));
 
   it('F32: a visit whose browser is killed fails with a reason or is retried, the next visit succeeds, and no browser process remains', async () => {
-    worker = await world.startWorker({ TMPDIR: world.home });
-    world.sandbox.slowDown(1_500);
-    const link = await world.newLink('trustpilot', 60);
+    worker = await harness.startWorker({ TMPDIR: harness.home });
+    harness.sandbox.slowDown(1_500);
+    const link = await harness.newLink('trustpilot', 60);
     const pids = await eventually('a browser', patient(30_000), () => {
-      const found = browsersOf(world.home);
+      const found = browsersOf(harness.home);
       return Promise.resolve(found.length > 0 && found);
     });
-    await world.untilPagesRead(link, 1);
+    await harness.untilPagesRead(link, 1);
     for (const pid of pids) spawnSync('kill', ['-9', String(pid)]);
-    world.sandbox.slowDown(0);
-    const row = await world.ended(link, 120_000);
+    harness.sandbox.slowDown(0);
+    const row = await harness.ended(link, 120_000);
     if (row.outcome === 'failed') expect(row.scrape_error).toMatch(/^\w+: ./);
-    const next = await world.newLink('trustpilot', 25);
-    expect(await world.ended(next, 120_000)).toMatchObject({ outcome: 'success' });
+    const next = await harness.newLink('trustpilot', 25);
+    expect(await harness.ended(next, 120_000)).toMatchObject({ outcome: 'success' });
     expect(worker.isUp).toBe(true);
   });
 
@@ -66,14 +66,14 @@ const HOSTILE: Readonly<Record<string, string>> = {
       await once(server, 'listening');
       try {
         const trustpilot = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-        worker = await world.startWorker({
-          TMPDIR: world.home,
-          HREV_SOURCE_ORIGINS: JSON.stringify({ ...world.sandbox.origins, trustpilot }),
+        worker = await harness.startWorker({
+          TMPDIR: harness.home,
+          HREV_SOURCE_ORIGINS: JSON.stringify({ ...harness.sandbox.origins, trustpilot }),
         });
-        const link = await world.newLink('trustpilot', 5);
-        const other = await world.newLink('steam', 20);
-        expect(await world.ended(other)).toMatchObject({ outcome: 'success' });
-        const row = await world.ended(link, 300_000);
+        const link = await harness.newLink('trustpilot', 5);
+        const other = await harness.newLink('steam', 20);
+        expect(await harness.ended(other)).toMatchObject({ outcome: 'success' });
+        const row = await harness.ended(link, 300_000);
         expect(row.outcome).toBe('failed');
         expect(row.scrape_error).toMatch(/^\w+: ./);
         expect(worker.isUp).toBe(true);

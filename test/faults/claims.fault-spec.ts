@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { patient } from './support/patience';
 
 /** Contract §10.7: claims rotate between accounts; refused links of one account do not close a platform for others. */
@@ -16,26 +16,26 @@ const FIRST_EVERY_MS = 3_000;
 const FAIR_LIMIT_MS = 150_000;
 
 describe('several accounts with links on one platform', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let redirecting: RedirectingPlatform;
 
   beforeAll(async () => {
-    world = await FaultWorld.begin();
-    redirecting = await RedirectingPlatform.begin(() => world.sandbox.origins['steam'] ?? '');
-    await world.postgres.query(`insert into source (id, slug) values (${STEAM}, 'steam') on conflict do nothing`);
+    harness = await FaultHarness.begin();
+    redirecting = await RedirectingPlatform.begin(() => harness.sandbox.origins['steam'] ?? '');
+    await harness.postgres.query(`insert into source (id, slug) values (${STEAM}, 'steam') on conflict do nothing`);
   }, patient(120_000));
   afterEach(async () => {
-    for (const worker of [...world.processes]) await world.stop(worker);
-    await world.postgres.query('truncate account cascade');
-    await world.postgres.query('truncate source_pace');
+    for (const worker of [...harness.processes]) await harness.stop(worker);
+    await harness.postgres.query('truncate account cascade');
+    await harness.postgres.query('truncate source_pace');
   });
   afterAll(async () => {
     await redirecting?.end();
-    await world?.end();
+    await harness?.end();
   }, patient(60_000));
 
   const newAccount = async (): Promise<number> => {
-    const [row] = await world.postgres.query<{ id: number }>(
+    const [row] = await harness.postgres.query<{ id: number }>(
       `insert into account (name, plan) values ('Tenant', 'full') returning id::int`,
     );
     return row?.id ?? 0;
@@ -46,8 +46,8 @@ describe('several accounts with links on one platform', () => {
   const dueLinks = async (accountId: number, count: number, wasCollected: boolean): Promise<number[]> => {
     const first = serial + 1;
     serial += count;
-    for (let key = first; key <= Math.min(serial, first + 400); key += 1) world.publish('steam', String(key), 1);
-    const links = await world.postgres.query<{ id: number }>(
+    for (let key = first; key <= Math.min(serial, first + 400); key += 1) harness.publish('steam', String(key), 1);
+    const links = await harness.postgres.query<{ id: number }>(
       `with made as (
          insert into tracked_object (account_id, name) select $1, 'Object' from generate_series($2::int, $3::int) returning id
        ), numbered as (
@@ -70,7 +70,7 @@ describe('several accounts with links on one platform', () => {
     readonly afterMs: number | null;
   }
   const begun = (accounts: readonly number[]): Promise<Begun[]> =>
-    world.postgres.query<Begun>(
+    harness.postgres.query<Begun>(
       `select c.account_id::int as "accountId",
          (extract(epoch from min(r.started_at) - coalesce(min(r.scheduled_at), min(c.next_run_at))) * 1000)::float8 as "afterMs"
        from link_collection c left join run_link r on r.link_id = c.link_id
@@ -78,14 +78,14 @@ describe('several accounts with links on one platform', () => {
       [accounts],
     );
   const visitsSince = async (at: Date): Promise<number> => {
-    const [row] = await world.postgres.query<{ n: number }>(
+    const [row] = await harness.postgres.query<{ n: number }>(
       'select count(*)::int as n from run_link where started_at >= $1',
       [at],
     );
     return row?.n ?? 0;
   };
   const now = async (): Promise<Date> => {
-    const [row] = await world.postgres.query<{ now: Date }>('select clock_timestamp() as now');
+    const [row] = await harness.postgres.query<{ now: Date }>('select clock_timestamp() as now');
     return row?.now ?? new Date(NaN);
   };
   const logFigures = (what: string, figures: unknown): boolean =>
@@ -93,7 +93,7 @@ describe('several accounts with links on one platform', () => {
 
   it('F50: while one account has 5,000 links due, a first collection of each of 49 other accounts starts within 5 s', async () => {
     await dueLinks(await newAccount(), LINKS_OF_LARGE, false);
-    await world.startWorker();
+    await harness.startWorker();
     const others: number[] = [];
     for (let other = 0; other < OTHERS; other += 1) {
       const accountId = await newAccount();
@@ -112,7 +112,7 @@ describe('several accounts with links on one platform', () => {
   it('F50: while one account has 5,000 links due, no other account waits more than twice its fair share', async () => {
     const large = await newAccount();
     await dueLinks(large, LINKS_OF_LARGE, false);
-    await world.startWorker();
+    await harness.startWorker();
     const [others, since] = [await Promise.all(Array.from({ length: OTHERS }, newAccount)), await now()];
     for (const accountId of others) await dueLinks(accountId, 1, true);
     const until = performance.now() + patient(FAIR_LIMIT_MS);
@@ -135,13 +135,13 @@ describe('several accounts with links on one platform', () => {
     const [loud, quiet] = [await newAccount(), await newAccount()];
     const bad = await dueLinks(loud, 5, false);
     redirecting.redirect(serial - 4, serial);
-    await world.startWorker({
-      HREV_SOURCE_ORIGINS: JSON.stringify({ ...world.sandbox.origins, steam: redirecting.origin }),
+    await harness.startWorker({
+      HREV_SOURCE_ORIGINS: JSON.stringify({ ...harness.sandbox.origins, steam: redirecting.origin }),
     });
     const outcomes = async (links: readonly number[]): Promise<(string | null)[]> => {
       const until = performance.now() + patient(60_000);
       for (;;) {
-        const rows = await world.postgres.query<{ result: string | null }>(
+        const rows = await harness.postgres.query<{ result: string | null }>(
           `select case when outcome = 'failed' then split_part(scrape_error, ':', 1) else outcome end as result
            from run_link where link_id = any($1)`,
           [links],

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
-import { FaultWorld, type Slug, type WatchedLink } from './support/fault-world';
+import { FaultHarness, type Slug, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { blockable, clockOff } from './support/preload';
@@ -11,24 +11,24 @@ jest.setTimeout(patient(240_000));
 const HOUR_MS = 3_600_000;
 
 describe('faults of a collection', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
 
   beforeAll(async () => {
-    world = await FaultWorld.begin();
-    await world.startApi();
+    harness = await FaultHarness.begin();
+    await harness.startApi();
   });
   afterEach(async () => {
-    world.sandbox.slowDown(0);
-    await checkInvariants(world);
-    for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
+    harness.sandbox.slowDown(0);
+    await checkInvariants(harness);
+    for (const worker of harness.processes.filter((service) => service.isWorker)) await harness.stop(worker);
   }, patient(120_000));
-  afterAll(() => world?.end(), patient(60_000));
+  afterAll(() => harness?.end(), patient(60_000));
 
   const expectWhole = async (link: WatchedLink, count: number): Promise<void> =>
-    expect(await world.reviewsOf(link)).toEqual({ all: count, distinct: count, deleted: 0 });
+    expect(await harness.reviewsOf(link)).toEqual({ all: count, distinct: count, deleted: 0 });
 
   const editedOf = async (link: WatchedLink): Promise<number> => {
-    const [row] = await world.postgres.query<{ n: number }>(
+    const [row] = await harness.postgres.query<{ n: number }>(
       `select count(*)::int as n from review where link_id = $1 and text like 'Edited %'`,
       [link.linkId],
     );
@@ -36,79 +36,79 @@ describe('faults of a collection', () => {
   };
 
   it('F3: after a worker is killed on page 2 of 5, another worker continues the run within 60 s, and no review is lost or duplicated', async () => {
-    const first = await world.startWorker();
-    world.sandbox.slowDown(400);
-    const link = await world.newLink('steam', 500);
-    const before = await world.untilPagesRead(link);
-    await world.kill(first);
+    const first = await harness.startWorker();
+    harness.sandbox.slowDown(400);
+    const link = await harness.newLink('steam', 500);
+    const before = await harness.untilPagesRead(link);
+    await harness.kill(first);
     const killed = performance.now();
-    expect((await world.reviewsOf(link)).all).toBeGreaterThan(0);
-    world.sandbox.slowDown(0);
-    await world.startWorker();
-    const row = await world.ended(link, 60_000);
+    expect((await harness.reviewsOf(link)).all).toBeGreaterThan(0);
+    harness.sandbox.slowDown(0);
+    await harness.startWorker();
+    const row = await harness.ended(link, 60_000);
     expect(performance.now() - killed).toBeLessThan(60_000);
     expect([row.id, row.outcome, row.attempts]).toEqual([before.id, 'success', 2]);
     await expectWhole(link, 500);
   });
 
   it('F3: after a worker is killed with 100 of 180 edited reviews stored, the next pass reads the other 80', async () => {
-    const first = await world.startWorker();
-    const link = await world.newLink('steam', 500);
-    const whole = await world.ended(link);
-    const edited = world.sandbox.listing('steam', link.key).reviews.slice(0, 180);
-    for (const { id } of edited) world.sandbox.edit('steam', link.key, id, { text: `Edited ${id}` });
-    world.sandbox.slowDown(1_500);
-    await world.makeDue(link);
+    const first = await harness.startWorker();
+    const link = await harness.newLink('steam', 500);
+    const whole = await harness.ended(link);
+    const edited = harness.sandbox.listing('steam', link.key).reviews.slice(0, 180);
+    for (const { id } of edited) harness.sandbox.edit('steam', link.key, id, { text: `Edited ${id}` });
+    harness.sandbox.slowDown(1_500);
+    await harness.makeDue(link);
     await eventually('the first page', patient(30_000), async () => {
-      const row = await world.runLinkOf(link);
+      const row = await harness.runLinkOf(link);
       return row !== undefined && row.id > whole.id && row.state === 'running' && row.pages === 1;
     });
-    await world.kill(first);
+    await harness.kill(first);
     expect(await editedOf(link)).toBe(100);
-    world.sandbox.slowDown(0);
-    await world.startWorker();
-    expect(await world.ended(link, 60_000, whole.id)).toMatchObject({ outcome: 'success', attempts: 2, pages: 3 });
+    harness.sandbox.slowDown(0);
+    await harness.startWorker();
+    expect(await harness.ended(link, 60_000, whole.id)).toMatchObject({ outcome: 'success', attempts: 2, pages: 3 });
     expect(await editedOf(link)).toBe(180);
     await expectWhole(link, 500);
   });
 
   it('F31: a worker that is stopped in the middle of a page exits with 0 and uses no attempt', async () => {
-    const first = await world.startWorker();
-    world.sandbox.slowDown(400);
-    const link = await world.newLink('steam', 500);
-    const before = await world.untilPagesRead(link);
+    const first = await harness.startWorker();
+    harness.sandbox.slowDown(400);
+    const link = await harness.newLink('steam', 500);
+    const before = await harness.untilPagesRead(link);
     const stoppedAt = performance.now();
-    expect(await world.stop(first)).toBe(0);
+    expect(await harness.stop(first)).toBe(0);
     expect(performance.now() - stoppedAt).toBeLessThan(45_000);
-    expect(await world.runLinkOf(link)).toMatchObject({ id: before.id, state: 'queued', attempts: 0 });
-    world.sandbox.slowDown(0);
-    await world.startWorker();
-    expect(await world.ended(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 1 });
+    expect(await harness.runLinkOf(link)).toMatchObject({ id: before.id, state: 'queued', attempts: 0 });
+    harness.sandbox.slowDown(0);
+    await harness.startWorker();
+    expect(await harness.ended(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 1 });
     await expectWhole(link, 500);
   });
 
   it('F35: while the event loop of a worker is blocked for 20 s, another worker takes over, and late writes of the first are refused', async () => {
-    const blocked = await world.startWorker(blockable(20_000));
-    world.sandbox.slowDown(400);
-    const link = await world.newLink('steam', 900);
-    const before = await world.untilPagesRead(link);
+    const blocked = await harness.startWorker(blockable(20_000));
+    harness.sandbox.slowDown(400);
+    const link = await harness.newLink('steam', 900);
+    const before = await harness.untilPagesRead(link);
     // The other worker needs time to start; the first one must still collect by then.
-    world.sandbox.slowDown(5_000);
-    const other = await world.startWorker();
-    expect(await world.runLinkOf(link)).toMatchObject({ state: 'running', attempts: 1 });
+    harness.sandbox.slowDown(5_000);
+    const other = await harness.startWorker();
+    expect(await harness.runLinkOf(link)).toMatchObject({ state: 'running', attempts: 1 });
     blocked.signal('SIGUSR2');
-    world.sandbox.slowDown(400);
+    harness.sandbox.slowDown(400);
     const blockedAt = performance.now();
-    const row = await world.ended(link, 60_000);
+    const row = await harness.ended(link, 60_000);
     expect([row.id, row.outcome, row.attempts]).toEqual([before.id, 'success', 2]);
     await pause(Math.max(0, 25_000 - (performance.now() - blockedAt)));
-    expect(await world.runLinkOf(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 2 });
+    expect(await harness.runLinkOf(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 2 });
     await expectWhole(link, 900);
     // The blocked worker has recovered and works alone.
-    await world.stop(other);
-    world.sandbox.slowDown(0);
-    const next = await world.newLink('steam', 30);
-    expect(await world.ended(next)).toMatchObject({ outcome: 'success', attempts: 1 });
+    await harness.stop(other);
+    harness.sandbox.slowDown(0);
+    const next = await harness.newLink('steam', 30);
+    expect(await harness.ended(next)).toMatchObject({ outcome: 'success', attempts: 1 });
   });
 
   it.each([
@@ -118,12 +118,12 @@ describe('faults of a collection', () => {
     'F21: with the clock of one of two workers %s, no run link is taken over and none runs twice',
     async (_how, off) => {
       const pair = await Promise.all([
-        world.startWorker({ HREV_COLLECT_CONCURRENCY: '2' }),
-        world.startWorker({ HREV_COLLECT_CONCURRENCY: '2', ...clockOff(off) }),
+        harness.startWorker({ HREV_COLLECT_CONCURRENCY: '2' }),
+        harness.startWorker({ HREV_COLLECT_CONCURRENCY: '2', ...clockOff(off) }),
       ]);
-      world.sandbox.slowDown(1_000);
-      const links = await Promise.all([1, 2, 3, 4].map(() => world.newLink('steam', 900)));
-      const rows = await Promise.all(links.map((link) => world.ended(link, 120_000)));
+      harness.sandbox.slowDown(1_000);
+      const links = await Promise.all([1, 2, 3, 4].map(() => harness.newLink('steam', 900)));
+      const rows = await Promise.all(links.map((link) => harness.ended(link, 120_000)));
       expect(rows.map((row) => [row.outcome, row.attempts])).toEqual(rows.map(() => ['success', 1]));
       for (const link of links) await expectWhole(link, 900);
       expect(pair.every((worker) => worker.isUp)).toBe(true);
@@ -131,20 +131,20 @@ describe('faults of a collection', () => {
   );
 
   it('F36: two workers that plan the same 20 due links at once create one run per link and slot', async () => {
-    const links = await Promise.all(Array.from({ length: 20 }, () => world.newLink('steam', 3)));
-    await Promise.all([world.startWorker(), world.startWorker()]);
+    const links = await Promise.all(Array.from({ length: 20 }, () => harness.newLink('steam', 3)));
+    await Promise.all([harness.startWorker(), harness.startWorker()]);
     for (let round = 1; round <= 3; round += 1) {
       await eventually('the end of all collections', patient(120_000), async () => {
-        const [row] = await world.postgres.query<{ ended: number; open: number }>(
+        const [row] = await harness.postgres.query<{ ended: number; open: number }>(
           `select count(*) filter (where state = 'ended')::int as ended, count(*) filter (where state <> 'ended')::int as open
            from run_link where link_id = any($1)`,
           [links.map((link) => link.linkId)],
         );
         return row?.open === 0 && row.ended === links.length * round;
       });
-      if (round < 3) await world.makeDue(...links);
+      if (round < 3) await harness.makeDue(...links);
     }
-    const outcomes = await world.postgres.query<{ outcome: string; attempts: number; n: number }>(
+    const outcomes = await harness.postgres.query<{ outcome: string; attempts: number; n: number }>(
       'select outcome, attempts, count(*)::int as n from run_link where link_id = any($1) group by 1, 2',
       [links.map((link) => link.linkId)],
     );
@@ -178,26 +178,26 @@ describe('faults of a collection', () => {
       ['2gis', 1],
       ['2gis', 2],
     ] as const)('%s misbehaves from page %i', async (slug: Slug, page) => {
-      await world.startWorker({ HREV_COLLECT_CONCURRENCY: '20' });
-      const links = await Promise.all(BEHAVIOURS.map(() => world.newLink(slug, 260)));
-      const first = await Promise.all(links.map((link) => world.ended(link, 120_000)));
+      await harness.startWorker({ HREV_COLLECT_CONCURRENCY: '20' });
+      const links = await Promise.all(BEHAVIOURS.map(() => harness.newLink(slug, 260)));
+      const first = await Promise.all(links.map((link) => harness.ended(link, 120_000)));
       expect(first.map((row) => row.outcome)).toEqual(BEHAVIOURS.map(() => 'success'));
       for (const [index, behaviour] of BEHAVIOURS.entries()) {
         const link = links[index] as WatchedLink;
-        world.sandbox.behave(slug, link.key, behaviour, page);
+        harness.sandbox.behave(slug, link.key, behaviour, page);
       }
       // Twice, with more than the confirmation time in between: reviews that two passes miss would be deleted.
       let before = first.map((row) => row.id);
       for (let round = 0; round < 2; round += 1) {
         await pause(1_100);
         const ids = links.map((link) => link.linkId);
-        await world.postgres.query('update link_collection set full_pass_at = null where link_id = any($1)', [ids]);
-        await world.postgres.query(
+        await harness.postgres.query('update link_collection set full_pass_at = null where link_id = any($1)', [ids]);
+        await harness.postgres.query(
           `update source_pace set closed_until = '-infinity', blocks_in_a_row = 0, closures_in_a_row = 0, refused_pages = '{}',
              refused_accounts = '{}', next_request_at = '-infinity'`,
         );
-        await world.makeDue(...links);
-        const rows = await Promise.all(links.map((link, index) => world.ended(link, 200_000, before[index])));
+        await harness.makeDue(...links);
+        const rows = await Promise.all(links.map((link, index) => harness.ended(link, 200_000, before[index])));
         before = rows.map((row) => row.id);
         const wrong = rows.flatMap(({ outcome, scrape_error: error, pages }, index) =>
           outcome === 'failed' || mayPass(slug, page).includes(BEHAVIOURS[index] ?? '')
@@ -205,9 +205,9 @@ describe('faults of a collection', () => {
             : [`${BEHAVIOURS[index]}, pass ${round + 1}: ${outcome} after ${pages} pages (${error})`],
         );
         expect(wrong).toEqual([]);
-        for (const link of links) expect((await world.reviewsOf(link)).deleted).toBe(0);
+        for (const link of links) expect((await harness.reviewsOf(link)).deleted).toBe(0);
       }
-      for (const link of links) world.sandbox.behave(slug, link.key, 'normal');
+      for (const link of links) harness.sandbox.behave(slug, link.key, 'normal');
     });
   });
 });

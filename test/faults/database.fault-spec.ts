@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
-import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { Load } from './support/load';
 import { patient } from './support/patience';
@@ -13,7 +13,7 @@ jest.setTimeout(patient(240_000));
 const STATEMENT_LIMIT_MS = 6_000;
 
 describe('faults of the database', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let api: ServiceProcess;
   let worker: ServiceProcess;
   let link: WatchedLink;
@@ -21,27 +21,27 @@ describe('faults of the database', () => {
   let last = 0;
 
   beforeAll(async () => {
-    world = await FaultWorld.begin({ environment: { HREV_COLLECT_LEASE: '15s' } });
-    [api, worker] = await Promise.all([world.startApi(), world.startWorker()]);
-    link = await world.newLink('steam', 400);
-    last = (await world.ended(link)).id;
-    load = new Load(world, { read: `/v3/reviews?object_id=${link.objectId}&limit=50` });
+    harness = await FaultHarness.begin({ environment: { HREV_COLLECT_LEASE: '15s' } });
+    [api, worker] = await Promise.all([harness.startApi(), harness.startWorker()]);
+    link = await harness.newLink('steam', 400);
+    last = (await harness.ended(link)).id;
+    load = new Load(harness, { read: `/v3/reviews?object_id=${link.objectId}&limit=50` });
     await load.recovers(performance.now(), 30_000);
   });
 
   afterEach(async () => {
-    world.proxy.heal();
-    world.sandbox.slowDown(0);
-    await world.makeDue(link);
-    const row = await world.ended(link, 60_000, last);
+    harness.proxy.heal();
+    harness.sandbox.slowDown(0);
+    await harness.makeDue(link);
+    const row = await harness.ended(link, 60_000, last);
     last = row.id;
     expect(row).toMatchObject({ outcome: 'success', scrape_error: null });
     expect([api.isUp, worker.isUp]).toEqual([true, true]);
-    await checkInvariants(world);
+    await checkInvariants(harness);
   }, patient(240_000));
   afterAll(async () => {
     await load?.end();
-    await world?.end();
+    await harness?.end();
   }, patient(60_000));
 
   /**
@@ -61,22 +61,22 @@ describe('faults of the database', () => {
 
   /** Starts a collection that runs when the fault begins. */
   async function collecting(): Promise<void> {
-    world.sandbox.slowDown(300);
-    world.sandbox.edit('steam', link.key, world.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
+    harness.sandbox.slowDown(300);
+    harness.sandbox.edit('steam', link.key, harness.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
       text: `Edited ${performance.now()}`,
     });
-    await world.postgres.query(`update link_collection set full_pass_at = null where link_id = $1`, [link.linkId]);
-    await world.makeDue(link);
+    await harness.postgres.query(`update link_collection set full_pass_at = null where link_id = $1`, [link.linkId]);
+    await harness.makeDue(link);
     await eventually('the start of a collection', patient(20_000), async () => {
-      const row = await world.runLinkOf(link);
+      const row = await harness.runLinkOf(link);
       return row !== undefined && row.id > last && row.state === 'running' && row.pages >= 1;
     });
   }
 
   it.each([
-    ['F7', 'stopped fast and restarted', () => world.postgres.stopFast(), 0],
-    ['F8', 'crashed and restarted after 5 s', () => world.postgres.crash(), 5_000],
-    ['F9', 'killed with -9 and restarted', () => world.postgres.kill(), 0],
+    ['F7', 'stopped fast and restarted', () => harness.postgres.stopFast(), 0],
+    ['F8', 'crashed and restarted after 5 s', () => harness.postgres.crash(), 5_000],
+    ['F9', 'killed with -9 and restarted', () => harness.postgres.kill(), 0],
   ] as const)(
     '%s: when PostgreSQL is %s under load, requests get 503 until at most 10 s after the restart, and then succeed',
     async (_id, _how, stop, downMs) => {
@@ -84,24 +84,28 @@ describe('faults of the database', () => {
       const began = performance.now();
       await stop();
       await pause(downMs);
-      await world.postgres.start();
+      await harness.postgres.start();
       const restartedAt = performance.now();
       await load.recovers(restartedAt, 10_000);
       expectOnlyOutageErrors(began, downMs + 15_000);
-      const next = await world.newLink('steam', 10);
-      await eventually('the next collection', patient(5_000), async () => (await world.runLinkOf(next)) !== undefined);
-      await world.ended(next);
+      const next = await harness.newLink('steam', 10);
+      await eventually(
+        'the next collection',
+        patient(5_000),
+        async () => (await harness.runLinkOf(next)) !== undefined,
+      );
+      await harness.ended(next);
     },
   );
 
   it('F10: while PostgreSQL is frozen for 20 s, requests end with 503 within 6 s, /health returns 200 and /health/read 503', async () => {
     await collecting();
     const began = performance.now();
-    world.postgres.freeze();
+    harness.postgres.freeze();
     try {
       await pause(20_000);
     } finally {
-      world.postgres.thaw();
+      harness.postgres.thaw();
     }
     const thawed = performance.now();
     const during = load.since(began + 1_500).filter((sample) => sample.at + sample.ms < thawed);
@@ -114,7 +118,7 @@ describe('faults of the database', () => {
 
   it('F11: while PostgreSQL has no free connection, requests get 503 within 2 s and workers pause between retries', async () => {
     const began = performance.now();
-    const idle = [await world.postgres.connect()];
+    const idle = [await harness.postgres.connect()];
     const linesBefore = worker.lines.length;
     // The services compete for the connections that are freed by ending theirs. The test gets them within a few rounds.
     for (let round = 0; round < 5; round += 1) {
@@ -138,20 +142,20 @@ describe('faults of the database', () => {
   async function useAllConnections(): Promise<pg.Client[]> {
     const clients: pg.Client[] = [];
     for (;;) {
-      const batch = await Promise.allSettled(Array.from({ length: 10 }, () => world.postgres.connect()));
+      const batch = await Promise.allSettled(Array.from({ length: 10 }, () => harness.postgres.connect()));
       clients.push(...batch.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
       if (batch.some((one) => one.status === 'rejected')) return clients;
     }
   }
 
   it('F12: with a latency of 200 ms ± 100 to PostgreSQL, no lease is lost and no collection runs twice', async () => {
-    world.proxy.poison({ latencyMs: 200, jitterMs: 100 });
+    harness.proxy.poison({ latencyMs: 200, jitterMs: 100 });
     await collecting();
-    const before = await world.runLinkOf(link);
-    const row = await world.ended(link, 120_000, last);
+    const before = await harness.runLinkOf(link);
+    const row = await harness.ended(link, 120_000, last);
     expect([row.id, row.attempts, row.outcome]).toEqual([before?.id, 1, 'success']);
     last = row.id;
-    world.proxy.heal();
+    harness.proxy.heal();
     await load.recovers(performance.now(), 20_000);
   });
 
@@ -160,30 +164,30 @@ describe('faults of the database', () => {
     await someLinks();
     await collecting();
     const began = performance.now();
-    world.proxy.freezeExisting();
+    harness.proxy.freezeExisting();
     const recovered = await someLinks();
     await load.recovers(began + 100, 30_000);
     const withinMs = 30_000 - (performance.now() - began);
-    await Promise.all(recovered.map((next) => world.ended(next, withinMs)));
+    await Promise.all(recovered.map((next) => harness.ended(next, withinMs)));
     expectOnlyOutageErrors(began, 30_000);
     const linesBefore = api.lines.length;
-    await world.ended(await world.newLink('steam', 10));
+    await harness.ended(await harness.newLink('steam', 10));
     expect(api.lines.slice(linesBefore).filter((line) => line.includes('was not sent'))).toEqual([]);
   });
 
   const someLinks = (): Promise<WatchedLink[]> =>
-    Promise.all([1, 2, 3].map(() => eventually('a link', patient(15_000), () => world.newLink('steam', 10))));
+    Promise.all([1, 2, 3].map(() => eventually('a link', patient(15_000), () => harness.newLink('steam', 10))));
 
   it('F15: while the database is read-only, reads succeed and writes get 503', async () => {
     const began = performance.now();
-    await world.postgres.query('alter system set default_transaction_read_only = on');
-    await world.postgres.query('select pg_reload_conf()');
+    await harness.postgres.query('alter system set default_transaction_read_only = on');
+    await harness.postgres.query('select pg_reload_conf()');
     const writes = (): readonly number[] => load.since(began + 1_000, 'write').map((sample) => sample.status);
     await eventually('refused writes', patient(15_000), () => Promise.resolve(writes().length > 4));
     expect(new Set(writes())).toEqual(new Set([503]));
     expect(new Set(load.since(began, 'read', 'ready').map((sample) => sample.status))).toEqual(new Set([200]));
-    await world.postgres.query('begin; set transaction read write; commit');
-    const client = await world.postgres.connect();
+    await harness.postgres.query('begin; set transaction read write; commit');
+    const client = await harness.postgres.connect();
     await client.query('set default_transaction_read_only = off');
     await client.query('alter system reset default_transaction_read_only');
     await client.query('select pg_reload_conf()');
@@ -193,13 +197,13 @@ describe('faults of the database', () => {
   });
 
   it('F18: after the listening connections are cut, the next collection starts within 5 s', async () => {
-    const cut = await world.postgres.query<{ name: string }>(
+    const cut = await harness.postgres.query<{ name: string }>(
       `select application_name as name, pg_terminate_backend(pid) from pg_stat_activity
        where application_name in ('hrev-queue', 'hrev-access-changes')`,
     );
     expect(new Set(cut.map((row) => row.name))).toEqual(new Set(['hrev-queue', 'hrev-access-changes']));
-    const next = await world.newLink('steam', 10);
-    await eventually('the next collection', patient(5_000), async () => (await world.runLinkOf(next)) !== undefined);
-    await world.ended(next);
+    const next = await harness.newLink('steam', 10);
+    await eventually('the next collection', patient(5_000), async () => (await harness.runLinkOf(next)) !== undefined);
+    await harness.ended(next);
   });
 });

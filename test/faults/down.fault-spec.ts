@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
-import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor } from './support/neighbors';
 import {
@@ -30,41 +30,41 @@ const LATE_MS = 2_000;
 const ROUNDING_MS = 2;
 
 describe('a receiver that is down', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   const receivers: Receiver[] = [];
 
   beforeAll(async () => {
-    world = await FaultWorld.begin({
+    harness = await FaultHarness.begin({
       environment: { HREV_WEBHOOK_BACKOFF: LADDER_MS.map((ms) => `${ms}ms`).join(','), HREV_WEBHOOK_TIMEOUT: '2s' },
     });
-    await world.startApi();
-    await world.startWorker();
+    await harness.startApi();
+    await harness.startWorker();
   }, patient(120_000));
   afterAll(async () => {
-    await world?.end();
+    await harness?.end();
     for (const receiver of receivers) await receiver.end();
   }, patient(60_000));
 
   async function aWebhook(link: WatchedLink, key?: string): Promise<Subscribed> {
     const receiver = await Receiver.begin();
     receivers.push(receiver);
-    const id = await subscribe(world, receiver.target, { objectId: link.objectId, ...(key ? { key } : {}) });
+    const id = await subscribe(harness, receiver.target, { objectId: link.objectId, ...(key ? { key } : {}) });
     return { id, receiver };
   }
 
   async function publish(...links: readonly WatchedLink[]): Promise<void> {
-    for (const link of links) world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
-    await world.makeDue(...links);
+    for (const link of links) harness.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
+    await harness.makeDue(...links);
   }
 
   const notices = (): Promise<{ account_id: number; subject: string }[]> =>
-    world.postgres.query('select account_id::int, subject from notice order by id');
+    harness.postgres.query('select account_id::int, subject from notice order by id');
 
   /** Time from the end of each attempt to the beginning of the next, as the API returns them. */
   async function waitsOf(webhookId: number, deliveryId: number): Promise<readonly number[]> {
-    const { body } = await world.request('GET', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}`);
+    const { body } = await harness.request('GET', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}`);
     const history = body['attempt_history'] as readonly { started_at: string; duration_ms: number }[];
-    const at = await world.postgres.query<{ began: number; ms: number }>(
+    const at = await harness.postgres.query<{ began: number; ms: number }>(
       `select extract(epoch from started_at)::float8 * 1000 as began, duration_ms as ms
        from webhook_attempt where delivery_id = $1 order by number`,
       [deliveryId],
@@ -74,11 +74,11 @@ describe('a receiver that is down', () => {
   }
 
   it('F26: deliveries become dead letters after 30 attempts, every 50th failure notifies the owner, and other webhooks are not delayed', async () => {
-    const link = await world.newLink('steam', 3);
-    await world.ended(link);
-    const neighbor = await aNeighbor(world);
-    await allEventsRelayed(world);
-    const secret = await secretOf(world);
+    const link = await harness.newLink('steam', 3);
+    await harness.ended(link);
+    const neighbor = await aNeighbor(harness);
+    await allEventsRelayed(harness);
+    const secret = await secretOf(harness);
     const [down, alsoDown, healthy] = [await aWebhook(link), await aWebhook(link), await aWebhook(link)];
     const theirs = await aWebhook(neighbor.link, neighbor.key);
     down.receiver.answer = () => 'cut';
@@ -93,11 +93,11 @@ describe('a receiver that is down', () => {
     for (const { id } of [down, alsoDown]) if (id === alsoDown.id) await change(id, { is_active: true });
 
     await eventually('dead letters', patient(180_000), async () => {
-      const rows = [...(await deliveriesOf(world, down.id)), ...(await deliveriesOf(world, alsoDown.id))];
+      const rows = [...(await deliveriesOf(harness, down.id)), ...(await deliveriesOf(harness, alsoDown.id))];
       return rows.length === DELIVERIES + 1 && rows.every(({ state }) => state === 'dead_letter');
     });
     for (const { id, receiver } of [down, alsoDown]) {
-      for (const row of await deliveriesOf(world, id)) {
+      for (const row of await deliveriesOf(harness, id)) {
         expect([row.attempts, receiver.of(row.id).length]).toEqual([ATTEMPTS, ATTEMPTS]);
         if (id === alsoDown.id) continue;
         for (const waits of [await waitsOf(id, row.id), gaps(receiver.of(row.id))])
@@ -107,7 +107,7 @@ describe('a receiver that is down', () => {
     // 4 × 30 consecutive failures of one webhook, 30 of the other; failures never disable a webhook.
     expect(await notices()).toEqual(
       [50, 100].map((count) => ({
-        account_id: world.account.id,
+        account_id: harness.account.id,
         subject: `Webhook ${down.id} has failed ${count} times in a row`,
       })),
     );
@@ -115,11 +115,11 @@ describe('a receiver that is down', () => {
       [down, DELIVERIES * ATTEMPTS],
       [alsoDown, ATTEMPTS],
     ] as const) {
-      const { body } = await world.request('GET', `/v3/webhooks/${id}`);
+      const { body } = await harness.request('GET', `/v3/webhooks/${id}`);
       expect([body['is_active'], body['failure_count']]).toEqual([true, count]);
     }
     for (const { id } of [healthy, theirs]) {
-      const rows = await world.postgres.query<{ ms: number }>(
+      const rows = await harness.postgres.query<{ ms: number }>(
         `select extract(epoch from a.started_at - d.created_at)::float8 * 1000 as ms
          from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id and a.number = 1 where d.webhook_id = $1`,
         [id],
@@ -133,17 +133,17 @@ describe('a receiver that is down', () => {
     await pause(2 * (LADDER_MS.at(-1) ?? 0));
     expect(down.receiver.arrivals.length).toBe(before);
     down.receiver.answer = () => 200;
-    for (const row of await deliveriesOf(world, down.id)) await redeliver(world, down.id, row.id);
+    for (const row of await deliveriesOf(harness, down.id)) await redeliver(harness, down.id, row.id);
     await eventually('success of the redelivered ones', patient(30_000), async () =>
-      (await deliveriesOf(world, down.id)).every(({ state }) => state === 'success'),
+      (await deliveriesOf(harness, down.id)).every(({ state }) => state === 'success'),
     );
-    expect((await world.request('GET', `/v3/webhooks/${down.id}`)).body['failure_count']).toBe(0);
-    await checkOutgoing(world, [down, alsoDown, healthy], [secret]);
-    await checkInvariants(world);
+    expect((await harness.request('GET', `/v3/webhooks/${down.id}`)).body['failure_count']).toBe(0);
+    await checkOutgoing(harness, [down, alsoDown, healthy], [secret]);
+    await checkInvariants(harness);
   });
 
   const change = (id: number, body: object): Promise<unknown> =>
-    world.request('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
+    harness.request('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
 });
 
 /** Times between arrivals, by the receiver's clock. */

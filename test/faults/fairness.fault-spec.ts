@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createDataSource, Database } from '@libs/database';
 import { insertReviews } from '@test/support/review-factory';
 import { hrev } from '@test/support/service-process';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { patient } from './support/patience';
 
 /** Contract §5.5: requests of one account do not stop those of another, and the rate limit always applies. */
@@ -22,36 +22,36 @@ interface Tenant {
 }
 
 describe('requests of several accounts', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let loud: Tenant;
   let quiet: Tenant;
 
   beforeAll(async () => {
-    world = await FaultWorld.begin();
-    await world.startApi();
+    harness = await FaultHarness.begin();
+    await harness.startApi();
     loud = await tenant(REVIEWS);
     quiet = await tenant(200);
   }, patient(180_000));
   afterEach(async () => {
-    for (const service of [...world.processes]) await world.kill(service);
+    for (const service of [...harness.processes]) await harness.kill(service);
   });
-  afterAll(() => world?.end(), patient(60_000));
+  afterAll(() => harness?.end(), patient(60_000));
 
   /** An account with this many reviews of one object, none of which contains "zz". */
   async function tenant(reviews: number): Promise<Tenant> {
-    const made = await hrev(world.environment, 'account', 'create', '--name', 'Tenant', '--plan', 'full', '--json');
+    const made = await hrev(harness.environment, 'account', 'create', '--name', 'Tenant', '--plan', 'full', '--json');
     const { account_id: accountId, keys } = made.json<{ account_id: number; keys: { full: string } }>();
     const url = `https://store.steampowered.com/app/${800_000 + accountId}/`;
     const body = { name: 'Object', links: [{ url }] };
-    const created = await world.request('POST', '/v3/objects', { body, headers: { 'X-API-Key': keys.full } });
+    const created = await harness.request('POST', '/v3/objects', { body, headers: { 'X-API-Key': keys.full } });
     const objectId = created.body['id'] as number;
-    const [link] = await world.postgres.query<{ id: number; source_id: number }>(
+    const [link] = await harness.postgres.query<{ id: number; source_id: number }>(
       'select id::int, source_id from link where object_id = $1',
       [objectId],
     );
     const target = { accountId, objectId, linkId: link?.id ?? 0, sourceId: link?.source_id ?? 0 };
     const settings = { poolSize: 2, statementTimeoutMs: 60_000, applicationName: 'hrev-test' };
-    const dataSource = await createDataSource({ url: world.postgres.url(), ...settings }).initialize();
+    const dataSource = await createDataSource({ url: harness.postgres.url(), ...settings }).initialize();
     const database = new Database(dataSource);
     for (let first = 0; first < reviews; first += BATCH) {
       const many = Array.from({ length: Math.min(BATCH, reviews - first) }, (_, index) => ({
@@ -76,7 +76,7 @@ describe('requests of several accounts', () => {
     const until = performance.now() + MOST_VISITING_MS;
     for (let visit = 0; visit < count && performance.now() < until; visit += 1) {
       const began = performance.now();
-      const { status } = await world.request('GET', `/v3/reviews?object_id=${quiet.objectId}&limit=20`, {
+      const { status } = await harness.request('GET', `/v3/reviews?object_id=${quiet.objectId}&limit=20`, {
         headers: { 'X-API-Key': quiet.key },
       });
       times.push(performance.now() - began);
@@ -89,10 +89,10 @@ describe('requests of several accounts', () => {
   }
 
   it('F49: while one account sends the most expensive query over 300 connections, another account is served as before, without a 503', async () => {
-    await world.startApi();
+    await harness.startApi();
     await visits(20);
     const idle = await visits(VISITS);
-    const crowd = new ManyConnections(world.origin, loud);
+    const crowd = new ManyConnections(harness.origin, loud);
     await pause(2_000);
     const underLoad = await visits(VISITS);
     const answers = await crowd.end();
@@ -103,8 +103,8 @@ describe('requests of several accounts', () => {
   });
 
   it('F49: no request beyond the rate limit is admitted over 300 connections of one key', async () => {
-    await world.startApi({ HREV_RATE_LIMIT: String(RATE_LIMIT) });
-    const crowd = new ManyConnections(world.origin, await tenant(REVIEWS));
+    await harness.startApi({ HREV_RATE_LIMIT: String(RATE_LIMIT) });
+    const crowd = new ManyConnections(harness.origin, await tenant(REVIEWS));
     await pause(25_000);
     const answers = await crowd.end();
     process.stderr.write(`responses to one key: ${JSON.stringify(answers)}\n`);

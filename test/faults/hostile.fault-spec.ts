@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
 import { hasOpenssl, makeCertificates } from './support/certificates';
-import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor } from './support/neighbors';
 import {
@@ -29,28 +29,28 @@ const HEAD = 'HTTP/1.1 200 OK\r\n';
 const LIMIT_MS = 2_000;
 
 describe('hostile receivers', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let secret: string;
   const closing: (() => Promise<unknown>)[] = [];
   const subscribed: Subscribed[] = [];
 
   beforeAll(async () => {
-    world = await FaultWorld.begin({ environment: { HREV_WEBHOOK_TIMEOUT: '2s', HREV_WEBHOOK_BACKOFF: '1s' } });
-    await world.startApi();
-    secret = await secretOf(world);
+    harness = await FaultHarness.begin({ environment: { HREV_WEBHOOK_TIMEOUT: '2s', HREV_WEBHOOK_BACKOFF: '1s' } });
+    await harness.startApi();
+    secret = await secretOf(harness);
   }, patient(120_000));
   afterEach(async () => {
-    await checkOutgoing(world, subscribed.splice(0), [secret]);
-    await checkInvariants(world);
-    for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
+    await checkOutgoing(harness, subscribed.splice(0), [secret]);
+    await checkInvariants(harness);
+    for (const worker of harness.processes.filter((service) => service.isWorker)) await harness.stop(worker);
     for (const close of closing.splice(0)) await close();
   }, patient(120_000));
-  afterAll(() => world?.end(), patient(60_000));
+  afterAll(() => harness?.end(), patient(60_000));
 
   async function aHealthyReceiver(link: WatchedLink): Promise<Subscribed> {
     const receiver = await Receiver.begin();
     closing.push(() => receiver.end());
-    const one = { id: await subscribe(world, receiver.target, { objectId: link.objectId }), receiver };
+    const one = { id: await subscribe(harness, receiver.target, { objectId: link.objectId }), receiver };
     subscribed.push(one);
     return one;
   }
@@ -62,20 +62,20 @@ describe('hostile receivers', () => {
   }
 
   async function aLink(): Promise<WatchedLink> {
-    const link = await world.newLink('steam', 3);
-    await world.ended(link);
-    await allEventsRelayed(world);
+    const link = await harness.newLink('steam', 3);
+    await harness.ended(link);
+    await allEventsRelayed(harness);
     return link;
   }
 
   async function publishOne(link: WatchedLink): Promise<void> {
-    world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
-    await world.makeDue(link);
+    harness.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
+    await harness.makeDue(link);
   }
 
   /** Time from the creation of each delivery to its arrival, in milliseconds. */
   async function waitsOf({ id }: Subscribed): Promise<readonly number[]> {
-    const rows = await world.postgres.query<{ ms: number }>(
+    const rows = await harness.postgres.query<{ ms: number }>(
       `select extract(epoch from a.started_at - d.created_at)::float8 * 1000 as ms
        from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id and a.number = 1 where d.webhook_id = $1`,
       [id],
@@ -84,15 +84,15 @@ describe('hostile receivers', () => {
   }
 
   it('F23: attempts at 20 receivers of another account that never respond end after 15 s, and other webhooks are not delayed', async () => {
-    await world.startWorker({ HREV_WEBHOOK_TIMEOUT: '15s' });
+    await harness.startWorker({ HREV_WEBHOOK_TIMEOUT: '15s' });
     const silent = await Promise.all(Array.from({ length: 20 }, () => aRawReceiver(() => undefined)));
-    const neighbor = await aNeighbor(world);
+    const neighbor = await aNeighbor(harness);
     const silentIds: number[] = [];
-    for (const { target } of silent) silentIds.push(await subscribe(world, target, { key: neighbor.key }));
+    for (const { target } of silent) silentIds.push(await subscribe(harness, target, { key: neighbor.key }));
     const link = await aLink();
     const healthy = await aHealthyReceiver(link);
-    world.sandbox.add('steam', neighbor.link.key, { text: 'For the silent receivers', rating: 1 });
-    await world.makeDue(neighbor.link);
+    harness.sandbox.add('steam', neighbor.link.key, { text: 'For the silent receivers', rating: 1 });
+    await harness.makeDue(neighbor.link);
     await eventually('connections to the silent receivers', patient(30_000), () =>
       Promise.resolve(silent.filter(({ connections }) => connections > 0).length >= 16),
     );
@@ -104,16 +104,16 @@ describe('hostile receivers', () => {
     }
     for (const ms of await waitsOf(healthy)) expect(ms).toBeLessThan(patient(2_000));
     for (const id of silentIds) {
-      const row = await deliveryOf(world, id, ({ attempts }) => attempts > 0, 60_000);
+      const row = await deliveryOf(harness, id, ({ attempts }) => attempts > 0, 60_000);
       expect([row.state, row.last_error]).toEqual(['pending', 'timeout']);
     }
-    const attempts = await world.postgres.query<{ ms: number }>(
+    const attempts = await harness.postgres.query<{ ms: number }>(
       'select duration_ms as ms from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id where d.webhook_id = any($1)',
       [silentIds],
     );
     for (const { ms } of attempts) expect(Math.abs(ms - 15_000)).toBeLessThan(patient(500));
     for (const id of silentIds)
-      await world.request('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbor.key } });
+      await harness.request('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbor.key } });
   });
 
   const drip = (socket: Socket, text: string): void => {
@@ -148,20 +148,21 @@ describe('hostile receivers', () => {
     async (_what, say) => {
       const link = await hostileLink();
       const raw = await aRawReceiver((socket) => void say(socket));
-      const hostile = await subscribe(world, raw.target, { objectId: link.objectId });
+      const hostile = await subscribe(harness, raw.target, { objectId: link.objectId });
       const healthy = await aHealthyReceiver(link);
       await publishOne(link);
-      await deliveryOf(world, healthy.id, ({ state }) => state === 'success');
-      const row = await deliveryOf(world, hostile, ({ attempts }) => attempts >= 2);
+      await deliveryOf(harness, healthy.id, ({ state }) => state === 'success');
+      const row = await deliveryOf(harness, hostile, ({ attempts }) => attempts >= 2);
       expect(row.state).toBe('pending');
       expect(row.last_error !== null || row.last_status_code === 500).toBe(true);
-      const attempts = await world.postgres.query<{ duration_ms: number }>(
+      const attempts = await harness.postgres.query<{ duration_ms: number }>(
         'select duration_ms from webhook_attempt where delivery_id = $1',
         [row.id],
       );
       for (const one of attempts) expect(one.duration_ms).toBeLessThan(patient(LIMIT_MS + 500));
-      await world.request('DELETE', `/v3/webhooks/${hostile}`);
-      for (const id of [healthy.id]) await world.request('PATCH', `/v3/webhooks/${id}`, { body: { is_active: false } });
+      await harness.request('DELETE', `/v3/webhooks/${hostile}`);
+      for (const id of [healthy.id])
+        await harness.request('PATCH', `/v3/webhooks/${id}`, { body: { is_active: false } });
     },
   );
 
@@ -171,19 +172,19 @@ describe('hostile receivers', () => {
   ] as const)(
     'F25: a delivery to a receiver that sends 200 and then %s succeeds at once, its socket is closed, and memory use does not grow',
     async (_what, say) => {
-      const worker = await world.startWorker();
+      const worker = await harness.startWorker();
       const link = await aLink();
       const raw = await aRawReceiver((socket) => void say(socket));
-      const id = await subscribe(world, raw.target, { objectId: link.objectId });
+      const id = await subscribe(harness, raw.target, { objectId: link.objectId });
       const before = memoryOf(worker);
       for (let number = 1; number <= 5; number += 1) {
         await publishOne(link);
         await eventually('success', patient(30_000), async () => {
-          const rows = await deliveriesOf(world, id);
+          const rows = await deliveriesOf(harness, id);
           return rows.length >= number && rows.every((row) => row.state === 'success' && row.attempts === 1);
         });
       }
-      const slowest = await world.postgres.query<{ ms: number }>(
+      const slowest = await harness.postgres.query<{ ms: number }>(
         'select max(last_duration_ms)::int as ms from webhook_delivery where webhook_id = $1',
         [id],
       );
@@ -192,7 +193,7 @@ describe('hostile receivers', () => {
         Promise.resolve(raw.accepted.every(({ lastedMs }) => lastedMs !== null)),
       );
       expect(memoryOf(worker) - before).toBeLessThan(60_000);
-      await world.request('DELETE', `/v3/webhooks/${id}`);
+      await harness.request('DELETE', `/v3/webhooks/${id}`);
     },
   );
 
@@ -202,7 +203,7 @@ describe('hostile receivers', () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'hrev-tls-'));
       closing.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
       const certificates = makeCertificates(folder);
-      await world.startWorker({ NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') });
+      await harness.startWorker({ NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') });
       const link = await aLink();
       const { good } = certificates;
       const cases = {
@@ -220,13 +221,13 @@ describe('hostile receivers', () => {
       };
       const ids: Record<string, number> = {};
       for (const [name, target] of Object.entries(cases))
-        ids[name] = await subscribe(world, target, { objectId: link.objectId });
+        ids[name] = await subscribe(harness, target, { objectId: link.objectId });
       await publishOne(link);
       const results: Record<string, string> = {};
       for (const [name, id] of Object.entries(ids)) {
-        const row = await deliveryOf(world, id, ({ attempts }) => attempts >= (name === 'good' ? 1 : 2));
+        const row = await deliveryOf(harness, id, ({ attempts }) => attempts >= (name === 'good' ? 1 : 2));
         results[name] = `${row.state} ${row.last_error ?? row.last_status_code}`;
-        await world.request('DELETE', `/v3/webhooks/${id}`);
+        await harness.request('DELETE', `/v3/webhooks/${id}`);
       }
       expect(results).toEqual({
         good: 'success 204',
@@ -242,7 +243,7 @@ describe('hostile receivers', () => {
   let shared: WatchedLink | null = null;
   /** One collected link for all of F24; its worker is restarted for each case. */
   async function hostileLink(): Promise<WatchedLink> {
-    await world.startWorker();
+    await harness.startWorker();
     shared ??= await aLink();
     return shared;
   }

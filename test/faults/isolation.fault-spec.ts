@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
 import { Crowd } from './support/crowd';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor, type Neighbor } from './support/neighbors';
 import { allEventsRelayed, deliveriesOf, redeliver, setActive, subscribe } from './support/outgoing';
@@ -26,36 +26,36 @@ interface Hook extends Neighbor {
 }
 
 describe('isolation of receivers', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   const receivers: Receiver[] = [];
 
   beforeAll(async () => {
-    world = await FaultWorld.begin({
+    harness = await FaultHarness.begin({
       environment: {
         HREV_WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`,
         HREV_WEBHOOK_BACKOFF: '2s',
         HREV_WEBHOOK_ATTEMPTS: '1000',
       },
     });
-    await world.startApi();
+    await harness.startApi();
   }, patient(120_000));
   afterEach(async () => {
-    await checkInvariants(world);
-    for (const worker of workers()) await world.stop(worker);
+    await checkInvariants(harness);
+    for (const worker of workers()) await harness.stop(worker);
   }, patient(120_000));
   afterAll(async () => {
-    await world?.end();
+    await harness?.end();
     for (const receiver of receivers) await receiver.end();
   }, patient(60_000));
 
-  const workers = (): readonly ServiceProcess[] => world.processes.filter((service) => service.isWorker);
+  const workers = (): readonly ServiceProcess[] => harness.processes.filter((service) => service.isWorker);
 
   async function hooksOf(neighbor: Neighbor, count: number): Promise<readonly Hook[]> {
     const hooks: Hook[] = [];
     for (let number = 0; number < count; number += 1) {
       const receiver = await Receiver.begin();
       receivers.push(receiver);
-      hooks.push({ ...neighbor, id: await subscribe(world, receiver.target, { key: neighbor.key }), receiver });
+      hooks.push({ ...neighbor, id: await subscribe(harness, receiver.target, { key: neighbor.key }), receiver });
     }
     return hooks;
   }
@@ -64,40 +64,40 @@ describe('isolation of receivers', () => {
   async function deliverTo(neighbors: readonly Neighbor[], hooks: readonly Hook[], times: number): Promise<void> {
     for (let number = 1; number <= times; number += 1) {
       for (const { link } of neighbors)
-        world.sandbox.add('steam', link.key, { text: `New ${performance.now()}`, rating: 1 });
-      await world.makeDue(...neighbors.map(({ link }) => link));
+        harness.sandbox.add('steam', link.key, { text: `New ${performance.now()}`, rating: 1 });
+      await harness.makeDue(...neighbors.map(({ link }) => link));
       await eventually(`delivery ${number} at each`, patient(60_000), () =>
         Promise.resolve(hooks.every(({ receiver }) => receiver.arrivals.length >= number)),
       );
     }
-    await allEventsRelayed(world);
+    await allEventsRelayed(harness);
     for (const { id } of hooks)
       await eventually('success', patient(30_000), async () =>
-        (await deliveriesOf(world, id)).every(({ state }) => state === 'success'),
+        (await deliveriesOf(harness, id)).every(({ state }) => state === 'success'),
       );
   }
 
   /** Pauses these webhooks and makes all of their deliveries due again. */
   async function makeDue(hooks: readonly Hook[]): Promise<void> {
-    await Promise.all(hooks.map(({ id, key }) => setActive(world, id, false, key)));
+    await Promise.all(hooks.map(({ id, key }) => setActive(harness, id, false, key)));
     for (const { id, key } of hooks)
-      await Promise.all((await deliveriesOf(world, id)).map((row) => redeliver(world, id, row.id, key)));
+      await Promise.all((await deliveriesOf(harness, id)).map((row) => redeliver(harness, id, row.id, key)));
   }
 
   const resume = (hooks: readonly Hook[]): Promise<unknown> =>
-    Promise.all(hooks.map(({ id, key }) => setActive(world, id, true, key)));
+    Promise.all(hooks.map(({ id, key }) => setActive(harness, id, true, key)));
 
   const allSucceeded = (hooks: readonly Hook[]): Promise<boolean> =>
     eventually('success of all', patient(60_000), async () => {
       for (const { id } of hooks)
-        if ((await deliveriesOf(world, id)).some(({ state }) => state !== 'success')) return false;
+        if ((await deliveriesOf(harness, id)).some(({ state }) => state !== 'success')) return false;
       return true;
     });
 
   it('F23: sends at most 4 deliveries at once per webhook, 16 per account and 64 per process, with any number of processes', async () => {
-    await world.startWorker();
+    await harness.startWorker();
     const neighbors = [];
-    for (let number = 0; number < 5; number += 1) neighbors.push(await aNeighbor(world));
+    for (let number = 0; number < 5; number += 1) neighbors.push(await aNeighbor(harness));
     const hooks: Hook[] = [];
     for (const [index, neighbor] of neighbors.entries()) hooks.push(...(await hooksOf(neighbor, index < 4 ? 6 : 1)));
     await deliverTo(neighbors, hooks, 8);
@@ -116,7 +116,7 @@ describe('isolation of receivers', () => {
 
     crowd.reset();
     await makeDue(hooks);
-    await Promise.all([world.startWorker(), world.startWorker()]);
+    await Promise.all([harness.startWorker(), harness.startWorker()]);
     await resume(hooks);
     await allSucceeded(hooks);
     // Four accounts use 16 slots each, and one webhook of another account uses 4: more than the limit of one process.
@@ -124,8 +124,8 @@ describe('isolation of receivers', () => {
   });
 
   it('F23: sends one delivery at a time to a webhook whose last attempt timed out, and four again once it responds', async () => {
-    await Promise.all([world.startWorker(), world.startWorker()]);
-    const neighbor = await aNeighbor(world);
+    await Promise.all([harness.startWorker(), harness.startWorker()]);
+    const neighbor = await aNeighbor(harness);
     const hooks = await hooksOf(neighbor, 1);
     const [{ receiver, id }] = hooks as [Hook];
     await deliverTo([neighbor], hooks, 8);
@@ -135,7 +135,7 @@ describe('isolation of receivers', () => {
     await makeDue(hooks);
     await resume(hooks);
     await eventually('the first timeout', patient(30_000), async () =>
-      (await deliveriesOf(world, id)).some(({ last_error: error }) => error === 'timeout'),
+      (await deliveriesOf(harness, id)).some(({ last_error: error }) => error === 'timeout'),
     );
     expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 4, ofAll: 4 });
     await eventually('the end of the first four', patient(30_000), () => Promise.resolve(crowd.size <= 1));
@@ -154,12 +154,12 @@ describe('isolation of receivers', () => {
   });
 
   it('F23, L5: 20 hostile receivers of one account delay neither its healthy receivers nor those of others', async () => {
-    await world.startWorker();
-    const [ours, theirs] = [await aNeighbor(world), await aNeighbor(world)];
+    await harness.startWorker();
+    const [ours, theirs] = [await aNeighbor(harness), await aNeighbor(harness)];
     const hostile = await hooksOf(ours, 20);
     const healthy = { ours: await hooksOf(ours, 5), theirs: await hooksOf(theirs, 5) };
     await deliverTo([ours, theirs], [...hostile, ...healthy.ours, ...healthy.theirs], 6);
-    await world.startWorker();
+    await harness.startWorker();
     const crowd = new Crowd();
     for (const { receiver, key } of hostile) crowd.watch(receiver, key);
     for (const [index, { receiver }] of hostile.entries())
@@ -177,7 +177,7 @@ describe('isolation of receivers', () => {
       // Long enough for each of them to time out once.
       await pause(2 * TIMEOUT_MS);
       for (const side of ['ours', 'theirs'] as const) await measure(healthy[side], waits[side].withHostile);
-      await Promise.all(hostile.map(({ id, key }) => setActive(world, id, false, key)));
+      await Promise.all(hostile.map(({ id, key }) => setActive(harness, id, false, key)));
     }
     process.stderr.write(`from redelivery to arrival, in ms: ${JSON.stringify(figuresOf(waits))}\n`);
     const slow = Object.entries(waits).flatMap(([side, { without, withHostile }]) => [
@@ -189,19 +189,19 @@ describe('isolation of receivers', () => {
     ]);
     expect(slow).toEqual([]);
     for (const { id } of hostile)
-      expect((await deliveriesOf(world, id)).map(({ state }) => state)).toEqual(Array(6).fill('pending'));
+      expect((await deliveriesOf(harness, id)).map(({ state }) => state)).toEqual(Array(6).fill('pending'));
   });
 
   /** Redelivers ten deliveries per second and appends the time from each request to its arrival, in milliseconds, to `waits`. */
   async function measure(hooks: readonly Hook[], waits: number[]): Promise<void> {
     const turns: { readonly hook: Hook; readonly deliveryId: number }[] = [];
     for (const hook of hooks)
-      for (const row of await deliveriesOf(world, hook.id)) turns.push({ hook, deliveryId: row.id });
+      for (const row of await deliveriesOf(harness, hook.id)) turns.push({ hook, deliveryId: row.id });
     const arrivals = turns.map(async ({ hook, deliveryId }, index) => {
       await pause(index * EVERY_MS);
       const before = hook.receiver.of(deliveryId).length;
       const requestedAt = performance.now();
-      await redeliver(world, hook.id, deliveryId, hook.key);
+      await redeliver(harness, hook.id, deliveryId, hook.key);
       const arrival = await eventually('its arrival', patient(60_000), () =>
         Promise.resolve(hook.receiver.of(deliveryId)[before]),
       );

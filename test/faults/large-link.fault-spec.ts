@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { patient } from './support/patience';
 
 /**
@@ -21,7 +21,7 @@ const NOTE_DELAY = path.join(__dirname, 'support/note-delay.cjs');
 jest.setTimeout(patient(900_000));
 
 describe('a link of 200,000 reviews', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let site: Server;
   const folder = mkdtempSync(path.join(tmpdir(), 'hrev-large-link-'));
 
@@ -34,25 +34,25 @@ describe('a link of 200,000 reviews', () => {
     const file = path.join(folder, 'sources.yaml');
     writeFileSync(file, '- slug: inns\n  display_name: Inns\n  hosts: [www.inns.example]\n  rating_scale: 5\n');
     const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    world = await FaultWorld.begin({
+    harness = await FaultHarness.begin({
       environment: { HREV_EXTRA_SOURCES: file, HREV_SOURCE_ORIGINS: JSON.stringify({ inns: origin }) },
     });
-    await world.startApi();
+    await harness.startApi();
   });
   afterAll(async () => {
-    await world?.end();
+    await harness?.end();
     site.close();
     rmSync(folder, { recursive: true });
   }, patient(60_000));
 
   it('F48: collects it in one attempt, without blocking the event loop and in bounded memory', async () => {
     const delays = path.join(folder, 'delays.json');
-    const worker = await world.startWorker({ HREV_TEST_DELAYS: delays, NODE_OPTIONS: `--require ${NOTE_DELAY}` });
-    const answer = await world.create('Harbour Inn', ['https://www.inns.example/harbour']);
+    const worker = await harness.startWorker({ HREV_TEST_DELAYS: delays, NODE_OPTIONS: `--require ${NOTE_DELAY}` });
+    const answer = await harness.create('Harbour Inn', ['https://www.inns.example/harbour']);
     const results = answer.body['link_results'] as { link_id: number }[];
     const link = { objectId: answer.body['id'] as number, linkId: results[0]?.link_id ?? 0 };
     const began = performance.now();
-    const row = await world.ended({ ...link, slug: 'app-store', key: '' }, 600_000);
+    const row = await harness.ended({ ...link, slug: 'app-store', key: '' }, 600_000);
     const seconds = Math.round((performance.now() - began) / 1_000);
     await pause(1_100);
     const delay = JSON.parse(readFileSync(delays, 'utf8')) as { median: number; p99: number; max: number };
@@ -60,7 +60,7 @@ describe('a link of 200,000 reviews', () => {
     const figures = { delay, mostMemoryMb, seconds, attempts: row.attempts };
     process.stdout.write(`large link: ${JSON.stringify(figures)}\n`);
     expect([row.outcome, row.attempts, row.scrape_error]).toEqual(['success', 1, null]);
-    const [stored] = await world.postgres.query<{ n: number }>(
+    const [stored] = await harness.postgres.query<{ n: number }>(
       'select count(*)::int as n from review where link_id = $1',
       [link.linkId],
     );

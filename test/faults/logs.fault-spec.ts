@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hasBrowser } from '@test/support/real-browser';
 import { eventually } from '@test/support/eventually';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { canMount } from './support/postgres-control';
@@ -22,23 +22,23 @@ const onSmallDisk = canMount() ? it : it.skip;
 const browserOnSmallDisk = canMount() && hasBrowser ? it : it.skip;
 
 describe('F41: full disks, logs without a reader', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   const processes: ProcessWithOutput[] = [];
 
   beforeAll(async () => {
-    world = await FaultWorld.begin();
-    await world.startApi();
+    harness = await FaultHarness.begin();
+    await harness.startApi();
   });
   afterEach(async () => {
     for (const { child } of processes.splice(0)) child.kill('SIGKILL');
-    await checkInvariants(world);
-    for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
+    await checkInvariants(harness);
+    for (const worker of harness.processes.filter((service) => service.isWorker)) await harness.stop(worker);
   }, patient(60_000));
-  afterAll(() => world?.end(), patient(60_000));
+  afterAll(() => harness?.end(), patient(60_000));
 
   /** Starts both roles, in addition to the API that the test itself calls. This worker is the only one. */
   async function startBoth(output: number | 'pipe'): Promise<readonly [ProcessWithOutput, ProcessWithOutput]> {
-    const environment = { ...world.environment, LOG_LEVEL: 'debug' };
+    const environment = { ...harness.environment, LOG_LEVEL: 'debug' };
     const both = await Promise.all([
       ProcessWithOutput.start('api', environment, output),
       ProcessWithOutput.start('worker', environment, output),
@@ -49,8 +49,8 @@ describe('F41: full disks, logs without a reader', () => {
 
   /** Expects that every response is correct, both processes are healthy, and a collection completes. */
   async function expectWork([api, worker]: readonly [ProcessWithOutput, ProcessWithOutput]): Promise<void> {
-    const link = await world.newLink('steam', 150);
-    const headers = { 'X-API-Key': world.account.full };
+    const link = await harness.newLink('steam', 150);
+    const headers = { 'X-API-Key': harness.account.full };
     for (let number = 0; number < REQUESTS; number += AT_ONCE) {
       const requests = Array.from({ length: AT_ONCE }, () => fetch(`${api.origin}/v3/objects?limit=1`, { headers }));
       const answers = await Promise.all(requests);
@@ -58,8 +58,8 @@ describe('F41: full disks, logs without a reader', () => {
       await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     }
     expect(await Promise.all([api.health(), worker.health()])).toEqual([200, 200]);
-    expect(await world.ended(link)).toMatchObject({ outcome: 'success', attempts: 1 });
-    expect(await world.reviewsOf(link)).toEqual({ all: 150, distinct: 150, deleted: 0 });
+    expect(await harness.ended(link)).toMatchObject({ outcome: 'success', attempts: 1 });
+    expect(await harness.reviewsOf(link)).toEqual({ all: 150, distinct: 150, deleted: 0 });
   }
 
   async function expectCleanEnd([api, worker]: readonly [ProcessWithOutput, ProcessWithOutput]): Promise<void> {
@@ -118,17 +118,17 @@ describe('F41: full disks, logs without a reader', () => {
       try {
         disk.fill();
         disk.useAllInodes();
-        const worker = await world.startWorker({ TMPDIR: disk.folder });
-        const link = await world.newLink('trustpilot', 25);
-        const other = await world.newLink('steam', 20);
-        expect(await world.ended(other)).toMatchObject({ outcome: 'success' });
-        const row = await world.ended(link, 120_000);
+        const worker = await harness.startWorker({ TMPDIR: disk.folder });
+        const link = await harness.newLink('trustpilot', 25);
+        const other = await harness.newLink('steam', 20);
+        expect(await harness.ended(other)).toMatchObject({ outcome: 'success' });
+        const row = await harness.ended(link, 120_000);
         expect(row.outcome).toBe('failed');
         expect(row.scrape_error).toMatch(/^browser_unavailable: ./);
         expect(worker.isUp).toBe(true);
         disk.makeSpace();
-        await world.makeDue(link);
-        expect(await world.ended(link, 120_000, row.id)).toMatchObject({ outcome: 'success', reviews_new: 25 });
+        await harness.makeDue(link);
+        expect(await harness.ended(link, 120_000, row.id)).toMatchObject({ outcome: 'success', reviews_new: 25 });
         await eventually(
           'a response of the worker',
           patient(5_000),

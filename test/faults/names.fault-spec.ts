@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startLocalDns, type LocalDns } from '@test/support/egress/local-dns';
 import { eventually } from '@test/support/eventually';
 import { hasOpenssl, makeCertificates } from './support/certificates';
-import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor } from './support/neighbors';
 import {
@@ -37,7 +37,7 @@ const canAssignAddress = hasOpenssl && ip('addr', 'add', `${ADDRESS}/32`, 'dev',
 if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
 
 (canAssignAddress ? describe : describe.skip)('names of receivers (skipped without root and `ip`)', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let dns: LocalDns;
   let receiver: Receiver;
   const folder = mkdtempSync(path.join(tmpdir(), 'hrev-names-'));
@@ -48,11 +48,11 @@ if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     const { good } = makeCertificates(folder, 'DNS:*.receivers.example');
     dns = await startLocalDns();
     receiver = await Receiver.begin({ tls: good, address: ADDRESS });
-    world = await FaultWorld.begin({ environment: { HREV_WEBHOOK_BACKOFF: '4s' } });
-    await world.startApi();
+    harness = await FaultHarness.begin({ environment: { HREV_WEBHOOK_BACKOFF: '4s' } });
+    await harness.startApi();
   }, patient(120_000));
   afterAll(async () => {
-    await world?.end();
+    await harness?.end();
     await receiver?.end();
     for (const close of closing) await close();
     await dns?.stop();
@@ -63,28 +63,28 @@ if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
   async function aWebhook(link: WatchedLink, key?: string): Promise<Subscribed> {
     const taker = await Receiver.begin();
     closing.push(() => taker.end());
-    const id = await subscribe(world, taker.target, { objectId: link.objectId, ...(key ? { key } : {}) });
+    const id = await subscribe(harness, taker.target, { objectId: link.objectId, ...(key ? { key } : {}) });
     return { id, receiver: taker };
   }
 
-  const move = async (id: number, name: string, key = world.account.full): Promise<void> => {
+  const move = async (id: number, name: string, key = harness.account.full): Promise<void> => {
     const target = `https://${name}.receivers.example:${receiver.port}/${name}`;
-    const answer = await world.request('PATCH', `/v3/webhooks/${id}`, {
+    const answer = await harness.request('PATCH', `/v3/webhooks/${id}`, {
       body: { target },
       headers: { 'X-API-Key': key },
     });
     expect(answer.status).toBe(200);
   };
 
-  const again = async (id: number, key = world.account.full): Promise<void> => {
-    const rows = await deliveriesOf(world, id);
-    await redeliver(world, id, rows.at(-1)?.id ?? 0, key);
+  const again = async (id: number, key = harness.account.full): Promise<void> => {
+    const rows = await deliveriesOf(harness, id);
+    await redeliver(harness, id, rows.at(-1)?.id ?? 0, key);
   };
 
   /** The result (error or status) and duration of the attempt after number `after`. */
   function nextAttempt(id: number, after: number): Promise<Attempt> {
     return eventually(`attempt ${after + 1} of webhook ${id}`, patient(60_000), async () => {
-      const [row] = await world.postgres.query<Attempt>(
+      const [row] = await harness.postgres.query<Attempt>(
         `select coalesce(a.error, a.status_code::text) as came, a.duration_ms as ms
          from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id
          where d.webhook_id = $1 and a.number > $2 order by a.number`,
@@ -113,25 +113,26 @@ if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     for (let number = 0; number < NEIGHBOR_HOOKS; number += 1) dns.set(`dead${number}.receivers.example`, 'silence');
 
     // Every webhook gets one accepted delivery first. Then its target is moved to one of these names.
-    const collector = await world.startWorker();
-    const link = await world.newLink('steam', 3);
-    await world.ended(link);
-    const neighbor = await aNeighbor(world);
-    await allEventsRelayed(world);
+    const collector = await harness.startWorker();
+    const link = await harness.newLink('steam', 3);
+    await harness.ended(link);
+    const neighbor = await aNeighbor(harness);
+    await allEventsRelayed(harness);
     const names = Object.keys(zone) as (keyof typeof zone)[];
     const hooks = new Map<string, Subscribed>();
     for (const name of names) hooks.set(name, await aWebhook(link));
     const idOf = (name: keyof typeof zone): number => hooks.get(name)?.id ?? 0;
     const dead: Subscribed[] = [];
     for (let number = 0; number < NEIGHBOR_HOOKS; number += 1) dead.push(await aWebhook(neighbor.link, neighbor.key));
-    for (const { slug, key } of [link, neighbor.link]) world.sandbox.add(slug, key, { text: 'New', rating: 1 });
-    await world.makeDue(link, neighbor.link);
-    for (const { id } of [...hooks.values(), ...dead]) await deliveryOf(world, id, ({ state }) => state === 'success');
-    await world.stop(collector);
+    for (const { slug, key } of [link, neighbor.link]) harness.sandbox.add(slug, key, { text: 'New', rating: 1 });
+    await harness.makeDue(link, neighbor.link);
+    for (const { id } of [...hooks.values(), ...dead])
+      await deliveryOf(harness, id, ({ state }) => state === 'success');
+    await harness.stop(collector);
     for (const name of names) await move(idOf(name), name);
     for (const [number, { id }] of dead.entries()) await move(id, `dead${number}`, neighbor.key);
 
-    await world.startWorker({
+    await harness.startWorker({
       ...dnsAt(dns.server),
       HREV_ALLOW_PRIVATE_TARGETS: 'false',
       HREV_SOURCE_ORIGINS: '{}',
@@ -180,9 +181,9 @@ if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
       expect([name, (await nextAttempt(idOf(name), 2)).came]).toEqual([name, word]);
     }
     for (const { id } of dead)
-      await world.request('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbor.key } });
-    await checkOutgoing(world, [...hooks.values()], [await secretOf(world)]);
-    await checkInvariants(world);
+      await harness.request('DELETE', `/v3/webhooks/${id}`, { headers: { 'X-API-Key': neighbor.key } });
+    await checkOutgoing(harness, [...hooks.values()], [await secretOf(harness)]);
+    await checkInvariants(harness);
   });
 });
 

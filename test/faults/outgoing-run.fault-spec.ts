@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
-import { seededRandom } from '@test/support/feed-world';
-import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { seededRandom } from '@test/support/feed-harness';
+import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { checkOutgoing, deliveriesOf, secretOf, subscribe, type Subscribed } from './support/outgoing';
 import { patient } from './support/patience';
@@ -28,7 +28,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   const random = seededRandom(SEED);
   const tally = { published: 0, edited: 0, replied: 0, killed: 0, stopped: 0, killedAfter200: 0, restarts: 0 };
   const closing: (() => Promise<void>)[] = [];
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let links: readonly WatchedLink[];
   let healthy: Subscribed;
   let moody: Subscribed;
@@ -39,7 +39,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
 
   beforeAll(async () => {
     process.stderr.write(`deliveries under faults: FAULT_SEED=${SEED}\n`);
-    world = await FaultWorld.begin({
+    harness = await FaultHarness.begin({
       environment: {
         HREV_WEBHOOK_TIMEOUT: '2s',
         HREV_WEBHOOK_BACKOFF: '1s,2s,3s',
@@ -48,15 +48,15 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
         HREV_WEBHOOK_MAX_BODY: '16777216',
       },
     });
-    await world.startApi();
+    await harness.startApi();
     healthy = await aWebhook();
     moody = await aWebhook();
     dead = [await aDeadWebhook(), await aSilentWebhook()];
-    links = await Promise.all(Array.from({ length: LINKS }, (_, n) => world.newLink(n % 2 ? '2gis' : 'steam', 5)));
+    links = await Promise.all(Array.from({ length: LINKS }, (_, n) => harness.newLink(n % 2 ? '2gis' : 'steam', 5)));
     for (let number = 0; number < 3; number += 1) await aWorker();
   }, patient(180_000));
   afterAll(async () => {
-    await world?.end();
+    await harness?.end();
     for (const close of closing) await close();
   }, patient(60_000));
 
@@ -77,38 +77,38 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     for (const webhook of [healthy, moody]) await allReceived(webhook);
     await expectDeadOnesWait();
     process.stderr.write(`deliveries under faults: ${JSON.stringify([healthy, moody].map(arrivalsOf))}\n`);
-    await checkOutgoing(world, [healthy, moody], [await secretOf(world)]);
-    await checkInvariants(world);
+    await checkOutgoing(harness, [healthy, moody], [await secretOf(harness)]);
+    await checkInvariants(harness);
   });
 
   async function aWebhook(): Promise<Subscribed> {
     const receiver = await Receiver.begin();
     closing.push(() => receiver.end());
     const eventTypes = ['reviews.new', 'reviews.updated', 'replies.new', 'scrape.run.finished'];
-    return { id: await subscribe(world, receiver.target, { eventTypes }), receiver };
+    return { id: await subscribe(harness, receiver.target, { eventTypes }), receiver };
   }
 
   async function aDeadWebhook(): Promise<number> {
     const receiver = await RawReceiver.begin(() => undefined);
     const { target } = receiver;
     await receiver.end();
-    return subscribe(world, target);
+    return subscribe(harness, target);
   }
 
   async function aSilentWebhook(): Promise<number> {
     const receiver = await RawReceiver.begin(() => undefined);
     closing.push(() => receiver.end());
-    return subscribe(world, receiver.target);
+    return subscribe(harness, receiver.target);
   }
 
   function aWorker(): Promise<ServiceProcess> {
     const off = random();
-    if (off > 0.3) return world.startWorker();
-    return world.startWorker(clockOff(off < 0.15 ? HOUR_MS : -HOUR_MS));
+    if (off > 0.3) return harness.startWorker();
+    return harness.startWorker(clockOff(off < 0.15 ? HOUR_MS : -HOUR_MS));
   }
 
   const someWorker = (): ServiceProcess | undefined => {
-    const workers = world.processes.filter((service) => service.isWorker && !killedWorkers.has(service));
+    const workers = harness.processes.filter((service) => service.isWorker && !killedWorkers.has(service));
     return workers[Math.floor(random() * workers.length)];
   };
 
@@ -126,7 +126,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     worker.signal('SIGKILL');
     tally.killedAfter200 += 1;
     void change(async () => {
-      await world.kill(worker);
+      await harness.kill(worker);
       await aWorker();
     });
   }
@@ -138,10 +138,10 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
         const worker = someWorker();
         if (worker === undefined) return;
         if (random() < 0.3) {
-          expect(await world.stop(worker)).toBe(0);
+          expect(await harness.stop(worker)).toBe(0);
           tally.stopped += 1;
         } else {
-          await world.kill(worker);
+          await harness.kill(worker);
           tally.killed += 1;
         }
         await aWorker();
@@ -153,8 +153,8 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     while (performance.now() + 5_000 < until) {
       await pause((SECONDS * 1_000) / 5 + random() * 2_000);
       await change(async () => {
-        await world.postgres[(['stopFast', 'crash', 'kill'] as const)[tally.restarts % 3] ?? 'crash']();
-        await world.postgres.start();
+        await harness.postgres[(['stopFast', 'crash', 'kill'] as const)[tally.restarts % 3] ?? 'crash']();
+        await harness.postgres.start();
         tally.restarts += 1;
       });
     }
@@ -168,7 +168,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
       while (tally.published < Math.ceil(REVIEWS * share)) publishOne();
       changeOne();
       // While the database is unavailable nothing can be made due; the next round does it.
-      await world.makeDue(...links).catch(() => undefined);
+      await harness.makeDue(...links).catch(() => undefined);
       await pause(ROUND_MS);
     }
   }
@@ -176,35 +176,38 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   function publishOne(): void {
     const { slug, key } = links[Math.floor(random() * links.length)] as WatchedLink;
     tally.published += 1;
-    world.sandbox.add(slug, key, { text: `Run ${tally.published}`, rating: 1, author: 'Ada Sandbox' });
+    harness.sandbox.add(slug, key, { text: `Run ${tally.published}`, rating: 1, author: 'Ada Sandbox' });
   }
 
   function changeOne(): void {
     const { slug, key } = links[Math.floor(random() * links.length)] as WatchedLink;
-    const { reviews } = world.sandbox.listing(slug, key);
+    const { reviews } = harness.sandbox.listing(slug, key);
     const review = reviews[Math.floor(random() * reviews.length)];
     if (review === undefined) return;
     if (random() < 0.5) {
-      world.sandbox.edit(slug, key, review.id, { text: `Edited ${tally.edited}` });
+      harness.sandbox.edit(slug, key, review.id, { text: `Edited ${tally.edited}` });
       tally.edited += 1;
     } else {
       // The author's date changes too: an incremental collection would not read the review otherwise.
-      world.sandbox.edit(slug, key, review.id, { reply: { text: 'Thank you', at: new Date() }, updatedAt: new Date() });
+      harness.sandbox.edit(slug, key, review.id, {
+        reply: { text: 'Thank you', at: new Date() },
+        updatedAt: new Date(),
+      });
       tally.replied += 1;
     }
   }
 
   async function allCollected(): Promise<void> {
-    const expected = links.map(({ slug, key }) => world.sandbox.listing(slug, key).reviews.length);
+    const expected = links.map(({ slug, key }) => harness.sandbox.listing(slug, key).reviews.length);
     await eventually('every review in the database', patient(180_000), async () => {
-      const counts = await Promise.all(links.map((link) => world.reviewsOf(link)));
+      const counts = await Promise.all(links.map((link) => harness.reviewsOf(link)));
       if (counts.every(({ all, distinct }, index) => all === expected[index] && distinct === all)) return true;
-      await world.makeDue(...links);
+      await harness.makeDue(...links);
       await pause(2_000);
       throw new Error(`${counts.map(({ all }) => all).join(' ')} of ${expected.join(' ')}`);
     });
     await eventually('the end of all runs and events', patient(120_000), async () => {
-      const [row] = await world.postgres.query<{ runs: number; events: number }>(
+      const [row] = await harness.postgres.query<{ runs: number; events: number }>(
         `select (select count(*) from run_link where state <> 'ended')::int as runs,
            (select count(*) from outbox where relayed_at is null)::int as events`,
       );
@@ -215,18 +218,18 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
 
   async function allReceived({ id, receiver }: Subscribed): Promise<void> {
     await eventually(`every delivery of webhook ${id}`, patient(120_000), async () => {
-      const rows = await deliveriesOf(world, id);
+      const rows = await deliveriesOf(harness, id);
       const open = rows.filter((row) => row.state !== 'success').map((row) => `${row.id} ${row.state} ${row.attempts}`);
       if (open.length === 0) return true;
       throw new Error(open.slice(0, 10).join(', '));
     });
-    const stored = await world.postgres.query<{ id: number }>('select id::int from review order by id');
+    const stored = await harness.postgres.query<{ id: number }>('select id::int from review order by id');
     const received = receiver.reviewsOf('reviews.new');
     expect(stored.filter((review) => !received.has(review.id))).toEqual([]);
-    const known = new Set((await deliveriesOf(world, id)).map((row) => row.id));
+    const known = new Set((await deliveriesOf(harness, id)).map((row) => row.id));
     // A received delivery that is not stored was sent without a claim.
     expect(receiver.arrivals.filter((arrival) => !known.has(arrival.deliveryId))).toEqual([]);
-    const answered = await world.postgres.query<{ id: number }>(
+    const answered = await harness.postgres.query<{ id: number }>(
       'select id::int from review where reply_text is not null order by id',
     );
     const repliesReceived = receiver.reviewsOf('replies.new');
@@ -244,9 +247,9 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
 
   /** Expects that all deliveries without a receiver are pending. */
   async function expectDeadOnesWait(): Promise<void> {
-    const [row] = await world.postgres.query<{ n: number }>('select count(*)::int as n from review');
+    const [row] = await harness.postgres.query<{ n: number }>('select count(*)::int as n from review');
     for (const id of dead) {
-      const rows = await deliveriesOf(world, id);
+      const rows = await deliveriesOf(harness, id);
       expect([...new Set(rows.map((one) => one.state))]).toEqual(['pending']);
       expect(new Set(rows.flatMap((one) => reviewIdsOf(one.body))).size).toBe(row?.n);
     }

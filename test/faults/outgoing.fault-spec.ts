@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
-import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import {
   allEventsRelayed,
@@ -20,25 +20,25 @@ jest.setTimeout(patient(180_000));
 const LEASE_MS = 12_000;
 
 describe('faults of deliveries', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   const subscribed: Subscribed[] = [];
   const secrets: string[] = [];
   const receivers: Receiver[] = [];
 
   beforeAll(async () => {
-    world = await FaultWorld.begin({
+    harness = await FaultHarness.begin({
       environment: { HREV_WEBHOOK_TIMEOUT: '2s', HREV_WEBHOOK_BACKOFF: '4s' },
     });
-    await world.startApi();
-    secrets.push(await secretOf(world));
+    await harness.startApi();
+    secrets.push(await secretOf(harness));
   }, patient(120_000));
   afterEach(async () => {
-    await checkOutgoing(world, subscribed.splice(0), secrets);
-    await checkInvariants(world);
-    for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
+    await checkOutgoing(harness, subscribed.splice(0), secrets);
+    await checkInvariants(harness);
+    for (const worker of harness.processes.filter((service) => service.isWorker)) await harness.stop(worker);
   }, patient(120_000));
   afterAll(async () => {
-    await world?.end();
+    await harness?.end();
     for (const receiver of receivers) await receiver.end();
   }, patient(60_000));
 
@@ -50,43 +50,43 @@ describe('faults of deliveries', () => {
 
   async function aWebhook(link: WatchedLink, receiver?: Receiver): Promise<Subscribed> {
     const endpoint = receiver ?? (await aReceiver());
-    const one = { id: await subscribe(world, endpoint.target, { objectId: link.objectId }), receiver: endpoint };
+    const one = { id: await subscribe(harness, endpoint.target, { objectId: link.objectId }), receiver: endpoint };
     subscribed.push(one);
     return one;
   }
 
   /** A collected link, so that the next review is one event. Needs a worker. */
   async function aLink(): Promise<WatchedLink> {
-    const link = await world.newLink('steam', 3);
-    await world.ended(link);
-    await allEventsRelayed(world);
+    const link = await harness.newLink('steam', 3);
+    await harness.ended(link);
+    await allEventsRelayed(harness);
     return link;
   }
 
   /** Publishes one more review and makes its link due. */
   async function publishOne(link: WatchedLink): Promise<void> {
-    world.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
-    await world.makeDue(link);
+    harness.sandbox.add(link.slug, link.key, { text: `New ${performance.now()}`, rating: 1 });
+    await harness.makeDue(link);
   }
 
   const arrived = (receiver: Receiver, count: number, withinMs = 30_000): Promise<boolean> =>
     eventually(`arrival ${count}`, patient(withinMs), () => Promise.resolve(receiver.arrivals.length >= count));
 
   const change = (id: number, body: object): Promise<unknown> =>
-    world.request('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
+    harness.request('PATCH', `/v3/webhooks/${id}`, { body }).then((answer) => expect(answer.status).toBe(200));
 
   it('F4: if a worker is killed between the 200 of a receiver and its commit, one more POST with the same id and bytes is sent', async () => {
-    const first = await world.startWorker();
+    const first = await harness.startWorker();
     const link = await aLink();
     const { id, receiver } = await aWebhook(link);
     receiver.answered = () => first.signal('SIGKILL');
     await publishOne(link);
     await arrived(receiver, 1);
-    await world.kill(first);
+    await harness.kill(first);
     receiver.answered = () => undefined;
-    expect(await deliveryOf(world, id)).toMatchObject({ state: 'pending', attempts: 0 });
-    await world.startWorker();
-    const row = await deliveryOf(world, id, ({ state }) => state === 'success', LEASE_MS + 30_000);
+    expect(await deliveryOf(harness, id)).toMatchObject({ state: 'pending', attempts: 0 });
+    await harness.startWorker();
+    const row = await deliveryOf(harness, id, ({ state }) => state === 'success', LEASE_MS + 30_000);
     // The attempt of the killed worker left no record: it was not settled.
     expect([row.attempts, receiver.arrivals.length]).toEqual([1, 2]);
     const [before, after] = receiver.arrivals;
@@ -97,28 +97,28 @@ describe('faults of deliveries', () => {
   });
 
   it('F31: a worker that is stopped in the middle of a delivery completes it and exits with 0, and no attempt repeats it', async () => {
-    const worker = await world.startWorker();
+    const worker = await harness.startWorker();
     const link = await aLink();
     const { id, receiver } = await aWebhook(link);
     receiver.slow = () => pause(1_500);
     await publishOne(link);
     await arrived(receiver, 1);
     const stoppedAt = performance.now();
-    expect(await world.stop(worker)).toBe(0);
+    expect(await harness.stop(worker)).toBe(0);
     expect(performance.now() - stoppedAt).toBeLessThan(45_000);
-    expect(await deliveryOf(world, id)).toMatchObject({ state: 'success', attempts: 1 });
-    await world.startWorker();
+    expect(await deliveryOf(harness, id)).toMatchObject({ state: 'success', attempts: 1 });
+    await harness.startWorker();
     // The next worker runs, and does not attempt this delivery.
     const other = await aWebhook(await aLink());
     await publishOne(link);
     await arrived(receiver, 2);
-    expect((await deliveriesOf(world, id)).map((row) => row.attempts)).not.toContain(2);
+    expect((await deliveriesOf(harness, id)).map((row) => row.attempts)).not.toContain(2);
     expect(receiver.arrivals[0]?.deliveryId).not.toBe(receiver.arrivals[1]?.deliveryId);
     expect(other.receiver.arrivals).toEqual([]);
   });
 
   it('F29: the second attempt follows a change of the webhook after the first: deletion, pause, new target, rotated secret', async () => {
-    await world.startWorker();
+    await harness.startWorker();
     const link = await aLink();
     const [removed, paused, moved, witness] = [
       await aWebhook(link),
@@ -131,18 +131,18 @@ describe('faults of deliveries', () => {
     const newReceiver = await aReceiver();
     await publishOne(link);
     for (const { receiver } of all) await arrived(receiver, 1);
-    for (const { id } of all) await deliveryOf(world, id, ({ attempts }) => attempts === 1);
-    expect((await world.request('DELETE', `/v3/webhooks/${removed.id}`)).status).toBe(204);
+    for (const { id } of all) await deliveryOf(harness, id, ({ attempts }) => attempts === 1);
+    expect((await harness.request('DELETE', `/v3/webhooks/${removed.id}`)).status).toBe(204);
     await change(paused.id, { is_active: false });
     await change(moved.id, { target: newReceiver.target });
-    const rotated = await world.request('POST', '/v3/webhooks/rotate-secret');
+    const rotated = await harness.request('POST', '/v3/webhooks/rotate-secret');
     const renewed = rotated.body['secret'] as string;
     const [old = ''] = secrets;
     secrets.push(renewed);
     for (const { receiver } of all) receiver.answer = () => 200;
 
-    await deliveryOf(world, witness.id, ({ state }) => state === 'success');
-    await deliveryOf(world, moved.id, ({ state }) => state === 'success');
+    await deliveryOf(harness, witness.id, ({ state }) => state === 'success');
+    await deliveryOf(harness, moved.id, ({ state }) => state === 'success');
     const again = witness.receiver.arrivals[1];
     expect(again?.signatures).toEqual(again ? [signatureOf(renewed, again), signatureOf(old, again)] : null);
     expect([moved.receiver.arrivals.length, newReceiver.arrivals.length]).toEqual([1, 1]);
@@ -150,58 +150,58 @@ describe('faults of deliveries', () => {
     // The others would have been attempted by now.
     await pause(4_000);
     expect([removed.receiver.arrivals.length, paused.receiver.arrivals.length]).toEqual([1, 1]);
-    expect(await deliveryOf(world, paused.id)).toMatchObject({ state: 'pending', attempts: 1 });
+    expect(await deliveryOf(harness, paused.id)).toMatchObject({ state: 'pending', attempts: 1 });
     await change(paused.id, { is_active: true });
-    await deliveryOf(world, paused.id, ({ state }) => state === 'success', 10_000);
+    await deliveryOf(harness, paused.id, ({ state }) => state === 'success', 10_000);
     expect(removed.receiver.arrivals.length).toBe(1);
-    expect((await world.request('GET', `/v3/webhooks/${removed.id}/deliveries`)).status).toBe(404);
+    expect((await harness.request('GET', `/v3/webhooks/${removed.id}/deliveries`)).status).toBe(404);
   });
 
   it('F37: an event, a webhook and a settlement that always fail do not stop the others', async () => {
-    await world.startWorker();
+    await harness.startWorker();
     const link = await aLink();
     const [lost, unsettled, healthy] = [await aWebhook(link), await aWebhook(link), await aWebhook(link)];
     // The API refuses such data: the row simulates a bug of the service.
-    await world.postgres.query(`update webhook set target = 'http://[nowhere' where id = $1`, [lost.id]);
-    await world.postgres.query(`create function poison() returns trigger language plpgsql as $$ begin
+    await harness.postgres.query(`update webhook set target = 'http://[nowhere' where id = $1`, [lost.id]);
+    await harness.postgres.query(`create function poison() returns trigger language plpgsql as $$ begin
         if new.webhook_id = ${unsettled.id} then raise exception 'poison'; end if;
         return new; end $$`);
-    await world.postgres.query(
+    await harness.postgres.query(
       'create trigger poison before update on webhook_delivery for each row execute function poison()',
     );
-    const [event] = await world.postgres.query<{ id: string }>(
+    const [event] = await harness.postgres.query<{ id: string }>(
       `insert into outbox (account_id, event, payload)
        values ($1, 'ReviewsAppeared', '{"run_id": "none", "review_ids": "none"}') returning id`,
-      [world.account.id],
+      [harness.account.id],
     );
-    world.expectedErrors.push(/an event could not be relayed/, /a delivery could not be settled/);
+    harness.expectedErrors.push(/an event could not be relayed/, /a delivery could not be settled/);
     try {
       for (let number = 1; number <= 3; number += 1) {
         await publishOne(link);
         await arrived(healthy.receiver, number);
       }
       await eventually('an attempt of every delivery to the broken target', patient(20_000), async () =>
-        (await deliveriesOf(world, lost.id)).every(({ attempts }) => attempts > 0),
+        (await deliveriesOf(harness, lost.id)).every(({ attempts }) => attempts > 0),
       );
-      expect((await deliveriesOf(world, healthy.id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
-      for (const row of await deliveriesOf(world, lost.id)) expect(row).toMatchObject({ state: 'pending' });
-      for (const row of await deliveriesOf(world, unsettled.id)) expect(row).toMatchObject({ attempts: 0 });
-      const [left] = await world.postgres.query<{ attempts: number }>(
+      expect((await deliveriesOf(harness, healthy.id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+      for (const row of await deliveriesOf(harness, lost.id)) expect(row).toMatchObject({ state: 'pending' });
+      for (const row of await deliveriesOf(harness, unsettled.id)) expect(row).toMatchObject({ attempts: 0 });
+      const [left] = await harness.postgres.query<{ attempts: number }>(
         'select attempts from outbox where id = $1 and relayed_at is null',
         [event?.id],
       );
       expect(left?.attempts).toBeGreaterThan(0);
     } finally {
-      await world.postgres.query('drop function poison cascade');
-      await world.postgres.query('delete from outbox where id = $1', [event?.id]);
+      await harness.postgres.query('drop function poison cascade');
+      await harness.postgres.query('delete from outbox where id = $1', [event?.id]);
     }
     // Once the cause is removed each is delivered, under its original id.
     await eventually('their success', patient(60_000), async () =>
-      (await deliveriesOf(world, unsettled.id)).every(({ state }) => state === 'success'),
+      (await deliveriesOf(harness, unsettled.id)).every(({ state }) => state === 'success'),
     );
     await change(lost.id, { target: lost.receiver.target });
     await eventually('their success', patient(60_000), async () =>
-      (await deliveriesOf(world, lost.id)).every(({ state }) => state === 'success'),
+      (await deliveriesOf(harness, lost.id)).every(({ state }) => state === 'success'),
     );
   });
 });

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { Load, type LoadOptions } from './support/load';
 import { patient } from './support/patience';
@@ -17,27 +17,27 @@ const HOUR_MS = 3_600_000;
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 
 describe('faults of an API process', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let api: ServiceProcess;
   const loads: Load[] = [];
   const loaded = (options?: LoadOptions): Load => {
-    const load = new Load(world, options);
+    const load = new Load(harness, options);
     loads.push(load);
     return load;
   };
 
   beforeAll(async () => {
-    world = await FaultWorld.begin();
+    harness = await FaultHarness.begin();
   });
   beforeEach(async () => {
-    api = await world.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
+    api = await harness.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
   });
   afterEach(async () => {
     await Promise.all(loads.splice(0).map((load) => load.end()));
-    if (api.isUp) await checkInvariants(world);
-    for (const service of [...world.processes]) await world.kill(service);
+    if (api.isUp) await checkInvariants(harness);
+    for (const service of [...harness.processes]) await harness.kill(service);
   }, patient(60_000));
-  afterAll(() => world?.end(), patient(60_000));
+  afterAll(() => harness?.end(), patient(60_000));
 
   it('F30: an API that is stopped under load first becomes not ready, completes requests in flight and exits with 0 within 30 s', async () => {
     const load = loaded({ readers: 4, writers: 2, pauseMs: 10 });
@@ -58,9 +58,9 @@ describe('faults of an API process', () => {
     // Connections are refused or cut between two requests; no response is an error of the service.
     const statuses = new Set(load.since(stoppedAt).map((sample) => sample.status));
     for (const status of statuses) expect([0, 200, 201, 503]).toContain(status);
-    world.processes.splice(0);
+    harness.processes.splice(0);
     // The writers repeat requests that were not acknowledged.
-    api = await world.startApi();
+    api = await harness.startApi();
   });
 
   (hasPrlimit ? it : it.skip)(
@@ -71,10 +71,10 @@ describe('faults of an API process', () => {
       const port = Number(new URL(api.origin).port);
       const sockets = await Promise.all(Array.from({ length: 120 }, () => openConnection(port)));
       // Its connections to PostgreSQL are cut as well, and it cannot open new ones.
-      world.proxy.cut();
+      harness.proxy.cut();
       await pause(1_000);
       const meanwhile = await Promise.all(
-        [1, 2, 3].map(() => world.request('GET', '/v3/objects', { limitMs: 20_000 })),
+        [1, 2, 3].map(() => harness.request('GET', '/v3/objects', { limitMs: 20_000 })),
       );
       for (const { status } of meanwhile) expect([-1, 0, 200, 503]).toContain(status);
       expect(api.isUp).toBe(true);
@@ -82,7 +82,7 @@ describe('faults of an API process', () => {
       await eventually(
         'a write that succeeds',
         patient(20_000),
-        async () => (await world.create('After F40')).status === 201,
+        async () => (await harness.create('After F40')).status === 201,
       );
       expect(api.isUp).toBe(true);
     },
@@ -114,40 +114,40 @@ describe('faults of an API process', () => {
     ['an hour slow', -HOUR_MS],
     ['an hour fast', HOUR_MS],
   ])('F22: with a clock %s, stored times still increase, and cursors, keys and idempotency work', async (_how, off) => {
-    const link = await world.newLink('steam', 40);
-    await world.startWorker();
-    await world.ended(link);
-    const copy = world.copies.get(link.objectId);
+    const link = await harness.newLink('steam', 40);
+    await harness.startWorker();
+    await harness.ended(link);
+    const copy = harness.copies.get(link.objectId);
     await copy?.catchUp();
     expect(copy?.size).toBe(40);
-    const object = await world.create(`Before ${off}`);
-    await world.kill(api);
-    api = await world.startApi(clockOff(off));
-    const replayed = await world.create(`Before ${off}`);
+    const object = await harness.create(`Before ${off}`);
+    await harness.kill(api);
+    api = await harness.startApi(clockOff(off));
+    const replayed = await harness.create(`Before ${off}`);
     expect(replayed.text).toBe(object.text);
     await pause(1_100);
     const path = `/v3/objects/${object.body['id'] as number}`;
-    const changed = await world.request('PUT', path, { body: { name: `After ${off}` } });
+    const changed = await harness.request('PUT', path, { body: { name: `After ${off}` } });
     expect(changed.status).toBe(200);
-    world.ledger.renamed(`Before ${off}`, `After ${off}`);
+    harness.ledger.renamed(`Before ${off}`, `After ${off}`);
     // It writes times of the database's clock, so they are later than those written before.
-    const later = await world.create(`Made ${off}`);
-    const [times] = await world.postgres.query<{ isLater: boolean; isCurrent: boolean }>(
+    const later = await harness.create(`Made ${off}`);
+    const [times] = await harness.postgres.query<{ isLater: boolean; isCurrent: boolean }>(
       `select b.created_at > a.created_at as "isLater", abs(extract(epoch from clock_timestamp() - b.created_at)) < 300 as "isCurrent"
        from tracked_object a, tracked_object b where a.id = $1 and b.id = $2`,
       [object.body['id'], later.body['id']],
     );
     expect(times).toEqual({ isLater: true, isCurrent: true });
     // A cursor of the process with the right clock works in the one with the wrong clock, and vice versa.
-    world.sandbox.edit('steam', link.key, world.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
+    harness.sandbox.edit('steam', link.key, harness.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
       text: `At ${off}`,
     });
-    const last = (await world.runLinkOf(link))?.id ?? 0;
-    await world.makeDue(link);
-    await world.ended(link, 60_000, last);
+    const last = (await harness.runLinkOf(link))?.id ?? 0;
+    await harness.makeDue(link);
+    await harness.ended(link, 60_000, last);
     expect(await copy?.catchUp()).toBeGreaterThan(0);
-    await world.kill(api);
-    api = await world.startApi();
+    await harness.kill(api);
+    api = await harness.startApi();
     expect(await copy?.catchUp()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { hasRedis, RedisControl } from './support/redis-control';
@@ -11,41 +11,41 @@ jest.setTimeout(patient(180_000));
 const ANSWER_LIMIT_MS = 2_000;
 
 (hasRedis ? describe : describe.skip)('faults of Redis (skipped where there is no redis-server)', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let redis: RedisControl;
   let services: readonly ServiceProcess[];
 
   beforeAll(async () => {
     redis = await RedisControl.begin();
-    world = await FaultWorld.begin({ environment: { REDIS_URL: redis.url } });
-    services = await Promise.all([world.startApi(), world.startWorker()]);
-    await world.ended(await world.newLink('steam', 10));
+    harness = await FaultHarness.begin({ environment: { REDIS_URL: redis.url } });
+    services = await Promise.all([harness.startApi(), harness.startWorker()]);
+    await harness.ended(await harness.newLink('steam', 10));
   });
   afterEach(async () => {
     expect(services.map((service) => service.isUp)).toEqual([true, true]);
-    await checkInvariants(world);
+    await checkInvariants(harness);
   }, patient(60_000));
   afterAll(async () => {
     redis?.thaw();
-    await world?.end();
+    await harness?.end();
     await redis?.kill();
   }, patient(60_000));
 
   /** Expects that a new link is created at once and collected. */
   async function expectWork(withinMs: number): Promise<void> {
     const began = performance.now();
-    const link = await world.newLink('steam', 10);
+    const link = await harness.newLink('steam', 10);
     expect(performance.now() - began).toBeLessThan(patient(ANSWER_LIMIT_MS));
-    await eventually('the collection', patient(withinMs), async () => (await world.runLinkOf(link)) !== undefined);
-    expect(await world.ended(link, 60_000)).toMatchObject({ outcome: 'success', attempts: 1 });
+    await eventually('the collection', patient(withinMs), async () => (await harness.runLinkOf(link)) !== undefined);
+    expect(await harness.ended(link, 60_000)).toMatchObject({ outcome: 'success', attempts: 1 });
   }
 
   it('F19: after Redis is killed and restarted empty, workers find all due work within 60 s', async () => {
     await redis.kill();
     await expectWork(5_000);
-    const links = await Promise.all([1, 2, 3].map(() => world.newLink('app-store', 5)));
+    const links = await Promise.all([1, 2, 3].map(() => harness.newLink('app-store', 5)));
     await redis.start();
-    for (const link of links) expect(await world.ended(link)).toMatchObject({ outcome: 'success', attempts: 1 });
+    for (const link of links) expect(await harness.ended(link)).toMatchObject({ outcome: 'success', attempts: 1 });
     await expectWork(5_000);
   });
 
@@ -53,7 +53,7 @@ const ANSWER_LIMIT_MS = 2_000;
     redis.freeze();
     try {
       for (let round = 0; round < 3; round += 1) await expectWork(5_000);
-      const health = await world.request('GET', '/health/read');
+      const health = await harness.request('GET', '/health/read');
       expect(health.status).toBe(200);
     } finally {
       redis.thaw();
@@ -79,8 +79,8 @@ const ANSWER_LIMIT_MS = 2_000;
       expect(worker[1]).toBeLessThan(patient(45_000));
     } finally {
       redis.thaw();
-      world.processes.splice(0);
-      services = await Promise.all([world.startApi(), world.startWorker()]);
+      harness.processes.splice(0);
+      services = await Promise.all([harness.startApi(), harness.startWorker()]);
     }
   });
 });

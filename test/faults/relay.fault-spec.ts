@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { patient } from './support/patience';
 import { Receiver } from './support/receivers';
 import { TcpProxy } from './support/tcp-proxy';
@@ -32,30 +32,30 @@ interface Lag {
 }
 
 describe('a worker that relays events is frozen', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let receiver: Receiver;
   let tenants: readonly Tenant[];
   const workers: { readonly service: ServiceProcess; readonly proxy: TcpProxy }[] = [];
 
   beforeAll(async () => {
-    world = await FaultWorld.begin();
+    harness = await FaultHarness.begin();
     receiver = await Receiver.begin();
     tenants = await Promise.all(Array.from({ length: ACCOUNTS }, (_, number) => aTenant(number)));
     for (let number = 0; number < WORKERS; number += 1) {
-      const proxy = await TcpProxy.begin(() => world.postgres.port);
-      const service = await world.startWorker({ DATABASE_URL: world.postgres.url(proxy.port) });
+      const proxy = await TcpProxy.begin(() => harness.postgres.port);
+      const service = await harness.startWorker({ DATABASE_URL: harness.postgres.url(proxy.port) });
       workers.push({ service, proxy });
     }
   }, patient(120_000));
   afterAll(async () => {
-    await world?.end();
+    await harness?.end();
     await receiver?.end();
     for (const { proxy } of workers) await proxy.end();
   }, patient(60_000));
 
   /** An account with an object and a webhook that receives every end of a run. */
   async function aTenant(number: number): Promise<Tenant> {
-    const [tenant] = await world.postgres.query<Tenant>(
+    const [tenant] = await harness.postgres.query<Tenant>(
       `with a as (insert into account (name, plan) values ($1, 'full') returning id),
          o as (insert into tracked_object (account_id, name) select id, 'Object' from a returning id, account_id),
          w as (insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
@@ -71,7 +71,7 @@ describe('a worker that relays events is frozen', () => {
   async function writeEvents(isOver: () => boolean): Promise<number> {
     let written = 0;
     while (!isOver()) {
-      await world.postgres.query(
+      await harness.postgres.query(
         `insert into outbox (account_id, event, payload, created_at)
          select a, 'CollectionRunFinished', jsonb_build_object('run_id', $3::int, 'object_ids', array[o], 'finished_at',
            to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')), clock_timestamp()
@@ -87,14 +87,14 @@ describe('a worker that relays events is frozen', () => {
 
   const allRelayed = (): Promise<unknown> =>
     eventually('every event relayed', patient(60_000), async () => {
-      const [row] = await world.postgres.query<{ n: number }>(
+      const [row] = await harness.postgres.query<{ n: number }>(
         'select count(*)::int as n from outbox where relayed_at is null',
       );
       return row?.n === 0;
     });
 
   const lags = (since: Date): Promise<readonly Lag[]> =>
-    world.postgres.query<Lag>(
+    harness.postgres.query<Lag>(
       `select account_id::int as account, count(*)::int as events, max(ms)::float8 as most,
          percentile_disc(0.99) within group (order by ms)::float8 as p99
        from (select account_id, extract(epoch from relayed_at - created_at) * 1000 as ms from outbox where created_at > $1) l
@@ -103,11 +103,11 @@ describe('a worker that relays events is frozen', () => {
     );
 
   const now = async (): Promise<Date> =>
-    (await world.postgres.query<{ at: Date }>('select clock_timestamp() as at'))[0]?.at ?? new Date();
+    (await harness.postgres.query<{ at: Date }>('select clock_timestamp() as at'))[0]?.at ?? new Date();
 
   /** Accounts with a running batch in this worker. */
   async function leasedBy({ proxy }: (typeof workers)[0]): Promise<readonly number[]> {
-    const rows = await world.postgres.query<{ account: number }>(
+    const rows = await harness.postgres.query<{ account: number }>(
       `select l.account_id::int as account from pg_stat_activity s
        join outbox_lease l on s.application_name = 'hrev relay ' || l.token
        where s.client_port = any($1::int[]) and s.xact_start is not null and l.lease_until > clock_timestamp()`,
@@ -162,13 +162,13 @@ describe('a worker that relays events is frozen', () => {
 
     // The frozen worker resumes after other workers have relayed all events.
     await eventually('the end of all deliveries', patient(60_000), async () => {
-      const [row] = await world.postgres.query<{ n: number }>(
+      const [row] = await harness.postgres.query<{ n: number }>(
         `select count(*)::int as n from webhook_delivery where state = 'pending'`,
       );
       return row?.n === 0;
     });
     await pause(2_000);
-    const counts = await world.postgres.query<{ n: number; runs: number }>(
+    const counts = await harness.postgres.query<{ n: number; runs: number }>(
       'select count(*)::int as n, count(distinct run_id)::int as runs from webhook_delivery group by account_id',
     );
     expect(counts).toEqual(tenants.map(() => ({ n: written, runs: written })));

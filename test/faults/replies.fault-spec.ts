@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '@test/contract/contract-client';
-import { seededRandom } from '@test/support/feed-world';
+import { seededRandom } from '@test/support/feed-harness';
 import { eventually } from '@test/support/eventually';
 import { hrev } from '@test/support/service-process';
-import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { checkOutgoing, secretOf, subscribe, type Subscribed } from './support/outgoing';
 import { patient } from './support/patience';
@@ -27,7 +27,7 @@ interface Answerable {
 }
 
 describe(`faults of replies, seed ${SEED}`, () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let receiver: Receiver;
   let webhook: Subscribed;
   let secret: string;
@@ -36,7 +36,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
 
   beforeAll(async () => {
     process.stderr.write(`replies under faults: FAULT_SEED=${SEED}\n`);
-    world = await FaultWorld.begin({
+    harness = await FaultHarness.begin({
       environment: {
         HREV_REPLY_LEASE: '4s',
         HREV_REPLY_RETRY_AFTER: '5s',
@@ -44,56 +44,56 @@ describe(`faults of replies, seed ${SEED}`, () => {
         HREV_WEBHOOK_BACKOFF: '1s',
       },
     });
-    await world.startApi();
+    await harness.startApi();
     receiver = await Receiver.begin();
-    webhook = { id: await subscribe(world, receiver.target, { eventTypes: ['replies.new'] }), receiver };
-    secret = await secretOf(world);
-    link = await world.newLink('google', REVIEWS);
+    webhook = { id: await subscribe(harness, receiver.target, { eventTypes: ['replies.new'] }), receiver };
+    secret = await secretOf(harness);
+    link = await harness.newLink('google', REVIEWS);
     const fields = ['client_id=me', 'client_secret=secret', 'refresh_token=token'].flatMap((one) => ['--field', one]);
     const where = ['--object', String(link.objectId), '--source', 'google'];
-    const connected = await hrev(world.environment, 'connection', 'add', ...where, ...fields, '--json');
+    const connected = await hrev(harness.environment, 'connection', 'add', ...where, ...fields, '--json');
     expect([connected.code, connected.stderr]).toEqual([0, '']);
-    const worker = await world.startWorker();
+    const worker = await harness.startWorker();
     // This is the second of two runs: the link was collected after its creation, and again after its connection.
-    expect(await world.ended(link)).toMatchObject({ outcome: 'success' });
-    expect(await world.reviewsOf(link)).toEqual({ all: REVIEWS, distinct: REVIEWS, deleted: 0 });
-    await world.stop(worker);
-    const rows = await world.postgres.query<Answerable>(
+    expect(await harness.ended(link)).toMatchObject({ outcome: 'success' });
+    expect(await harness.reviewsOf(link)).toEqual({ all: REVIEWS, distinct: REVIEWS, deleted: 0 });
+    await harness.stop(worker);
+    const rows = await harness.postgres.query<Answerable>(
       'select id::int, external_id as "externalId" from review where link_id = $1 order by id',
       [link.linkId],
     );
     free.push(...rows);
   }, patient(180_000));
   beforeEach(() => {
-    world.sandbox.requests.length = 0;
+    harness.sandbox.requests.length = 0;
   });
   afterEach(async () => {
-    world.sandbox.slowDown(0);
+    harness.sandbox.slowDown(0);
     repliesOnPlatform().behave('normal');
-    world.proxy.heal();
-    await checkOutgoing(world, [webhook], [secret]);
-    await checkInvariants(world);
-    for (const worker of world.processes.filter((service) => service.isWorker)) await world.stop(worker);
+    harness.proxy.heal();
+    await checkOutgoing(harness, [webhook], [secret]);
+    await checkInvariants(harness);
+    for (const worker of harness.processes.filter((service) => service.isWorker)) await harness.stop(worker);
   }, patient(120_000));
   afterAll(async () => {
-    await world?.end();
+    await harness?.end();
     await receiver?.end();
   }, patient(60_000));
 
-  const repliesOnPlatform = () => world.sandbox.replies('google');
+  const repliesOnPlatform = () => harness.sandbox.replies('google');
   const put = ({ id }: Answerable, text: string): Promise<Answer> =>
-    world.request('PUT', `/v3/reviews/${id}/reply`, { body: { text } });
+    harness.request('PUT', `/v3/reviews/${id}/reply`, { body: { text } });
   const stateOf = async ({ id }: Answerable): Promise<string> =>
-    (await world.request('GET', `/v3/reviews/${id}/reply`)).body['status'] as string;
+    (await harness.request('GET', `/v3/reviews/${id}/reply`)).body['status'] as string;
   const becomes = (review: Answerable, state: string): Promise<boolean> =>
     eventually(`the reply to ${review.id} to be ${state}`, patient(PUBLISHED_WITHIN_MS), async () => {
       const now = await stateOf(review);
       if (now === state) return true;
       throw new Error(now);
     });
-  const writes = (): number => world.sandbox.requests.filter(({ method, url }) => isWrite(method, url)).length;
+  const writes = (): number => harness.sandbox.requests.filter(({ method, url }) => isWrite(method, url)).length;
   const onPlatform = ({ externalId }: Pick<Answerable, 'externalId'>) =>
-    world.sandbox.listing('google', link.key).reviews.find((review) => review.id === externalId);
+    harness.sandbox.listing('google', link.key).reviews.find((review) => review.id === externalId);
   const textOnPlatform = ({ externalId }: Answerable): string | null => onPlatform({ externalId })?.reply?.text ?? null;
   const aReview = (): Answerable => {
     const review = free.shift();
@@ -106,16 +106,16 @@ describe(`faults of replies, seed ${SEED}`, () => {
   }
 
   it('F5: if a worker is killed after the platform accepted a reply, the reply is read back and not published again', async () => {
-    const first = await world.startWorker();
+    const first = await harness.startWorker();
     const review = aReview();
     repliesOnPlatform().behave('late', { times: 1, delayMs: 60_000 });
     expect((await put(review, 'Accepted, then killed')).status).toBe(202);
     await eventually('the publication', patient(20_000), () =>
       Promise.resolve(repliesOnPlatform().published(review.externalId) === 1),
     );
-    await world.kill(first);
+    await harness.kill(first);
     expect(await stateOf(review)).toBe('publishing');
-    await world.startWorker();
+    await harness.startWorker();
     await becomes(review, 'published');
     expect([writes(), repliesOnPlatform().published(review.externalId), textOnPlatform(review)]).toEqual([
       1,
@@ -125,62 +125,62 @@ describe(`faults of replies, seed ${SEED}`, () => {
   });
 
   it('F5: if a worker is killed after the platform deleted a reply, the reply is deleted once', async () => {
-    const first = await world.startWorker();
+    const first = await harness.startWorker();
     const review = aReview();
     await put(review, 'To be deleted');
     await becomes(review, 'published');
     repliesOnPlatform().behave('late', { times: 1, delayMs: 60_000 });
-    expect((await world.request('DELETE', `/v3/reviews/${review.id}/reply`)).status).toBe(202);
+    expect((await harness.request('DELETE', `/v3/reviews/${review.id}/reply`)).status).toBe(202);
     await eventually('the removal', patient(20_000), () => Promise.resolve(writes() === 2));
-    await world.kill(first);
-    await world.startWorker();
+    await harness.kill(first);
+    await harness.startWorker();
     await becomes(review, 'deleted');
     expect([writes(), textOnPlatform(review)]).toEqual([2, null]);
   });
 
   it('F6: if a worker is killed between the commit of `begin` and its request to the platform, the reply is published once', async () => {
-    const first = await world.startWorker();
+    const first = await harness.startWorker();
     const review = aReview();
     let begun = false;
     // Detects the result of `begin`; the result of the claim contains the account too.
-    world.proxy.watcher = (chunk) => {
+    harness.proxy.watcher = (chunk) => {
       const isBegin = chunk.includes('attempts') && !chunk.includes('accountId') && chunk.includes('UPDATE 1');
       begun ||= isBegin;
       return isBegin ? 'hold' : 'pass';
     };
     expect((await put(review, 'Killed before the request')).status).toBe(202);
     await eventually('the commit of begin', patient(20_000), () => Promise.resolve(begun));
-    await world.kill(first);
-    world.proxy.heal();
+    await harness.kill(first);
+    harness.proxy.heal();
     expect([writes(), await stateOf(review)]).toEqual([0, 'publishing']);
-    await world.startWorker();
+    await harness.startWorker();
     await becomes(review, 'published');
     expect([writes(), repliesOnPlatform().published(review.externalId)]).toEqual([1, 1]);
   });
 
   it('F6: if a worker is killed while its request is in flight, and the request arrives later, the reply is published once', async () => {
-    const first = await world.startWorker();
+    const first = await harness.startWorker();
     const review = aReview();
-    world.sandbox.slowDown(6_000);
+    harness.sandbox.slowDown(6_000);
     expect((await put(review, 'Arrives after its sender has ended')).status).toBe(202);
     await eventually('the request', patient(20_000), () => Promise.resolve(writes() === 1));
-    await world.kill(first);
-    world.sandbox.slowDown(0);
+    await harness.kill(first);
+    harness.sandbox.slowDown(0);
     expect(repliesOnPlatform().published(review.externalId)).toBe(0);
-    await world.startWorker();
+    await harness.startWorker();
     await becomes(review, 'published');
     expect([writes(), repliesOnPlatform().published(review.externalId)]).toEqual([1, 1]);
   });
 
   it('F45: a worker that is frozen between `begin` and its request until its lease has expired does not overwrite a newer text', async () => {
-    const frozen = await world.startWorker();
-    const other = await world.startWorker();
+    const frozen = await harness.startWorker();
+    const other = await harness.startWorker();
     const review = aReview();
     let begun = false;
     other.signal('SIGSTOP');
-    world.proxy.poison({ latencyMs: 200 });
+    harness.proxy.poison({ latencyMs: 200 });
     // The worker is frozen while the result of `begin` is in flight. When it resumes, its first action is to send the request.
-    world.proxy.watcher = (chunk) => {
+    harness.proxy.watcher = (chunk) => {
       const isBegin = chunk.includes('attempts') && !chunk.includes('accountId') && chunk.includes('UPDATE 1');
       if (isBegin && !begun) frozen.signal('SIGSTOP');
       begun ||= isBegin;
@@ -189,7 +189,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect((await put(review, 'The first text')).status).toBe(202);
     await eventually('the commit of begin', patient(20_000), () => Promise.resolve(begun));
     await pause(500);
-    world.proxy.heal();
+    harness.proxy.heal();
     other.signal('SIGCONT');
     await becomes(review, 'published');
     expect((await put(review, 'The second text')).status).toBe(202);
@@ -197,7 +197,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect([writes(), textOnPlatform(review)]).toEqual([2, 'The second text']);
 
     // With this latency, the database reports the lost lease only after the request would be sent.
-    world.proxy.poison({ latencyMs: 200 });
+    harness.proxy.poison({ latencyMs: 200 });
     frozen.signal('SIGCONT');
     await eventually('the request of the resumed worker, or its refusal', patient(30_000), () =>
       Promise.resolve(writes() > 2 || frozen.lines.some((line) => line.includes('the lease was over'))),
@@ -206,7 +206,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect([writes(), textOnPlatform(review), await stateOf(review)]).toEqual([2, 'The second text', 'published']);
     expect(repliesOnPlatform().published(review.externalId, 'The first text')).toBe(1);
     // The resumed worker then publishes replies as before.
-    await world.stop(other);
+    await harness.stop(other);
     const next = aReview();
     expect((await put(next, 'Another text')).status).toBe(202);
     await becomes(next, 'published');
@@ -214,7 +214,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
   });
 
   it('F47: an earlier text on the platform is corrected; a text edited on the platform stays, and the account is notified', async () => {
-    await world.startWorker();
+    await harness.startWorker();
     const [overtaken, edited] = [aReview(), aReview()];
     for (const review of [overtaken, edited]) {
       for (const text of ['The first text', 'The second text']) {
@@ -233,11 +233,11 @@ describe(`faults of replies, seed ${SEED}`, () => {
     );
     await becomes(overtaken, 'published');
     expect([textOnPlatform(edited), await stateOf(edited)]).toEqual(['By hand', 'published']);
-    const notices = await world.postgres.query<{ kind: string; subject: string }>('select kind, subject from notice');
+    const notices = await harness.postgres.query<{ kind: string; subject: string }>('select kind, subject from notice');
     expect(notices).toEqual([
       { kind: 'reply_changed', subject: `The reply to review ${edited.id} was changed on Google` },
     ]);
-    const state = await world.request('GET', `/v3/reviews/${edited.id}/reply`);
+    const state = await harness.request('GET', `/v3/reviews/${edited.id}/reply`);
     expect(state.body).toMatchObject({ status: 'published', confirmed_at: null });
     expect(writes()).toBe(5);
     // Only in this case a text is published twice.
@@ -250,7 +250,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
   ])(
     'F31: a worker that is stopped while a platform that %s publishes a reply exits with 0 within 45 s, and the reply is published once',
     async (_how, delayMs, left) => {
-      const worker = await world.startWorker();
+      const worker = await harness.startWorker();
       const review = aReview();
       repliesOnPlatform().behave('late', { times: 1, delayMs });
       await put(review, 'Published while stopping');
@@ -258,10 +258,10 @@ describe(`faults of replies, seed ${SEED}`, () => {
         Promise.resolve(repliesOnPlatform().published(review.externalId) === 1),
       );
       const stoppedAt = performance.now();
-      expect(await world.stop(worker)).toBe(0);
+      expect(await harness.stop(worker)).toBe(0);
       expect(performance.now() - stoppedAt).toBeLessThan(45_000);
       expect([await stateOf(review), writes()]).toEqual(left);
-      await world.startWorker();
+      await harness.startWorker();
       await becomes(review, 'published');
       expect([writes(), repliesOnPlatform().published(review.externalId)]).toEqual([1, 1]);
     },
@@ -274,8 +274,8 @@ describe(`faults of replies, seed ${SEED}`, () => {
     const possibleTexts = new Map<number, readonly (string | null)[]>();
     const tally = { accepted: 0, refused: 0, unacknowledged: 0, killed: 0, failed: 0 };
     let isOn = true;
-    await Promise.all([world.startWorker(), world.startWorker()]);
-    world.proxy.poison({ latencyMs: 40, jitterMs: 30 });
+    await Promise.all([harness.startWorker(), harness.startWorker()]);
+    harness.proxy.poison({ latencyMs: 40, jitterMs: 30 });
 
     const client = async (mine: readonly Answerable[], number: number): Promise<void> => {
       for (let serial = 0; isOn; serial += 1) {
@@ -316,15 +316,15 @@ describe(`faults of replies, seed ${SEED}`, () => {
         },
       );
       await pause(2_000 + random() * 3_000);
-      const workers = world.processes.filter((service) => service.isWorker);
+      const workers = harness.processes.filter((service) => service.isWorker);
       const one = workers[Math.floor(random() * workers.length)];
-      if (one) await world.kill(one);
+      if (one) await harness.kill(one);
       tally.killed += 1;
-      await world.startWorker();
+      await harness.startWorker();
     }
     isOn = false;
     await Promise.all(clients);
-    world.proxy.heal();
+    harness.proxy.heal();
     repliesOnPlatform().behave('normal');
     const states = await settled(reviews);
     tally.failed = states.filter((state) => state === 'failed').length;
@@ -344,15 +344,16 @@ describe(`faults of replies, seed ${SEED}`, () => {
 
   /** A full pass over the link, an hour after all publications: until then a page with another text counts as outdated. */
   async function collectAnHourLater(): Promise<void> {
-    const before = await world.runLinkOf(link);
-    await world.postgres.query(`update review set own_reply_at = own_reply_at - interval '1 hour' where link_id = $1`, [
+    const before = await harness.runLinkOf(link);
+    await harness.postgres.query(
+      `update review set own_reply_at = own_reply_at - interval '1 hour' where link_id = $1`,
+      [link.linkId],
+    );
+    await harness.postgres.query('update link_collection set full_due_at = clock_timestamp() where link_id = $1', [
       link.linkId,
     ]);
-    await world.postgres.query('update link_collection set full_due_at = clock_timestamp() where link_id = $1', [
-      link.linkId,
-    ]);
-    await world.makeDue(link);
-    expect(await world.ended(link, 60_000, before?.id)).toMatchObject({ outcome: 'success' });
+    await harness.makeDue(link);
+    expect(await harness.ended(link, 60_000, before?.id)).toMatchObject({ outcome: 'success' });
   }
 
   /** Repeats a request until it gets a response other than 503, as integrators do. */
@@ -362,7 +363,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
   ): Promise<{ readonly answer: Answer; readonly unacknowledged: number }> {
     for (let unacknowledged = 0; ; unacknowledged += 1) {
       const answer =
-        text === null ? await world.request('DELETE', `/v3/reviews/${review.id}/reply`) : await put(review, text);
+        text === null ? await harness.request('DELETE', `/v3/reviews/${review.id}/reply`) : await put(review, text);
       if (answer.status > 0 && answer.status !== 503) return { answer, unacknowledged };
       await pause(200);
     }
@@ -371,7 +372,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
   /** The state of each reply, once no work is left. */
   async function settled(reviews: readonly Answerable[]): Promise<readonly string[]> {
     await eventually('the end of all replies', patient(180_000), async () => {
-      const rows = await world.postgres.query<{ state: string; n: number }>(
+      const rows = await harness.postgres.query<{ state: string; n: number }>(
         `select state, count(*)::int as n from review_reply where due_at is not null group by 1`,
       );
       if (rows.length === 0) return true;

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
-import { FaultWorld } from './support/fault-world';
+import { FaultHarness } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 import { TcpProxy } from './support/tcp-proxy';
@@ -14,7 +14,7 @@ const PER_SECOND = 200;
 const CLIENTS = 20;
 
 describe('a rolling restart of two API processes', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let balancer: TcpProxy;
   /** Processes that the last probe found ready. */
   let ready: readonly ServiceProcess[] = [];
@@ -23,7 +23,7 @@ describe('a rolling restart of two API processes', () => {
   const statuses: number[] = [];
 
   beforeAll(async () => {
-    world = await FaultWorld.begin();
+    harness = await FaultHarness.begin();
     let turn = 0;
     // Like a service of Kubernetes: a connection stays with its process, new ones go to ready processes.
     balancer = await TcpProxy.begin(() => {
@@ -34,10 +34,10 @@ describe('a rolling restart of two API processes', () => {
   afterAll(async () => {
     agent.destroy();
     await balancer?.end();
-    await world?.end();
+    await harness?.end();
   }, patient(60_000));
 
-  const apis = (): readonly ServiceProcess[] => world.processes.filter((service) => !service.isWorker);
+  const apis = (): readonly ServiceProcess[] => harness.processes.filter((service) => !service.isWorker);
 
   async function isReady(service: ServiceProcess): Promise<boolean> {
     return fetch(`${service.origin}/health/read`).then(
@@ -52,12 +52,12 @@ describe('a rolling restart of two API processes', () => {
     ready = all.filter((_, place) => answers[place]);
   }
 
-  const startApi = (): Promise<ServiceProcess> => world.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
+  const startApi = (): Promise<ServiceProcess> => harness.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
 
   /** Returns the status, or 0 if the connection broke. */
   function getObjects(): Promise<number> {
     return new Promise((resolve) => {
-      const headers = { 'X-API-Key': world.account.full };
+      const headers = { 'X-API-Key': harness.account.full };
       request({ port: balancer.port, agent, path: '/v3/objects?limit=5', headers }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode ?? 0));
       })
@@ -76,13 +76,13 @@ describe('a rolling restart of two API processes', () => {
       await eventually('load', patient(10_000), () => Promise.resolve(statuses.length > begun + PER_SECOND));
       await startApi();
       await eventually('readiness', patient(10_000), () => Promise.resolve(ready.length === 3));
-      expect(await world.stop(old)).toBe(0);
+      expect(await harness.stop(old)).toBe(0);
     }
     await pause(1_000);
     clearInterval(clients);
     clearInterval(probes);
     expect(statuses.length).toBeGreaterThan(3 * PER_SECOND);
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
-    await checkInvariants(world);
+    await checkInvariants(harness);
   });
 });

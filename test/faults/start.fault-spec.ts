@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
 import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
-import { FaultWorld, type WatchedLink } from './support/fault-world';
+import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { Load } from './support/load';
 import { patient } from './support/patience';
@@ -128,74 +128,74 @@ describe('F39: the owner of the embedded database is killed', () => {
 });
 
 describe('F42: the encryption key', () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   beforeAll(async () => {
-    world = await FaultWorld.begin();
+    harness = await FaultHarness.begin();
   });
-  afterAll(() => world?.end(), patient(60_000));
+  afterAll(() => harness?.end(), patient(60_000));
 
   it.each(['api', 'worker'] as const)(
     '%s refuses to start with DATABASE_URL and without an encryption key, and names the missing variable',
     async (role) => {
-      const { HREV_ENCRYPTION_KEY: _missing, ...without } = world.environment;
+      const { HREV_ENCRYPTION_KEY: _missing, ...without } = harness.environment;
       await expect(ServiceProcess.start(role, without)).rejects.toThrow(/ended with 2:[^]*HREV_ENCRYPTION_KEY/);
     },
   );
 
   it('refuses another key, accepts it together with the previous key, and accepts cursors of the previous key', async () => {
-    const first = await world.startApi();
-    const object = await world.create('Sealed');
-    const page = await world.request('GET', `/v3/reviews/sync?object_id=${object.body['id'] as number}`);
+    const first = await harness.startApi();
+    const object = await harness.create('Sealed');
+    const page = await harness.request('GET', `/v3/reviews/sync?object_id=${object.body['id'] as number}`);
     const target = `/v3/reviews/sync?object_id=${object.body['id'] as number}&cursor=${page.body['next_cursor'] as string}`;
-    expect((await world.request('GET', target)).status).toBe(200);
-    await world.stop(first);
+    expect((await harness.request('GET', target)).status).toBe(200);
+    await harness.stop(first);
     const key = { HREV_ENCRYPTION_KEY: 'ab'.repeat(32) };
-    await expect(ServiceProcess.start('api', { ...world.environment, ...key })).rejects.toThrow(
+    await expect(ServiceProcess.start('api', { ...harness.environment, ...key })).rejects.toThrow(
       /ended with 2:[^]*HREV_ENCRYPTION_KEY: this is not the key/,
     );
-    await world.startApi({ ...key, HREV_ENCRYPTION_KEY_PREVIOUS: '7e'.repeat(32) });
-    expect((await world.request('GET', target)).status).toBe(200);
-    expect((await world.request('GET', `/v3/objects/${object.body['id'] as number}`)).status).toBe(200);
+    await harness.startApi({ ...key, HREV_ENCRYPTION_KEY_PREVIOUS: '7e'.repeat(32) });
+    expect((await harness.request('GET', target)).status).toBe(200);
+    expect((await harness.request('GET', `/v3/objects/${object.body['id'] as number}`)).status).toBe(200);
   });
 });
 
 describe('F43: two versions at the same time, the newer one with a migration that only adds columns', () => {
   const MIGRATION = 'NextVersion1899999999999';
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let load: Load;
   beforeAll(async () => {
-    world = await FaultWorld.begin();
+    harness = await FaultHarness.begin();
   });
   afterAll(async () => {
     await load?.end();
-    await world?.end();
+    await harness?.end();
   }, patient(60_000));
 
   const migrateAs = async (version: Environment): Promise<readonly string[]> => {
-    const result = await hrev({ ...world.environment, ...version }, 'migrate', '--json');
+    const result = await hrev({ ...harness.environment, ...version }, 'migrate', '--json');
     if (result.code !== 0) throw new Error(result.stderr);
     return result.json<{ migrations: string[] }>().migrations;
   };
 
   /** Expects that new links and an old one are collected, by any process. */
   async function expectCollections(old: WatchedLink): Promise<void> {
-    const last = (await world.runLinkOf(old))?.id;
-    const links = await Promise.all([1, 2, 3, 4].map(() => world.newLink('steam', 120)));
-    await world.makeDue(old);
-    const rows = await Promise.all([...links.map((link) => world.ended(link)), world.ended(old, 60_000, last)]);
+    const last = (await harness.runLinkOf(old))?.id;
+    const links = await Promise.all([1, 2, 3, 4].map(() => harness.newLink('steam', 120)));
+    await harness.makeDue(old);
+    const rows = await Promise.all([...links.map((link) => harness.ended(link)), harness.ended(old, 60_000, last)]);
     expect(rows.map(({ outcome, attempts }) => [outcome, attempts])).toEqual(rows.map(() => ['success', 1]));
   }
 
   it('the newer version refuses the old schema; both versions start and work on the new schema', async () => {
-    const [oldApi, oldWorker] = await Promise.all([world.startApi(), world.startWorker()]);
-    const link = await world.newLink('steam', 300);
-    await world.ended(link);
+    const [oldApi, oldWorker] = await Promise.all([harness.startApi(), harness.startWorker()]);
+    const link = await harness.newLink('steam', 300);
+    await harness.ended(link);
     for (const role of ['api', 'worker'] as const) {
-      const early = ServiceProcess.start(role, { ...world.environment, ...nextVersion() });
+      const early = ServiceProcess.start(role, { ...harness.environment, ...nextVersion() });
       await expect(early).rejects.toThrow(/lacks migrations of this version. Run: hrev migrate/);
     }
 
-    load = new Load(world, { read: `/v3/reviews?object_id=${link.objectId}&limit=50` });
+    load = new Load(harness, { read: `/v3/reviews?object_id=${link.objectId}&limit=50` });
     const began = performance.now();
     await load.recovers(began, 30_000);
     expect(await migrateAs(nextVersion())).toEqual([MIGRATION]);
@@ -203,19 +203,19 @@ describe('F43: two versions at the same time, the newer one with a migration tha
     await expectCollections(link);
     await load.recovers(migrated, 30_000);
 
-    await Promise.all([world.startApi(nextVersion()), world.startWorker(nextVersion())]);
+    await Promise.all([harness.startApi(nextVersion()), harness.startWorker(nextVersion())]);
     await expectCollections(link);
     // A restarted process of the old version, and its `hrev migrate`, do not change the schema.
     expect(await migrateAs({})).toEqual([]);
-    expect(await world.stop(oldWorker)).toBe(0);
-    await world.startWorker();
+    expect(await harness.stop(oldWorker)).toBe(0);
+    await harness.startWorker();
     await expectCollections(link);
     const target = `/v3/reviews?object_id=${link.objectId}&limit=100`;
-    const byOld = await fetch(`${oldApi.origin}${target}`, { headers: { 'X-API-Key': world.account.full } });
-    expect(await byOld.text()).toBe((await world.request('GET', target)).text);
+    const byOld = await fetch(`${oldApi.origin}${target}`, { headers: { 'X-API-Key': harness.account.full } });
+    expect(await byOld.text()).toBe((await harness.request('GET', target)).text);
 
     await load.end();
     expect(new Set(load.since(began).map(({ status }) => status))).toEqual(new Set([200, 201]));
-    await checkInvariants(world);
+    await checkInvariants(harness);
   });
 });

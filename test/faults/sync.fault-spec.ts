@@ -7,8 +7,8 @@ import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.stor
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews/intake/review-intake.service';
 import { aCollectedReview } from '@test/support/collected-review';
-import { seededRandom } from '@test/support/feed-world';
-import { FaultWorld } from './support/fault-world';
+import { seededRandom } from '@test/support/feed-harness';
+import { FaultHarness } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
 
@@ -23,24 +23,24 @@ const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
 const WRITERS = 24;
 
 describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
-  let world: FaultWorld;
+  let harness: FaultHarness;
   let writing: Database;
   let otherSession: pg.Client;
 
   beforeAll(async () => {
     process.stderr.write(`sync under restarts: FAULT_SEED=${SEED}\n`);
-    world = await FaultWorld.begin();
-    await world.startApi();
+    harness = await FaultHarness.begin();
+    await harness.startApi();
     const pool = { poolSize: WRITERS, statementTimeoutMs: 20_000, applicationName: 'writer' };
     // Without the proxy: a restart changes the port only if the port is in use.
-    const dataSource = createDataSource({ url: world.postgres.url(world.proxy.port), ...pool });
+    const dataSource = createDataSource({ url: harness.postgres.url(harness.proxy.port), ...pool });
     await dataSource.initialize();
     writing = new Database(dataSource);
   });
   afterAll(async () => {
     await otherSession?.end().catch(() => undefined);
     await writing?.close().catch(() => undefined);
-    await world?.end();
+    await harness?.end();
   }, patient(60_000));
 
   it('every acknowledged change is in every copy, and every copy equals the table', async () => {
@@ -53,22 +53,22 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
     const writers = Array.from({ length: WRITERS }, (_, number) =>
       write({ targets, number, random: seededRandom(SEED + number), until, acknowledged, tally }),
     );
-    const readers = [...world.copies.values()].map((copy) => read(copy, until, tally));
+    const readers = [...harness.copies.values()].map((copy) => read(copy, until, tally));
     for (const how of ['stopFast', 'crash', 'kill'] as const) {
       await pause((SECONDS * 1_000) / 5 + random() * 2_000);
-      await world.postgres[how]();
-      await world.postgres.start();
+      await harness.postgres[how]();
+      await harness.postgres.start();
       await holdTransaction();
     }
     await Promise.all([...writers, ...readers]);
     process.stderr.write(`sync under restarts: ${JSON.stringify(tally)}\n`);
     expect(tally.committed).toBeGreaterThan(100);
     expect(tally.broken).toBeGreaterThan(0);
-    const deleted = await world.postgres.query<{ n: number }>(
+    const deleted = await harness.postgres.query<{ n: number }>(
       'select count(*)::int as n from review where deleted_at is not null',
     );
-    await checkInvariants(world, { deletions: deleted[0]?.n ?? 0 });
-    const rows = await world.postgres.query<{ name: string; text: string }>(
+    await checkInvariants(harness, { deletions: deleted[0]?.n ?? 0 });
+    const rows = await harness.postgres.query<{ name: string; text: string }>(
       `select link_id || ' ' || external_id as name, text from review`,
     );
     const stored = new Map(rows.map((row) => [row.name, row.text]));
@@ -78,22 +78,22 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
 
   async function holdTransaction(): Promise<void> {
     await otherSession?.end().catch(() => undefined);
-    otherSession = await world.postgres.connect('postgres');
+    otherSession = await harness.postgres.connect('postgres');
     await otherSession.query('begin');
     await otherSession.query('select pg_current_xact_id()');
   }
 
   async function makeTargets(): Promise<readonly IntakeTarget[]> {
-    const links = [await world.newLink('steam', 0), await world.newLink('steam', 0)];
+    const links = [await harness.newLink('steam', 0), await harness.newLink('steam', 0)];
     // No worker collects them: only this test writes their reviews.
-    await world.postgres.query('update link_collection set next_run_at = null');
-    const [run] = await world.postgres.query<{ id: number }>(
+    await harness.postgres.query('update link_collection set next_run_at = null');
+    const [run] = await harness.postgres.query<{ id: number }>(
       `insert into run (account_id, cause) values ($1, 'manual') returning id::int`,
-      [world.account.id],
+      [harness.account.id],
     );
-    const [source] = await world.postgres.query<{ id: number }>(`select id from source where slug = 'steam'`);
+    const [source] = await harness.postgres.query<{ id: number }>(`select id from source where slug = 'steam'`);
     return links.map(({ objectId, linkId }) => ({
-      accountId: world.account.id,
+      accountId: harness.account.id,
       objectId,
       linkId,
       sourceId: source?.id ?? 0,

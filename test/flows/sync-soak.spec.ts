@@ -6,9 +6,9 @@ import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.stor
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews/intake/review-intake.service';
 import { aCollectedReview } from '@test/support/collected-review';
-import { seededRandom } from '@test/support/feed-world';
+import { seededRandom } from '@test/support/feed-harness';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { SyncFollower, syncService } from '@test/support/sync-world';
+import { SyncFollower, syncService } from '@test/support/sync-harness';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
 /**

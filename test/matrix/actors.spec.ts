@@ -1,13 +1,13 @@
 import { accountChecksum, wholeChecksum } from '@test/support/matrix-checksum';
-import { codeOf, comparable, MatrixCaller, verdictOf, type CallToSend } from '@test/support/matrix-caller';
+import { codeOf, comparable, MatrixCaller, statusAndCodeOf, type CallToSend } from '@test/support/matrix-caller';
 import {
-  aHolding,
-  anAccountMarked,
+  createResources,
+  anAccountNamed,
   nineActors,
   UNKNOWN_IDS,
   type Actor,
   type MatrixAccount,
-} from '@test/support/matrix-world';
+} from '@test/support/matrix-harness';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, isWrite, KEYED_ROUTES, methodOf, type RouteRow } from './route-table';
@@ -45,8 +45,8 @@ describe('actors and routes (contract §5)', () => {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
-    a = await anAccountMarked(app, 'ALPHA');
-    actors = await nineActors(app, a, await anAccountMarked(app, 'BRAVO'));
+    a = await anAccountNamed(app, 'ALPHA');
+    actors = await nineActors(app, a, await anAccountNamed(app, 'BRAVO'));
   });
 
   afterAll(() => app?.close());
@@ -66,11 +66,12 @@ describe('actors and routes (contract §5)', () => {
     const actor = actorOf(name);
     const wrong: string[] = [];
     for (const row of KEYED_ROUTES) {
-      const holding = await aHolding(app, actor.account);
+      const holding = await createResources(app, actor.account);
       const call = callOf(row, holding);
       const answer = await callerOf(actor).call(call);
       const expected = refusalOf(row, actor) ?? String(row.status);
-      if (verdictOf(answer) !== expected) wrong.push(`${row.route}: ${verdictOf(answer)} and not ${expected}`);
+      if (statusAndCodeOf(answer) !== expected)
+        wrong.push(`${row.route}: ${statusAndCodeOf(answer)} and not ${expected}`);
       wrong.push(...check.problems({ ...call, ...answer }).map((problem) => `${row.route}: ${problem}`));
     }
     expect(wrong).toEqual([]);
@@ -99,8 +100,10 @@ describe('actors and routes (contract §5)', () => {
       ];
       for (const one of invalidCalls) {
         const answer = await callerOf(actor).call(one);
-        if (verdictOf(answer) !== refusal)
-          wrong.push(`${row.route} (${one.path} ${JSON.stringify(one.body)}): ${verdictOf(answer)} and not ${refusal}`);
+        if (statusAndCodeOf(answer) !== refusal)
+          wrong.push(
+            `${row.route} (${one.path} ${JSON.stringify(one.body)}): ${statusAndCodeOf(answer)} and not ${refusal}`,
+          );
       }
     }
     expect(wrong).toEqual([]);
@@ -118,7 +121,7 @@ describe('actors and routes (contract §5)', () => {
 
   it('a read_only key changes no row of its account', async () => {
     const before = await accountChecksum(app.database, a.accountId);
-    const holding = await aHolding(app, a);
+    const holding = await createResources(app, a);
     const withHolding = await accountChecksum(app.database, a.accountId);
     const caller = callerOf(actorOf('read_only of A'));
     for (const row of KEYED_ROUTES.filter((candidate) => candidate.access === 'write')) {

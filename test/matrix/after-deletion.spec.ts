@@ -1,6 +1,6 @@
 import { wholeChecksum } from '@test/support/matrix-checksum';
-import { MatrixCaller, verdictOf } from '@test/support/matrix-caller';
-import { aHolding, anAccountMarked, type IdKind, type Ids } from '@test/support/matrix-world';
+import { MatrixCaller, statusAndCodeOf } from '@test/support/matrix-caller';
+import { createResources, anAccountNamed, type IdKind, type Ids } from '@test/support/matrix-harness';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, KEYED_ROUTES, type RouteRow } from './route-table';
 
@@ -43,8 +43,8 @@ describe('resources after their deletion (contract §4.6)', () => {
   afterAll(() => app?.close());
 
   async function anOwner(): Promise<{ readonly caller: MatrixCaller; readonly own: Ids }> {
-    const account = await anAccountMarked(app, 'LEAVER');
-    return { caller: new MatrixCaller(app, account.full), own: await aHolding(app, account) };
+    const account = await anAccountNamed(app, 'LEAVER');
+    return { caller: new MatrixCaller(app, account.full), own: await createResources(app, account) };
   }
 
   it('every DELETE route is tested', () =>
@@ -63,7 +63,7 @@ describe('resources after their deletion (contract §4.6)', () => {
       for (const row of reached) {
         const [first] = kindsIn(row).filter((kind) => kinds.includes(kind));
         const expected = first === 'folder' ? '404 folder_not_found' : '404 not_found';
-        expect([row.route, verdictOf(await caller.call(callOf(row, own)))]).toEqual([row.route, expected]);
+        expect([row.route, statusAndCodeOf(await caller.call(callOf(row, own)))]).toEqual([row.route, expected]);
       }
       expect(await wholeChecksum(app.database)).toEqual(before);
     },

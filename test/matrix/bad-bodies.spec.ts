@@ -1,16 +1,16 @@
 // cspell:ignore xchunked
 import { gzipSync } from 'node:zlib';
 import { wholeChecksum } from '@test/support/matrix-checksum';
-import { codeOf, comparable, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
+import { codeOf, comparable, MatrixCaller, statusAndCodeOf, faultsLogged } from '@test/support/matrix-caller';
 import { exchange, inParallel, send, type WireAnswer } from '@test/support/matrix-wire';
 import {
-  aHolding,
-  anAccountMarked,
+  createResources,
+  anAccountNamed,
   UNKNOWN_IDS,
   withMasterKey,
   type Ids,
   type MatrixAccount,
-} from '@test/support/matrix-world';
+} from '@test/support/matrix-harness';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { fieldCases, unreadableBodies, type BodyCase } from './body-classes';
@@ -30,9 +30,9 @@ describe('bad bodies (contract §1.3)', () => {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
-    account = await withMasterKey(app, await anAccountMarked(app, 'BODIES'));
+    account = await withMasterKey(app, await anAccountNamed(app, 'BODIES'));
     caller = new MatrixCaller(app, account.full);
-    own = await aHolding(app, account);
+    own = await createResources(app, account);
     bodies = documentedInputs(app).bodies;
   });
 
@@ -48,18 +48,18 @@ describe('bad bodies (contract §1.3)', () => {
   ): readonly string[] {
     sent += 1;
     const problems = [...check.problems({ ...call, ...answer })];
-    const refused = /^422|bad_request/.test(verdictOf(answer));
+    const refused = /^422|bad_request/.test(statusAndCodeOf(answer));
     if (answer.status >= 500) problems.push(`internal error: ${answer.text}`);
     const isRuleBroken = furtherRules.some(
-      (name) => verdictOf(answer) === '422 validation_error' && answer.text.includes(name),
+      (name) => statusAndCodeOf(answer) === '422 validation_error' && answer.text.includes(name),
     );
     if (outcome === 'fits' && refused && !isRuleBroken) problems.push(`refused: ${answer.text}`);
-    if (outcome === 422 && verdictOf(answer) !== '422 validation_error')
-      problems.push(`${verdictOf(answer)} instead of 422`);
+    if (outcome === 422 && statusAndCodeOf(answer) !== '422 validation_error')
+      problems.push(`${statusAndCodeOf(answer)} instead of 422`);
     if (outcome === 422 && !answer.text.includes(field))
       problems.push(`the detail does not name ${field}: ${answer.text}`);
-    if (outcome === 400 && verdictOf(answer) !== '400 bad_request')
-      problems.push(`${verdictOf(answer)} instead of 400`);
+    if (outcome === 400 && statusAndCodeOf(answer) !== '400 bad_request')
+      problems.push(`${statusAndCodeOf(answer)} instead of 400`);
     return problems.map((problem) => `${call.method} ${call.path}: ${problem}`);
   }
 
@@ -139,7 +139,7 @@ describe('bad bodies (contract §1.3)', () => {
 
   it.each(TYPES)('a body with the Content-Type %j: %s', async (type, outcome) => {
     for (const row of rowsWithBody()) {
-      const call = callOf(row, await aHolding(app, account));
+      const call = callOf(row, await createResources(app, account));
       const body = JSON.stringify(call.body);
       const answer = await send(app.address, {
         ...call,
@@ -211,7 +211,7 @@ describe('bad bodies (contract §1.3)', () => {
 
   it('a body in a GET request does not change the response', async () => {
     // New data, because the other tests disable their object.
-    const fresh = await aHolding(app, account);
+    const fresh = await createResources(app, account);
     for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {
       const call = callOf(row, fresh);
       const plain = await caller.call(call);
@@ -274,7 +274,7 @@ describe('bad bodies (contract §1.3)', () => {
         if (typeof answer === 'string')
           expect([isCutOff, answer]).toEqual([true, expect.stringContaining('no answer (closed)')]);
         else
-          expect([verdictOf(answer), Object.keys(answer.body as object)]).toEqual([
+          expect([statusAndCodeOf(answer), Object.keys(answer.body as object)]).toEqual([
             '400 bad_request',
             ['detail', 'code'],
           ]);

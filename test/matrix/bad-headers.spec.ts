@@ -1,8 +1,14 @@
 // cspell:ignore AAMAAA AARAAAAAAAIAAAAA
 import { wholeChecksum } from '@test/support/matrix-checksum';
-import { comparable, errorProblems, faultsLogged, MatrixCaller, verdictOf } from '@test/support/matrix-caller';
+import { comparable, errorProblems, faultsLogged, MatrixCaller, statusAndCodeOf } from '@test/support/matrix-caller';
 import { exchange, inParallel, send } from '@test/support/matrix-wire';
-import { aHolding, anAccountMarked, withMasterKey, type Ids, type MatrixAccount } from '@test/support/matrix-world';
+import {
+  createResources,
+  anAccountNamed,
+  withMasterKey,
+  type Ids,
+  type MatrixAccount,
+} from '@test/support/matrix-harness';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { documentedInputs } from './documented-inputs';
@@ -20,8 +26,8 @@ describe('bad headers (contract §1.3, §4.1)', () => {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
-    account = await withMasterKey(app, await anAccountMarked(app, 'HEADERS'));
-    own = await aHolding(app, account);
+    account = await withMasterKey(app, await anAccountNamed(app, 'HEADERS'));
+    own = await createResources(app, account);
   });
 
   afterAll(() => app?.close());
@@ -92,7 +98,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
     it('a key in the query has no effect', async () => {
       for (const name of ['api_key', 'X-API-Key', 'x-api-key', 'key', 'token']) {
         const answer = await send(app.address, { method: 'GET', path: `/v3/account?${name}=${account.full}` });
-        expect(verdictOf(answer)).toBe('401 unauthorized');
+        expect(statusAndCodeOf(answer)).toBe('401 unauthorized');
       }
     });
   });
@@ -122,12 +128,12 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       );
       expect(routes.size).toBeGreaterThan(3);
       for (const row of routes) {
-        const holder = await anAccountMarked(app, 'KEYS');
-        const call = callOf(row, await aHolding(app, holder));
+        const holder = await anAccountNamed(app, 'KEYS');
+        const call = callOf(row, await createResources(app, holder));
         const before = await wholeChecksum(app.database);
         const headers: Header[] = keys.map((key) => ['Idempotency-Key', key]);
         const answer = await new MatrixCaller(app, holder.full).call({ ...call, headers });
-        expect([row.route, verdictOf(answer), check.problems({ ...call, ...answer })]).toEqual([
+        expect([row.route, statusAndCodeOf(answer), check.problems({ ...call, ...answer })]).toEqual([
           row.route,
           expected,
           [],
@@ -266,7 +272,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
       const smuggled = `POST /v3/objects HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.full}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${one}`;
       const before = await wholeChecksum(app.database);
       const answer = await exchange(app.address, Buffer.from(smuggled, 'latin1'), 'POST');
-      expect([verdictOf(answer), answer.raw.match(/HTTP\/1\.1 /g)?.length]).toEqual(['400 bad_request', 1]);
+      expect([statusAndCodeOf(answer), answer.raw.match(/HTTP\/1\.1 /g)?.length]).toEqual(['400 bad_request', 1]);
       expect(await wholeChecksum(app.database)).toEqual(before);
     });
   });

@@ -1,8 +1,8 @@
 import { wholeChecksum } from '@test/support/matrix-checksum';
-import { comparable, MatrixCaller, verdictOf, faultsLogged } from '@test/support/matrix-caller';
+import { comparable, MatrixCaller, statusAndCodeOf, faultsLogged } from '@test/support/matrix-caller';
 import { inParallel, type WireAnswer } from '@test/support/matrix-wire';
-import { aHolding, anAccountMarked, withMasterKey, UNKNOWN_IDS, type Ids } from '@test/support/matrix-world';
-import { seededRandom } from '@test/support/feed-world';
+import { createResources, anAccountNamed, withMasterKey, UNKNOWN_IDS, type Ids } from '@test/support/matrix-harness';
+import { seededRandom } from '@test/support/feed-harness';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { documentedInputs, type Parameter } from './documented-inputs';
@@ -36,8 +36,8 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
-    const account = await withMasterKey(app, await anAccountMarked(app, 'INPUTS'));
-    own = await aHolding(app, account);
+    const account = await withMasterKey(app, await anAccountNamed(app, 'INPUTS'));
+    own = await createResources(app, account);
     caller = new MatrixCaller(app, account.full);
     inputs = documentedInputs(app).parameters.filter(({ row }) => row.access !== 'session');
   });
@@ -74,9 +74,9 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
       return comparable(answer) === (await plainAnswer(without))
         ? []
         : [`not the response without ${name}: ${answer.text.slice(0, 200)}`];
-    if (outcome === 'fits') return /^422|bad_request/.test(verdictOf(answer)) ? [`refused: ${answer.text}`] : [];
+    if (outcome === 'fits') return /^422|bad_request/.test(statusAndCodeOf(answer)) ? [`refused: ${answer.text}`] : [];
     if (refusal === undefined) return [];
-    if (verdictOf(answer) !== refusal) return [`${verdictOf(answer)} instead of ${refusal}`];
+    if (statusAndCodeOf(answer) !== refusal) return [`${statusAndCodeOf(answer)} instead of ${refusal}`];
     return outcome === 422 && !answer.text.includes(name) ? [`the detail does not name ${name}: ${answer.text}`] : [];
   }
 

@@ -3,13 +3,13 @@ import { wholeChecksum } from '@test/support/matrix-checksum';
 import { errorProblems, faultsLogged } from '@test/support/matrix-caller';
 import { inParallel, send } from '@test/support/matrix-wire';
 import {
-  aHolding,
-  anAccountMarked,
+  createResources,
+  anAccountNamed,
   withMasterKey,
   UNKNOWN_IDS,
   type Ids,
   type MatrixAccount,
-} from '@test/support/matrix-world';
+} from '@test/support/matrix-harness';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, methodOf, ROUTE_TABLE, templateOf } from './route-table';
 
@@ -40,8 +40,8 @@ describe('bad methods and paths (contract §1.3)', () => {
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
-    account = await withMasterKey(app, await anAccountMarked(app, 'REQUESTS'));
-    own = await aHolding(app, account);
+    account = await withMasterKey(app, await anAccountNamed(app, 'REQUESTS'));
+    own = await createResources(app, account);
   });
 
   afterAll(() => app?.close());

@@ -1,17 +1,17 @@
 // cspell:ignore CANARYALPHA
 import { accountChecksum, wholeChecksum } from '@test/support/matrix-checksum';
-import { comparable, MatrixCaller, verdictOf } from '@test/support/matrix-caller';
+import { comparable, MatrixCaller, statusAndCodeOf } from '@test/support/matrix-caller';
 import {
-  aHolding,
-  anAccountMarked,
+  createResources,
+  anAccountNamed,
   UNKNOWN_IDS,
   UNKNOWN_ID,
-  UNMADE,
+  KINDS_WITHOUT_ROW,
   type IdKind,
   type Ids,
   type MatrixAccount,
-} from '@test/support/matrix-world';
-import { seededRandom } from '@test/support/feed-world';
+} from '@test/support/matrix-harness';
+import { seededRandom } from '@test/support/feed-harness';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { callOf, isWrite, KEYED_ROUTES, type Call, type RouteRow } from './route-table';
 
@@ -64,7 +64,7 @@ const POSITIONS: readonly Position[] = CLIENT_ROUTES.flatMap((row) => [
 
 /** Kinds that stay readable after their object is deleted. */
 const KEPT_AFTER_DELETION: ReadonlySet<IdKind> = new Set(['run']);
-const MADE_POSITIONS = POSITIONS.filter(({ kind }) => !UNMADE.has(kind));
+const MADE_POSITIONS = POSITIONS.filter(({ kind }) => !KINDS_WITHOUT_ROW.has(kind));
 const title = ({ row, name }: Position): string => `${row.route}, ${name}`;
 const missingVerdict = (kind: IdKind): string => (kind === 'folder' ? '404 folder_not_found' : '404 not_found');
 
@@ -79,9 +79,9 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
-    a = await anAccountMarked(app, CANARY);
-    b = await anAccountMarked(app, 'BRAVO');
-    ofA = await aHolding(app, a);
+    a = await anAccountNamed(app, CANARY);
+    b = await anAccountNamed(app, 'BRAVO');
+    ofA = await createResources(app, a);
     const stored = await new MatrixCaller(app, a.full).call({
       method: 'POST',
       path: '/v3/objects',
@@ -96,7 +96,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
   afterAll(() => app?.close());
 
   async function deletedOf(account: MatrixAccount): Promise<Ids> {
-    const holding = await aHolding(app, account);
+    const holding = await createResources(app, account);
     const { object, folder, webhook } = holding;
     for (const path of [`/v3/objects/${object}`, `/v3/folders/${folder}`, `/v3/webhooks/${webhook}`]) {
       const answer = await new MatrixCaller(app, account.full).call({ method: 'DELETE', path });
@@ -110,12 +110,12 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
   it.each(POSITIONS.map((position) => [title(position), position] as const))(
     '%s: ids of other accounts, missing and deleted ones give the same 404',
     async (_, position) => {
-      const own = await aHolding(app, b);
+      const own = await createResources(app, b);
       const deleted = await deletedOf(b);
       const before = await wholeChecksum(app.database);
       const missing = await caller.call(position.call(own, UNKNOWN_ID));
-      expect(verdictOf(missing)).toBe(missingVerdict(position.kind));
-      const others = UNMADE.has(position.kind)
+      expect(statusAndCodeOf(missing)).toBe(missingVerdict(position.kind));
+      const others = KINDS_WITHOUT_ROW.has(position.kind)
         ? [UNKNOWN_ID - 1]
         : [
             ofA[position.kind],
@@ -133,7 +133,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
   it.each(CHILDREN.map((row) => [row.route, row] as const))(
     '%s: an id under another parent of the same account gives the same 404',
     async (_, row) => {
-      const [one, other] = [await aHolding(app, b), await aHolding(app, b)];
+      const [one, other] = [await createResources(app, b), await createResources(app, b)];
       const before = await wholeChecksum(app.database);
       const missing = await caller.call(callOf(row, UNKNOWN_IDS));
       const [parent = 'object'] = Object.values(row.path ?? {});
@@ -152,7 +152,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
   it.each(CLIENT_ROUTES.filter((row) => row.lists).map((row) => [row.route, row] as const))(
     '%s: ids of other accounts in a list of the query match nothing (contract §4.4)',
     async (_, row) => {
-      const own = await aHolding(app, b);
+      const own = await createResources(app, b);
       const { path } = callOf(row, own);
       for (const [name, kind] of Object.entries(row.lists ?? {})) {
         const responseTo = async (ids: readonly number[]): Promise<string> =>
@@ -185,7 +185,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       for (const row of CLIENT_ROUTES.filter(
         (candidate) => isWrite(candidate) && (candidate.path ?? candidate.bodyIds),
       )) {
-        expect([row.route, verdictOf(await caller.call(callOf(row, ofA)))]).toEqual([
+        expect([row.route, statusAndCodeOf(await caller.call(callOf(row, ofA)))]).toEqual([
           row.route,
           expect.stringMatching(/^404 (folder_)?not_found$/),
         ]);
@@ -193,7 +193,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     });
 
     it('fields that the server owns give 422 in a body and change nothing', async () => {
-      const own = await aHolding(app, b);
+      const own = await createResources(app, b);
       const before = await wholeChecksum(app.database);
       for (const row of CLIENT_ROUTES.filter((candidate) => candidate.body !== undefined)) {
         const call = callOf(row, own);
@@ -209,7 +209,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
           'scrape_status',
         ]) {
           const answer = await caller.call({ ...call, body: { ...call.body, [field]: a.accountId } });
-          expect([row.route, field, verdictOf(answer)]).toEqual([row.route, field, '422 validation_error']);
+          expect([row.route, field, statusAndCodeOf(answer)]).toEqual([row.route, field, '422 validation_error']);
         }
       }
       expect(await wholeChecksum(app.database)).toEqual(before);
@@ -234,7 +234,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
           body: { ...body, links: [{ url: 'https://www.trustpilot.com/review/x.example' }] },
           headers,
         });
-        expect(verdictOf(answer)).toBe(`403 ${code}`);
+        expect(statusAndCodeOf(answer)).toBe(`403 ${code}`);
       }
       expect(await wholeChecksum(app.database)).toEqual(before);
     });
@@ -262,7 +262,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
         'has_reply=true',
       ]);
     const reads = CLIENT_ROUTES.filter((row) => !isWrite(row));
-    const own = await aHolding(app, b);
+    const own = await createResources(app, b);
     const bodies: Promise<unknown>[] = [];
     for (let count = 0; count < 2_000; count += 1) {
       const row = pick(reads);

@@ -1,5 +1,5 @@
 import { MatrixCaller, steady } from '@test/support/matrix-caller';
-import { aHolding, anAccountMarked, type Ids } from '@test/support/matrix-world';
+import { createResources, anAccountNamed, type Ids } from '@test/support/matrix-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { SourceCatalogue } from '@src/sources';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -23,8 +23,8 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
-    const account = await anAccountMarked(app, 'MEANING');
-    own = await aHolding(app, account);
+    const account = await anAccountNamed(app, 'MEANING');
+    own = await createResources(app, account);
     caller = new MatrixCaller(app, account.full);
     const url = 'https://www.trustpilot.com/review/example.com';
     const added = await caller.call({ method: 'POST', path: `/v3/objects/${own.object}/links`, body: { url } });

@@ -4,7 +4,7 @@
  */
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Access } from '@libs/http';
-import type { IdKind, Ids } from '@test/support/matrix-world';
+import type { IdKind, Ids } from '@test/support/matrix-harness';
 
 type Json = Readonly<Record<string, unknown>>;
 type IdPlaces = Readonly<Record<string, IdKind>>;

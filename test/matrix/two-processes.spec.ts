@@ -1,8 +1,8 @@
 import { AccountsService, KeysService } from '@src/auth';
 import { eventually } from '@test/support/eventually';
-import { MatrixCaller, verdictOf } from '@test/support/matrix-caller';
+import { MatrixCaller, statusAndCodeOf } from '@test/support/matrix-caller';
 import type { WireAnswer } from '@test/support/matrix-wire';
-import { UNKNOWN_IDS } from '@test/support/matrix-world';
+import { UNKNOWN_IDS } from '@test/support/matrix-harness';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { callOf, KEYED_ROUTES } from './route-table';
 
@@ -28,7 +28,7 @@ describe('two API processes on one database', () => {
     new MatrixCaller(two, key),
   ];
   const statusesFor = (callers: readonly MatrixCaller[], path = '/v3/objects'): Promise<readonly string[]> =>
-    Promise.all(callers.map(async (caller) => verdictOf(await caller.call({ method: 'GET', path }))));
+    Promise.all(callers.map(async (caller) => statusAndCodeOf(await caller.call({ method: 'GET', path }))));
 
   /** Waits for the expected results, for less than the five seconds for which a process caches a key. */
   async function eventuallyEqual(read: () => Promise<readonly string[]>, expected: readonly string[]): Promise<void> {
@@ -68,7 +68,7 @@ describe('two API processes on one database', () => {
       const firing = callers.map(async (caller, index) => {
         const list = verdicts[index] ?? [];
         for (let after = 0; after < 40 && list.length < 5_000; after += list.at(-1) === '401 unauthorized' ? 1 : 0)
-          list.push(verdictOf(await caller.call({ method: 'GET', path: '/v3/account' })));
+          list.push(statusAndCodeOf(await caller.call({ method: 'GET', path: '/v3/account' })));
       });
       await eventually('ten responses of each process', 60_000, () => verdicts.every((list) => list.length >= 10));
       await two.app.get(KeysService).revoke(account.fullKeyId);
@@ -102,7 +102,7 @@ describe('two API processes on one database', () => {
       for (const row of KEYED_ROUTES.filter((candidate) => !candidate.evenWhenSuspended)) {
         const call = callOf(row, UNKNOWN_IDS);
         const answers = await Promise.all(callers.map((caller) => caller.call(call)));
-        expect([row.route, ...answers.map(verdictOf)]).toEqual([row.route, ...UNPAID]);
+        expect([row.route, ...answers.map(statusAndCodeOf)]).toEqual([row.route, ...UNPAID]);
       }
     });
 
@@ -112,7 +112,10 @@ describe('two API processes on one database', () => {
       for (const caller of [first, second, first]) expect((await create(caller, 'Object')).status).toBe(201);
       await one.app.get(AccountsService).changePlan(account.accountId, 'trial');
       await eventuallyEqual(
-        async () => [verdictOf(await create(second, 'Too many')), verdictOf(await create(first, 'Too many'))],
+        async () => [
+          statusAndCodeOf(await create(second, 'Too many')),
+          statusAndCodeOf(await create(first, 'Too many')),
+        ],
         ['403 object_limit_reached', '403 object_limit_reached'],
       );
     });
@@ -146,7 +149,7 @@ describe('two API processes on one database', () => {
           ),
         );
         const done = answers.filter((answer) => answer.status === 201);
-        const busy = answers.filter((answer) => verdictOf(answer) === '409 idempotency_in_progress');
+        const busy = answers.filter((answer) => statusAndCodeOf(answer) === '409 idempotency_in_progress');
         expect(done.length + busy.length).toBe(EQUAL);
         expect(new Set(done.map((answer) => answer.text)).size).toBe(1);
         expect(done.filter((answer) => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1);
@@ -166,19 +169,19 @@ describe('two API processes on one database', () => {
       const replayed = await create(second, 'Once', 'k');
       expect([made.status, replayed.status, replayed.headers['idempotent-replayed']]).toEqual([201, 201, 'true']);
       expect(replayed.text).toBe(made.text);
-      expect(verdictOf(await create(second, 'Other', 'k'))).toBe('409 idempotency_conflict');
+      expect(statusAndCodeOf(await create(second, 'Other', 'k'))).toBe('409 idempotency_conflict');
       expect(await objectsOf(account)).toBe(1);
     });
 
     it('a request that one refused releases its key for the other', async () => {
       const account = await one.anAccount({ plan: 'trial' });
       const [first, second] = callersWith(account.full);
-      expect(verdictOf(await create(first, '', 'k'))).toBe('422 validation_error');
+      expect(statusAndCodeOf(await create(first, '', 'k'))).toBe('422 validation_error');
       expect((await create(second, 'Now right', 'k')).status).toBe(201);
       for (const name of ['Second', 'Third']) await create(first, name);
-      expect(verdictOf(await create(first, 'Fourth', 'k2'))).toBe('403 object_limit_reached');
+      expect(statusAndCodeOf(await create(first, 'Fourth', 'k2'))).toBe('403 object_limit_reached');
       await one.app.get(AccountsService).changePlan(account.accountId, 'full');
-      await eventuallyEqual(async () => [verdictOf(await create(second, 'Fourth', 'k2'))], ['201']);
+      await eventuallyEqual(async () => [statusAndCodeOf(await create(second, 'Fourth', 'k2'))], ['201']);
       expect(await objectsOf(account)).toBe(4);
     });
 
@@ -187,7 +190,7 @@ describe('two API processes on one database', () => {
       const [first, second] = callersWith(account.full);
       await create(first, 'Secret', 'k');
       await one.app.get(KeysService).revoke(account.fullKeyId);
-      await eventuallyEqual(async () => [verdictOf(await create(second, 'Secret', 'k'))], ['401 unauthorized']);
+      await eventuallyEqual(async () => [statusAndCodeOf(await create(second, 'Secret', 'k'))], ['401 unauthorized']);
     });
   });
 
@@ -197,7 +200,7 @@ describe('two API processes on one database', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => create(callers[index % 2 === 0 ? 0 : 1], `Object ${index}`)),
     );
-    const verdicts = answers.map(verdictOf).sort();
+    const verdicts = answers.map(statusAndCodeOf).sort();
     expect(verdicts).toEqual([...Array<string>(3).fill('201'), ...Array<string>(17).fill('403 object_limit_reached')]);
     expect(await objectsOf(account)).toBe(3);
   });
@@ -216,7 +219,7 @@ describe('two API processes on one database', () => {
         }),
       ),
     );
-    expect(new Set(answers.map(verdictOf))).toEqual(new Set(['201']));
+    expect(new Set(answers.map(statusAndCodeOf))).toEqual(new Set(['201']));
     const results = answers.map(
       (answer) =>
         (answer.body as { link_results: { link_id: number | null; error_code: string | null }[] }).link_results[0],

@@ -5,7 +5,7 @@
 import type { Answer, Json } from '@test/contract/contract-client';
 import { SyncCopy } from '@test/contract/sync-copy';
 import { historyOf, type ReviewTruth } from './platform-model';
-import type { Account, SoakWorld } from './soak-world';
+import type { Account, SoakHarness } from './soak-harness';
 import { requestLines } from './tenant-ledger';
 
 /** The change stream did not respond; the copy retries later. */
@@ -35,7 +35,7 @@ export class Copies {
   private readonly truths = new Map<number, ReviewTruth>();
   private readonly latest = new Map<string, Latest>();
 
-  constructor(private readonly world: SoakWorld) {}
+  constructor(private readonly harness: SoakHarness) {}
 
   ofObject(account: Account, objectId: number, limit: number, mode: ClientCopy['mode'] = 'snapshot'): void {
     this.add(account, { objectId, folderId: null, mode }, `object_id=${objectId}&limit=${limit}&mode=${mode}`);
@@ -50,7 +50,7 @@ export class Copies {
     try {
       await kept.copy.step();
       kept.pages += 1;
-      this.world.journal.operation('sync page');
+      this.harness.journal.operation('sync page');
     } catch (error) {
       if (error instanceof CursorRefused) this.restart(kept);
       else if (!(error instanceof Unavailable)) throw error;
@@ -101,11 +101,11 @@ export class Copies {
   }
 
   private restart(kept: ClientCopy): void {
-    const account = this.world.account(kept.account);
+    const account = this.harness.account(kept.account);
     if (kept.objectId !== null)
-      this.world.journal.violation('sync', kept.name, 'its cursor was refused although its object was not changed');
+      this.harness.journal.violation('sync', kept.name, 'its cursor was refused although its object was not changed');
     kept.restarts += 1;
-    this.world.journal.operation('sync restart', { copy: kept.name });
+    this.harness.journal.operation('sync restart', { copy: kept.name });
     kept.copy = this.newCopy(account, kept.name, this.queries.get(kept.name) ?? '');
   }
 
@@ -127,7 +127,7 @@ export class Copies {
         truth,
         `${name} shows ${JSON.stringify(review['text'])}, which its author did not write`,
       );
-    const replyRequests = this.world.ledger.replyRequests.get(id)?.list ?? [];
+    const replyRequests = this.harness.ledger.replyRequests.get(id)?.list ?? [];
     const request = replyRequests.map((one) => one.text).lastIndexOf(review['reply_text'] as string | null);
     const key = `${name} ${id}`;
     const before = this.latest.get(key) ?? { text: -1, request: -1 };
@@ -139,7 +139,7 @@ export class Copies {
   }
 
   private findTruth(account: Account, review: Json): ReviewTruth | undefined {
-    const links = this.world.ledger.objects
+    const links = this.harness.ledger.objects
       .filter((object) => object.account === account.index)
       .flatMap((object) => object.links);
     const page = links.find((link) => link.id === review['link_id'])?.page;
@@ -147,8 +147,8 @@ export class Copies {
   }
 
   private report(check: string, id: number, truth: ReviewTruth, detail: string): void {
-    const replyRequests = this.world.ledger.replyRequests.get(id);
-    this.world.journal.violation(check, `review ${id}`, detail, [
+    const replyRequests = this.harness.ledger.replyRequests.get(id);
+    this.harness.journal.violation(check, `review ${id}`, detail, [
       ...historyOf(truth),
       ...(replyRequests ? requestLines(replyRequests) : []),
     ]);

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RedisControl } from '@test/faults/support/redis-control';
 import type { Role, Slot } from './fleet';
 import type { Random } from './random';
-import type { SoakWorld } from './soak-world';
+import type { SoakHarness } from './soak-harness';
 
 const WEIGHTS = {
   'worker kill': 10,
@@ -33,15 +33,15 @@ export class FaultInjector {
   private readonly active = new Set<Promise<void>>();
 
   constructor(
-    private readonly world: SoakWorld,
+    private readonly harness: SoakHarness,
     round: number,
   ) {
-    this.random = world.random.stream(`nemesis ${round}`);
+    this.random = harness.random.stream(`nemesis ${round}`);
   }
 
   /** Applies faults until the load ends, then undoes all of them. */
   async work(): Promise<void> {
-    while (!this.world.isStopping) {
+    while (!this.harness.isStopping) {
       this.inject(this.draw());
       if (this.random.chance(0.25)) this.inject(this.draw());
       await pause(this.random.between(3_000, 8_000));
@@ -51,7 +51,7 @@ export class FaultInjector {
   }
 
   private draw(): Kind {
-    const weights = this.world.redis ? WEIGHTS : { ...WEIGHTS, 'redis emptied': 0, 'redis freeze': 0 };
+    const weights = this.harness.redis ? WEIGHTS : { ...WEIGHTS, 'redis emptied': 0, 'redis freeze': 0 };
     return this.random.weighted(weights);
   }
 
@@ -59,14 +59,14 @@ export class FaultInjector {
     const done = this.carryOut(kind)
       .catch((error: unknown) => {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        this.world.journal.violation('soak itself', `fault ${kind}`, text);
+        this.harness.journal.violation('soak itself', `fault ${kind}`, text);
       })
       .finally(() => this.active.delete(done));
     this.active.add(done);
   }
 
   private async carryOut(kind: Kind): Promise<void> {
-    const { journal, faults } = this.world;
+    const { journal, faults } = this.harness;
     const act = this.actOf(kind);
     if (act === null) return;
     journal.fault(kind);
@@ -131,7 +131,7 @@ export class FaultInjector {
    */
   private onSlot(role: Role | null, act: (slot: Slot) => Promise<void>): (() => Promise<void>) | null {
     const idle = (role === null ? (['api', 'worker'] as const) : [role])
-      .map((one) => this.world.fleet.idle(one))
+      .map((one) => this.harness.fleet.idle(one))
       .filter((slots) => slots.length > 1)
       .flat();
     const slot = this.random.pick(idle);
@@ -147,33 +147,33 @@ export class FaultInjector {
   }
 
   private async kill(slot: Slot): Promise<void> {
-    await this.world.fleet.kill(slot);
+    await this.harness.fleet.kill(slot);
     await pause(this.random.between(0, 3_000));
-    await this.world.fleet.start(slot);
+    await this.harness.fleet.start(slot);
   }
 
   private async restart(slot: Slot): Promise<void> {
-    await this.world.fleet.stop(slot);
-    await this.world.fleet.start(slot);
+    await this.harness.fleet.stop(slot);
+    await this.harness.fleet.start(slot);
   }
 
   private async freeze(slot: Slot, least: number, most: number): Promise<void> {
-    this.world.fleet.freeze(slot);
+    this.harness.fleet.freeze(slot);
     await pause(this.random.between(least, most));
-    this.world.fleet.thaw(slot);
+    this.harness.fleet.thaw(slot);
   }
 
   private hasPostgresFault = false;
   private hasRedisFault = false;
 
-  private onPostgres(end: (server: SoakWorld['postgres']) => Promise<void>): (() => Promise<void>) | null {
+  private onPostgres(end: (server: SoakHarness['postgres']) => Promise<void>): (() => Promise<void>) | null {
     if (this.hasPostgresFault) return null;
     this.hasPostgresFault = true;
     return async () => {
       try {
-        await end(this.world.postgres);
+        await end(this.harness.postgres);
         await pause(this.random.between(0, 3_000));
-        await this.world.postgres.start();
+        await this.harness.postgres.start();
       } finally {
         this.hasPostgresFault = false;
       }
@@ -184,15 +184,15 @@ export class FaultInjector {
     if (this.hasPostgresFault) return null;
     this.hasPostgresFault = true;
     return async () => {
-      this.world.postgres.freeze();
+      this.harness.postgres.freeze();
       await pause(this.random.between(2_000, 8_000));
-      this.world.postgres.thaw();
+      this.harness.postgres.thaw();
       this.hasPostgresFault = false;
     };
   }
 
   private async slowDatabase(meanwhile: () => Promise<unknown>): Promise<void> {
-    const proxies = this.world.fleet.of('worker').map((slot) => slot.proxy);
+    const proxies = this.harness.fleet.of('worker').map((slot) => slot.proxy);
     for (const proxy of proxies) proxy.poison({ latencyMs: 200, jitterMs: 100 });
     await meanwhile();
     for (const proxy of proxies) proxy.heal();
@@ -200,7 +200,7 @@ export class FaultInjector {
 
   /** Applies a fault to Redis; null if it already has one. */
   private onRedis(act: (redis: RedisControl) => Promise<void>): (() => Promise<void>) | null {
-    const { redis } = this.world;
+    const { redis } = this.harness;
     if (redis === null || this.hasRedisFault) return null;
     this.hasRedisFault = true;
     return async () => {
@@ -225,8 +225,8 @@ export class FaultInjector {
   }
 
   private async heal(): Promise<void> {
-    for (const slot of this.world.fleet.slots) slot.proxy.heal();
-    await this.world.postgres.startIfEnded();
-    await this.world.fleet.startMissing();
+    for (const slot of this.harness.fleet.slots) slot.proxy.heal();
+    await this.harness.postgres.startIfEnded();
+    await this.harness.fleet.startMissing();
   }
 }

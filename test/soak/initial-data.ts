@@ -3,7 +3,7 @@ import type { Json } from '@test/contract/contract-client';
 import { isDone } from './client';
 import { SLUGS, type PageTruth, type Slug } from './platform-model';
 import type { Random } from './random';
-import type { Account, SoakWorld } from './soak-world';
+import type { Account, SoakHarness } from './soak-harness';
 import { Switch, type LinkEntry, type ObjectEntry } from './tenant-ledger';
 
 /** The platforms of ten consecutive links. Google accepts four requests a second, Steam two, the others one. */
@@ -28,27 +28,27 @@ const REVIEWS: Readonly<Record<Slug, readonly [least: number, most: number]>> = 
 };
 
 /** Creates objects with `links` links in total, distributed over all accounts. Needs a running API. */
-export async function createInitialData(world: SoakWorld, links: number): Promise<void> {
-  const random = world.random.stream('settlers');
-  const pages = Array.from({ length: links }, (_, number) => newPage(world, random, number));
-  for (const account of world.accounts) {
-    const own = pages.filter((_, number) => number % world.accounts.length === account.index);
-    while (own.length > 0) await createInitialObject(world, account, takePagesOfObject(own));
+export async function createInitialData(harness: SoakHarness, links: number): Promise<void> {
+  const random = harness.random.stream('settlers');
+  const pages = Array.from({ length: links }, (_, number) => newPage(harness, random, number));
+  for (const account of harness.accounts) {
+    const own = pages.filter((_, number) => number % harness.accounts.length === account.index);
+    while (own.length > 0) await createInitialObject(harness, account, takePagesOfObject(own));
   }
 }
 
 /** Creates an object. Returns null if the service refused it. Refused links are not recorded. */
 export async function createObject(
-  world: SoakWorld,
+  harness: SoakHarness,
   account: Account,
   name: string,
   pages: readonly PageTruth[],
   mayChange: boolean,
 ): Promise<ObjectEntry | null> {
-  const body = { name, links: pages.map((page) => ({ url: world.platforms.urlOf(page) })) };
+  const body = { name, links: pages.map((page) => ({ url: harness.platforms.urlOf(page) })) };
   const key = encodeURIComponent(name);
   const { answer } = await account.client.requestUntilDecided('POST', '/v3/objects', { body, idempotencyKey: key });
-  world.journal.operation('create object', { account: account.index, name, status: answer.status });
+  harness.journal.operation('create object', { account: account.index, name, status: answer.status });
   if (!isDone(answer)) return null;
   const object: ObjectEntry = {
     id: answer.body['id'] as number,
@@ -62,7 +62,7 @@ export async function createObject(
     hidden: new Set(),
     pins: [],
   };
-  world.ledger.objects.push(object);
+  harness.ledger.objects.push(object);
   return object;
 }
 
@@ -74,11 +74,11 @@ export function linksOf(results: readonly Json[], pages: readonly PageTruth[]): 
   });
 }
 
-function newPage(world: SoakWorld, random: Random, number: number): PageTruth {
+function newPage(harness: SoakHarness, random: Random, number: number): PageTruth {
   const slug = MIX[number % MIX.length] ?? 'steam';
   const [least, most] = REVIEWS[slug];
-  const answeredBy = slug === 'google' ? number % world.accounts.length : null;
-  return world.platforms.newPage(slug, random.between(least, most), random, {
+  const answeredBy = slug === 'google' ? number % harness.accounts.length : null;
+  return harness.platforms.newPage(slug, random.between(least, most), random, {
     hasNoNewReviews: random.chance(0.3),
     answeredBy,
   });
@@ -94,11 +94,11 @@ function takePagesOfObject(left: PageTruth[]): PageTruth[] {
   return pages;
 }
 
-async function createInitialObject(world: SoakWorld, account: Account, pages: readonly PageTruth[]): Promise<void> {
-  const number = world.ledger.objects.length;
+async function createInitialObject(harness: SoakHarness, account: Account, pages: readonly PageTruth[]): Promise<void> {
+  const number = harness.ledger.objects.length;
   // Replies need a stable object: the service refuses replies to reviews of a disabled object.
   const mayChange = !pages.some((page) => page.slug === 'google') && number % 2 === 0;
-  const object = await createObject(world, account, `Object ${number}`, pages, mayChange);
+  const object = await createObject(harness, account, `Object ${number}`, pages, mayChange);
   if (!object) throw new Error(`object ${number} was not created`);
-  if (pages.some((page) => page.slug === 'google')) await world.connect(account, object.id);
+  if (pages.some((page) => page.slug === 'google')) await harness.connect(account, object.id);
 }

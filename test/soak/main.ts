@@ -9,7 +9,7 @@ import { hasRedis } from '@test/faults/support/redis-control';
 import { Journal } from './journal';
 import { readOptions, USAGE, WrongUsage, type SoakOptions } from './options';
 import { Soak } from './soak';
-import { SoakWorld } from './soak-world';
+import { SoakHarness } from './soak-harness';
 import { recordRun, summarize, tableOf, type SoakResult } from './summary';
 
 const ROOT = path.join(__dirname, '../..');
@@ -57,15 +57,15 @@ async function soak(options: SoakOptions, journal: Journal): Promise<SoakResult 
     if (wasInterrupted) return;
     journal.violation('soak itself', 'an unhandled rejection', textOf(error));
   });
-  const world = await SoakWorld.begin(options, journal);
+  const harness = await SoakHarness.begin(options, journal);
   const run = async (): Promise<SoakResult> => {
-    await new Soak(world).run();
-    return summarize(world);
+    await new Soak(harness).run();
+    return summarize(harness);
   };
   try {
     return await Promise.race([run(), interrupted]);
   } finally {
-    await world.end();
+    await harness.end();
   }
 }
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '@test/support/feed-world';
+import { seededRandom } from '@test/support/feed-harness';
 
 /**
  * Random numbers of a run. Every actor uses its own stream, derived from the seed and the actor's name, so that its choices do

@@ -1,5 +1,5 @@
 /** Rows that the checks read while no work is pending. */
-import type { SoakWorld } from './soak-world';
+import type { SoakHarness } from './soak-harness';
 
 export interface ReviewRecord {
   readonly id: number;
@@ -47,16 +47,16 @@ export interface ReplyRecord {
 
 const EPOCH_MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
-export const reviewRecords = (world: SoakWorld): Promise<ReviewRecord[]> =>
-  world.postgres.query<ReviewRecord>(
+export const reviewRecords = (harness: SoakHarness): Promise<ReviewRecord[]> =>
+  harness.postgres.query<ReviewRecord>(
     `select id::int, object_id::int, link_id::int, external_id, text, rating::int, reply_text,
        deleted_at is not null as is_deleted, hidden_at is not null as is_hidden,
        ${EPOCH_MS('first_seen_at')} as first_seen_ms
      from review order by id`,
   );
 
-export const visitRecords = (world: SoakWorld): Promise<VisitRecord[]> =>
-  world.postgres.query<VisitRecord>(
+export const visitRecords = (harness: SoakHarness): Promise<VisitRecord[]> =>
+  harness.postgres.query<VisitRecord>(
     `select l.link_id::int, l.run_id::int, l.account_id::int, ${EPOCH_MS('l.started_at')} as started_ms,
        ${EPOCH_MS('l.ended_at')} as ended_ms, ${EPOCH_MS('r.finished_at')} as finished_ms, l.outcome,
        coalesce(o.deleted_at <= coalesce(e.relayed_at, 'infinity'), false) as is_deleted,
@@ -66,10 +66,10 @@ export const visitRecords = (world: SoakWorld): Promise<VisitRecord[]> =>
      where l.state = 'ended' and r.finished_at is not null and l.started_at is not null order by l.id`,
   );
 
-export const deliveryRecords = (world: SoakWorld): Promise<DeliveryRecord[]> =>
-  world.postgres.query<DeliveryRecord>(
+export const deliveryRecords = (harness: SoakHarness): Promise<DeliveryRecord[]> =>
+  harness.postgres.query<DeliveryRecord>(
     'select id::int, webhook_id::int, event_type, run_id::int, state, attempts from webhook_delivery order by id',
   );
 
-export const replyRecords = (world: SoakWorld): Promise<ReplyRecord[]> =>
-  world.postgres.query<ReplyRecord>('select review_id::int, state, text, error from review_reply order by review_id');
+export const replyRecords = (harness: SoakHarness): Promise<ReplyRecord[]> =>
+  harness.postgres.query<ReplyRecord>('select review_id::int, state, text, error from review_reply order by review_id');

@@ -1,6 +1,6 @@
 /** Waits after the last fault until every link is collected and no work is pending, each with a limit. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SoakWorld } from './soak-world';
+import type { SoakHarness } from './soak-harness';
 
 const POLL_MS = 500;
 /** A request during an open run joins that run, so requests are repeated until the links are collected. */
@@ -14,7 +14,7 @@ export type StartedBy = 'schedule' | 'request';
  * that were planned to read the whole list count. Links without enough visits after the limit are violations.
  */
 export async function untilCollected(
-  world: SoakWorld,
+  harness: SoakHarness,
   {
     since,
     passes,
@@ -24,7 +24,7 @@ export async function untilCollected(
   }: { since: number; passes: number; whole: boolean; by: StartedBy; limitMs: number },
 ): Promise<void> {
   const notCollected = async (): Promise<readonly { link_id: number; detail: string }[]> => {
-    const rows = await world.postgres.query<{ link_id: number; n: number; detail: string | null }>(
+    const rows = await harness.postgres.query<{ link_id: number; n: number; detail: string | null }>(
       `select c.link_id::int, count(l.id)::int as n,
          concat_ws(', ', c.scrape_status, c.scrape_error, c.stop_reason, 'frozen ' || c.frozen_at::text) as detail
        from link_collection c
@@ -34,7 +34,7 @@ export async function untilCollected(
       [since, whole],
     );
     const counts = new Map(rows.map((row) => [row.link_id, row]));
-    return world.ledger.links
+    return harness.ledger.links
       .filter(({ link }) => (counts.get(link.id)?.n ?? 0) < passes)
       .map(({ link }) => ({ link_id: link.id, detail: counts.get(link.id)?.detail ?? 'no collection' }));
   };
@@ -43,22 +43,22 @@ export async function untilCollected(
     const links = await notCollected();
     if (by === 'request' && performance.now() - requestedAt >= REQUEST_EVERY_MS) {
       requestedAt = performance.now();
-      await collectNow(world, new Set(links.map(({ link_id }) => link_id)));
+      await collectNow(harness, new Set(links.map(({ link_id }) => link_id)));
     }
     return links;
   });
   for (const { link_id, detail } of left)
-    world.journal.violation(
+    harness.journal.violation(
       'stuck',
       `link ${link_id}`,
       `not collected ${passes} times in ${limitMs / 1_000} s: ${detail}`,
     );
 }
 
-async function collectNow(world: SoakWorld, linkIds: ReadonlySet<number>): Promise<void> {
-  const objects = new Set(world.ledger.links.filter(({ link }) => linkIds.has(link.id)).map(({ object }) => object));
+async function collectNow(harness: SoakHarness, linkIds: ReadonlySet<number>): Promise<void> {
+  const objects = new Set(harness.ledger.links.filter(({ link }) => linkIds.has(link.id)).map(({ object }) => object));
   for (const { id, account } of objects)
-    await world.account(account).client.request('POST', `/v3/objects/${id}/collect`);
+    await harness.account(account).client.request('POST', `/v3/objects/${id}/collect`);
 }
 
 /**
@@ -92,14 +92,15 @@ const STEPS = 3;
  * Waits until all work that is pending now, and the work that follows from it, is done. Work that is not done within the limit is
  * a violation. Collections continue and create new events, so a moment without any pending work may never come.
  */
-export async function untilWorkDone(world: SoakWorld, limitMs: number): Promise<void> {
-  const pendingWork = (): Promise<{ what: string; id: string; detail: string }[]> => world.postgres.query(PENDING_WORK);
+export async function untilWorkDone(harness: SoakHarness, limitMs: number): Promise<void> {
+  const pendingWork = (): Promise<{ what: string; id: string; detail: string }[]> =>
+    harness.postgres.query(PENDING_WORK);
   for (let step = 0; step < STEPS; step += 1) {
     const initial = new Set((await pendingWork()).map(({ what, id }) => `${what} ${id}`));
     const isInitial = ({ what, id }: { what: string; id: string }): boolean => initial.has(`${what} ${id}`);
     const left = await untilEmpty(limitMs, async () => (await pendingWork()).filter(isInitial));
     for (const { what, id, detail } of left)
-      world.journal.violation('stuck', `${what} ${id}`, `not done in ${limitMs / 1_000} s: ${detail}`);
+      harness.journal.violation('stuck', `${what} ${id}`, `not done in ${limitMs / 1_000} s: ${detail}`);
   }
 }
 

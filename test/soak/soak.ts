@@ -20,7 +20,7 @@ import { FaultInjector } from './fault-injector';
 import { replyRecords } from './records';
 import { createInitialData } from './initial-data';
 import { untilWorkDone, untilCollected } from './settling';
-import type { SoakWorld } from './soak-world';
+import type { SoakHarness } from './soak-harness';
 import { lastAcceptedText, type ReplyRequests } from './tenant-ledger';
 import { Webhooks } from './webhooks';
 
@@ -38,18 +38,18 @@ export class Soak {
   private readonly actors: Actor[] = [];
   private round = 0;
 
-  constructor(private readonly world: SoakWorld) {
-    this.webhooks = new Webhooks(world);
-    this.copies = new Copies(world);
-    this.platformLife = new PlatformLife(world);
+  constructor(private readonly harness: SoakHarness) {
+    this.webhooks = new Webhooks(harness);
+    this.copies = new Copies(harness);
+    this.platformLife = new PlatformLife(harness);
   }
 
   /** Runs rounds of equal length. */
   async run(): Promise<void> {
-    const { journal, options } = this.world;
+    const { journal, options } = this.harness;
     const timers = [
-      setInterval(() => this.world.fleet.checkAll(), CHECK_MS),
-      setInterval(() => this.world.platforms.catchUp(), CATCH_UP_MS),
+      setInterval(() => this.harness.fleet.checkAll(), CHECK_MS),
+      setInterval(() => this.harness.platforms.catchUp(), CATCH_UP_MS),
     ];
     try {
       await this.begin();
@@ -66,63 +66,63 @@ export class Soak {
   }
 
   private async begin(): Promise<void> {
-    const { world } = this;
-    await Promise.all(world.fleet.of('api').map((slot) => world.fleet.start(slot)));
+    const { harness } = this;
+    await Promise.all(harness.fleet.of('api').map((slot) => harness.fleet.start(slot)));
     await this.webhooks.subscribeAll();
-    await createInitialData(world, world.options.links);
-    await world.closeCommands();
+    await createInitialData(harness, harness.options.links);
+    await harness.closeCommands();
     this.actors.push(this.platformLife, new SyncReader(this.copies));
-    for (const account of world.accounts) {
-      const tenant = new Tenant(world, account);
+    for (const account of harness.accounts) {
+      const tenant = new Tenant(harness, account);
       await tenant.begin();
       this.copies.ofFolder(account, tenant.folderId, 200);
-      const replier = new Replier(world, account, this.copies);
+      const replier = new Replier(harness, account, this.copies);
       this.repliers.push(replier);
-      for (const object of world.ledger.of(account.index).filter((one) => !one.mayChange))
+      for (const object of harness.ledger.of(account.index).filter((one) => !one.mayChange))
         this.copies.ofObject(account, object.id, [7, 50, 500][object.id % 3] ?? 100);
-      const [first] = world.ledger.of(account.index);
+      const [first] = harness.ledger.of(account.index);
       if (first) this.copies.ofObject(account, first.id, 100, 'changes');
-      this.actors.push(tenant, replier, new Curator(world, account, this.copies), new FeedReader(world, account));
-      this.actors.push(new WebhookOwner(world, account, this.webhooks));
+      this.actors.push(tenant, replier, new Curator(harness, account, this.copies), new FeedReader(harness, account));
+      this.actors.push(new WebhookOwner(harness, account, this.webhooks));
     }
-    await world.fleet.startMissing();
-    world.journal.note('the initial data is created', {
-      links: world.ledger.links.length,
-      reviews: world.platforms.model.pages.reduce((sum, page) => sum + page.reviews.size, 0),
+    await harness.fleet.startMissing();
+    harness.journal.note('the initial data is created', {
+      links: harness.ledger.links.length,
+      reviews: harness.platforms.model.pages.reduce((sum, page) => sum + page.reviews.size, 0),
       copies: this.copies.list.length,
     });
   }
 
   /** Runs all actors and faults for this time. Then stops the actors and undoes the faults. */
   private async load(forMs: number): Promise<void> {
-    const { world } = this;
-    world.isStopping = false;
+    const { harness } = this;
+    harness.isStopping = false;
     const running = this.actors.map((actor) =>
-      runActor(world, actor, world.random.stream(`${actor.name} ${this.round}`)),
+      runActor(harness, actor, harness.random.stream(`${actor.name} ${this.round}`)),
     );
-    const faults = new FaultInjector(world, this.round).work();
+    const faults = new FaultInjector(harness, this.round).work();
     await pause(forMs);
-    world.isStopping = true;
+    harness.isStopping = true;
     await Promise.all([...running, faults]);
     await this.platformLife.untilNormal();
-    world.platforms.heal();
-    world.journal.note('the faults have ended');
+    harness.platforms.heal();
+    harness.journal.note('the faults have ended');
   }
 
   private async check(): Promise<void> {
-    const { world } = this;
+    const { harness } = this;
     await this.webhooks.heal();
     await this.switchAllOn();
     await this.collectAll('news');
     await this.resubmitReplies();
-    await untilWorkDone(world, SETTLING_LIMIT_MS);
-    await checkContent(world, 'news');
+    await untilWorkDone(harness, SETTLING_LIMIT_MS);
+    await checkContent(harness, 'news');
     await this.restartAll('0s');
     await this.collectAll('all');
-    await untilWorkDone(world, SETTLING_LIMIT_MS);
-    await checkContent(world, 'all');
-    await checkRest(world, this.copies, this.webhooks);
-    for (const page of world.platforms.model.pages) page.recentRemovals = 0;
+    await untilWorkDone(harness, SETTLING_LIMIT_MS);
+    await checkContent(harness, 'all');
+    await checkRest(harness, this.copies, this.webhooks);
+    for (const page of harness.platforms.model.pages) page.recentRemovals = 0;
     // Every other round has full passes under faults too, so that deletions are detected during faults.
     await this.restartAll(this.round % 2 === 0 ? '365d' : '60s');
   }
@@ -132,46 +132,46 @@ export class Soak {
     const since = await this.databaseNow();
     const [limitMs, whole] = [SETTLING_LIMIT_MS, depth === 'all'];
     // The first pass after the faults is a scheduled one, which shows that the schedule still works.
-    if (depth === 'news') await untilCollected(this.world, { since, passes: 1, whole, by: 'schedule', limitMs });
-    await untilCollected(this.world, { since, passes: PASSES, whole, by: 'request', limitMs });
+    if (depth === 'news') await untilCollected(this.harness, { since, passes: 1, whole, by: 'schedule', limitMs });
+    await untilCollected(this.harness, { since, passes: PASSES, whole, by: 'request', limitMs });
     const seconds = Math.round((performance.now() - began) / 1_000);
-    this.world.journal.note(`every link was collected ${PASSES} times (${depth})`, { seconds });
+    this.harness.journal.note(`every link was collected ${PASSES} times (${depth})`, { seconds });
   }
 
   /** Stops the processes as an operator does and starts them with another interval of full passes. */
   private async restartAll(fullEvery: string): Promise<void> {
-    const { world } = this;
-    world.fullEvery = fullEvery;
-    const window = world.faults.begin('processes renewed');
+    const { harness } = this;
+    harness.fullEvery = fullEvery;
+    const window = harness.faults.begin('processes renewed');
     await Promise.all(
-      world.fleet.slots.map(async (slot) => {
-        await world.fleet.stop(slot);
-        await world.fleet.start(slot);
+      harness.fleet.slots.map(async (slot) => {
+        await harness.fleet.stop(slot);
+        await harness.fleet.start(slot);
       }),
     );
-    world.faults.end(window);
+    harness.faults.end(window);
   }
 
   /** Enables all objects. A repeated request has no effect. */
   private async switchAllOn(): Promise<void> {
-    for (const account of this.world.accounts) {
-      const ids = this.world.ledger.of(account.index).map((object) => object.id);
+    for (const account of this.harness.accounts) {
+      const ids = this.harness.ledger.of(account.index).map((object) => object.id);
       await account.client.requestUntilDecided('PUT', '/v3/objects', { body: { object_ids: ids, is_active: true } });
     }
   }
 
   /** Submits failed replies, and requests without a response, again, as clients do. */
   private async resubmitReplies(): Promise<void> {
-    const { world } = this;
+    const { harness } = this;
     for (let left = 3; left > 0; left -= 1) {
-      await untilWorkDone(world, SETTLING_LIMIT_MS);
-      const failed = new Map((await replyRecords(world)).map((reply) => [reply.review_id, reply.state === 'failed']));
-      const open = [...world.ledger.replyRequests.values()].filter(
+      await untilWorkDone(harness, SETTLING_LIMIT_MS);
+      const failed = new Map((await replyRecords(harness)).map((reply) => [reply.review_id, reply.state === 'failed']));
+      const open = [...harness.ledger.replyRequests.values()].filter(
         (replyRequests) =>
           failed.get(replyRequests.reviewId) === true || replyRequests.list.at(-1)?.acceptedAt === null,
       );
       if (open.length === 0) return;
-      world.journal.note('replies are submitted again', { replies: open.length });
+      harness.journal.note('replies are submitted again', { replies: open.length });
       for (const replyRequests of open) await this.resubmit(replyRequests);
     }
   }
@@ -186,7 +186,7 @@ export class Soak {
   }
 
   private async databaseNow(): Promise<number> {
-    const [row] = await this.world.postgres.query<{ now: number }>(
+    const [row] = await this.harness.postgres.query<{ now: number }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
     );
     return row?.now ?? Date.now();

@@ -6,7 +6,7 @@ import { checkSizes, relayLag, type Lag } from './checks/counts';
 import { megabytes } from './fleet';
 import type { Violation } from './journal';
 import type { SoakOptions } from './options';
-import type { SoakWorld } from './soak-world';
+import type { SoakHarness } from './soak-harness';
 
 export interface SoakResult {
   readonly date: string;
@@ -32,19 +32,19 @@ export interface SoakResult {
 }
 
 /** Reads the last results; the database must be running. */
-export async function summarize(world: SoakWorld): Promise<SoakResult> {
-  const { journal, options, platforms, ledger, fleet } = world;
+export async function summarize(harness: SoakHarness): Promise<SoakResult> {
+  const { journal, options, platforms, ledger, fleet } = harness;
   const counted = async (sql: string): Promise<Record<string, number>> => {
-    const rows = await world.postgres.query<{ name: string; n: number }>(sql);
+    const rows = await harness.postgres.query<{ name: string; n: number }>(sql);
     return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
   };
   const deliveries = await counted(
     `select event_type || ' ' || state as name, count(*)::int as n from webhook_delivery group by 1 order by 1`,
   );
   const statuses = new Map<string, number>();
-  for (const { client } of world.accounts)
+  for (const { client } of harness.accounts)
     for (const [status, n] of client.statuses) statuses.set(status, (statuses.get(status) ?? 0) + n);
-  const relayLagMs = await relayLag(world);
+  const relayLagMs = await relayLag(harness);
   return {
     date: new Date().toISOString().slice(0, 10),
     commit: commitOf(),
@@ -65,7 +65,7 @@ export async function summarize(world: SoakWorld): Promise<SoakResult> {
     relayLagMs,
     processes: { starts: fleet.starts, largestMb: megabytes(fleet.largestBytes) },
     tablesMb: Object.fromEntries(
-      (await checkSizes(world)).slice(0, 8).map(({ name, bytes }) => [name, Math.round(bytes / 104_857.6) / 10]),
+      (await checkSizes(harness)).slice(0, 8).map(({ name, bytes }) => [name, Math.round(bytes / 104_857.6) / 10]),
     ),
     violationCount: journal.violationCount,
     violationsByCheck: byCheck(journal.violations, journal.omitted),

@@ -1,7 +1,7 @@
 /** The accounts' webhooks: one that is always active, one that is paused sometimes, one whose receiver often fails. */
 import { isDone } from './client';
 import { ReceiverBook } from './receiver-book';
-import type { Account, SoakWorld } from './soak-world';
+import type { Account, SoakHarness } from './soak-harness';
 import { Switch } from './tenant-ledger';
 
 export type WebhookKind = 'steady' | 'pausing' | 'moody';
@@ -32,11 +32,11 @@ export class Webhooks {
   readonly list: WebhookEntry[] = [];
   private readonly secrets = new Map<number, Set<string>>();
 
-  constructor(private readonly world: SoakWorld) {}
+  constructor(private readonly harness: SoakHarness) {}
 
   /** Subscribes every account. Needs an API; runs before the first link, so that no event is missed. */
   async subscribeAll(): Promise<void> {
-    for (const account of this.world.accounts) {
+    for (const account of this.harness.accounts) {
       const secrets = new Set([await this.secretOf(account)]);
       this.secrets.set(account.index, secrets);
       for (const kind of ['steady', 'pausing', 'moody'] as const) await this.subscribe(account, kind, secrets);
@@ -53,18 +53,18 @@ export class Webhooks {
   async rotate(account: Account): Promise<void> {
     await account.client.requestUntilDecided('POST', '/v3/webhooks/rotate-secret');
     this.secrets.get(account.index)?.add(await this.secretOf(account));
-    this.world.journal.operation('rotate secret', { account: account.index });
+    this.harness.journal.operation('rotate secret', { account: account.index });
   }
 
   async setActive(webhook: WebhookEntry, isActive: boolean): Promise<void> {
-    const { client } = this.world.account(webhook.account);
+    const { client } = this.harness.account(webhook.account);
     const settled = await client.requestUntilDecided('PATCH', `/v3/webhooks/${webhook.id}`, {
       body: { is_active: isActive },
     });
     if (!isDone(settled.answer)) throw new Error(`PATCH of webhook ${webhook.id}: ${settled.answer.text}`);
     if (isActive) webhook.switch.on(settled.sentAt, settled.answeredAt);
     else webhook.switch.off(settled.sentAt, settled.answeredAt);
-    this.world.journal.operation(isActive ? 'resume webhook' : 'pause webhook', { webhook: webhook.id });
+    this.harness.journal.operation(isActive ? 'resume webhook' : 'pause webhook', { webhook: webhook.id });
   }
 
   /** Makes every receiver healthy and every webhook active. */
@@ -80,7 +80,7 @@ export class Webhooks {
   }
 
   private async subscribe(account: Account, kind: WebhookKind, secrets: ReadonlySet<string>): Promise<void> {
-    const { random, journal } = this.world;
+    const { random, journal } = this.harness;
     const name = `${kind} webhook of account ${account.index}`;
     const book = await ReceiverBook.begin(name, secrets, random.stream(name), journal);
     const body = { target: book.target, event_types: EVENTS[kind], filters: { allowed_ratings: [0, 1, 2, 3, 4, 5] } };

@@ -1,13 +1,13 @@
 /** Set-up of tests of delivery attempts: one database for the file, and a worker, an account and receivers for each test. */
 import type { Database } from '@libs/database';
-import { anAccount, deliveryWorld, noDeliveries, type DeliveryWorld } from './delivery-world';
+import { anAccount, deliveryHarness, removeDeliveries, type DeliveryHarness } from './delivery-harness';
 import { storeFixture, type StoreFixture } from './store-fixture';
 import { WebhookReceiver, type Answering } from './webhook-receiver';
 
 export interface DeliverySuite {
   readonly fixture: StoreFixture;
   readonly database: Database;
-  readonly world: DeliveryWorld;
+  readonly harness: DeliveryHarness;
   /** An account without webhooks. */
   readonly accountId: number;
 }
@@ -24,19 +24,19 @@ export interface DeliverySuiteTools {
 export function deliverySuite(setUp: (suite: DeliverySuite) => void): DeliverySuiteTools {
   const stops: (() => void | Promise<void>)[] = [];
   let fixture: StoreFixture;
-  let world: DeliveryWorld;
+  let harness: DeliveryHarness;
   beforeAll(async () => {
     fixture = await storeFixture();
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {
     const { database } = fixture;
-    await noDeliveries(database);
-    world = await deliveryWorld(database);
-    setUp({ fixture, database, world, accountId: await anAccount(database) });
+    await removeDeliveries(database);
+    harness = await deliveryHarness(database);
+    setUp({ fixture, database, harness, accountId: await anAccount(database) });
   });
   afterEach(async () => {
-    await world.close();
+    await harness.close();
     for (const stop of stops.splice(0)) await stop();
   });
   return {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../../libs/database/embedded/embedded-postgres';
-import { holdServer } from './test-server';
+import { storeServer } from './test-server';
 
 /**
  * Starts one throw-away PostgreSQL for the Jest run. Jest resolves no path aliases here, so this file and its imports use
@@ -31,6 +31,6 @@ export default async function globalSetup(): Promise<void> {
       max_wal_size: '4GB',
     },
   });
-  holdServer({ server, reaper });
+  storeServer({ server, reaper });
   process.env.HREV_TEST_SERVER = server.url;
 }

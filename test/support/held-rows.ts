@@ -9,7 +9,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * Runs `work` in one transaction while another transaction locks the rows that the statement `lock` returns. Rejects if `work`
  * waits for one of these rows, or if the statement returns no row.
  */
-export function besideHeldRows<T>(
+export function whileRowsAreLocked<T>(
   database: Database,
   lock: string,
   values: readonly unknown[],
@@ -19,11 +19,11 @@ export function besideHeldRows<T>(
     const rows = await database.query(lock, values);
     if (rows.length === 0) throw new Error(`no row is locked by: ${lock}`);
   };
-  return besideTransaction(database, lockRows, work);
+  return whileTransactionIsOpen(database, lockRows, work);
 }
 
 /** Runs `work` in one transaction while another one, which has run `hold`, stays open. Rejects if `work` waits for its locks. */
-export async function besideTransaction<T>(
+export async function whileTransactionIsOpen<T>(
   database: Database,
   hold: () => Promise<unknown>,
   work: () => Promise<T>,

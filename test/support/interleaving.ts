@@ -23,21 +23,21 @@ export interface OrderedRun {
   readonly statements: readonly string[];
 }
 
-export interface Race<World> {
+export interface Race<Harness> {
   /** The database objects whose statements are ordered; the pool of each needs one connection more than the contenders use. */
   readonly on: Database | readonly Database[];
   /** Creates the state for one order: new rows, because all orders share the database. Its statements need no permission. */
-  given(): Promise<World>;
+  given(): Promise<Harness>;
   /**
    * The pieces of work, by name. Contenders that represent two processes need separate services if a service keeps state in
    * memory. A contender may wait for events outside the database, but not for another contender except by a database lock.
    */
-  readonly contenders: Readonly<Record<string, (world: World) => Promise<unknown>>>;
+  readonly contenders: Readonly<Record<string, (harness: Harness) => Promise<unknown>>>;
   /**
    * Asserts the result of one order. Throws if the assertion fails; the order is added to the message. Its statements need no
    * permission.
    */
-  holds(world: World, run: OrderedRun): Promise<void> | void;
+  holds(harness: Harness, run: OrderedRun): Promise<void> | void;
   /** Returns whether a failure of a contender is an allowed outcome; every other failure fails the race. */
   readonly mayFail?: (reason: unknown, contender: string) => boolean;
   /** The maximum number of orders to run, 300 if not given. Orders with few switches run first: they find most faults. */
@@ -56,7 +56,7 @@ export interface RaceReport {
 }
 
 /** Runs the contenders in every order and asserts after each; rejects with the first order whose assertion fails. */
-export async function inEveryOrder<World>(race: Race<World>): Promise<RaceReport> {
+export async function inEveryOrder<Harness>(race: Race<Harness>): Promise<RaceReport> {
   const databases = Array.isArray(race.on) ? (race.on as readonly Database[]) : [race.on as Database];
   databases.forEach(stepConnections);
   const [observer] = databases;
@@ -116,17 +116,21 @@ function switches(chosen: readonly string[], decisions: readonly Decision[]): nu
   }).length;
 }
 
-async function runOnce<World>(race: Race<World>, observer: Database, planned: readonly string[]): Promise<Decision[]> {
-  const world = await race.given();
+async function runOnce<Harness>(
+  race: Race<Harness>,
+  observer: Database,
+  planned: readonly string[],
+): Promise<Decision[]> {
+  const harness = await race.given();
   const scheduler = new Scheduler(observer);
-  for (const [name, work] of Object.entries(race.contenders)) scheduler.start(name, () => work(world));
+  for (const [name, work] of Object.entries(race.contenders)) scheduler.start(name, () => work(harness));
   const decisions = await scheduler.run(planned);
   const run = scheduler.result();
   try {
     for (const [name, outcome] of Object.entries(run.outcomes)) {
       if (outcome.status === 'rejected' && !race.mayFail?.(outcome.reason, name)) throw outcome.reason;
     }
-    await race.holds(world, run);
+    await race.holds(harness, run);
   } catch (error) {
     throw inOrder(run, error);
   }

@@ -55,7 +55,7 @@ export function codeOf(answer: WireAnswer): string {
 }
 
 /** Status and code, such as `404 not_found`; only the status if there is no code. */
-export function verdictOf(answer: WireAnswer): string {
+export function statusAndCodeOf(answer: WireAnswer): string {
   return `${answer.status} ${codeOf(answer)}`.trim();
 }
 
@@ -64,7 +64,7 @@ export function verdictOf(answer: WireAnswer): string {
  * one line.
  */
 export function errorProblems(what: string, answer: WireAnswer, expected: string): readonly string[] {
-  if (verdictOf(answer) !== expected) return [`${what}: ${verdictOf(answer)} instead of ${expected}`];
+  if (statusAndCodeOf(answer) !== expected) return [`${what}: ${statusAndCodeOf(answer)} instead of ${expected}`];
   const fields = Object.keys((answer.body ?? {}) as object).join();
   return fields === 'detail,code' ? [] : [`${what}: the body is ${answer.text.slice(0, 100)}`];
 }

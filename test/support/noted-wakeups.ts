@@ -2,7 +2,7 @@
 import type { Queue } from 'bullmq';
 import { QueueOutage, Wakeups } from '@libs/queue';
 
-export function notedWakeups(): { readonly wakeups: Wakeups; readonly wakeupsSent: string[] } {
+export function recordedWakeups(): { readonly wakeups: Wakeups; readonly wakeupsSent: string[] } {
   const wakeupsSent: string[] = [];
   const queue = {
     add: (name: string) => Promise.resolve(wakeupsSent.push(name)),

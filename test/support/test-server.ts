@@ -2,18 +2,18 @@ import type { ChildProcess } from 'node:child_process';
 import type { EmbeddedPostgres } from '../../libs/database/embedded/embedded-postgres';
 
 /** Passed from setup to teardown, which Jest loads as separate modules of one process. */
-export interface HeldServer {
+export interface TestServer {
   readonly server: EmbeddedPostgres;
   readonly reaper: ChildProcess;
 }
 
-const holder = globalThis as { hrevTestServer?: HeldServer | undefined };
+const holder = globalThis as { hrevTestServer?: TestServer | undefined };
 
-export function holdServer(held: HeldServer): void {
+export function storeServer(held: TestServer): void {
   holder.hrevTestServer = held;
 }
 
-export function releaseServer(): HeldServer | null {
+export function releaseServer(): TestServer | null {
   const held = holder.hrevTestServer ?? null;
   holder.hrevTestServer = undefined;
   return held;

@@ -6,7 +6,7 @@ import type { GuardedClient } from '@libs/egress';
 import type { BrowserContext, Frame, Page, Request, Route } from 'playwright';
 import { sourceErrorOf } from '../response-status';
 import type { SourceAddresses } from '../source-addresses';
-import { Changed, LedAway, SourceError } from '../source-errors';
+import { Changed, RedirectedAway, SourceError } from '../source-errors';
 
 interface PageTrafficOptions {
   readonly client: Pick<GuardedClient, 'request'>;
@@ -92,7 +92,7 @@ export class PageTraffic {
    */
   private async mayNavigate(isOwn: boolean, host: string): Promise<boolean> {
     if (!isOwn) {
-      this.failure ??= new LedAway(`${this.options.slug} led to ${host}, which is not one of its own hosts`);
+      this.failure ??= new RedirectedAway(`${this.options.slug} led to ${host}, which is not one of its own hosts`);
       return false;
     }
     this.navigations += 1;

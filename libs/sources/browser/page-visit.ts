@@ -3,7 +3,7 @@ import type { GuardedClient, ProxySession } from '@libs/egress';
 import type { BrowserContext, Page, Response } from 'playwright';
 import type { SourceAddresses } from '../source-addresses';
 import type { BrowserRequest, PageResponse, PageFetch, RenderedPage } from '../source-browser';
-import { Changed, LedAway, SourceError, Temporary } from '../source-errors';
+import { Changed, RedirectedAway, SourceError, Temporary } from '../source-errors';
 import { PageTraffic } from './page-traffic';
 
 export interface PageVisitOptions {
@@ -185,7 +185,7 @@ export class PageVisit {
     if (cause instanceof SourceError) return cause;
     const refusal =
       this.traffic.lastNavigationHost === null ? null : session.refusalOf(this.traffic.lastNavigationHost);
-    if (refusal !== null) return new LedAway(refusal);
+    if (refusal !== null) return new RedirectedAway(refusal);
     if (this.downloads || isDownload(cause)) return new Changed(`${slug} sent a file instead of a page`);
     if (this.crashed) return new Temporary('network', `A page of ${slug} crashed the browser`, { cause });
     if (isTimeout(cause) || netError(cause) === 'ERR_TIMED_OUT') {

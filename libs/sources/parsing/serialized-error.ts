@@ -2,7 +2,7 @@
  * Serializes errors of a parsing thread. A structured clone of an error loses its class, which the service depends on
  * (`source-errors.ts`), so the class is sent as a name.
  */
-import { Blocked, Changed, Gone, LedAway, Temporary, Throttled, Unavailable } from '../source-errors';
+import { Blocked, Changed, Gone, RedirectedAway, Temporary, Throttled, Unavailable } from '../source-errors';
 
 export type SerializedError =
   | { readonly type: 'gone' | 'blocked' | 'led_away' | 'changed'; readonly message: string }
@@ -15,7 +15,7 @@ export type SerializedError =
 export function serializeError(error: unknown): SerializedError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Gone) return { type: 'gone', message };
-  if (error instanceof LedAway) return { type: 'led_away', message };
+  if (error instanceof RedirectedAway) return { type: 'led_away', message };
   if (error instanceof Blocked) return { type: 'blocked', message };
   if (error instanceof Changed) return { type: 'changed', message };
   if (error instanceof Throttled) return { type: 'throttled', message, retryAfterMs: error.retryAfterMs };
@@ -32,7 +32,7 @@ export function restoreError(error: SerializedError): Error {
     case 'blocked':
       return new Blocked(error.message);
     case 'led_away':
-      return new LedAway(error.message);
+      return new RedirectedAway(error.message);
     case 'changed':
       return new Changed(error.message);
     case 'throttled':

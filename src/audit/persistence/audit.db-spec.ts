@@ -1,6 +1,6 @@
 import { actFor, asActor, asRequest, type Database } from '@libs/database';
 import { THE_COMMAND_LINE } from '@libs/kernel';
-import { besideHeldRows } from '@test/support/held-rows';
+import { whileRowsAreLocked } from '@test/support/held-rows';
 import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { AuditPurge } from '../audit-purge.service';
@@ -156,7 +156,7 @@ describe('the audit trail (contract §12.5)', () => {
     );
     const lock = 'select from audit_entry order by at limit 2 for update';
     const store = new AuditStore(database);
-    expect(await besideHeldRows(database, lock, [], () => store.purge(DAY_MS))).toBe(3);
+    expect(await whileRowsAreLocked(database, lock, [], () => store.purge(DAY_MS))).toBe(3);
   });
 
   it('removes only entries older than HREV_AUDIT_KEEP, in batches', async () => {

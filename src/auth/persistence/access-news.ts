@@ -6,7 +6,7 @@ export const ACCESS_CHANNEL = 'hrev_access';
 
 /** Notifies every process that the keys or the status of an account changed: this one before the response is sent, the others at commit. */
 @Injectable()
-export class AccessNews {
+export class AccessNotifications {
   private listener: (accountId: number) => void = () => undefined;
 
   constructor(private readonly database: Database) {}

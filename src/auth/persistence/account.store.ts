@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import type { PlanName } from '../domain/entitlements';
-import { AccessNews } from './access-news';
+import { AccessNotifications } from './access-news';
 
 export interface AccountRecord {
   readonly id: number;
@@ -43,7 +43,7 @@ const COLUMNS = `id, name, email, plan, status, suspended_reason as "suspendedRe
 export class AccountStore {
   constructor(
     private readonly database: Database,
-    private readonly news: AccessNews,
+    private readonly news: AccessNotifications,
   ) {}
 
   /** The end of a trial is computed by the database clock. */

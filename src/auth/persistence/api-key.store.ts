@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import type { KeyScope } from '../domain/key-scope';
-import { AccessNews } from './access-news';
+import { AccessNotifications } from './access-news';
 
 export interface KeyRecord {
   readonly id: number;
@@ -38,7 +38,7 @@ const COLUMNS = `id, account_id as "accountId", key_scope as "keyScope", display
 export class ApiKeyStore {
   constructor(
     private readonly database: Database,
-    private readonly news: AccessNews,
+    private readonly news: AccessNotifications,
   ) {}
 
   /** The new key, or null if its expiry is not in the future. */

@@ -1,4 +1,4 @@
-import { feedWorld, seededRandom } from '@test/support/feed-world';
+import { feedHarness, seededRandom } from '@test/support/feed-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { buildProgram } from '../build-program';
 
@@ -31,7 +31,7 @@ describe('hrev rollups', () => {
 
   beforeAll(async () => {
     store = await storeFixture();
-    accountId = (await feedWorld(store.database, 2_000, seededRandom(7))).accountId;
+    accountId = (await feedHarness(store.database, 2_000, seededRandom(7))).accountId;
     // The variables of the test server have the prefix HREV_ but are not settings of the service.
     for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
     Object.assign(process.env, { DATABASE_URL: store.url, HREV_HOME: '/tmp/hrev-rollups-spec', LOG_LEVEL: 'warn' });

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { EncryptionKey, loadConfig, unknownVariables, type Config } from '@libs/config';
-import { hasPendingMigrations, LEAST_POSTGRES, serverVersion, type Database } from '@libs/database';
+import { hasPendingMigrations, MIN_POSTGRES, serverVersion, type Database } from '@libs/database';
 import { BrowserPool } from '@libs/sources';
 import { declaredSources, unknownOrigins } from '@src/sources';
 import Redis from 'ioredis';
@@ -91,7 +91,7 @@ function checksWithSettings(tools: CommandTools): readonly Check[] {
 function databaseRemedy(url: string | null): string {
   return url === null
     ? 'See server.log below HREV_HOME, or set DATABASE_URL.'
-    : `Check DATABASE_URL and that PostgreSQL ${LEAST_POSTGRES} or newer is running.`;
+    : `Check DATABASE_URL and that PostgreSQL ${MIN_POSTGRES} or newer is running.`;
 }
 
 async function node(): Promise<string> {
@@ -135,7 +135,7 @@ async function withDatabase<T>(tools: CommandTools, work: (database: Database) =
 async function database(tools: CommandTools): Promise<string> {
   const place = await tools.database();
   const { text, major } = await serverVersion(place.url);
-  if (major < LEAST_POSTGRES) throw finding(`PostgreSQL ${text}; ${LEAST_POSTGRES} or newer is needed`);
+  if (major < MIN_POSTGRES) throw finding(`PostgreSQL ${text}; ${MIN_POSTGRES} or newer is needed`);
   const origin = place.embeddedFolder === null ? 'from DATABASE_URL' : `embedded in ${place.embeddedFolder}`;
   // A connection with the settings of the service may fail although the query of the version succeeded.
   return withDatabase(tools, () => Promise.resolve(`PostgreSQL ${text}, ${origin}`));

@@ -2,11 +2,11 @@
 import { asRequest, type Database } from '@libs/database';
 import {
   SCRIPTED_SOURCE_ID,
-  collectionWorld,
+  collectionHarness,
   linkTo,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { ClaimedLink, RunLeaseStore } from './run-lease.store';
@@ -18,7 +18,7 @@ const OTHER_SOURCE_ID = 901;
 describe('claims are round-robin by account, least recently served first (contract §10.7)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   let leases: RunLeaseStore;
 
   beforeAll(async () => {
@@ -28,12 +28,12 @@ describe('claims are round-robin by account, least recently served first (contra
       yield await Promise.resolve({ reviews: [] });
       return { coverage: 'all' };
     });
-    world = await collectionWorld(database, { platforms: [platform] });
-    leases = world.leases;
+    harness = await collectionHarness(database, { platforms: [platform] });
+    leases = harness.leases;
   });
   beforeEach(() => database.query('truncate account, source_pace, review, review_raw cascade'));
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
@@ -41,7 +41,7 @@ describe('claims are round-robin by account, least recently served first (contra
   const account = async (links: number, sourceId = SCRIPTED_SOURCE_ID): Promise<LinkFixture> => {
     const first = await aLink(database, { sourceId });
     for (let more = 1; more < links; more += 1) await aLink(database, { accountId: first.accountId, sourceId });
-    await world.planner.planDue();
+    await harness.planner.planDue();
     return first;
   };
   const limitsOf = (concurrency: number, sourceId = SCRIPTED_SOURCE_ID) => [
@@ -118,7 +118,7 @@ describe('claims are round-robin by account, least recently served first (contra
     const b = await account(1);
     const c = await account(2, OTHER_SOURCE_ID);
     await aLink(database, { accountId: a.accountId, sourceId: OTHER_SOURCE_ID });
-    await world.planner.planDue();
+    await harness.planner.planDue();
     expect(await servedOrder({ a, b }, 3)).toBe('aba');
     expect(await servedOrder({ a, c }, 2, limitsOf(1, OTHER_SOURCE_ID))).toMatch(/^(ac|ca)$/);
   });
@@ -223,8 +223,8 @@ describe('claims are round-robin by account, least recently served first (contra
           `update link_collection set next_run_at = ${since}, last_scraped_at = case when $2 then null else now() end where link_id = $1`,
           [link.linkId, kind === 'first'],
         );
-        if (kind !== 'manual') await world.planner.planDue();
-        else await world.planner.collectNow(accountId, link.objectId, { full: false, minGapMs: 0 });
+        if (kind !== 'manual') await harness.planner.planDue();
+        else await harness.planner.collectNow(accountId, link.objectId, { full: false, minGapMs: 0 });
         if (kind === 'manual')
           await database.query(
             `update run_link set moves_up_at = moves_up_at - $2 * interval '1 minute' where link_id = $1`,
@@ -248,8 +248,8 @@ describe('claims are round-robin by account, least recently served first (contra
       await database.query('update link_collection set last_scraped_at = now() where link_id <> $1', [
         links[2]?.linkId,
       ]);
-      await world.planner.planDue();
-      await world.planner.collectNow(accountId, links[1]?.objectId ?? 0, { full: false, minGapMs: 0 });
+      await harness.planner.planDue();
+      await harness.planner.collectNow(accountId, links[1]?.objectId ?? 0, { full: false, minGapMs: 0 });
       const claims: number[] = [];
       for (let claim = 0; claim < 3; claim += 1)
         claims.push(...(await leases.claim(limitsOf(9), LEASE_MS, null)).map(({ linkId }) => linkId));
@@ -279,7 +279,7 @@ describe('claims are round-robin by account, least recently served first (contra
       const late = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: a.accountId });
       let claims: readonly ClaimedLink[] = [];
       await database.transaction(async () => {
-        await world.planner.collectNow(late.accountId, late.objectId, { full: false, minGapMs: 0 });
+        await harness.planner.collectNow(late.accountId, late.objectId, { full: false, minGapMs: 0 });
         // In a separate transaction, like the claim of another worker.
         claims = await asRequest(() => leases.claim(limitsOf(9), LEASE_MS, null, 8));
       });
@@ -305,14 +305,14 @@ describe('claims are round-robin by account, least recently served first (contra
       const planAll = async (accountId: number): Promise<void> => {
         for (let link = 0; link < 15; link += 1) {
           await linkTo(database, SCRIPTED_SOURCE_ID, { accountId });
-          await world.planner.planDue();
+          await harness.planner.planDue();
         }
       };
       const workers = [claimAll(), claimAll(), claimAll()];
       await Promise.all(accounts.map(({ accountId }) => planAll(accountId)));
       isPlanning = false;
       await Promise.all(workers);
-      await world.planner.planDue();
+      await harness.planner.planDue();
       await claimAll();
       expect(claimed).toHaveLength(90);
       expect(new Set(claimed).size).toBe(90);

@@ -2,12 +2,12 @@ import type { Database } from '@libs/database';
 import { collectedReviews } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,
-  collectionWorld,
+  collectionHarness,
   linkTo,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
-import { besideHeldRows } from '@test/support/held-rows';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
+import { whileRowsAreLocked } from '@test/support/held-rows';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const noSetUp = (): Promise<void> => Promise.resolve();
@@ -17,7 +17,7 @@ const idsOf = (rows: readonly { readonly linkId: number }[]): number[] => rows.m
 describe('skips rows that another transaction has locked', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
@@ -26,10 +26,10 @@ describe('skips rows that another transaction has locked', () => {
       yield { reviews: collectedReviews(1) };
       return { coverage: 'all' };
     });
-    world = await collectionWorld(database, { platforms: [platform] });
+    harness = await collectionHarness(database, { platforms: [platform] });
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
@@ -42,11 +42,16 @@ describe('skips rows that another transaction has locked', () => {
   };
   const claim = async (leaseMs = 15_000): Promise<number[]> =>
     idsOf(
-      await world.leases.claim([{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9, ofAccount: 1_000 }], leaseMs, null, 8),
+      await harness.leases.claim(
+        [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9, ofAccount: 1_000 }],
+        leaseMs,
+        null,
+        8,
+      ),
     );
   const linksInRuns = async (): Promise<number[]> =>
     idsOf(await database.query<{ linkId: number }>('select link_id as "linkId" from run_link'));
-  const plan = (): Promise<unknown> => world.planner.planDue();
+  const plan = (): Promise<unknown> => harness.planner.planDue();
   const LINK = 'select from link_collection where link_id = $1 for update';
   const RUN_LINK = 'select from run_link where link_id = $1 for update';
 
@@ -61,7 +66,7 @@ describe('skips rows that another transaction has locked', () => {
       action: 'choosing a link that probes its source',
       setUp: noSetUp,
       lock: LINK,
-      work: async () => idsOf(await world.planning.lockProbe(SCRIPTED_SOURCE_ID)),
+      work: async () => idsOf(await harness.planning.lockProbe(SCRIPTED_SOURCE_ID)),
     },
     { action: 'claiming queued links', setUp: plan, lock: RUN_LINK, work: claim },
     {
@@ -75,7 +80,7 @@ describe('skips rows that another transaction has locked', () => {
       setUp: plan,
       lock: RUN_LINK,
       work: async () => {
-        await world.planning.raisePriority(await linksInRuns());
+        await harness.planning.raisePriority(await linksInRuns());
         return idsOf(await database.query('select link_id as "linkId" from run_link where priority < 2'));
       },
     },
@@ -84,7 +89,9 @@ describe('skips rows that another transaction has locked', () => {
       await database.query('truncate account, source_pace cascade');
       const both = await twoLinks();
       await setUp();
-      expect(await besideHeldRows(database, lock, [both[lockedIndex]], () => work())).toEqual([both[1 - lockedIndex]]);
+      expect(await whileRowsAreLocked(database, lock, [both[lockedIndex]], () => work())).toEqual([
+        both[1 - lockedIndex],
+      ]);
     }
   });
 });

@@ -3,11 +3,11 @@ import { collectedReviews } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,
   claimNow,
-  collectionWorld,
+  collectionHarness,
   linkTo,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './run-lease.store';
@@ -19,7 +19,7 @@ const MANY = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 100, ofAccount: 1_000
 describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   let leases: RunLeaseStore;
 
   beforeAll(async () => {
@@ -29,19 +29,19 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
       yield { reviews: collectedReviews(3) };
       return { coverage: 'all' };
     });
-    world = await collectionWorld(database, { platforms: [platform] });
-    leases = world.leases;
+    harness = await collectionHarness(database, { platforms: [platform] });
+    leases = harness.leases;
   });
   beforeEach(() => database.query('truncate account, source_pace, review, review_raw cascade'));
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
   const plannedLinks = async (count: number, of: { readonly accountId?: number } = {}): Promise<LinkFixture[]> => {
     const links: LinkFixture[] = [];
     for (let index = 0; index < count; index += 1) links.push(await linkTo(database, SCRIPTED_SOURCE_ID, of));
-    await world.planner.planDue();
+    await harness.planner.planDue();
     return links;
   };
   const claimAny = (limits = MANY, leaseMs = LEASE_MS): Promise<ClaimedLink | null> =>
@@ -119,7 +119,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   it('claims links of a source while another source has no free slot', async () => {
     await plannedLinks(2);
     const other = await aLink(database, { sourceId: 901 });
-    await world.planner.planDue();
+    await harness.planner.planDue();
     const limits = [...ONE_AT_A_TIME, { sourceId: 901, concurrency: 1, ofAccount: 1_000 }];
     await notNull(claimAny(limits));
     expect((await notNull(claimAny(limits))).linkId).toBe(other.linkId);
@@ -165,7 +165,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     await fixture.database.prepared(leases.countStatement(claim, { pages: 1, read: 100, inserted: 100, changed: 0 }));
     await expire(claim);
     await notNull(claimAny());
-    const report = await world.results.report(claim.runId);
+    const report = await harness.results.report(claim.runId);
     expect(report?.links).toMatchObject([{ linkId: link?.linkId, collected: 0 }]);
   });
 
@@ -174,8 +174,8 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     for (let death = 1; death <= 5; death += 1) await expire(await notNull(claimAny()));
     const last = await notNull(claimAny());
     expect(last.attempts).toBe(6);
-    await world.collector.collect(last, new AbortController().signal);
-    const report = await world.results.report(last.runId);
+    await harness.collector.collect(last, new AbortController().signal);
+    const report = await harness.results.report(last.runId);
     expect(report?.finishedAt).not.toBeNull();
     expect(report?.links).toMatchObject([
       { outcome: 'failed', scrapeError: 'internal: the collection failed inside the service' },
@@ -236,28 +236,28 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
 
     it('stores no page, result, release or address', async () => {
       const link = await linkTo(database, SCRIPTED_SOURCE_ID);
-      const stale = await claimNow(world, link);
+      const stale = await claimNow(harness, link);
       await expire(stale);
       await notNull(claimAny());
       const before = await snapshot();
-      await world.collector.collect(stale, new AbortController().signal);
+      await harness.collector.collect(stale, new AbortController().signal);
       await leases.retryLater(stale, 0);
-      await world.collector
+      await harness.collector
         .collect({ ...stale, collectable: false }, new AbortController().signal)
         .catch(() => undefined);
-      await world.collector.collect({ ...stale, attempts: 9 }, new AbortController().signal).catch(() => undefined);
+      await harness.collector.collect({ ...stale, attempts: 9 }, new AbortController().signal).catch(() => undefined);
       expect(await snapshot()).toEqual(before);
     });
 
     it('writes nothing after the worker with the new lease has ended the link', async () => {
       const link = await linkTo(database, SCRIPTED_SOURCE_ID);
-      const stale = await claimNow(world, link);
+      const stale = await claimNow(harness, link);
       await expire(stale);
       const reclaimed = await notNull(claimAny());
-      await world.collector.collect(reclaimed, new AbortController().signal);
+      await harness.collector.collect(reclaimed, new AbortController().signal);
       expect(await rowOf(reclaimed)).toMatchObject({ state: 'ended', outcome: 'success', reviews_new: 3 });
       const before = await snapshot();
-      await world.collector.collect(stale, new AbortController().signal);
+      await harness.collector.collect(stale, new AbortController().signal);
       expect(await snapshot()).toEqual(before);
     });
 
@@ -270,7 +270,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
         yield { reviews: collectedReviews(2, 1) };
         return { coverage: 'all' };
       });
-      const other = await collectionWorld(database, { platforms: [pages] });
+      const other = await collectionHarness(database, { platforms: [pages] });
       const stale = await claimNow(other, link);
       let reclaimed: ClaimedLink | undefined;
       const ids = (): Promise<{ id: string }[]> => database.query('select external_id as id from review order by 1');

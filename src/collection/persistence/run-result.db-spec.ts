@@ -14,14 +14,14 @@ import {
   SCRIPTED_SOURCE_ID,
   claimNow,
   collectOnce,
-  collectionWorld,
+  collectionHarness,
   eventsOf,
   linkState,
   linkTo,
   makeDue,
   scriptedPlatform,
-  type CollectionWorld,
-} from '@test/support/collection-world';
+  type CollectionHarness,
+} from '@test/support/collection-harness';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { ClaimedLink } from './run-lease.store';
@@ -45,7 +45,7 @@ const A_PASS: PassResult = {
 describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §10)', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let world: CollectionWorld;
+  let harness: CollectionHarness;
   let pages: () => Promise<readonly SnapshotPage[]>;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       for (const page of await pages()) yield page;
       return ALL;
     });
-    world = await collectionWorld(database, {
+    harness = await collectionHarness(database, {
       platforms: [platform],
       environment: { HREV_DELETION_CONFIRM_AFTER: '1ms' },
     });
@@ -65,7 +65,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     setReviews(collectedReviews(30));
   });
   afterAll(async () => {
-    await world?.close();
+    await harness?.close();
     await fixture?.close();
   });
 
@@ -76,12 +76,12 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     pages = () => Promise.reject(error as Error);
   };
   const aLinkHere = (of: { accountId?: number; objectId?: number } = {}) => linkTo(database, SCRIPTED_SOURCE_ID, of);
-  const collect = (claim: ClaimedLink): Promise<void> => world.collector.collect(claim, new AbortController().signal);
+  const collect = (claim: ClaimedLink): Promise<void> => harness.collector.collect(claim, new AbortController().signal);
 
   it('updates no index of link_collection in a pass without changes', async () => {
     const link = await aLinkHere();
-    await collectOnce(world, link);
-    const claim = await claimNow(world, link);
+    await collectOnce(harness, link);
+    const claim = await claimNow(harness, link);
     const updates = async (): Promise<{ all: number; heapOnly: number }> => {
       const [row] = await database.query<{ all: number; heapOnly: number }>(
         `select pg_stat_get_xact_tuples_updated(t) as all, pg_stat_get_xact_tuples_hot_updated(t) as "heapOnly"
@@ -90,9 +90,9 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       return row ?? { all: 0, heapOnly: 0 };
     };
     const [before, after] = await database.transaction(async () => {
-      const lockedRows = await database.together(world.results.holdingLink(claim, null));
+      const lockedRows = await database.together(harness.results.lockLinkStatements(claim, null));
       const earlier = await updates();
-      await world.results.saveSuccess(claim, lockedRows, A_PASS);
+      await harness.results.saveSuccess(claim, lockedRows, A_PASS);
       return [earlier, await updates()];
     });
     expect([after.all - before.all, after.heapOnly - before.heapOnly]).toEqual([1, 1]);
@@ -103,7 +103,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     expect((await linkState(database, link.linkId)).scrape_status).toBe('pending');
     let statusDuringVisit: string | undefined;
     setError(new Gone('the page does not exist'));
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(await linkState(database, link.linkId)).toMatchObject({
       scrape_status: 'failed',
       scrape_error: 'page_not_found: the page does not exist',
@@ -113,7 +113,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       statusDuringVisit = (await linkState(database, link.linkId)).scrape_status;
       return [{ reviews: collectedReviews(2) }];
     };
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(statusDuringVisit).toBe('in_progress');
     expect(await linkState(database, link.linkId)).toMatchObject({
       scrape_status: 'success',
@@ -141,7 +141,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
   ])('§4: writes scrape_error for %s, and deletes no review', async (_, error, text) => {
     const link = await aLinkHere();
     setError(error);
-    const report = await collectOnce(world, link);
+    const report = await collectOnce(harness, link);
     expect(report).toMatchObject({ outcome: 'failed', scrapeError: text });
     expect((await linkState(database, link.linkId)).scrape_error).toBe(text);
     const [deleted] = await database.query<{ n: number }>(
@@ -155,7 +155,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       const link = await aLinkHere();
       let visits = 0;
       pages = () => Promise.reject(((visits += 1), error));
-      await collectOnce(world, link);
+      await collectOnce(harness, link);
       return visits;
     };
     expect(await visitsOf(new Temporary('network', ''))).toBe(3);
@@ -169,12 +169,12 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     const plan = async (linkId: number): Promise<Date | null> => {
       await database.query(`update run_link set state = 'ended', outcome = 'failed' where state <> 'ended'`);
       await makeDue(database, linkId);
-      await world.planner.planDue();
+      await harness.planner.planDue();
       return (await linkState(database, linkId)).next_run_at;
     };
     const failScheduled = async (linkId: number): Promise<void> => {
       await plan(linkId);
-      const claim = await world.runner.claim(null);
+      const claim = await harness.runner.claim(null);
       if (claim) await collect(claim);
     };
 
@@ -200,30 +200,30 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       const link = await aLinkHere();
       await database.query('update link_collection set lasting_failures = 9, next_run_at = null');
       setError(new Gone('gone'));
-      await collectOnce(world, link);
+      await collectOnce(harness, link);
       expect(await linkState(database, link.linkId)).toMatchObject({
         frozen_at: expect.any(Date) as Date,
         next_run_at: null,
       });
       setReviews(collectedReviews(1));
-      await collectOnce(world, link);
+      await collectOnce(harness, link);
       expect(await linkState(database, link.linkId)).toMatchObject({ frozen_at: null, next_run_at: null });
     });
 
     it('resets the count of lasting failures after a temporary failure', async () => {
       const link = await aLinkHere();
       setError(new Gone('gone'));
-      for (let failure = 1; failure <= 9; failure += 1) await collectOnce(world, link);
+      for (let failure = 1; failure <= 9; failure += 1) await collectOnce(harness, link);
       setError(new Temporary('network', ''));
-      await collectOnce(world, link);
+      await collectOnce(harness, link);
       expect((await linkState(database, link.linkId)).lasting_failures).toBe(0);
     });
 
     it('reports `blocked` for a link whose source is closed, without a visit, and does not count it towards freezing', async () => {
       setError(new Blocked('no'));
-      for (let page = 1; page <= 4; page += 1) await collectOnce(world, await aLinkHere());
+      for (let page = 1; page <= 4; page += 1) await collectOnce(harness, await aLinkHere());
       const link = await aLinkHere();
-      for (let failure = 1; failure <= 4; failure += 1) await collectOnce(world, link);
+      for (let failure = 1; failure <= 4; failure += 1) await collectOnce(harness, link);
       expect((await linkState(database, link.linkId)).lasting_failures).toBe(1);
       expect((await linkState(database, link.linkId)).scrape_error).toMatch(
         /^blocked: the platform refused earlier visits/,
@@ -241,16 +241,16 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     ])('gets its earlier status back after an interrupted visit: a link %s', async (_, before, after) => {
       const link = await aLinkHere();
       if (before === 'failed') setError(new Gone('gone'));
-      if (before !== null) await collectOnce(world, link);
+      if (before !== null) await collectOnce(harness, link);
       setReviews(collectedReviews(30));
-      const claim = await claimNow(world, link);
-      await database.transaction(() => world.leases.lock(claim));
-      await database.prepared(world.results.setInProgressStatement(claim));
-      await world.leases.release(claim);
+      const claim = await claimNow(harness, link);
+      await database.transaction(() => harness.leases.lock(claim));
+      await database.prepared(harness.results.setInProgressStatement(claim));
+      await harness.leases.release(claim);
       await database.query('update link set is_active = false');
-      const again = await world.runner.claim(claim.runId);
+      const again = await harness.runner.claim(claim.runId);
       await collect(again as ClaimedLink);
-      expect((await world.results.report(claim.runId))?.links).toMatchObject([
+      expect((await harness.results.report(claim.runId))?.links).toMatchObject([
         { outcome: 'dropped', scrapeError: null },
       ]);
       expect((await linkState(database, link.linkId)).scrape_status).toBe(after);
@@ -266,7 +266,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       const replied = { replyText: 'Thank you', replyDate: '2026-05-02T00:00:00' };
       const list = collectedReviews(30);
       setReviews([...list.slice(0, 29), { ...(list[29] as (typeof list)[0]), ...replied }]);
-      const first = await collectOnce(world, link);
+      const first = await collectOnce(harness, link);
       expect(await eventsOf(database, first.runId)).toEqual([
         {
           event: 'ReviewsAppeared',
@@ -298,19 +298,19 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
         ...list.slice(2, 28),
         { ...(list[29] as (typeof list)[0]), ...replied, replyText: 'Another answer' },
       ]);
-      const second = await collectOnce(world, link, true);
+      const second = await collectOnce(harness, link, true);
       expect((await eventsOf(database, second.runId)).map((row) => [row.event, row.payload['review_count']])).toEqual([
         ['ReviewsChanged', 3],
         ['RepliesAppeared', 1],
         ['CollectionRunFinished', undefined],
       ]);
-      const third = await collectOnce(world, link, true);
+      const third = await collectOnce(harness, link, true);
       expect((await eventsOf(database, third.runId)).map((row) => [row.event, row.payload['review_count']])).toEqual([
         ['ReviewsDeleted', 1],
         ['CollectionRunFinished', undefined],
       ]);
       setReviews([...edited, ...list.slice(2)]);
-      const fourth = await collectOnce(world, link, true);
+      const fourth = await collectOnce(harness, link, true);
       expect((await eventsOf(database, fourth.runId)).map((row) => row.event)).toContain('ReviewsRestored');
     });
 
@@ -323,7 +323,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
          create trigger slowly after update on run for each row execute function slowly();`,
       );
       try {
-        const { runId } = await collectOnce(world, link);
+        const { runId } = await collectOnce(harness, link);
         const [row] = await database.query(
           `select count(*) as events, bool_and(o.created_at between r.finished_at - interval '1 ms' and r.finished_at) as "atItsEnd"
            from run r join outbox o on o.payload->>'run_id' = r.id::text where r.id = $1`,
@@ -337,10 +337,10 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
 
     it('writes only the event of the end for a run without changes and for a failed run', async () => {
       const link = await aLinkHere();
-      await collectOnce(world, link);
-      const unchanged = await collectOnce(world, link);
+      await collectOnce(harness, link);
+      const unchanged = await collectOnce(harness, link);
       setError(new Blocked('no'));
-      const failed = await collectOnce(world, link);
+      const failed = await collectOnce(harness, link);
       for (const { runId } of [unchanged, failed]) {
         expect((await eventsOf(database, runId)).map((row) => row.event)).toEqual(['CollectionRunFinished']);
       }
@@ -349,9 +349,9 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     it('ends a run once, with its last link, if the other links end concurrently', async () => {
       const first = await aLinkHere();
       for (let index = 1; index < 8; index += 1) await aLinkHere({ accountId: first.accountId });
-      await world.planner.planDue();
+      await harness.planner.planDue();
       const claims: ClaimedLink[] = [];
-      for (let claim = await world.runner.claim(null); claim !== null; claim = await world.runner.claim(null))
+      for (let claim = await harness.runner.claim(null); claim !== null; claim = await harness.runner.claim(null))
         claims.push(claim);
       expect(new Set(claims.map((claim) => claim.runId)).size).toBe(1);
       const runId = claims[0]?.runId ?? 0;
@@ -367,9 +367,13 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     it('ends a run once, with the later of two links, in any order of their statements', async () => {
       const end: Record<string, (claim: ClaimedLink) => Promise<void>> = {
         success: async (claim) =>
-          world.results.saveSuccess(claim, await database.together(world.results.holdingLink(claim, null)), A_PASS),
-        failure: (claim) => world.results.saveFailure(claim, { scrapeError: 'blocked: x', kind: 'lasting' }),
-        dropped: (claim) => world.results.saveDropped(claim),
+          harness.results.saveSuccess(
+            claim,
+            await database.together(harness.results.lockLinkStatements(claim, null)),
+            A_PASS,
+          ),
+        failure: (claim) => harness.results.saveFailure(claim, { scrapeError: 'blocked: x', kind: 'lasting' }),
+        dropped: (claim) => harness.results.saveDropped(claim),
       };
       for (const [one, other] of [
         ['success', 'failure'],
@@ -378,7 +382,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
         const ended = (which: string | undefined, at: number) => (claims: ClaimedLink[]) =>
           database.transaction(async () => {
             const claim = claims[at] as ClaimedLink;
-            await world.leases.lock(claim);
+            await harness.leases.lock(claim);
             await end[which ?? '']?.(claim);
           });
         await inEveryOrder({
@@ -386,13 +390,13 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
           given: async () => {
             const first = await aLinkHere();
             await aLinkHere({ accountId: first.accountId });
-            await world.planner.planDue();
-            return [await world.runner.claim(null), await world.runner.claim(null)] as ClaimedLink[];
+            await harness.planner.planDue();
+            return [await harness.runner.claim(null), await harness.runner.claim(null)] as ClaimedLink[];
           },
           contenders: { A: ended(one, 0), B: ended(other, 1) },
           holds: async ([claim]) => {
             const { runId } = claim as ClaimedLink;
-            expect((await world.results.report(runId))?.finishedAt).toBeInstanceOf(Date);
+            expect((await harness.results.report(runId))?.finishedAt).toBeInstanceOf(Date);
             expect((await eventsOf(database, runId)).map((row) => row.event)).toEqual(['CollectionRunFinished']);
           },
           atMost: 60,
@@ -411,11 +415,11 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
         given: async () => {
           const link = await aLinkHere();
           setReviewsAndNewName([...kept, ...missing]);
-          await collectOnce(world, link, true);
+          await collectOnce(harness, link, true);
           setReviewsAndNewName(kept);
-          await collectOnce(world, link, true);
+          await collectOnce(harness, link, true);
           setReviewsAndNewName(kept);
-          return { link, claim: await claimNow(world, link, true) };
+          return { link, claim: await claimNow(harness, link, true) };
         },
         contenders: {
           pass: ({ claim }) => collect(claim),
@@ -434,11 +438,11 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     it('ends a link while a page of another link of the run is being written', async () => {
       const first = await aLinkHere();
       await aLinkHere({ accountId: first.accountId });
-      await world.planner.planDue();
-      const [writing, ending] = [await world.runner.claim(null), await world.runner.claim(null)] as ClaimedLink[];
+      await harness.planner.planDue();
+      const [writing, ending] = [await harness.runner.claim(null), await harness.runner.claim(null)] as ClaimedLink[];
       const [written, ended] = [gate(), gate()];
       const page = database.transaction(async () => {
-        await world.leases.lock(writing as ClaimedLink);
+        await harness.leases.lock(writing as ClaimedLink);
         await database.query(
           `insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, 'appeared', '{1}')`,
           [writing?.runId, writing?.objectId],
@@ -450,7 +454,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       // Waiting for the page would reach the lock timeout.
       await collect(ending as ClaimedLink).finally(ended.open);
       await page;
-      const report = await world.results.report(ending?.runId ?? 0);
+      const report = await harness.results.report(ending?.runId ?? 0);
       expect(report?.links.find(({ linkId }) => linkId === ending?.linkId)?.outcome).toBe('success');
     });
 
@@ -458,9 +462,9 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       for (let round = 0; round < 4; round += 1) {
         const first = await aLinkHere();
         for (let index = 1; index < 6; index += 1) await aLinkHere({ accountId: first.accountId });
-        await world.planner.planDue();
+        await harness.planner.planDue();
         const claims: ClaimedLink[] = [];
-        for (let claim = await world.runner.claim(null); claim !== null; claim = await world.runner.claim(null))
+        for (let claim = await harness.runner.claim(null); claim !== null; claim = await harness.runner.claim(null))
           claims.push(claim);
         await Promise.all(claims.map(collect));
         const events = await eventsOf(database, claims[0]?.runId ?? 0);
@@ -470,15 +474,15 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
 
     it('changes no state and writes no event if the result is rolled back', async () => {
       const link = await aLinkHere();
-      const claim = await claimNow(world, link);
+      const claim = await claimNow(harness, link);
       const rolledBack = database.transaction(async () => {
-        await world.leases.lock(claim);
-        await world.results.saveFailure(claim, { scrapeError: 'blocked: x', kind: 'lasting' });
+        await harness.leases.lock(claim);
+        await harness.results.saveFailure(claim, { scrapeError: 'blocked: x', kind: 'lasting' });
         throw new Error('the connection broke');
       });
       await expect(rolledBack).rejects.toThrow('the connection broke');
       expect(await eventsOf(database, claim.runId)).toEqual([]);
-      expect((await world.results.report(claim.runId))?.links).toMatchObject([{ state: 'running', outcome: null }]);
+      expect((await harness.results.report(claim.runId))?.links).toMatchObject([{ state: 'running', outcome: null }]);
       expect((await linkState(database, link.linkId)).scrape_status).toBe('pending');
     });
   });
@@ -490,26 +494,26 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
   ])('succeeds with %s in the data about the object', async (_, object) => {
     const link = await aLinkHere();
     setReviews(collectedReviews(3), object);
-    expect(await collectOnce(world, link)).toMatchObject({ outcome: 'success' });
+    expect(await collectOnce(harness, link)).toMatchObject({ outcome: 'success' });
     const [row] = await database.query<{ name: string }>('select scraped_object_name as name from link');
     expect(row?.name).toBe('X');
   });
 
   it('contract §10: keeps the warning about missing reviews until a pass can evaluate missing reviews again', async () => {
     const link = await aLinkHere();
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     setReviews(collectedReviews(10, 21));
-    await collectOnce(world, link, true);
-    await collectOnce(world, link, true);
+    await collectOnce(harness, link, true);
+    await collectOnce(harness, link, true);
     const warned = await linkState(database, link.linkId);
     expect(warned.warning).toBe('many_reviews_missing');
-    await collectOnce(world, link);
+    await collectOnce(harness, link);
     expect(await linkState(database, link.linkId)).toMatchObject({
       stop_reason: 'known_reached',
       warning: 'many_reviews_missing',
     });
     setReviews(collectedReviews(30));
-    await collectOnce(world, link, true);
+    await collectOnce(harness, link, true);
     expect((await linkState(database, link.linkId)).warning).toBeNull();
   });
 
@@ -517,7 +521,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     const links = await Promise.all(Array.from({ length: 6 }, () => aLinkHere()));
     setReviews(collectedReviews(5), { name: 'Name', reviewCount: 5, rating: 5, ratingOriginal: '5' });
     const claims = [];
-    for (const link of links) claims.push(await claimNow(world, link));
+    for (const link of links) claims.push(await claimNow(harness, link));
     const before = await deadlocks(database);
     const renameAndDisable = (linkId: number): Promise<void> =>
       database.transaction(async () => {
@@ -530,7 +534,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     });
     await Promise.all([...changes, ...claims.map(collect)]);
     expect(await deadlocks(database)).toBe(before);
-    const reports = await Promise.all(claims.map((claim) => world.results.report(claim.runId)));
+    const reports = await Promise.all(claims.map((claim) => harness.results.report(claim.runId)));
     expect(reports.map((report) => report?.links[0]?.outcome)).toEqual(links.map(() => 'success'));
   });
 });

@@ -81,7 +81,7 @@ export class RunResultStore {
    * that deletes a link locks in the same order. The first also stores the object's name from the page. Pass their rows to
    * `saveSuccess`.
    */
-  holdingLink(claim: ClaimedLink, object: PlatformObject | null): readonly PreparedStatement[] {
+  lockLinkStatements(claim: ClaimedLink, object: PlatformObject | null): readonly PreparedStatement[] {
     return [
       savingPageName(claim.linkId, object === null ? null : cleanTextOrNull(object.name)),
       {
@@ -96,7 +96,7 @@ export class RunResultStore {
   /**
    * Writes the result of a successful pass and a step of the link's staircase (`seen_floors`), and ends a freeze. All stored
    * reviews of the link are known ground from now on. Only a proven pass sets `full_pass_at` and `full_pass_newest`; a disputed one
-   * postpones the next full pass, longer for each in a row. `lockedRows` are the rows of `holdingLink`.
+   * postpones the next full pass, longer for each in a row. `lockedRows` are the rows of `lockLinkStatements`.
    */
   async saveSuccess(claim: ClaimedLink, lockedRows: readonly Row[][], pass: PassResult): Promise<void> {
     const before = collectionBefore(lockedRows);
@@ -271,7 +271,7 @@ export class RunResultStore {
   }
 }
 
-/** Reads the rows of `holdingLink`. */
+/** Reads the rows of `lockLinkStatements`. */
 function collectionBefore([, collection = []]: readonly Row[][]): CollectionBefore {
   const [row] = collection;
   if (!row) return { steps: [], countDisputes: 0, fullDueAt: null };

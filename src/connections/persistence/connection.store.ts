@@ -92,7 +92,7 @@ export class ConnectionStore {
   }
 
   /** At most 100 connections after `lastId`, by id, that another key has sealed; of all accounts, including deleted objects. */
-  async sealedOtherwise(keyId: string, lastId: number): Promise<readonly StoredConnection[]> {
+  async sealedByOtherKeys(keyId: string, lastId: number): Promise<readonly StoredConnection[]> {
     return this.database.query<StoredConnection>(
       `select ${STORED} from platform_connection c where c.key_id <> $1 and c.id > $2 order by c.id limit 100`,
       [keyId, lastId],

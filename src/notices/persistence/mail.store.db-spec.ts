@@ -1,4 +1,4 @@
-import { besideHeldRows } from '@test/support/held-rows';
+import { whileRowsAreLocked } from '@test/support/held-rows';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { MailStore } from './mail.store';
 
@@ -26,7 +26,7 @@ describe('concurrent workers of the mail queue', () => {
   });
 
   it('claim different mails and do not wait for each other', async () => {
-    const mail = await besideHeldRows(fixture.database, LOCK_FIRST, [], () => mails.claim());
+    const mail = await whileRowsAreLocked(fixture.database, LOCK_FIRST, [], () => mails.claim());
     expect(mail?.recipient).toBe('next@example.com');
   });
 
@@ -34,7 +34,7 @@ describe('concurrent workers of the mail queue', () => {
     await fixture.database.query(
       `update outgoing_mail set status = 'sent', ended_at = clock_timestamp() - interval '31 days'`,
     );
-    expect(await besideHeldRows(fixture.database, LOCK_FIRST, [], () => mails.purge())).toBe(1);
+    expect(await whileRowsAreLocked(fixture.database, LOCK_FIRST, [], () => mails.purge())).toBe(1);
     expect(await recipients()).toEqual(['held@example.com']);
   });
 });

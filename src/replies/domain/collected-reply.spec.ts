@@ -11,7 +11,7 @@ const published: CollectedReply = {
   awaitsModeration: false,
   sentTexts: ['First', 'Thanks'],
   repairs: 0,
-  isTaken: false,
+  isOwnedByOtherAccount: false,
   shown: 'Thanks',
 };
 
@@ -69,7 +69,7 @@ describe('the comparison of a removed reply with a collection (§4.5: only our r
     ['it is still shown', { shown: 'Thanks' }, 'overtaken'],
     ['an earlier text of the account is shown instead', { shown: 'First' }, 'overtaken'],
     ['it is still shown after the last repair', { shown: 'Thanks', repairs: MAX_REPAIRS }, 'still_shown'],
-    ['another account has published a reply meanwhile', { shown: 'Thanks', isTaken: true }, 'removed'],
+    ['another account has published a reply meanwhile', { shown: 'Thanks', isOwnedByOtherAccount: true }, 'removed'],
     [
       'the removal was confirmed before, so the shown text is not of this account',
       { shown: 'Thanks', sentTexts: [] },

@@ -26,7 +26,7 @@ export interface CollectedReply extends Pick<
   readonly sentTexts: readonly string[];
   readonly repairs: number;
   /** Another account has a reply on the same review of the platform. */
-  readonly isTaken: boolean;
+  readonly isOwnedByOtherAccount: boolean;
   /** The reply that the last collection found. */
   readonly shown: string | null;
 }
@@ -68,6 +68,6 @@ function comparePublished(reply: CollectedReply, { canReplace }: ReplyCapabiliti
 
 function compareDeleted(reply: CollectedReply, { canDelete }: ReplyCapabilities): Comparison {
   if (reply.sentTexts.length === 0) return 'unchanged';
-  if (reply.isTaken || !isOneOf(reply.sentTexts, reply.shown)) return 'removed';
+  if (reply.isOwnedByOtherAccount || !isOneOf(reply.sentTexts, reply.shown)) return 'removed';
   return canDelete && reply.repairs < MAX_REPAIRS ? 'overtaken' : 'still_shown';
 }

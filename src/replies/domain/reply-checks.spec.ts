@@ -32,7 +32,7 @@ const put: PutFacts = {
   quotaIsUsedUp: false,
   connection: 'active',
   text: 'New text',
-  isTaken: false,
+  isOwnedByOtherAccount: false,
   reply: null,
 };
 
@@ -59,7 +59,7 @@ const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
   [{ connection: 'unconnected' }, '403 reply_access_revoked'],
   [{ text: '  ' }, '422 validation_error'],
   [{ text: 'x'.repeat(21) }, '422 validation_error'],
-  [{ isTaken: true }, '409 reply_owned_by_other_account'],
+  [{ isOwnedByOtherAccount: true }, '409 reply_owned_by_other_account'],
   [{ reply: { ...reply, state: 'publishing' } }, '409 reply_in_progress'],
   [{ platform: B, reply }, '409 reply_edit_not_supported'],
 ];

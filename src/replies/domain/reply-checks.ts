@@ -33,7 +33,7 @@ export interface PutFacts {
   readonly connection: Access;
   readonly text: string;
   /** Another account has a reply on the same review of the platform. */
-  readonly isTaken: boolean;
+  readonly isOwnedByOtherAccount: boolean;
   readonly reply: Reply | null;
 }
 
@@ -50,7 +50,7 @@ export function acceptPut(facts: PutFacts): string {
   requirePlan(facts);
   requireAccess(facts.connection);
   const text = readReplyText(facts.text, platform);
-  if (facts.isTaken) refuse('reply_owned_by_other_account', 'Another account has a reply on this review');
+  if (facts.isOwnedByOtherAccount) refuse('reply_owned_by_other_account', 'Another account has a reply on this review');
   requireIdle(facts.reply);
   requireNoReply({ ...facts, text }, review.replyText, platform.canReplace);
   return text;

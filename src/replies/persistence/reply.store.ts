@@ -40,7 +40,7 @@ const COLLECTED = `
   select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", p.review_key as "reviewKey", p.state, p.action, p.text,
     p.held_text as "heldText", p.confirmed_at as "confirmedAt", p.in_doubt as "inDoubt",
     p.due_at is not null as "awaitsModeration", p.sent_texts as "sentTexts", p.repairs, r.reply_text as shown,
-    exists (select from review_reply where review_key = p.review_key and account_id <> p.account_id and ${OCCUPIES}) as "isTaken"
+    exists (select from review_reply where review_key = p.review_key and account_id <> p.account_id and ${OCCUPIES}) as "isOwnedByOtherAccount"
   from review_reply p cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r`;
 /** SQL: the collected review may change the state of the reply. */
 const MAY_CHANGE = `r.own_reply_at is null
@@ -94,7 +94,7 @@ export class ReplyStore {
   }
 
   /** Whether another account has a reply on this review of the platform. Reads rows of other accounts. */
-  async isTaken(accountId: number, reviewKey: Buffer): Promise<boolean> {
+  async isOwnedByOtherAccount(accountId: number, reviewKey: Buffer): Promise<boolean> {
     const [row] = await this.database.query<{ taken: boolean }>(
       `select exists (select from review_reply where review_key = $2 and account_id <> $1 and ${OCCUPIES}) as taken`,
       [accountId, reviewKey],

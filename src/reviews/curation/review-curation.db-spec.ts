@@ -1,6 +1,6 @@
 import { AppError } from '@libs/kernel';
 import { entitlementsOf } from '@src/auth';
-import { seededRandom } from '@test/support/feed-world';
+import { seededRandom } from '@test/support/feed-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestApp } from '@test/support/test-app';

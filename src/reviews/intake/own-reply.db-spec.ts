@@ -108,7 +108,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
 
   it('are removed from the review and the counters', async () => {
     await own.show(link.accountId, id, { text: 'Thank you', at: null });
-    await own.takeAway(link.accountId, id, ['Thank you']);
+    await own.storeRemoved(link.accountId, id, ['Thank you']);
     expect(await row()).toMatchObject({ reply_text: null, reply_date: null });
     expect(await counter()).toEqual({ flags: 1, n: 1 });
     expect(await events()).toEqual(['ReviewsChanged', 'RepliesAppeared', 'ReviewsChanged']);
@@ -117,7 +117,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
   it('do not affect the reply of another author (§4.5)', async () => {
     await collect('By hand');
     const before = await row();
-    await own.takeAway(link.accountId, id, ['Thank you']);
+    await own.storeRemoved(link.accountId, id, ['Thank you']);
     expect([await row(), await events()]).toEqual([before, []]);
   });
 
@@ -154,7 +154,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
 
   it('are not restored by an outdated page for an hour after their removal', async () => {
     await collect('Thank you');
-    await own.takeAway(link.accountId, id, ['Thank you']);
+    await own.storeRemoved(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
     expect((await row())['reply_text']).toBeNull();
     await passAnHour();
@@ -162,7 +162,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
   });
 
   it('are not restored by a running pass if they were removed before any page showed them', async () => {
-    await own.takeAway(link.accountId, id, ['Thank you']);
+    await own.storeRemoved(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
   });
 

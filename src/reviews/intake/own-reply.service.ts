@@ -41,7 +41,7 @@ export class OwnReplyService {
   }
 
   /** Stores the removal of our reply. `ours` are the texts that the service published; any other reply is kept. */
-  async takeAway(accountId: number, reviewId: number, ours: readonly string[]): Promise<void> {
+  async storeRemoved(accountId: number, reviewId: number, ours: readonly string[]): Promise<void> {
     await this.put(accountId, reviewId, ({ content: { replyText, replyDate } }) => {
       const isOurs = replyText === null || ours.some((text) => isSameReply(text, replyText));
       return isOurs ? { replyText: null, replyDate: null } : { replyText, replyDate };

@@ -1,7 +1,7 @@
 import { storeFixture, aLink, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { seededRandom } from '@test/support/feed-world';
+import { seededRandom } from '@test/support/feed-harness';
 import { insertReview } from '@test/support/review-factory';
-import { SyncFollower, syncService, type SyncWorld } from '@test/support/sync-world';
+import { SyncFollower, syncService, type SyncHarness } from '@test/support/sync-harness';
 
 /**
  * Random operations on reviews, links, objects and folders, with readers that read a page from time to time. At the end, every copy
@@ -13,7 +13,7 @@ const CUT = 3;
 
 describe.each(SEEDS)('sync under random operations (contract §4.4.1), seed %i', (seed) => {
   let fixture: StoreFixture;
-  let sync: SyncWorld;
+  let sync: SyncHarness;
   beforeAll(async () => {
     fixture = await storeFixture();
     sync = syncService(fixture.database);

@@ -2,7 +2,7 @@ import { AppError } from '@libs/kernel';
 import { entitlementsOf } from '@src/auth';
 import { insertReviews } from '@test/support/review-factory';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { syncService, type SyncWorld } from '@test/support/sync-world';
+import { syncService, type SyncHarness } from '@test/support/sync-harness';
 import type { SyncMode } from './domain/sync-cursor';
 
 interface Page {
@@ -12,7 +12,7 @@ interface Page {
 
 describe('contract §4.4.1: sync for readers with a cut (§4.4, §8)', () => {
   let fixture: StoreFixture;
-  let sync: SyncWorld;
+  let sync: SyncHarness;
   let link: LinkFixture;
 
   beforeAll(async () => {

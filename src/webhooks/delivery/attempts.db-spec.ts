@@ -8,22 +8,22 @@ import {
   anAccount,
   aWebhook,
   deliveriesOf,
-  deliveryWorld,
+  deliveryHarness,
   dueDeliveries,
   onlyDelivery,
   rowOfWebhook,
   timePasses,
-  leasesHeld,
+  activeLeases,
   type DeliveryRow,
-  type DeliveryWorld,
-} from '@test/support/delivery-world';
+  type DeliveryHarness,
+} from '@test/support/delivery-harness';
 import type { StoreFixture } from '@test/support/store-fixture';
 
 let fixture: StoreFixture;
 let database: Database;
-let world: DeliveryWorld;
+let harness: DeliveryHarness;
 let accountId: number;
-const { receiver, afterTest } = deliverySuite((suite) => ({ fixture, database, world, accountId } = suite));
+const { receiver, afterTest } = deliverySuite((suite) => ({ fixture, database, harness, accountId } = suite));
 
 const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
 const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
@@ -32,11 +32,11 @@ describe('one attempt (§6.2, §6.4)', () => {
   it('is a POST of the stored bytes with the headers of §6.2, signed with every valid secret', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: `${server.origin}/hook?x=1` });
-    await world.secrets.current(accountId);
-    await world.secrets.rotate(accountId);
+    await harness.secrets.current(accountId);
+    await harness.secrets.rotate(accountId);
     const body = JSON.stringify({ text: 'grüße, 世界' });
     const [id] = await dueDeliveries(database, { accountId, webhookId }, 1, body);
-    expect(await world.deliverDue()).toBe(1);
+    expect(await harness.deliverDue()).toBe(1);
     const [request] = server.received;
     expect(request).toMatchObject({ method: 'POST', path: '/hook?x=1', body: Buffer.from(body) });
     expect(request?.headers).toMatchObject({
@@ -48,7 +48,7 @@ describe('one attempt (§6.2, §6.4)', () => {
     });
     const timestamp = String(request?.headers['x-hrev-timestamp']);
     expect(Math.abs(Date.now() / 1_000 - Number(timestamp))).toBeLessThan(60);
-    const secrets = await world.secrets.validSecrets(accountId);
+    const secrets = await harness.secrets.validSecrets(accountId);
     expect(secrets).toHaveLength(2);
     const sign = (secret: string): string =>
       `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
@@ -70,14 +70,14 @@ describe('one attempt (§6.2, §6.4)', () => {
     const server = await receiver(status);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    expect(await world.deliverDue()).toBe(1);
+    expect(await harness.deliverDue()).toBe(1);
     expect(await only(webhookId)).toMatchObject({
       state,
       attempts: 1,
       last_status_code: status,
       last_error: null,
     });
-    expect(await leasesHeld(database)).toBe(0);
+    expect(await activeLeases(database)).toBe(0);
     const row = await webhookRow(webhookId);
     expect(row).toMatchObject({ failure_count: failures });
     expect(row['last_failure_at'] === null).toBe(failures === 0);
@@ -93,7 +93,7 @@ describe('one attempt (§6.2, §6.4)', () => {
     afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    await world.deliverDue();
+    await harness.deliverDue();
     expect([(await only(webhookId)).state, redirectTarget.received.length]).toEqual(['failed', 0]);
   });
 
@@ -126,7 +126,7 @@ describe('one attempt (§6.2, §6.4)', () => {
     afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    expect(await world.deliverDue()).toBe(1);
+    expect(await harness.deliverDue()).toBe(1);
     const [status, error] = typeof recorded === 'number' ? [recorded, 'bad_answer'] : [null, recorded];
     expect(await only(webhookId)).toMatchObject({ state: 'pending', last_status_code: status, last_error: error });
   });
@@ -138,7 +138,7 @@ describe('one attempt (§6.2, §6.4)', () => {
   ])('records a connection error for a target with %s', async (_, target, error) => {
     const webhookId = await aWebhook(database, { accountId, target });
     await dueDeliveries(database, { accountId, webhookId });
-    expect(await world.deliverDue()).toBe(1);
+    expect(await harness.deliverDue()).toBe(1);
     expect(await only(webhookId)).toMatchObject({ state: 'pending', last_error: error, last_status_code: null });
   });
 
@@ -158,7 +158,7 @@ describe('one attempt (§6.2, §6.4)', () => {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 3);
     const before = process.memoryUsage().rss;
-    expect(await world.deliverDue()).toBe(3);
+    expect(await harness.deliverDue()).toBe(3);
     expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
     expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual(Array(3).fill('success'));
   });
@@ -166,13 +166,13 @@ describe('one attempt (§6.2, §6.4)', () => {
   it('does not send without secrets, and does not delay other accounts (F42)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    await world.secrets.current(accountId);
+    await harness.secrets.current(accountId);
     await database.query(`update signing_secret set key_id = 'another'`);
     const other = await anAccount(database);
     const healthy = await aWebhook(database, { accountId: other, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     await dueDeliveries(database, { accountId: other, webhookId: healthy });
-    expect(await world.deliverDue()).toBe(2);
+    expect(await harness.deliverDue()).toBe(2);
     expect(await only(webhookId)).toMatchObject({ state: 'pending', last_error: 'no_secret' });
     expect(await only(healthy)).toMatchObject({ state: 'success' });
     expect(server.received).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('the retry schedule (§6.5, F26)', () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 30; attempt += 1) {
       const [before] = await database.query<{ now: Date }>('select clock_timestamp() as now');
-      expect(await world.deliverDue()).toBe(1);
+      expect(await harness.deliverDue()).toBe(1);
       const [after] = await database.query<{ now: Date }>('select clock_timestamp() as now');
       const row = await only(webhookId);
       expect(row.attempts).toBe(attempt);
@@ -197,14 +197,14 @@ describe('the retry schedule (§6.5, F26)', () => {
       const wait = [30, 60, 120, 300, 600, 900, 1_800].find((step) => earliest <= step && step <= latest + 0.001);
       waits.push(wait ?? -1);
       // No delivery is due before its time.
-      expect(await world.deliverDue()).toBe(0);
+      expect(await harness.deliverDue()).toBe(0);
       await timePasses(database);
     }
     expect(waits).toEqual([30, 60, 120, 300, 600, 900, ...Array<number>(23).fill(1_800)]);
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(43_410);
     expect(await only(webhookId)).toMatchObject({ id, state: 'dead_letter', attempts: 30 });
     await timePasses(database);
-    expect(await world.deliverDue()).toBe(0);
+    expect(await harness.deliverDue()).toBe(0);
     expect(new Set(server.received.map((request) => request.headers['x-hrev-delivery-id']))).toEqual(
       new Set([String(id)]),
     );
@@ -216,7 +216,7 @@ describe('the retry schedule (§6.5, F26)', () => {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      expect(await world.deliverDue()).toBe(1);
+      expect(await harness.deliverDue()).toBe(1);
       await timePasses(database);
     }
     const delivery = await new DeliveryStore(database).find(accountId, webhookId, id);
@@ -233,7 +233,7 @@ describe('the retry schedule (§6.5, F26)', () => {
 
   it('is configurable (contract §6.5)', async () => {
     const server = await receiver(500);
-    const configured = await deliveryWorld(database, { HREV_WEBHOOK_BACKOFF: '1h', HREV_WEBHOOK_ATTEMPTS: '2' });
+    const configured = await deliveryHarness(database, { HREV_WEBHOOK_BACKOFF: '1h', HREV_WEBHOOK_ATTEMPTS: '2' });
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     expect(await configured.deliverDue()).toBe(1);
@@ -252,7 +252,7 @@ describe('the retry schedule (§6.5, F26)', () => {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 1, 'bad');
     await dueDeliveries(database, { accountId, webhookId }, 2, 'good');
-    await world.deliverDue();
+    await harness.deliverDue();
     expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual([
       'pending',
       'success',
@@ -267,7 +267,7 @@ describe('failure_count (contract §6.5)', () => {
     const server = await receiver(() => status);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 60);
-    await world.deliverDue();
+    await harness.deliverDue();
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 60, is_active: true });
     const notices = async (): Promise<unknown[]> =>
       database.query(`select kind, account_id, subject from notice where account_id = $1 order by id`, [accountId]);
@@ -278,12 +278,12 @@ describe('failure_count (contract §6.5)', () => {
     });
     expect(await notices()).toEqual([subject(50)]);
     await timePasses(database);
-    await world.deliverDue();
+    await harness.deliverDue();
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 120 });
     expect(await notices()).toEqual([subject(50), subject(100)]);
     status = 200;
     await timePasses(database);
-    await world.deliverDue();
+    await harness.deliverDue();
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 0 });
     expect((await webhookRow(webhookId))['last_failure_at']).not.toBeNull();
     expect(await notices()).toHaveLength(2);
@@ -293,10 +293,10 @@ describe('failure_count (contract §6.5)', () => {
     const server = await receiver(500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 100);
-    const other = await deliveryWorld({ databaseUrl: fixture.url });
-    const attempts = await Promise.all([world.deliverDue(), other.deliverDue()]);
+    const other = await deliveryHarness({ databaseUrl: fixture.url });
+    const attempts = await Promise.all([harness.deliverDue(), other.deliverDue()]);
     let sum = attempts[0] + attempts[1];
-    while (sum < 100) sum += await world.deliverDue();
+    while (sum < 100) sum += await harness.deliverDue();
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 100 });
     expect(await database.query('select 1 from notice where account_id = $1', [accountId])).toHaveLength(2);
     await other.close();

@@ -5,23 +5,23 @@ import {
   anAccount,
   aWebhook,
   deliveriesOf,
-  deliveryWorld,
+  deliveryHarness,
   dueDeliveries,
   onlyDelivery,
   rowOfWebhook,
   timePasses,
-  leasesHeld,
+  activeLeases,
   type DeliveryRow,
-  type DeliveryWorld,
-} from '@test/support/delivery-world';
+  type DeliveryHarness,
+} from '@test/support/delivery-harness';
 import type { StoreFixture } from '@test/support/store-fixture';
 import type { WebhookReceiver } from '@test/support/webhook-receiver';
 
 let fixture: StoreFixture;
 let database: Database;
-let world: DeliveryWorld;
+let harness: DeliveryHarness;
 let accountId: number;
-const { receiver } = deliverySuite((suite) => ({ fixture, database, world, accountId } = suite));
+const { receiver } = deliverySuite((suite) => ({ fixture, database, harness, accountId } = suite));
 
 /**
  * A receiver that delays its first response, which has this status. `firstRequest` resolves when the first request arrives, to a function
@@ -48,15 +48,15 @@ describe('leases (F4, F21, F35)', () => {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     // The receiver has responded, and the worker crashes before it stores the result. Only its lease remains.
-    jest.spyOn(world.settlements, 'settle').mockRejectedValue(new Error('killed'));
-    expect(await world.deliverDue()).toBe(1);
+    jest.spyOn(harness.settlements, 'settle').mockRejectedValue(new Error('killed'));
+    expect(await harness.deliverDue()).toBe(1);
     jest.restoreAllMocks();
     expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 0 });
-    expect([await world.deliverDue(), await leasesHeld(database)]).toEqual([0, 1]);
+    expect([await harness.deliverDue(), await activeLeases(database)]).toEqual([0, 1]);
     const secondsLater = Date.now() + 2_000;
     jest.spyOn(Date, 'now').mockReturnValue(secondsLater);
     await timePasses(database);
-    expect(await world.deliverDue()).toBe(1);
+    expect(await harness.deliverDue()).toBe(1);
     jest.restoreAllMocks();
     expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1 });
     const [first, second] = server.received;
@@ -71,12 +71,12 @@ describe('leases (F4, F21, F35)', () => {
     const { server, firstRequest } = await delayingReceiver(500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    const firstDelivering = world.deliverDue();
+    const firstDelivering = harness.deliverDue();
     const respond = await firstRequest;
     // This worker does not poll again: it would acquire the expired lease itself.
-    await world.deliveries.poll();
+    await harness.deliveries.poll();
     await timePasses(database);
-    const other = await deliveryWorld({ databaseUrl: fixture.url });
+    const other = await deliveryHarness({ databaseUrl: fixture.url });
     expect(await other.deliverDue()).toBe(1);
     await other.close();
     expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
@@ -87,18 +87,18 @@ describe('leases (F4, F21, F35)', () => {
       { number: 1, status_code: 200 },
     ]);
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 0 });
-    expect(await leasesHeld(database)).toBe(0);
+    expect(await activeLeases(database)).toBe(0);
   });
 
   it('does not send a delivery twice at the same time if it is redelivered while in flight', async () => {
     const { server, firstRequest } = await delayingReceiver(200);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
-    const delivering = world.deliverDue();
+    const delivering = harness.deliverDue();
     const respond = await firstRequest;
     await database.transaction(() => new DeliveryStore(database).makeDeliveryDue(accountId, webhookId, id));
     await dueDeliveries(database, { accountId, webhookId });
-    await world.deliveries.poll();
+    await harness.deliveries.poll();
     while ((await deliveriesOf(database, webhookId))[1]?.state !== 'success') {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -126,10 +126,10 @@ describe('leases (F4, F21, F35)', () => {
       const webhookId = await aWebhook(database, { accountId: owner, target: server.origin });
       await dueDeliveries(database, { accountId: owner, webhookId }, 8);
     }
-    const other = await deliveryWorld({ databaseUrl: fixture.url });
+    const other = await deliveryHarness({ databaseUrl: fixture.url });
     const pending = async (): Promise<number> =>
       (await database.query(`select 1 from webhook_delivery where state = 'pending'`)).length;
-    while ((await pending()) > 0) await Promise.all([world.deliverDue(), other.deliverDue()]);
+    while ((await pending()) > 0) await Promise.all([harness.deliverDue(), other.deliverDue()]);
     expect([overlaps, server.received.length, requestsById.size]).toEqual([0, 48, 48]);
     await other.close();
   });
@@ -138,19 +138,19 @@ describe('leases (F4, F21, F35)', () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [rejected, good] = await dueDeliveries(database, { accountId, webhookId }, 2);
-    const settle = world.settlements.settle.bind(world.settlements);
-    jest.spyOn(world.settlements, 'settle').mockImplementation((batch, ...rest) => {
+    const settle = harness.settlements.settle.bind(harness.settlements);
+    jest.spyOn(harness.settlements, 'settle').mockImplementation((batch, ...rest) => {
       if (batch.some(({ delivery }) => delivery.id === rejected)) throw new Error('cannot be stored');
       return settle(batch, ...rest);
     });
-    await world.deliverDue();
+    await harness.deliverDue();
     jest.restoreAllMocks();
     const states = new Map((await deliveriesOf(database, webhookId)).map((row) => [row.id, row.state]));
     expect([states.get(rejected ?? 0), states.get(good ?? 0)]).toEqual(['pending', 'success']);
     // It is not sent before the lease has expired.
-    expect(await world.deliverDue()).toBe(0);
+    expect(await harness.deliverDue()).toBe(0);
     await timePasses(database);
-    expect(await world.deliverDue()).toBe(1);
+    expect(await harness.deliverDue()).toBe(1);
     expect(server.received).toHaveLength(3);
   });
 });
@@ -160,7 +160,7 @@ describe('changes between two attempts (F29)', () => {
   async function failedOnce(server: WebhookReceiver): Promise<number> {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    expect(await world.deliverDue()).toBe(1);
+    expect(await harness.deliverDue()).toBe(1);
     await timePasses(database);
     return webhookId;
   }
@@ -169,9 +169,9 @@ describe('changes between two attempts (F29)', () => {
     const server = await receiver(500);
     const webhookId = await failedOnce(server);
     await database.query('delete from webhook where id = $1', [webhookId]);
-    expect(await world.deliverDue()).toBe(0);
+    expect(await harness.deliverDue()).toBe(0);
     expect(server.received).toHaveLength(1);
-    await world.purge.run(new AbortController().signal);
+    await harness.purge.run(new AbortController().signal);
     for (const table of [
       'webhook_delivery',
       'webhook_past_attempt',
@@ -187,12 +187,12 @@ describe('changes between two attempts (F29)', () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    const due = world.leases.due.bind(world.leases);
-    jest.spyOn(world.leases, 'due').mockImplementation(async (...parameters) => {
+    const due = harness.leases.due.bind(harness.leases);
+    jest.spyOn(harness.leases, 'due').mockImplementation(async (...parameters) => {
       await database.query('delete from webhook where id = $1', [webhookId]);
       return due(...parameters);
     });
-    expect(await world.deliverDue()).toBe(0);
+    expect(await harness.deliverDue()).toBe(0);
     jest.restoreAllMocks();
     expect(server.received).toEqual([]);
   });
@@ -201,11 +201,11 @@ describe('changes between two attempts (F29)', () => {
     const server = await receiver(500);
     const webhookId = await failedOnce(server);
     await database.query('update webhook set is_active = false where id = $1', [webhookId]);
-    expect(await world.deliverDue()).toBe(0);
+    expect(await harness.deliverDue()).toBe(0);
     expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 1 });
     await database.query('update webhook set is_active = true where id = $1', [webhookId]);
     await timePasses(database);
-    expect(await world.deliverDue()).toBe(1);
+    expect(await harness.deliverDue()).toBe(1);
     expect(server.received).toHaveLength(2);
   });
 
@@ -213,15 +213,15 @@ describe('changes between two attempts (F29)', () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const ids = await dueDeliveries(database, { accountId, webhookId }, 2);
-    const due = world.leases.due.bind(world.leases);
-    jest.spyOn(world.leases, 'due').mockImplementation(async (...parameters) => {
+    const due = harness.leases.due.bind(harness.leases);
+    jest.spyOn(harness.leases, 'due').mockImplementation(async (...parameters) => {
       await database.query('update webhook set is_active = false where id = $1', [webhookId]);
       return due(...parameters);
     });
-    expect(await world.deliverDue()).toBe(0);
+    expect(await harness.deliverDue()).toBe(0);
     jest.restoreAllMocks();
     expect(await deliveriesOf(database, webhookId)).toMatchObject(ids.map((id) => ({ id, attempts: 0 })));
-    expect(await leasesHeld(database)).toBe(0);
+    expect(await activeLeases(database)).toBe(0);
     expect(server.received).toEqual([]);
   });
 
@@ -230,15 +230,15 @@ describe('changes between two attempts (F29)', () => {
     const next = await receiver();
     const webhookId = await failedOnce(old);
     await database.query('update webhook set target = $2 where id = $1', [webhookId, next.origin]);
-    expect(await world.deliverDue()).toBe(1);
+    expect(await harness.deliverDue()).toBe(1);
     expect([old.received.length, next.received.length]).toEqual([1, 1]);
   });
 
   it('signs the next attempt with both secrets after a rotation', async () => {
     const server = await receiver(500);
     await failedOnce(server);
-    await world.secrets.rotate(accountId);
-    expect(await world.deliverDue()).toBe(1);
+    await harness.secrets.rotate(accountId);
+    expect(await harness.deliverDue()).toBe(1);
     const signatures = server.received.map((request) => String(request.headers['x-hrev-signature']).split(',').length);
     expect(signatures).toEqual([1, 2]);
   });

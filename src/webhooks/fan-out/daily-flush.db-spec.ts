@@ -1,18 +1,18 @@
-import { anAccount, aWebhook, deliveryWorld, type DeliveryWorld } from '@test/support/delivery-world';
-import { besideHeldRows, besideTransaction } from '@test/support/held-rows';
+import { anAccount, aWebhook, deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
+import { whileRowsAreLocked, whileTransactionIsOpen } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { FanOutStore } from './persistence/fan-out.store';
 
 let fixture: StoreFixture;
-let world: DeliveryWorld;
+let harness: DeliveryHarness;
 
 beforeAll(async () => {
   fixture = await storeFixture();
-  world = await deliveryWorld(fixture.database);
+  harness = await deliveryHarness(fixture.database);
 });
 afterAll(async () => {
-  await world?.close();
+  await harness?.close();
   await fixture?.close();
 });
 
@@ -33,7 +33,7 @@ const deleteBatches = (): Promise<unknown> =>
   fixture.database.query('truncate account, webhook, webhook_delivery, webhook_dispatch, webhook_bucket cascade');
 
 describe('workers that flush daily batches concurrently (§6.1: one delivery per day)', () => {
-  const flush = (): Promise<number> => world.daily.flushDue(new AbortController().signal);
+  const flush = (): Promise<number> => harness.daily.flushDue(new AbortController().signal);
 
   it('create one delivery of a batch, in every order', async () => {
     await inEveryOrder<number>({
@@ -63,7 +63,7 @@ describe('workers that flush daily batches concurrently (§6.1: one delivery per
     const store = new FanOutStore(fixture.database);
     const lock = 'select from webhook_bucket where webhook_id = any($1::bigint[]) for update';
     const dueWhileLocked = (lockedIds: readonly number[]) =>
-      besideHeldRows(fixture.database, lock, [lockedIds], () => store.dueBucket([EVENT]));
+      whileRowsAreLocked(fixture.database, lock, [lockedIds], () => store.dueBucket([EVENT]));
     expect(await dueWhileLocked(ids.slice(0, 1))).toMatchObject({ webhookId: ids[1] });
     expect(await dueWhileLocked(ids)).toBeNull();
   });
@@ -72,7 +72,7 @@ describe('workers that flush daily batches concurrently (§6.1: one delivery per
     await deleteBatches();
     const webhookId = await aDueBatch();
     const store = new FanOutStore(fixture.database);
-    const deleted = besideTransaction(
+    const deleted = whileTransactionIsOpen(
       fixture.database,
       () => store.dueBucket([EVENT]),
       () => fixture.database.query('delete from webhook where id = $1', [webhookId]),

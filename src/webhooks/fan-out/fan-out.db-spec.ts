@@ -6,25 +6,25 @@ import {
   anAccount,
   aWebhook,
   deliveriesOf,
-  deliveryWorld,
-  type DeliveryWorld,
+  deliveryHarness,
+  type DeliveryHarness,
   type WebhookSeed,
-} from '@test/support/delivery-world';
+} from '@test/support/delivery-harness';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
 let fixture: StoreFixture;
 let database: Database;
-let world: DeliveryWorld;
+let harness: DeliveryHarness;
 let link: LinkFixture;
 let eventId = 0;
 
 beforeAll(async () => {
   fixture = await storeFixture();
   database = fixture.database;
-  world = await deliveryWorld(database);
+  harness = await deliveryHarness(database);
 });
 afterAll(async () => {
-  await world.close();
+  await harness.close();
   await fixture.close();
 });
 beforeEach(async () => {
@@ -63,7 +63,7 @@ async function newEvent<Payload extends object>(
 
 const relay = (...events: readonly RelayedEvent[]): Promise<void> =>
   database.transaction(async () => {
-    const batch = world.events.beginBatch();
+    const batch = harness.events.beginBatch();
     for (const event of events) await batch.take(event);
     await batch.end();
   });
@@ -148,7 +148,7 @@ describe('events of reviews (§6.1)', () => {
     expect(body).toMatchObject({ event, delivery_id: row?.id, schema_version: '3' });
     expect(await reviewsSentTo(subscribed)).toEqual([ids]);
     expect(await deliveriesOf(database, other)).toEqual([]);
-    expect(world.wakeupsSent).toContain('deliveries-due');
+    expect(harness.wakeupsSent).toContain('deliveries-due');
   });
 
   it('sends the v2 body to a webhook that was created through v2', async () => {
@@ -345,7 +345,7 @@ describe('matching events with the settings at the time of the event, even if th
       `update webhook_past_settings set valid_until = now() - interval '31 days'
        where valid_until = (select min(valid_until) from webhook_past_settings)`,
     );
-    expect(await world.purge.run(new AbortController().signal)).toBe(1);
+    expect(await harness.purge.run(new AbortController().signal)).toBe(1);
     expect(await database.query('select filters from webhook_past_settings')).toEqual([
       { filters: { has_text: true } },
     ]);
@@ -396,7 +396,7 @@ describe('deliveries of a trial, which contain only the latest reviews (contract
       newer.push(await review({ reviewDate: day(number) }));
     await runWith('appeared', ...newer);
     await database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
-    await world.daily.flushDue(new AbortController().signal);
+    await harness.daily.flushDue(new AbortController().signal);
     expect(await reviewsSentTo(id)).toEqual([newer]);
   });
 });
@@ -422,7 +422,7 @@ describe('scrape.run.finished (§6.1, contract §10)', () => {
 });
 
 describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => {
-  const flush = (): Promise<number> => world.daily.flushDue(new AbortController().signal);
+  const flush = (): Promise<number> => harness.daily.flushDue(new AbortController().signal);
   /** Makes all batches due. */
   const makeBatchesDue = (): Promise<unknown> =>
     database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
@@ -512,9 +512,9 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
     await runWith('appeared', await review());
     await makeBatchesDue();
     await flush();
-    expect(await world.purge.run(new AbortController().signal)).toBe(0);
+    expect(await harness.purge.run(new AbortController().signal)).toBe(0);
     await database.query(`update webhook_bucket set flush_at = flush_at - interval '31 days'`);
-    expect(await world.purge.run(new AbortController().signal)).toBe(1);
+    expect(await harness.purge.run(new AbortController().signal)).toBe(1);
     expect(await database.query('select from webhook_bucket')).toEqual([]);
   });
 
@@ -557,7 +557,7 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
     const id = await webhook({ bucketWindow: 'daily_3' });
     await runWith('appeared', await review());
     await makeBatchesDue();
-    const other = await deliveryWorld({ databaseUrl: fixture.url });
+    const other = await deliveryHarness({ databaseUrl: fixture.url });
     await Promise.all([flush(), other.daily.flushDue(new AbortController().signal)]);
     expect(await deliveriesOf(database, id)).toHaveLength(1);
     await other.close();

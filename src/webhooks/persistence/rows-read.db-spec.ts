@@ -1,5 +1,5 @@
 import type { Database } from '@libs/database';
-import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';

@@ -52,7 +52,7 @@ export class SigningSecretStore {
   }
 
   /** Secrets of all accounts that are sealed by other keys, with ids after `lastId`; at most 100. */
-  async sealedOtherwise(keyId: string, lastId: number): Promise<readonly SealedSecret[]> {
+  async sealedByOtherKeys(keyId: string, lastId: number): Promise<readonly SealedSecret[]> {
     return this.database.query<SealedSecret>(
       `select ${COLUMNS} from signing_secret s where s.key_id <> $1 and s.id > $2 order by s.id limit 100`,
       [keyId, lastId],

@@ -1,4 +1,4 @@
-import { aWebhook, deliveriesOf, dueDeliveries } from '@test/support/delivery-world';
+import { aWebhook, deliveriesOf, dueDeliveries } from '@test/support/delivery-harness';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { ContractClient, type Answer, type Json } from '../contract-client';
 

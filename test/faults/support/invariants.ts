@@ -11,7 +11,7 @@
  * (c), (d), (e) are about deliveries and (f) about replies; `outgoing.ts` checks them.
  */
 import { eventually } from '@test/support/eventually';
-import type { FaultWorld } from './fault-world';
+import type { FaultHarness } from './fault-harness';
 
 export interface Allowed {
   /** Number of reviews that the platform removed. */
@@ -21,21 +21,21 @@ export interface Allowed {
 const LEASE_GRACE_MS = 20_000;
 
 /** Throws with all violations. Waits for leases and copies while the service may still be working. */
-export async function checkInvariants(world: FaultWorld, allowed: Allowed = {}): Promise<void> {
+export async function checkInvariants(harness: FaultHarness, allowed: Allowed = {}): Promise<void> {
   const violations: string[] = [
-    ...(await lostWrites(world)),
-    ...(await duplicateReviews(world)),
-    ...(await wrongDeletions(world, allowed.deletions ?? 0)),
-    ...(await wrongCounts(world)),
-    ...(await wrongRuns(world)),
-    ...processProblems(world),
-    ...(await staleLeases(world)),
-    ...(await wrongCopies(world)),
+    ...(await lostWrites(harness)),
+    ...(await duplicateReviews(harness)),
+    ...(await wrongDeletions(harness, allowed.deletions ?? 0)),
+    ...(await wrongCounts(harness)),
+    ...(await wrongRuns(harness)),
+    ...processProblems(harness),
+    ...(await staleLeases(harness)),
+    ...(await wrongCopies(harness)),
   ];
   if (violations.length > 0) throw new Error(`broken after the fault:\n  ${violations.join('\n  ')}`);
 }
 
-async function lostWrites({ postgres, ledger }: FaultWorld): Promise<string[]> {
+async function lostWrites({ postgres, ledger }: FaultHarness): Promise<string[]> {
   const rows = await postgres.query<{ name: string; ids: number[] }>(
     'select name, array_agg(id::int order by id) as ids from tracked_object where deleted_at is null group by name',
   );
@@ -49,21 +49,21 @@ async function lostWrites({ postgres, ledger }: FaultWorld): Promise<string[]> {
   ];
 }
 
-async function duplicateReviews({ postgres }: FaultWorld): Promise<string[]> {
+async function duplicateReviews({ postgres }: FaultHarness): Promise<string[]> {
   const rows = await postgres.query<{ link_id: string; external_id: string; n: string }>(
     'select link_id, external_id, count(*) as n from review group by 1, 2 having count(*) > 1',
   );
   return rows.map((row) => `(b) the review ${row.external_id} is stored ${row.n} times in the link ${row.link_id}`);
 }
 
-async function wrongDeletions({ postgres }: FaultWorld, expected: number): Promise<string[]> {
+async function wrongDeletions({ postgres }: FaultHarness, expected: number): Promise<string[]> {
   const [row] = await postgres.query<{ n: number }>(
     'select count(*)::int as n from review where deleted_at is not null',
   );
   return row?.n === expected ? [] : [`(g) ${row?.n} reviews are deleted, ${expected} should be`];
 }
 
-async function wrongCounts({ postgres }: FaultWorld): Promise<string[]> {
+async function wrongCounts({ postgres }: FaultHarness): Promise<string[]> {
   const rows = await postgres.query<{ link_id: string; kinds: number; total: number; stored: number }>(
     `select link_id, coalesce(kinds, 0) as kinds, coalesce(total, 0) as total, coalesce(stored, 0) as stored from
        (select link_id, count(*)::int as stored from review group by 1) r
@@ -77,7 +77,7 @@ async function wrongCounts({ postgres }: FaultWorld): Promise<string[]> {
   );
 }
 
-async function wrongRuns({ postgres }: FaultWorld): Promise<string[]> {
+async function wrongRuns({ postgres }: FaultHarness): Promise<string[]> {
   const twice = await postgres.query<{ link_id: string }>(
     'select link_id from run_link group by link_id, scheduled_at having count(*) > 1',
   );
@@ -110,7 +110,7 @@ const OUTAGE_ALARMS = [
   /"msg":"(wake-up|queue)/,
 ];
 
-function processProblems({ processes, expectedErrors }: FaultWorld): string[] {
+function processProblems({ processes, expectedErrors }: FaultHarness): string[] {
   return processes.flatMap((service) => {
     // Removes the lines, so that the next check reads only later ones.
     const lines = service.lines
@@ -130,10 +130,10 @@ function withoutTime(line: string): string {
   return line.replace(/"(time|request_id)":"[^"]*",/g, '').slice(0, 900);
 }
 
-async function staleLeases(world: FaultWorld): Promise<string[]> {
-  if (!world.processes.some((service) => service.isUp && service.isWorker)) return [];
+async function staleLeases(harness: FaultHarness): Promise<string[]> {
+  if (!harness.processes.some((service) => service.isUp && service.isWorker)) return [];
   const stale = (): Promise<{ id: string }[]> =>
-    world.postgres.query<{ id: string }>(
+    harness.postgres.query<{ id: string }>(
       `select id from run_link where state = 'running' and lease_until < clock_timestamp() - interval '1 second'`,
     );
   try {
@@ -145,12 +145,12 @@ async function staleLeases(world: FaultWorld): Promise<string[]> {
 }
 
 /** Copies are read through the API; they are checked only if an API runs. */
-async function wrongCopies(world: FaultWorld): Promise<string[]> {
-  if (!world.processes.some((service) => service.isUp && !service.isWorker)) return [];
+async function wrongCopies(harness: FaultHarness): Promise<string[]> {
+  if (!harness.processes.some((service) => service.isUp && !service.isWorker)) return [];
   const wrong: string[] = [];
-  for (const [objectId, copy] of world.copies) {
+  for (const [objectId, copy] of harness.copies) {
     await copy.catchUp();
-    const rows = await world.postgres.query<{ id: number; text: string; deleted: boolean }>(
+    const rows = await harness.postgres.query<{ id: number; text: string; deleted: boolean }>(
       'select id::int, text, deleted_at is not null as deleted from review where object_id = $1 order by id',
       [objectId],
     );

@@ -3,7 +3,7 @@
  * `Idempotency-Key` until it is acknowledged, as the contract recommends.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FaultWorld } from './fault-world';
+import type { FaultHarness } from './fault-harness';
 import { patient } from './patience';
 
 export interface Sample {
@@ -32,7 +32,7 @@ export class Load {
   private serial = 0;
 
   constructor(
-    private readonly world: FaultWorld,
+    private readonly harness: FaultHarness,
     private readonly options: LoadOptions = {},
   ) {
     const { readers = 1, writers = 1 } = options;
@@ -87,7 +87,7 @@ export class Load {
       const object = `Written ${name}-${this.serial}`;
       for (;;) {
         const began = performance.now();
-        const answer = await this.world.create(object);
+        const answer = await this.harness.create(object);
         this.record('write', began, answer.status, answer.text);
         if (answer.status === 201) break;
         await this.pauseBetween();
@@ -106,7 +106,7 @@ export class Load {
 
   private async sendOnce(what: Sample['what'], method: string, target: string): Promise<void> {
     const began = performance.now();
-    const { status, text } = await this.world.request(method, target, { limitMs: ANSWER_LIMIT_MS });
+    const { status, text } = await this.harness.request(method, target, { limitMs: ANSWER_LIMIT_MS });
     this.record(what, began, status, text);
   }
 

@@ -9,7 +9,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
-import type { FaultWorld } from './fault-world';
+import type { FaultHarness } from './fault-harness';
 import { patient } from './patience';
 import { digestOf, reviewIdsOf, signatureOf, type Arrival, type Receiver } from './receivers';
 
@@ -36,24 +36,24 @@ export interface DeliveryRow {
 
 /** Creates a webhook through the API, for all ratings, so that it includes platforms without stars. */
 export async function subscribe(
-  world: FaultWorld,
+  harness: FaultHarness,
   target: string,
   more: { readonly eventTypes?: readonly string[]; readonly objectId?: number; readonly key?: string } = {},
 ): Promise<number> {
-  const { eventTypes = ['reviews.new'], objectId, key = world.account.full } = more;
+  const { eventTypes = ['reviews.new'], objectId, key = harness.account.full } = more;
   const body = {
     target,
     event_types: eventTypes,
     filters: { allowed_ratings: [0, 1, 2, 3, 4, 5] },
     ...(objectId === undefined ? {} : { object_ids: [objectId] }),
   };
-  const answer = await world.request('POST', '/v3/webhooks', { body, headers: { 'X-API-Key': key } });
+  const answer = await harness.request('POST', '/v3/webhooks', { body, headers: { 'X-API-Key': key } });
   if (answer.status !== 201) throw new Error(`no webhook was created: ${answer.status} ${answer.text}`);
   return answer.body['id'] as number;
 }
 
-export async function secretOf(world: FaultWorld): Promise<string> {
-  const answer = await world.request('GET', '/v3/webhooks/secret');
+export async function secretOf(harness: FaultHarness): Promise<string> {
+  const answer = await harness.request('GET', '/v3/webhooks/secret');
   return answer.body['secret'] as string;
 }
 
@@ -61,7 +61,7 @@ const AGAIN_MS = 200;
 
 /** Repeats a request that must succeed while the service is too busy, as clients do. */
 async function requestUntilAccepted(
-  world: FaultWorld,
+  harness: FaultHarness,
   method: string,
   target: string,
   key: string,
@@ -70,7 +70,7 @@ async function requestUntilAccepted(
   const ends = performance.now() + patient(20_000);
   for (;;) {
     const options = { headers: { 'X-API-Key': key }, ...(body ? { body } : {}) };
-    const answer = await world.request(method, target, options);
+    const answer = await harness.request(method, target, options);
     if (answer.status >= 200 && answer.status < 300) return;
     if (answer.status !== 503 || performance.now() > ends)
       throw new Error(`${method} ${target}: ${answer.status} ${answer.text}`);
@@ -80,34 +80,34 @@ async function requestUntilAccepted(
 
 /** Makes a delivery due at once through the API. */
 export function redeliver(
-  world: FaultWorld,
+  harness: FaultHarness,
   webhookId: number,
   deliveryId: number,
-  key = world.account.full,
+  key = harness.account.full,
 ): Promise<void> {
-  return requestUntilAccepted(world, 'POST', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, key);
+  return requestUntilAccepted(harness, 'POST', `/v3/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, key);
 }
 
 /** Pauses or resumes a webhook. */
 export function setActive(
-  world: FaultWorld,
+  harness: FaultHarness,
   webhookId: number,
   isActive: boolean,
-  key = world.account.full,
+  key = harness.account.full,
 ): Promise<void> {
-  return requestUntilAccepted(world, 'PATCH', `/v3/webhooks/${webhookId}`, key, { is_active: isActive });
+  return requestUntilAccepted(harness, 'PATCH', `/v3/webhooks/${webhookId}`, key, { is_active: isActive });
 }
 
 /** Waits until every event was relayed: a webhook that is created from now on receives none of them. */
-export function allEventsRelayed(world: FaultWorld): Promise<boolean> {
+export function allEventsRelayed(harness: FaultHarness): Promise<boolean> {
   return eventually('the relay of the last event', patient(20_000), async () => {
-    const rows = await world.postgres.query('select from outbox where relayed_at is null limit 1');
+    const rows = await harness.postgres.query('select from outbox where relayed_at is null limit 1');
     return rows.length === 0;
   });
 }
 
-export function deliveriesOf(world: FaultWorld, webhookId: number): Promise<DeliveryRow[]> {
-  return world.postgres.query<DeliveryRow>(
+export function deliveriesOf(harness: FaultHarness, webhookId: number): Promise<DeliveryRow[]> {
+  return harness.postgres.query<DeliveryRow>(
     `select id::int, webhook_id::int, event_type, run_id::int, state, attempts, tries, last_status_code, last_error, body
      from webhook_delivery where webhook_id = $1 order by id`,
     [webhookId],
@@ -116,13 +116,13 @@ export function deliveriesOf(world: FaultWorld, webhookId: number): Promise<Deli
 
 /** The only delivery of a webhook, once `accept` returns true. */
 export function deliveryOf(
-  world: FaultWorld,
+  harness: FaultHarness,
   webhookId: number,
   accept: (row: DeliveryRow) => boolean = () => true,
   withinMs = 30_000,
 ): Promise<DeliveryRow> {
   return eventually(`the delivery of webhook ${webhookId}`, patient(withinMs), async () => {
-    const [row, ...more] = await deliveriesOf(world, webhookId);
+    const [row, ...more] = await deliveriesOf(harness, webhookId);
     if (more.length > 0) throw new Error(`${more.length + 1} deliveries`);
     return row !== undefined && accept(row) && row;
   });
@@ -130,17 +130,17 @@ export function deliveryOf(
 
 /** Throws with all violations. `secrets`: every secret that was valid at some time. */
 export async function checkOutgoing(
-  world: FaultWorld,
+  harness: FaultHarness,
   webhooks: readonly Subscribed[],
   secrets: readonly string[],
 ): Promise<void> {
   const violations: string[] = [];
   for (const { id, receiver } of webhooks) {
-    const rows = await deliveriesOf(world, id);
+    const rows = await deliveriesOf(harness, id);
     violations.push(...duplicateDeliveries(id, rows), ...wrongStates(rows), ...wrongArrivals(rows, receiver, secrets));
-    violations.push(...(await wrongLists(world, id)));
+    violations.push(...(await wrongLists(harness, id)));
   }
-  violations.push(...(await wrongAttempts(world)), ...(await staleLeases(world)), ...publishedTwice(world));
+  violations.push(...(await wrongAttempts(harness)), ...(await staleLeases(harness)), ...publishedTwice(harness));
   if (violations.length > 0) throw new Error(`broken in outgoing requests:\n  ${violations.slice(0, 30).join('\n  ')}`);
 }
 
@@ -196,10 +196,10 @@ function isGenuine(arrival: Arrival, secrets: readonly string[]): boolean {
  * (d) in the API: the lists by state partition the list of all deliveries. Each list is a separate request; the check is
  * repeated, because a delivery may change in between.
  */
-async function wrongLists(world: FaultWorld, webhookId: number): Promise<string[]> {
-  if (!world.processes.some((service) => service.isUp && !service.isWorker)) return [];
+async function wrongLists(harness: FaultHarness, webhookId: number): Promise<string[]> {
+  if (!harness.processes.some((service) => service.isUp && !service.isWorker)) return [];
   const totalOf = async (query: string): Promise<number> => {
-    const answer = await world.request('GET', `/v3/webhooks/${webhookId}/deliveries?limit=1${query}`);
+    const answer = await harness.request('GET', `/v3/webhooks/${webhookId}/deliveries?limit=1${query}`);
     return answer.status === 404 ? 0 : (answer.body['total'] as number);
   };
   let difference = '';
@@ -215,7 +215,7 @@ async function wrongLists(world: FaultWorld, webhookId: number): Promise<string[
   );
 }
 
-async function wrongAttempts({ postgres }: FaultWorld): Promise<string[]> {
+async function wrongAttempts({ postgres }: FaultHarness): Promise<string[]> {
   const rows = await postgres.query<{ id: string; attempts: number; n: number; last: number }>(
     `select d.id, d.attempts, count(a.number)::int as n, coalesce(max(a.number), 0) as last
      from webhook_delivery d left join webhook_attempt a on a.delivery_id = d.id
@@ -226,10 +226,10 @@ async function wrongAttempts({ postgres }: FaultWorld): Promise<string[]> {
   );
 }
 
-async function staleLeases(world: FaultWorld): Promise<string[]> {
-  if (!world.processes.some((service) => service.isUp && service.isWorker)) return [];
+async function staleLeases(harness: FaultHarness): Promise<string[]> {
+  if (!harness.processes.some((service) => service.isUp && service.isWorker)) return [];
   const stale = (): Promise<{ what: string; id: string }[]> =>
-    world.postgres.query<{ what: string; id: string }>(
+    harness.postgres.query<{ what: string; id: string }>(
       `select 'webhook' as what, webhook_id::text as id from webhook_dispatch
          where lease_until < clock_timestamp() - interval '5 seconds'
        union all select 'reply', review_id::text from review_reply
@@ -244,7 +244,7 @@ async function staleLeases(world: FaultWorld): Promise<string[]> {
 }
 
 /** (f) Tests never submit the same text twice for one review. */
-function publishedTwice({ sandbox }: FaultWorld): string[] {
+function publishedTwice({ sandbox }: FaultHarness): string[] {
   const counts = new Map<string, number>();
   for (const { reviewId, text } of sandbox.replies('google').publications) {
     if (text !== null) counts.set(`${reviewId}: ${text}`, (counts.get(`${reviewId}: ${text}`) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NoAnswer } from '../client';
 import type { Random } from '../random';
-import type { SoakWorld } from '../soak-world';
+import type { SoakHarness } from '../soak-harness';
 
 /** An actor executes one step after another until the load ends, and completes the last one. */
 export interface Actor {
@@ -12,14 +12,14 @@ export interface Actor {
 }
 
 /** Runs an actor until the load ends. An error of the actor itself is a violation, because its checks did not run. */
-export async function runActor(world: SoakWorld, actor: Actor, random: Random): Promise<void> {
-  while (!world.isStopping) {
+export async function runActor(harness: SoakHarness, actor: Actor, random: Random): Promise<void> {
+  while (!harness.isStopping) {
     try {
       await actor.step(random);
     } catch (error) {
       if (!(error instanceof NoAnswer)) {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        world.journal.violation('soak itself', actor.name, text);
+        harness.journal.violation('soak itself', actor.name, text);
       }
     }
     await pause(actor.everyMs * (0.5 + random.fraction()));

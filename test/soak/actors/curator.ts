@@ -2,7 +2,7 @@
 import { isDone } from '../client';
 import type { Copies } from '../copies';
 import type { Random } from '../random';
-import type { Account, SoakWorld } from '../soak-world';
+import type { Account, SoakHarness } from '../soak-harness';
 import type { ObjectEntry } from '../tenant-ledger';
 import type { Actor } from './actor';
 
@@ -13,7 +13,7 @@ export class Curator implements Actor {
   readonly everyMs = 2_000;
 
   constructor(
-    private readonly world: SoakWorld,
+    private readonly harness: SoakHarness,
     private readonly account: Account,
     private readonly copies: Copies,
   ) {
@@ -21,7 +21,7 @@ export class Curator implements Actor {
   }
 
   async step(random: Random): Promise<void> {
-    const object = random.pick(this.world.ledger.of(this.account.index).filter((one) => !one.mayChange));
+    const object = random.pick(this.harness.ledger.of(this.account.index).filter((one) => !one.mayChange));
     if (!object) return;
     const ids = this.copies.idsOf(object.id);
     switch (random.weighted({ hide: 3, unhide: 2, pin: 3, unpin: 2 })) {
@@ -63,9 +63,9 @@ export class Curator implements Actor {
     if (ids.length === 0) return false;
     const target = `/v3/objects/${object.id}/${list}`;
     const { answer } = await this.account.client.requestUntilDecided(method, target, { body: { review_ids: ids } });
-    this.world.journal.operation(`${method} ${list}`, { object: object.id, ids, status: answer.status });
+    this.harness.journal.operation(`${method} ${list}`, { object: object.id, ids, status: answer.status });
     if (isDone(answer)) return true;
-    this.world.journal.violation(
+    this.harness.journal.violation(
       'curation',
       `object ${object.id}`,
       `${method} ${list} of ${ids.join()}: ${answer.text}`,

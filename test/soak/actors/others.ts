@@ -2,7 +2,7 @@
 import { isDone } from '../client';
 import type { Copies } from '../copies';
 import type { Random } from '../random';
-import type { Account, SoakWorld } from '../soak-world';
+import type { Account, SoakHarness } from '../soak-harness';
 import type { Webhooks } from '../webhooks';
 import type { Actor } from './actor';
 
@@ -27,14 +27,14 @@ export class FeedReader implements Actor {
   readonly everyMs = 400;
 
   constructor(
-    private readonly world: SoakWorld,
+    private readonly harness: SoakHarness,
     private readonly account: Account,
   ) {
     this.name = `feed reader ${account.index}`;
   }
 
   async step(random: Random): Promise<void> {
-    const object = random.pick(this.world.ledger.of(this.account.index).filter((one) => !one.isBusy));
+    const object = random.pick(this.harness.ledger.of(this.account.index).filter((one) => !one.isBusy));
     if (!object) return;
     const target = random.pick([
       `/v3/reviews?object_id=${object.id}&limit=20`,
@@ -47,11 +47,11 @@ export class FeedReader implements Actor {
     ]);
     if (target === undefined) return;
     const answer = await this.account.client.request('GET', target);
-    this.world.journal.operation('read');
+    this.harness.journal.operation('read');
     const isRefused = answer.status > 0 && answer.status < 500 && !isDone(answer);
     // An object may be deleted during the request.
     if (isRefused && !object.isBusy && !object.isDeleted)
-      this.world.journal.violation(
+      this.harness.journal.violation(
         'read',
         target.replaceAll(/\d+/g, '#'),
         `${answer.status} ${answer.text.slice(0, 200)}`,
@@ -65,7 +65,7 @@ export class WebhookOwner implements Actor {
   readonly everyMs = 4_000;
 
   constructor(
-    private readonly world: SoakWorld,
+    private readonly harness: SoakHarness,
     private readonly account: Account,
     private readonly webhooks: Webhooks,
   ) {
@@ -82,7 +82,7 @@ export class WebhookOwner implements Actor {
       case 'moods':
         this.webhooks.of(index, 'moody').book.mood = random.pick(['well', 'moody', 'down'] as const) ?? 'well';
         this.webhooks.of(index, 'steady').book.mood = random.chance(0.3) ? 'moody' : 'well';
-        this.world.journal.fault('receivers', { account: index });
+        this.harness.journal.fault('receivers', { account: index });
         return;
       case 'rotate':
         return this.webhooks.rotate(this.account);

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxBehaviour } from '@libs/sources/sandbox/sandbox-platform';
 import type { PageTruth, ReviewTruth } from '../platform-model';
 import type { Random } from '../random';
-import type { SoakWorld } from '../soak-world';
+import type { SoakHarness } from '../soak-harness';
 import type { Actor } from './actor';
 
 /** A page keeps at least this many reviews. */
@@ -33,11 +33,11 @@ export class PlatformLife implements Actor {
   readonly everyMs = 100;
   private readonly misbehaving: Promise<void>[] = [];
 
-  constructor(private readonly world: SoakWorld) {}
+  constructor(private readonly harness: SoakHarness) {}
 
   async step(random: Random): Promise<void> {
-    this.world.platforms.catchUp();
-    const page = random.pick(this.world.platforms.model.pages);
+    this.harness.platforms.catchUp();
+    const page = random.pick(this.harness.platforms.model.pages);
     if (!page) return;
     this.act(random.weighted(WEIGHTS), page, random);
   }
@@ -71,19 +71,19 @@ export class PlatformLife implements Actor {
   private publish(page: PageTruth, random: Random): void {
     if (page.hasNoNewReviews) return;
     for (let left = random.between(1, 3); left > 0; left -= 1) {
-      const review = this.world.platforms.publish(page, random);
-      this.world.journal.operation('platform review', { page: page.name, review: review.id });
+      const review = this.harness.platforms.publish(page, random);
+      this.harness.journal.operation('platform review', { page: page.name, review: review.id });
     }
   }
 
   private edit(review: ReviewTruth | undefined, random: Random): void {
-    if (review) this.world.platforms.edit(review, random);
+    if (review) this.harness.platforms.edit(review, random);
   }
 
   private answer(page: PageTruth, random: Random): void {
     const review = random.pick(page.shown.filter((one) => !one.isAnsweredByService));
     if (!review) return;
-    const { platforms } = this.world;
+    const { platforms } = this.harness;
     const isRemoval = review.reply !== null && random.chance(0.2);
     platforms.answerByHand(review, isRemoval ? null : platforms.newText('Thank you, says the owner'));
   }
@@ -92,20 +92,20 @@ export class PlatformLife implements Actor {
     const { shown } = page;
     if (shown.length <= LEAST_REVIEWS || page.recentRemovals + 1 > shown.length * MOST_REMOVED) return;
     const review = random.pick(shown.filter((one) => !one.isAnsweredByService));
-    if (review) this.world.platforms.remove(review);
+    if (review) this.harness.platforms.remove(review);
   }
 
   private restore(page: PageTruth, random: Random): void {
     const review = random.pick([...page.reviews.values()].filter((one) => !one.isVisible));
-    if (review) this.world.platforms.restore(review);
+    if (review) this.harness.platforms.restore(review);
   }
 
   /** Edits most reviews of a page at once, so that a whole page of the list has only changes. Often the page then breaks off. */
   private editMany(page: PageTruth, random: Random): void {
     if (page.isBusy || page.shown.length < LEAST_REVIEWS) return;
     for (const review of random.sample(page.shown, Math.floor(page.shown.length * (0.6 + 0.4 * random.fraction()))))
-      this.world.platforms.edit(review, random);
-    this.world.journal.operation('platform bulk edit', { page: page.name });
+      this.harness.platforms.edit(review, random);
+    this.harness.journal.operation('platform bulk edit', { page: page.name });
     if (random.chance(0.8)) this.misbehaveFor(page, random.chance(0.5) ? 'error' : 'broken', 2, random.between(15, 25));
   }
 
@@ -119,21 +119,21 @@ export class PlatformLife implements Actor {
 
   private misbehaveFor(page: PageTruth, behaviour: SandboxBehaviour, fromPage: number, seconds: number): void {
     page.isBusy = true;
-    this.world.platforms.behave(page, behaviour, fromPage);
-    this.world.journal.fault(`platform ${behaviour}`, { page: page.name, fromPage, seconds });
+    this.harness.platforms.behave(page, behaviour, fromPage);
+    this.harness.journal.fault(`platform ${behaviour}`, { page: page.name, fromPage, seconds });
     const end = async (): Promise<void> => {
-      for (let left = seconds; left > 0 && !this.world.isStopping; left -= 1) await pause(1_000);
-      this.world.platforms.behave(page, 'normal');
+      for (let left = seconds; left > 0 && !this.harness.isStopping; left -= 1) await pause(1_000);
+      this.harness.platforms.behave(page, 'normal');
       page.isBusy = false;
     };
     this.misbehaving.push(end());
   }
 
   private late(random: Random): void {
-    const { sandbox } = this.world.platforms;
+    const { sandbox } = this.harness.platforms;
     const milliseconds = random.between(200, 1_500);
     sandbox.slowDown(milliseconds);
-    this.world.journal.fault('platforms late', { milliseconds });
+    this.harness.journal.fault('platforms late', { milliseconds });
     const end = async (): Promise<void> => {
       await pause(5_000);
       sandbox.slowDown(0);
@@ -142,6 +142,6 @@ export class PlatformLife implements Actor {
   }
 
   private isAnyBlocked({ slug }: PageTruth): boolean {
-    return this.world.platforms.model.pages.some((page) => page.slug === slug && page.isBusy);
+    return this.harness.platforms.model.pages.some((page) => page.slug === slug && page.isBusy);
   }
 }

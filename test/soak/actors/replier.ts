@@ -7,7 +7,7 @@ import { isDone } from '../client';
 import type { Copies } from '../copies';
 import type { ReviewTruth } from '../platform-model';
 import type { Random } from '../random';
-import type { Account, SoakWorld } from '../soak-world';
+import type { Account, SoakHarness } from '../soak-harness';
 import { lastAcceptedText, type ObjectEntry, type ReplyRequests } from '../tenant-ledger';
 import type { Actor } from './actor';
 
@@ -32,7 +32,7 @@ export class Replier implements Actor {
   private readonly reviewsInUse: ReplyRequests[] = [];
 
   constructor(
-    private readonly world: SoakWorld,
+    private readonly harness: SoakHarness,
     private readonly account: Account,
     private readonly copies: Copies,
   ) {
@@ -43,12 +43,12 @@ export class Replier implements Actor {
     const requests = this.pickReview(random);
     if (!requests || requests.isBusy) return;
     const behaviour = random.weighted(BEHAVIOURS);
-    if (behaviour !== 'normal') this.world.platforms.replyBehaves(behaviour, random.between(500, 6_000));
+    if (behaviour !== 'normal') this.harness.platforms.replyBehaves(behaviour, random.between(500, 6_000));
     const isRemoval = lastAcceptedText(requests) !== null && random.chance(0.2);
     if (random.chance(0.4)) await this.editDuringPublication(requests.review, random);
     await this.submit(
       requests,
-      isRemoval ? null : this.world.platforms.newText(`Reply of account ${this.account.index},`),
+      isRemoval ? null : this.harness.platforms.newText(`Reply of account ${this.account.index},`),
     );
   }
 
@@ -73,7 +73,7 @@ export class Replier implements Actor {
         if (body['code'] !== 'reply_in_progress') {
           if (isRepeat) this.record(requests, text, requestedAt, null, status);
           else
-            this.world.journal.operation('reply request refused', {
+            this.harness.journal.operation('reply request refused', {
               review: requests.reviewId,
               text,
               status,
@@ -83,7 +83,7 @@ export class Replier implements Actor {
         }
         await pause(IN_PROGRESS_MS);
       }
-      this.world.journal.violation('reply stuck', `reply ${requests.reviewId}`, 'it stayed in progress for a minute');
+      this.harness.journal.violation('reply stuck', `reply ${requests.reviewId}`, 'it stayed in progress for a minute');
     } finally {
       requests.isBusy = false;
     }
@@ -97,7 +97,7 @@ export class Replier implements Actor {
     status: number,
   ): void {
     requests.list.push({ text, requestedAt, acceptedAt });
-    this.world.journal.operation(text === null ? 'reply removal requested' : 'reply requested', {
+    this.harness.journal.operation(text === null ? 'reply removal requested' : 'reply requested', {
       reply: requests.reviewId,
       review: requests.review.id,
       text,
@@ -109,14 +109,14 @@ export class Replier implements Actor {
   /** Edits the review and collects its page while the reply is being published. */
   private async editDuringPublication(review: ReviewTruth, random: Random): Promise<void> {
     if (!review.isVisible) return;
-    this.world.platforms.edit(review, random);
+    this.harness.platforms.edit(review, random);
     const object = this.objectOf(review);
     if (object) await this.account.client.request('POST', `/v3/objects/${object.id}/collect`);
     await pause(random.between(0, 800));
   }
 
   private objectOf(review: ReviewTruth): ObjectEntry | undefined {
-    return this.world.ledger
+    return this.harness.ledger
       .of(this.account.index)
       .find((object) => object.links.some((link) => link.page === review.page));
   }
@@ -135,7 +135,7 @@ export class Replier implements Actor {
   /** A review of a page that this account answers, without a reply by another author. */
   private newReview(random: Random): ReplyRequests | undefined {
     const object = random.pick(
-      this.world.ledger
+      this.harness.ledger
         .of(this.account.index)
         .filter((one) => one.links.some((link) => link.page.answeredBy === this.account.index)),
     );
@@ -145,6 +145,6 @@ export class Replier implements Actor {
     if (reviewId === undefined || !truth || truth.page !== page || !truth.isVisible) return undefined;
     if (!truth.isAnsweredByService && truth.reply !== null) return undefined;
     truth.isAnsweredByService = true;
-    return this.world.ledger.requestsOf(reviewId, truth, this.account.index);
+    return this.harness.ledger.requestsOf(reviewId, truth, this.account.index);
   }
 }

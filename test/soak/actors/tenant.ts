@@ -4,7 +4,7 @@ import type { Json } from '@test/contract/contract-client';
 import { isDone } from '../client';
 import type { Random } from '../random';
 import { createObject, linksOf } from '../initial-data';
-import type { Account, SoakWorld } from '../soak-world';
+import type { Account, SoakHarness } from '../soak-harness';
 import type { ObjectEntry } from '../tenant-ledger';
 import type { Actor } from './actor';
 
@@ -21,7 +21,7 @@ export class Tenant implements Actor {
   private readonly made: ObjectEntry[] = [];
 
   constructor(
-    private readonly world: SoakWorld,
+    private readonly harness: SoakHarness,
     private readonly account: Account,
   ) {
     this.name = `tenant ${account.index}`;
@@ -29,7 +29,7 @@ export class Tenant implements Actor {
 
   /** Creates the initial folder with half of the account's objects. */
   async begin(): Promise<void> {
-    const own = this.world.ledger.of(this.account.index);
+    const own = this.harness.ledger.of(this.account.index);
     const body = { name: 'Half', object_ids: own.slice(0, Math.ceil(own.length / 2)).map((object) => object.id) };
     const { answer } = await this.account.client.requestUntilDecided('POST', '/v3/folders', { body });
     if (!isDone(answer)) throw new Error(`no folder: ${answer.text}`);
@@ -59,7 +59,7 @@ export class Tenant implements Actor {
 
   /** Runs `act` with an object that may be changed. */
   private async withOne(random: Random, act: (object: ObjectEntry) => Promise<void>): Promise<void> {
-    const free = this.world.ledger.of(this.account.index).filter((one) => one.mayChange && !one.isBusy);
+    const free = this.harness.ledger.of(this.account.index).filter((one) => one.mayChange && !one.isBusy);
     const object = random.pick(free);
     if (!object) return;
     object.isBusy = true;
@@ -73,7 +73,7 @@ export class Tenant implements Actor {
   /** Disables the object for seconds while events of its new reviews are sent. */
   private async toggle(object: ObjectEntry, random: Random): Promise<void> {
     const page = random.pick(object.links.filter((link) => !link.isDeleted))?.page;
-    if (page && !page.hasNoNewReviews) this.world.platforms.publish(page, random);
+    if (page && !page.hasNoNewReviews) this.harness.platforms.publish(page, random);
     if (random.chance(0.7)) {
       await this.account.client.request('POST', `/v3/objects/${object.id}/collect`);
       await this.untilCollected(object);
@@ -84,7 +84,7 @@ export class Tenant implements Actor {
   }
 
   private async untilCollected(object: ObjectEntry): Promise<void> {
-    for (let left = 60; left > 0 && !this.world.isStopping; left -= 1) {
+    for (let left = 60; left > 0 && !this.harness.isStopping; left -= 1) {
       const answer = await this.account.client.request('GET', `/v3/objects/${object.id}/links`);
       const links = (answer.body['data'] ?? []) as readonly Json[];
       if (isDone(answer) && links.every((link) => link['scrape_status'] !== 'in_progress')) return;
@@ -100,7 +100,7 @@ export class Tenant implements Actor {
     if (!isDone(answer)) throw new Error(`switching object ${object.id}: ${answer.status} ${answer.text}`);
     if (isActive) object.switch.on(sentAt, answeredAt);
     else object.switch.off(sentAt, answeredAt);
-    this.world.journal.operation(isActive ? 'object on' : 'object off', { object: object.id });
+    this.harness.journal.operation(isActive ? 'object on' : 'object off', { object: object.id });
   }
 
   private async toggleLink(object: ObjectEntry, random: Random): Promise<void> {
@@ -112,7 +112,7 @@ export class Tenant implements Actor {
       if (!isDone(settled.answer)) throw new Error(`switching link ${link.id}: ${settled.answer.text}`);
       if (isActive) link.switch.on(settled.sentAt, settled.answeredAt);
       else link.switch.off(settled.sentAt, settled.answeredAt);
-      this.world.journal.operation(isActive ? 'link on' : 'link off', { link: link.id });
+      this.harness.journal.operation(isActive ? 'link on' : 'link off', { link: link.id });
       await pause(random.between(300, 3_000));
     }
   }
@@ -120,9 +120,9 @@ export class Tenant implements Actor {
   private async make(random: Random): Promise<void> {
     if (this.made.length >= MOST_MADE) return;
     this.serial += 1;
-    const page = this.world.platforms.newPage('steam', REVIEWS_OF_MADE, random);
-    const name = `Made ${this.account.index}-${this.world.options.seed}-${this.serial}`;
-    const object = await createObject(this.world, this.account, name, [page], true);
+    const page = this.harness.platforms.newPage('steam', REVIEWS_OF_MADE, random);
+    const name = `Made ${this.account.index}-${this.harness.options.seed}-${this.serial}`;
+    const object = await createObject(this.harness, this.account, name, [page], true);
     if (object) this.made.push(object);
   }
 
@@ -135,7 +135,7 @@ export class Tenant implements Actor {
     if (!isDone(answer) && !(answer.status === 404 && isRepeat))
       throw new Error(`deleting object ${object.id}: ${answer.status} ${answer.text}`);
     object.isDeleted = true;
-    this.world.journal.operation('delete object', { object: object.id });
+    this.harness.journal.operation('delete object', { object: object.id });
   }
 
   /** Removes a page from the object and adds it again as a new link. */
@@ -147,7 +147,7 @@ export class Tenant implements Actor {
     if (!isDone(removal.answer) && !(removal.answer.status === 404 && removal.isRepeat))
       throw new Error(`deleting link ${link.id}: ${removal.answer.status} ${removal.answer.text}`);
     link.isDeleted = true;
-    const body = { url: this.world.platforms.urlOf(link.page) };
+    const body = { url: this.harness.platforms.urlOf(link.page) };
     const key = `relink-${link.id}`;
     const { answer } = await client.requestUntilDecided('POST', `/v3/objects/${object.id}/links`, {
       body,
@@ -155,14 +155,14 @@ export class Tenant implements Actor {
     });
     if (!isDone(answer)) throw new Error(`adding a link: ${answer.status} ${answer.text}`);
     object.links.push(...linksOf(answer.body['link_results'] as readonly Json[], [link.page]));
-    this.world.journal.operation('relink', { object: object.id, link: link.id });
+    this.harness.journal.operation('relink', { object: object.id, link: link.id });
   }
 
   private async collect(random: Random): Promise<void> {
-    const object = random.pick(this.world.ledger.of(this.account.index));
+    const object = random.pick(this.harness.ledger.of(this.account.index));
     if (!object) return;
     const { status } = await this.account.client.request('POST', `/v3/objects/${object.id}/collect`);
-    this.world.journal.operation('collect now', { object: object.id, status });
+    this.harness.journal.operation('collect now', { object: object.id, status });
   }
 
   private async rename(object: ObjectEntry): Promise<void> {
@@ -172,15 +172,15 @@ export class Tenant implements Actor {
       body: { name },
     });
     if (isDone(answer)) object.name = name;
-    this.world.journal.operation('rename object', { object: object.id, status: answer.status });
+    this.harness.journal.operation('rename object', { object: object.id, status: answer.status });
   }
 
   private async refill(random: Random): Promise<void> {
-    const own = this.world.ledger.of(this.account.index).filter((object) => !object.isBusy);
+    const own = this.harness.ledger.of(this.account.index).filter((object) => !object.isBusy);
     const ids = random.sample(own, random.between(1, own.length)).map((object) => object.id);
     const target = `/v3/folders/${this.folderId}`;
     const { answer } = await this.account.client.requestUntilDecided('PATCH', target, { body: { object_ids: ids } });
-    this.world.journal.operation('refill folder', {
+    this.harness.journal.operation('refill folder', {
       folder: this.folderId,
       objects: ids.length,
       status: answer.status,

@@ -2,7 +2,7 @@
 import type { FaultWindows } from '../fault-windows';
 import { isDone } from '../client';
 import type { ReviewRecord } from '../records';
-import type { SoakWorld } from '../soak-world';
+import type { SoakHarness } from '../soak-harness';
 
 /** Links whose counters, which triggers maintain, differ from a recount. */
 const RECOUNT = `
@@ -14,8 +14,8 @@ const RECOUNT = `
     full join (select link_id, count(*) as live from review where deleted_at is null group by 1) l using (link_id)
   where coalesce(kinds, 0) <> coalesce(stored, 0) or coalesce(total, 0) <> coalesce(live, 0)`;
 
-export async function checkCounters(world: SoakWorld): Promise<void> {
-  const rows = await world.postgres.query<{
+export async function checkCounters(harness: SoakHarness): Promise<void> {
+  const rows = await harness.postgres.query<{
     link_id: number;
     kinds: number;
     total: number;
@@ -23,7 +23,7 @@ export async function checkCounters(world: SoakWorld): Promise<void> {
     live: number;
   }>(RECOUNT);
   for (const row of rows)
-    world.journal.violation(
+    harness.journal.violation(
       'counters',
       `link ${row.link_id}`,
       `kinds ${row.kinds} of ${row.stored}, total ${row.total} of ${row.live}`,
@@ -31,11 +31,11 @@ export async function checkCounters(world: SoakWorld): Promise<void> {
 }
 
 /** Compares analytics and the feed's total of each object with its rows. */
-export async function checkFigures(world: SoakWorld, reviews: readonly ReviewRecord[]): Promise<void> {
-  for (const object of world.ledger.objects.filter((one) => !one.isDeleted)) {
+export async function checkFigures(harness: SoakHarness, reviews: readonly ReviewRecord[]): Promise<void> {
+  for (const object of harness.ledger.objects.filter((one) => !one.isDeleted)) {
     const links = new Set(object.links.filter((link) => !link.isDeleted).map((link) => link.id));
     const rows = reviews.filter((review) => links.has(review.link_id) && !review.is_deleted);
-    const { client } = world.account(object.account);
+    const { client } = harness.account(object.account);
     // Review dates are in the platform's local time, which may be tomorrow in UTC; the default range ends today.
     const everything = `object_id=${object.id}&min_rating=0&published_to=9999-12-31`;
     const figures = await client.requestUntilDecided('GET', `/v3/analytics?${everything}`);
@@ -48,7 +48,7 @@ export async function checkFigures(world: SoakWorld, reviews: readonly ReviewRec
       rows.filter((row) => !row.is_hidden).length,
     ];
     if (!isDone(feed.answer) || JSON.stringify(reported) !== JSON.stringify(counted))
-      world.journal.violation(
+      harness.journal.violation(
         'figures',
         `object ${object.id}`,
         `total, with reply and feed are ${reported.join()} in the API, counted ${counted.join()}`,
@@ -57,9 +57,9 @@ export async function checkFigures(world: SoakWorld, reviews: readonly ReviewRec
 }
 
 /** Compares hidden and pinned reviews with the requested ones, pinned reviews with their order. */
-export async function checkCuration(world: SoakWorld): Promise<void> {
-  for (const object of world.ledger.objects.filter((one) => !one.isDeleted)) {
-    const { client } = world.account(object.account);
+export async function checkCuration(harness: SoakHarness): Promise<void> {
+  for (const object of harness.ledger.objects.filter((one) => !one.isDeleted)) {
+    const { client } = harness.account(object.account);
     const read = async (list: string): Promise<readonly number[]> => {
       const { answer } = await client.requestUntilDecided('GET', `/v3/objects/${object.id}/${list}?limit=1000`);
       return (answer.body['data'] as readonly { id: number }[]).map(({ id }) => id);
@@ -67,9 +67,13 @@ export async function checkCuration(world: SoakWorld): Promise<void> {
     const [hidden, pins] = [await read('hidden-reviews'), await read('pinned-reviews')];
     const sorted = (ids: Iterable<number>): string => [...ids].sort((a, b) => a - b).join();
     if (sorted(hidden) !== sorted(object.hidden))
-      world.journal.violation('hidden', `object ${object.id}`, `${sorted(hidden)} instead of ${sorted(object.hidden)}`);
+      harness.journal.violation(
+        'hidden',
+        `object ${object.id}`,
+        `${sorted(hidden)} instead of ${sorted(object.hidden)}`,
+      );
     if (pins.join() !== object.pins.join())
-      world.journal.violation('pinned', `object ${object.id}`, `${pins.join()} instead of ${object.pins.join()}`);
+      harness.journal.violation('pinned', `object ${object.id}`, `${pins.join()} instead of ${object.pins.join()}`);
   }
 }
 
@@ -81,13 +85,13 @@ export interface Lag {
 }
 
 /** How long events waited for their relay, in milliseconds: all events, and those that no fault affected. */
-export async function relayLag(world: SoakWorld): Promise<{ readonly all: Lag; readonly calm: Lag }> {
-  const rows = await world.postgres.query<{ created: number; lag: number }>(
+export async function relayLag(harness: SoakHarness): Promise<{ readonly all: Lag; readonly calm: Lag }> {
+  const rows = await harness.postgres.query<{ created: number; lag: number }>(
     `select (extract(epoch from created_at) * 1000)::float8 as created,
        (extract(epoch from relayed_at - created_at) * 1000)::float8 as lag
      from outbox where relayed_at is not null`,
   );
-  const calm = rows.filter((row) => isCalm(world.faults, row.created, row.created + row.lag));
+  const calm = rows.filter((row) => isCalm(harness.faults, row.created, row.created + row.lag));
   return { all: lagOf(rows.map((row) => row.lag)), calm: lagOf(calm.map((row) => row.lag)) };
 }
 
@@ -114,13 +118,13 @@ const BOUNDED = [
 ];
 const MOST_BYTES = 32 * 1024 * 1024;
 
-export async function checkSizes(world: SoakWorld): Promise<readonly { name: string; bytes: number }[]> {
-  const rows = await world.postgres.query<{ name: string; bytes: number }>(
+export async function checkSizes(harness: SoakHarness): Promise<readonly { name: string; bytes: number }[]> {
+  const rows = await harness.postgres.query<{ name: string; bytes: number }>(
     `select c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes from pg_class c
      join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public' order by 2 desc`,
   );
   for (const { name, bytes } of rows)
     if (BOUNDED.includes(name) && bytes > MOST_BYTES)
-      world.journal.violation('size', name, `${Math.round(bytes / 1024 / 1024)} MB, although it has few rows`);
+      harness.journal.violation('size', name, `${Math.round(bytes / 1024 / 1024)} MB, although it has few rows`);
   return rows;
 }

@@ -2,7 +2,7 @@
 import type { Copies } from '../copies';
 import { historyOf } from '../platform-model';
 import { deliveryRecords, replyRecords, reviewRecords, visitRecords, type ReviewRecord } from '../records';
-import type { SoakWorld } from '../soak-world';
+import type { SoakHarness } from '../soak-harness';
 import { requestLines, type LinkEntry, type ObjectEntry } from '../tenant-ledger';
 import type { Webhooks } from '../webhooks';
 import { compareLink, type Depth, type Finding } from './content';
@@ -12,12 +12,12 @@ import { checkDeliveries, checkChanges, checkNewReviews, checkRuns, type EventFa
 import { compareReply } from './replies';
 
 /** Compares reviews and replies with the platforms, after incremental passes (`news`) or full ones (`all`). */
-export async function checkContent(world: SoakWorld, depth: Depth): Promise<void> {
-  const reviews = await reviewRecords(world);
-  world.platforms.catchUp();
-  for (const { link } of world.ledger.links)
+export async function checkContent(harness: SoakHarness, depth: Depth): Promise<void> {
+  const reviews = await reviewRecords(harness);
+  harness.platforms.catchUp();
+  for (const { link } of harness.ledger.links)
     report(
-      world,
+      harness,
       compareLink(
         link.id,
         link.page,
@@ -25,35 +25,35 @@ export async function checkContent(world: SoakWorld, depth: Depth): Promise<void
         depth,
       ),
     );
-  const replies = new Map((await replyRecords(world)).map((reply) => [reply.review_id, reply]));
-  for (const replyRequests of world.ledger.replyRequests.values())
+  const replies = new Map((await replyRecords(harness)).map((reply) => [reply.review_id, reply]));
+  for (const replyRequests of harness.ledger.replyRequests.values())
     report(
-      world,
+      harness,
       compareReply(
         replyRequests,
-        world.platforms.publications.get(replyRequests.review) ?? [],
+        harness.platforms.publications.get(replyRequests.review) ?? [],
         replies.get(replyRequests.reviewId),
       ),
     );
 }
 
 /** Checks copies, events, analytics, counters, sizes, while no work is pending. */
-export async function checkRest(world: SoakWorld, copies: Copies, webhooks: Webhooks): Promise<void> {
-  const reviews = await reviewRecords(world);
-  await checkCopies(world, copies, reviews);
-  await checkEvents(world, webhooks, reviews);
-  await checkCounters(world);
-  await checkFigures(world, reviews);
-  await checkCuration(world);
-  await checkSizes(world);
+export async function checkRest(harness: SoakHarness, copies: Copies, webhooks: Webhooks): Promise<void> {
+  const reviews = await reviewRecords(harness);
+  await checkCopies(harness, copies, reviews);
+  await checkEvents(harness, webhooks, reviews);
+  await checkCounters(harness);
+  await checkFigures(harness, reviews);
+  await checkCuration(harness);
+  await checkSizes(harness);
 }
 
-async function checkEvents(world: SoakWorld, webhooks: Webhooks, reviews: readonly ReviewRecord[]): Promise<void> {
-  const [visits, deliveries] = [await visitRecords(world), await deliveryRecords(world)];
+async function checkEvents(harness: SoakHarness, webhooks: Webhooks, reviews: readonly ReviewRecord[]): Promise<void> {
+  const [visits, deliveries] = [await visitRecords(harness), await deliveryRecords(harness)];
   const places = new Map<number, { object: ObjectEntry; link: LinkEntry }>(
-    world.ledger.links.map((place) => [place.link.id, place]),
+    harness.ledger.links.map((place) => [place.link.id, place]),
   );
-  for (const account of world.accounts) {
+  for (const account of harness.accounts) {
     const facts: EventFacts = {
       account: account.index,
       accountId: account.id,
@@ -61,22 +61,23 @@ async function checkEvents(world: SoakWorld, webhooks: Webhooks, reviews: readon
       visits,
       deliveries,
       placeOf: (review) => places.get(review.link_id),
-      historyOf: (review) => historyOfRecord(world, places.get(review.link_id)?.link, review),
+      historyOf: (review) => historyOfRecord(harness, places.get(review.link_id)?.link, review),
     };
     for (const webhook of webhooks.list.filter((one) => one.account === account.index)) {
-      report(world, checkNewReviews(facts, webhook));
-      report(world, checkDeliveries(facts, webhook));
-      if (webhook.kind === 'steady') report(world, [...checkChanges(facts, webhook), ...checkRuns(facts, webhook)]);
+      report(harness, checkNewReviews(facts, webhook));
+      report(harness, checkDeliveries(facts, webhook));
+      if (webhook.kind === 'steady') report(harness, [...checkChanges(facts, webhook), ...checkRuns(facts, webhook)]);
     }
   }
 }
 
-function historyOfRecord(world: SoakWorld, link: LinkEntry | undefined, review: ReviewRecord): readonly string[] {
+function historyOfRecord(harness: SoakHarness, link: LinkEntry | undefined, review: ReviewRecord): readonly string[] {
   const truth = link?.page.reviews.get(review.external_id);
-  const replyRequests = world.ledger.replyRequests.get(review.id);
+  const replyRequests = harness.ledger.replyRequests.get(review.id);
   return [...(truth ? historyOf(truth) : []), ...(replyRequests ? requestLines(replyRequests) : [])];
 }
 
-function report(world: SoakWorld, findings: readonly Finding[]): void {
-  for (const { check, subject, detail, history } of findings) world.journal.violation(check, subject, detail, history);
+function report(harness: SoakHarness, findings: readonly Finding[]): void {
+  for (const { check, subject, detail, history } of findings)
+    harness.journal.violation(check, subject, detail, history);
 }

@@ -15,7 +15,7 @@
  */
 import type { ReadBy } from '../../parsing/parser';
 import type { ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import { Changed, Gone, LedAway } from '../../source-errors';
+import { Changed, Gone, RedirectedAway } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import { matchDeclared } from './address';
 import { plainAddress } from './page-item';
@@ -110,13 +110,13 @@ async function request(address: string, http: VisitTools['http'], isFirst: boole
 }
 
 /**
- * Throws `Gone` for a redirect to the front page, which shops use for removed articles, and `LedAway` for a redirect to another
+ * Throws `Gone` for a redirect to the front page, which shops use for removed articles, and `RedirectedAway` for a redirect to another
  * site.
  */
 function refuseFrontPage(requested: string, finalAddress: string, hosts: readonly string[]): void {
   const [from, to] = [new URL(requested), new URL(finalAddress)];
   if (from.pathname !== '/' && to.pathname === '/') throw new Gone('The address now redirects to the front page');
-  if (matchDeclared(to, hosts) === null) throw new LedAway('The address now redirects to another site');
+  if (matchDeclared(to, hosts) === null) throw new RedirectedAway('The address now redirects to another site');
 }
 
 /** Returns the reviews that no earlier page had, and updates the progress. */

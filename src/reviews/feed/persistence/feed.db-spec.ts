@@ -1,6 +1,12 @@
 import type { FolderDirectory } from '@src/folders';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { chainWorld, feedWorld, seededRandom, type FeedWorld, type WorldReview } from '@test/support/feed-world';
+import {
+  chainHarness,
+  feedHarness,
+  seededRandom,
+  type FeedHarness,
+  type WorldReview,
+} from '@test/support/feed-harness';
 import { CoverageService } from '../../coverage.service';
 import type { FeedQueryParams } from '../../domain/feed-filter';
 import { ReviewFeedService } from '../review-feed.service';
@@ -34,26 +40,26 @@ interface Case {
 describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})`, () => {
   const random = seededRandom(seed);
   let fixture: StoreFixture;
-  let world: FeedWorld;
+  let harness: FeedHarness;
   let feed: ReviewFeedService;
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    world = await feedWorld(fixture.database, SIZE, random);
+    harness = await feedHarness(fixture.database, SIZE, random);
     feed = feedOf(fixture);
   });
   afterAll(() => fixture.close());
 
-  const read = (one: Case): Promise<{ ids: number[]; total: number }> => readPage(feed, world, one);
+  const read = (one: Case): Promise<{ ids: number[]; total: number }> => readPage(feed, harness, one);
 
   const expectReference = async (one: Case): Promise<void> => {
     const { objectId, offset, visiblePerLink, params } = one;
     const title = { objectId, offset, visiblePerLink, order: `${params.sortBy} ${params.sortOrder}` };
-    expect({ title, ...(await read(one)) }).toEqual({ title, ...referencePage(world, one) });
+    expect({ title, ...(await read(one)) }).toEqual({ title, ...referencePage(harness, one) });
   };
 
   it.each(['desc', 'asc'] as const)('for the default parameters at the boundary offsets, %s', async (sortOrder) => {
-    for (const objectId of [world.largeObjectId, null]) {
+    for (const objectId of [harness.largeObjectId, null]) {
       for (const offset of [0, 99, 500, 501, 2_000, 3_333, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
         await expectReference({
           params: { ...defaultParams, sortOrder },
@@ -67,8 +73,8 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
   });
 
   it('for the newest reviews of objects without removed links', async () => {
-    const objectIds = new Set(world.liveLinks.map((link) => link.objectId));
-    objectIds.delete(world.largeObjectId);
+    const objectIds = new Set(harness.liveLinks.map((link) => link.objectId));
+    objectIds.delete(harness.largeObjectId);
     for (const objectId of objectIds) {
       for (const overrides of [{}, { includeDeleted: true }, { showHidden: true }, { minRating: 0 }]) {
         for (const [offset, limit] of [
@@ -94,7 +100,7 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
       ['2026-10-02', undefined],
       ['2024-05-02', '2024-05-20'],
     ] as const;
-    for (const objectId of [world.largeObjectId, null]) {
+    for (const objectId of [harness.largeObjectId, null]) {
       for (const [publishedFrom, publishedTo] of ranges) {
         for (const overrides of [{}, { minRating: 0, maxRating: 2 }, { showHidden: true }, { hasText: true }]) {
           const params = { ...defaultParams, ...overrides, publishedFrom, publishedTo };
@@ -105,8 +111,8 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
   });
 
   it('for a trial whose cut is among the undated reviews of a link (§8)', async () => {
-    for (const { linkId, objectId } of world.liveLinks) {
-      const live = world.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);
+    for (const { linkId, objectId } of harness.liveLinks) {
+      const live = harness.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);
       const dated = live.filter((review) => review.reviewDate).length;
       for (const visiblePerLink of [Math.max(1, dated), dated + 1, live.length + 1]) {
         const params = { ...defaultParams, linkIds: [linkId], includeDeleted: true, showHidden: true };
@@ -117,8 +123,8 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
 
   it(`for ${CASES} random filters, orders and offsets`, async () => {
     for (let n = 0; n < CASES; n += 1) {
-      const one = randomCase(world, random);
-      expect({ n, one, ...(await read(one)) }).toEqual({ n, one, ...referencePage(world, one) });
+      const one = randomCase(harness, random);
+      expect({ n, one, ...(await read(one)) }).toEqual({ n, one, ...referencePage(harness, one) });
     }
   }, 300_000);
 });
@@ -127,13 +133,13 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
 describe(`contract §4.4: a page of many objects equals the reference (seed ${seed})`, () => {
   const random = seededRandom(seed);
   let fixture: StoreFixture;
-  let world: FeedWorld;
+  let harness: FeedHarness;
   let feed: ReviewFeedService;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     const sizes = [1_200, ...Array.from({ length: 59 }, () => Math.floor(random() * random() * 80))];
-    world = await chainWorld(fixture.database, sizes, random);
+    harness = await chainHarness(fixture.database, sizes, random);
     feed = feedOf(fixture);
   });
   afterAll(() => fixture.close());
@@ -160,10 +166,10 @@ describe(`contract §4.4: a page of many objects equals the reference (seed ${se
         [1_500, 1_000],
       ] as const) {
         const one = { params, objectId: null, visiblePerLink: null, offset, limit };
-        expect({ overrides, ...one, ...(await readPage(feed, world, one)) }).toEqual({
+        expect({ overrides, ...one, ...(await readPage(feed, harness, one)) }).toEqual({
           overrides,
           ...one,
-          ...referencePage(world, one),
+          ...referencePage(harness, one),
         });
       }
     }
@@ -187,7 +193,7 @@ function feedOf({ database }: StoreFixture): ReviewFeedService {
 
 async function readPage(
   feed: ReviewFeedService,
-  { accountId }: FeedWorld,
+  { accountId }: FeedHarness,
   one: Case,
 ): Promise<{ ids: number[]; total: number }> {
   const reader = { accountId, entitlements: { visibleReviewsPerLink: one.visiblePerLink } } as Reader;
@@ -210,14 +216,14 @@ const defaultParams: FeedQueryParams = {
   showPinned: false,
 };
 
-function randomCase(world: FeedWorld, random: () => number): Case {
+function randomCase(harness: FeedHarness, random: () => number): Case {
   const chance = (p: number): boolean => random() < p;
   const pick = <T>(...items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const maybe = <T>(p: number, ...items: readonly T[]): T | undefined => (chance(p) ? pick(...items) : undefined);
   const minRating = maybe(0.25, 0, 0, 1, 2, 3.5, 4.349, 4.35, 5);
   const maxRating = maybe(0.2, 1, 2.5, 4.35, 5);
   const params: FeedQueryParams = {
-    linkIds: chance(0.15) ? [pick(...world.liveLinks).linkId, 999_999_999] : [],
+    linkIds: chance(0.15) ? [pick(...harness.liveLinks).linkId, 999_999_999] : [],
     sourceIds: chance(0.15) ? [pick(1, 2, 3, 4, 77)] : [],
     sortBy: pick('date', 'rating', 'reply_date'),
     sortOrder: pick('desc', 'asc'),
@@ -238,7 +244,7 @@ function randomCase(world: FeedWorld, random: () => number): Case {
   };
   return {
     params,
-    objectId: chance(0.75) ? world.largeObjectId : chance(0.5) ? null : pick(...world.liveLinks).objectId,
+    objectId: chance(0.75) ? harness.largeObjectId : chance(0.5) ? null : pick(...harness.liveLinks).objectId,
     visiblePerLink: chance(0.15) ? pick(1, 20, 300) : null,
     offset: pick(0, 0, 3, 50, 480, 700, 1_500, Math.floor(random() * 7_000)),
     limit: pick(1, 10, 100, 1_000),
@@ -246,8 +252,8 @@ function randomCase(world: FeedWorld, random: () => number): Case {
 }
 
 /** The reference implementation, on arrays. It is derived from the contract and not from the queries. */
-function referencePage(world: FeedWorld, one: Case): { ids: number[]; total: number } {
-  const addressed = world.reviews.filter((review) => one.objectId === null || review.objectId === one.objectId);
+function referencePage(harness: FeedHarness, one: Case): { ids: number[]; total: number } {
+  const addressed = harness.reviews.filter((review) => one.objectId === null || review.objectId === one.objectId);
   const visible = one.visiblePerLink === null ? addressed : trialView(addressed, one.visiblePerLink);
   const matching = visible.filter((review) => passes(review, one.params));
   const inObject = one.objectId !== null;

@@ -1,6 +1,6 @@
 import type { Database } from '@libs/database';
-import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
-import { besideHeldRows, besideTransaction } from '@test/support/held-rows';
+import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-harness';
+import { whileRowsAreLocked, whileTransactionIsOpen } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DeliveryPurgeStore } from './delivery-purge.store';
@@ -33,7 +33,7 @@ async function oldDeliveries(count: number) {
 describe('purging deliveries that were settled 30 days ago (contract §6.5)', () => {
   it('is limited to one process at a time', async () => {
     expect(
-      await besideTransaction(
+      await whileTransactionIsOpen(
         database,
         () => purges.tryToPurge(),
         () => purges.tryToPurge(),
@@ -45,7 +45,7 @@ describe('purging deliveries that were settled 30 days ago (contract §6.5)', ()
   it('skips a delivery that is being redelivered', async () => {
     const { ids, webhookId } = await oldDeliveries(2);
     const lock = 'select from webhook_delivery where id = $1 for update';
-    expect(await besideHeldRows(database, lock, [ids[0]], () => purges.purgeSettled())).toBe(1);
+    expect(await whileRowsAreLocked(database, lock, [ids[0]], () => purges.purgeSettled())).toBe(1);
     const left = await database.query('select id from webhook_delivery where webhook_id = $1', [webhookId]);
     expect(left).toEqual([{ id: ids[0] }]);
     expect(await purges.purgeSettled()).toBe(1);

@@ -1,4 +1,4 @@
-import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
+import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-harness';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DeliverySettleStore, type EndedAttempt } from './delivery-settle.store';

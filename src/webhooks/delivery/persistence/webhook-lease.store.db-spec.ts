@@ -1,6 +1,6 @@
 import type { Database } from '@libs/database';
-import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-world';
-import { besideHeldRows } from '@test/support/held-rows';
+import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-harness';
+import { whileRowsAreLocked } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -181,7 +181,7 @@ describe('acquiring leases', () => {
   it('skips a webhook whose row another transaction has locked', async () => {
     const { ids } = await webhooksDue(1, 1);
     const lock = 'select from webhook_dispatch where webhook_id = $1 for update';
-    const grants = await besideHeldRows(database, lock, [ids[0]], () => leases.acquire({ slots: 64 }, LEASE_MS));
+    const grants = await whileRowsAreLocked(database, lock, [ids[0]], () => leases.acquire({ slots: 64 }, LEASE_MS));
     expect(slotsOf(ids, grants)).toEqual([0, 1]);
   });
 

@@ -1,4 +1,4 @@
-import { anAccount, aWebhook } from '@test/support/delivery-world';
+import { anAccount, aWebhook } from '@test/support/delivery-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { SubscriptionSettings } from '../../domain/subscription';
 import { WebhookStore } from './webhook.store';

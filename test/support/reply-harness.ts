@@ -23,7 +23,7 @@ import {
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { AccountsService, entitlementsOf, type KeysService } from '@src/auth';
-import { AccessNews } from '@src/auth/persistence/access-news';
+import { AccessNotifications } from '@src/auth/persistence/access-news';
 import { AccountStore } from '@src/auth/persistence/account.store';
 import { ConnectionSeals, ConnectionsService, PublishToolsFactory } from '@src/connections';
 import { ConfirmationStore } from '@src/connections/persistence/confirmation.store';
@@ -43,9 +43,9 @@ import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.stor
 import { OwnReplyStore } from '@src/reviews/intake/persistence/own-reply.store';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
-import { scriptedPlatform } from './collection-world';
+import { scriptedPlatform } from './collection-harness';
 import { sealingKeysOn } from './sealing-keys';
-import { notedWakeups } from './noted-wakeups';
+import { recordedWakeups } from './noted-wakeups';
 import { insertReview, type ReviewSeed } from './review-factory';
 import { aLink, type LinkFixture } from './store-fixture';
 
@@ -202,13 +202,13 @@ function sourceOf(name: PlatformName): PlatformSource {
   };
 }
 
-export type ReplyWorld = Awaited<ReturnType<typeof replyWorld>>;
+export type ReplyHarness = Awaited<ReturnType<typeof replyHarness>>;
 
 /**
  * `environment` adds variables to the defaults, in which retries have no delay. `more` adds sources; `environment` sets their
  * origins.
  */
-export async function replyWorld(
+export async function replyHarness(
   database: Database,
   environment: Readonly<Record<string, string>> = {},
   more: readonly PlatformSource[] = [],
@@ -224,7 +224,7 @@ export async function replyWorld(
     HREV_REPLY_RETRY_AFTER: '0s',
     ...environment,
   });
-  const { wakeups } = notedWakeups();
+  const { wakeups } = recordedWakeups();
   const sources = [
     ...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf),
     scriptedPlatform(() => sourceOf('a').visit('', undefined as never)),
@@ -257,7 +257,7 @@ export async function replyWorld(
   );
   const accounts = new AccountsService(
     database,
-    new AccountStore(database, new AccessNews(database)),
+    new AccountStore(database, new AccessNotifications(database)),
     {} as KeysService,
     trail,
     config,
@@ -270,7 +270,7 @@ export async function replyWorld(
   const replies = new RepliesService(database, store, reviews, connections, catalogue, wakeups);
   const plans = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
 
-  const world = {
+  const harness = {
     database,
     platform,
     keys,
@@ -324,5 +324,5 @@ export async function replyWorld(
     },
     close: () => platform.close(),
   };
-  return world;
+  return harness;
 }

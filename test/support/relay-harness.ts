@@ -35,7 +35,7 @@ export interface RelayTools {
 }
 
 /** Registers the hooks of a test file that create the fixture and close it. */
-export function relayWorld() {
+export function relayHarness() {
   let fixture: StoreFixture;
   let database: Database;
   let tools: RelayTools;

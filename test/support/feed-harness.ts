@@ -10,7 +10,7 @@ export interface WorldReview extends ReviewSeed {
   readonly id: number;
 }
 
-export interface FeedWorld {
+export interface FeedHarness {
   readonly accountId: number;
   readonly largeObjectId: number;
   readonly liveLinks: readonly LinkFixture[];
@@ -45,7 +45,7 @@ const WORDS = [
  * Creates one large object of about `size` reviews, one link of which is removed, two small objects, and an object of another
  * account.
  */
-export async function feedWorld(database: Database, size: number, random: () => number): Promise<FeedWorld> {
+export async function feedHarness(database: Database, size: number, random: () => number): Promise<FeedHarness> {
   const first = await aLink(database, { sourceId: 1 });
   const { accountId, objectId } = first;
   const ofLarge = [
@@ -88,11 +88,11 @@ export async function feedWorld(database: Database, size: number, random: () => 
  * Creates an account with one object per entry of `sizes`, which is its number of reviews, on two links. The newest review of the
  * last object is years older than that of the first. `largeObjectId` is the first object.
  */
-export async function chainWorld(
+export async function chainHarness(
   database: Database,
   sizes: readonly number[],
   random: () => number,
-): Promise<FeedWorld> {
+): Promise<FeedHarness> {
   const first = await aLink(database, { sourceId: 1 });
   const { accountId } = first;
   const liveLinks: LinkFixture[] = [];

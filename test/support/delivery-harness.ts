@@ -7,7 +7,7 @@ import type { SealingKeys } from '@libs/sealing';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { AccountsService, type KeysService } from '@src/auth';
-import { AccessNews } from '@src/auth/persistence/access-news';
+import { AccessNotifications } from '@src/auth/persistence/access-news';
 import { AccountStore } from '@src/auth/persistence/account.store';
 import { ENTITIES } from '@src/entities';
 import { MailingService, NoticesService } from '@src/notices';
@@ -29,10 +29,10 @@ import { WebhookSender } from '@src/webhooks/sender/webhook-sender';
 import { SettlementService, type EndedUnderLease } from '@src/webhooks/delivery/settlement.service';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
 import { sealingKeysOn } from './sealing-keys';
-import { notedWakeups } from './noted-wakeups';
+import { recordedWakeups } from './noted-wakeups';
 
 /** The services of deliveries of one worker process, on a PostgreSQL database. */
-export interface DeliveryWorld {
+export interface DeliveryHarness {
   readonly config: Config;
   readonly database: Database;
   readonly leases: WebhookLeaseStore;
@@ -62,10 +62,10 @@ class CountingSettlements extends SettlementService {
 }
 
 /** Given `databaseUrl`, creates its own pool, as another process has. */
-export async function deliveryWorld(
+export async function deliveryHarness(
   of: Database | { readonly databaseUrl: string },
   environment: Readonly<Record<string, string>> = {},
-): Promise<DeliveryWorld> {
+): Promise<DeliveryHarness> {
   Logger.overrideLogger(false);
   const database = of instanceof Database ? of : await opened(of.databaseUrl);
   const config = loadConfig({
@@ -75,7 +75,7 @@ export async function deliveryWorld(
     HREV_WEBHOOK_TIMEOUT: '2s',
     ...environment,
   });
-  const { wakeups, wakeupsSent } = notedWakeups();
+  const { wakeups, wakeupsSent } = recordedWakeups();
   const leases = new WebhookLeaseStore(database);
   const settlements = new DeliverySettleStore(database);
   const keys = sealingKeysOn(database, config);
@@ -131,7 +131,7 @@ const trailOn = (database: Database): AuditTrail => new AuditTrail(new AuditStor
 
 /** The accounts are only read, so no service of keys is needed. */
 function accountsOn(database: Database, config: Config): AccountsService {
-  const store = new AccountStore(database, new AccessNews(database));
+  const store = new AccountStore(database, new AccessNotifications(database));
   return new AccountsService(database, store, {} as KeysService, trailOn(database), config);
 }
 
@@ -240,12 +240,12 @@ export async function timePasses(database: Database): Promise<void> {
 }
 
 /** Returns the number of webhooks with a lease. */
-export async function leasesHeld(database: Database): Promise<number> {
+export async function activeLeases(database: Database): Promise<number> {
   return (await database.query('select from webhook_dispatch where lease_token is not null')).length;
 }
 
 /** Removes all webhooks and deliveries. */
-export async function noDeliveries(database: Database): Promise<void> {
+export async function removeDeliveries(database: Database): Promise<void> {
   await database.query(
     `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past_settings cascade`,
   );

@@ -25,14 +25,14 @@ import { ReviewIntakeService } from '@src/reviews/intake/review-intake.service';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { sealingKeysOn } from './sealing-keys';
-import { notedWakeups } from './noted-wakeups';
+import { recordedWakeups } from './noted-wakeups';
 import { aLink, type LinkFixture } from './store-fixture';
 
 /** A parsing thread that needs no build. */
 const PARSING_THREAD = join(__dirname, 'parsing-thread.cjs');
 
 /** The services of collection on a PostgreSQL database. A list of the sent jobs replaces the queue. */
-export interface CollectionWorld {
+export interface CollectionHarness {
   readonly config: Config;
   readonly database: Database;
   readonly catalogue: SourceCatalogue;
@@ -52,15 +52,15 @@ export interface CollectionWorldOptions {
   readonly platforms?: readonly PlatformSource[];
 }
 
-export async function collectionWorld(
+export async function collectionHarness(
   database: Database,
   options: CollectionWorldOptions = {},
-): Promise<CollectionWorld> {
+): Promise<CollectionHarness> {
   Logger.overrideLogger(false);
   const config = loadConfig({
     NODE_ENV: 'test',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
-    HREV_HOME: '/tmp/hrev-collection-world',
+    HREV_HOME: '/tmp/hrev-collection-harness',
     HREV_CHROMIUM_NO_SANDBOX: String(process.getuid?.() === 0),
     ...options.environment,
   });
@@ -68,7 +68,7 @@ export async function collectionWorld(
     new SourceStore(database),
     options.platforms ?? builtInSources.map(hurried),
   );
-  const { wakeups, wakeupsSent } = notedWakeups();
+  const { wakeups, wakeupsSent } = recordedWakeups();
   const planning = new RunPlanningStore(database);
   const directory = new ObjectDirectory(new ObjectStore(database));
   const planner = new PlanRunsService(config, database, planning, directory, catalogue, wakeups);
@@ -166,29 +166,29 @@ export function makeDue(database: Database, linkId: number): Promise<number> {
 }
 
 /** Plans one link now, claims it and returns the claim. */
-export async function claimNow(world: CollectionWorld, link: LinkFixture, full = false): Promise<ClaimedLink> {
-  const runId = await world.planner.collectNow(link.accountId, link.objectId, { full, minGapMs: 0 });
-  const claim = await world.runner.claim(runId);
+export async function claimNow(harness: CollectionHarness, link: LinkFixture, full = false): Promise<ClaimedLink> {
+  const runId = await harness.planner.collectNow(link.accountId, link.objectId, { full, minGapMs: 0 });
+  const claim = await harness.runner.claim(runId);
   if (claim === null) throw new Error(`nothing to claim in run ${runId}`);
   return claim;
 }
 
 /** Collects a link once, from plan to end. Retries run without their backoff. */
 export async function collectOnce(
-  world: CollectionWorld,
+  harness: CollectionHarness,
   link: LinkFixture,
   full = false,
 ): Promise<RunLinkReport & { readonly runId: number }> {
-  const runId = await world.planner.collectNow(link.accountId, link.objectId, { full, minGapMs: 0 });
+  const runId = await harness.planner.collectNow(link.accountId, link.objectId, { full, minGapMs: 0 });
   for (;;) {
-    await world.database.query('update run_link set not_before = clock_timestamp() where run_id = $1', [runId]);
-    await world.database.query("update source_pace set next_request_at = '-infinity'");
-    await world.database.query("update account_pace set held_until = '-infinity'");
-    const claim = await world.runner.claim(runId);
+    await harness.database.query('update run_link set not_before = clock_timestamp() where run_id = $1', [runId]);
+    await harness.database.query("update source_pace set next_request_at = '-infinity'");
+    await harness.database.query("update account_pace set held_until = '-infinity'");
+    const claim = await harness.runner.claim(runId);
     if (claim === null) break;
-    await world.runner.run(claim);
+    await harness.runner.run(claim);
   }
-  const report = await world.results.report(runId);
+  const report = await harness.results.report(runId);
   const own = report?.links.find((one) => one.linkId === link.linkId);
   if (!own) throw new Error(`the run ${runId} does not contain the link ${link.linkId}`);
   return { ...own, runId };

@@ -46,7 +46,7 @@ const SETTINGS = {
   NODE_ENV: 'test',
 };
 
-export class SoakWorld {
+export class SoakHarness {
   readonly ledger = new TenantLedger();
   readonly accounts: Account[] = [];
   /** The interval of full passes, for processes that start after the change. */
@@ -68,20 +68,20 @@ export class SoakWorld {
   private runningFleet: Fleet | null = null;
   private commands: ServiceCommands | null = null;
 
-  static async begin(options: SoakOptions, journal: Journal): Promise<SoakWorld> {
+  static async begin(options: SoakOptions, journal: Journal): Promise<SoakHarness> {
     const random = new Random(options.seed);
     const postgres = await PostgresControl.begin();
     const redis = options.queue === 'redis' ? await RedisControl.begin() : null;
     const platforms = new Platforms(journal);
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-soak-home-'));
-    const world = new SoakWorld(options, journal, random, postgres, redis, platforms, new FaultWindows(), home);
+    const harness = new SoakHarness(options, journal, random, postgres, redis, platforms, new FaultWindows(), home);
     try {
-      await world.prepare();
+      await harness.prepare();
     } catch (error) {
-      await world.end();
+      await harness.end();
       throw error;
     }
-    return world;
+    return harness;
   }
 
   get fleet(): Fleet {

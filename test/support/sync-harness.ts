@@ -15,9 +15,9 @@ import { SyncCutReader } from '@src/reviews/sync/sync-cut-reader.service';
 import { SyncReader } from '@src/reviews/sync/sync-reader.service';
 
 /** The services of the change stream on a real database. */
-export type SyncWorld = ReviewSyncService;
+export type SyncHarness = ReviewSyncService;
 
-export function syncService(database: Database): SyncWorld {
+export function syncService(database: Database): SyncHarness {
   const coverages = new CoverageQuery(database);
   const rows = new SyncRowsQuery(database);
   const log = new SyncLogQuery(database);
@@ -51,7 +51,7 @@ export class SyncFollower {
   private cursor: string | null = null;
 
   constructor(
-    private readonly sync: SyncWorld,
+    private readonly sync: SyncHarness,
     private readonly reader: { readonly accountId: number; readonly visiblePerLink: number | null },
     readonly addressee: SyncAddressee,
     private readonly limit: number,

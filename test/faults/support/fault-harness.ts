@@ -45,7 +45,7 @@ export interface WorldOptions {
 
 const LIMITLESS = '100000000';
 
-export class FaultWorld {
+export class FaultHarness {
   readonly sandbox = new SandboxServer(sandboxPlatforms);
   readonly ledger = new Ledger();
   readonly processes: ServiceProcess[] = [];
@@ -63,7 +63,7 @@ export class FaultWorld {
     readonly account: { readonly id: number; readonly full: string },
   ) {}
 
-  static async begin(options: WorldOptions = {}): Promise<FaultWorld> {
+  static async begin(options: WorldOptions = {}): Promise<FaultHarness> {
     const postgres = await PostgresControl.begin(options.postgres);
     const proxy = await TcpProxy.begin(() => postgres.port);
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-fault-home-'));
@@ -72,9 +72,9 @@ export class FaultWorld {
     const made = await hrev(environment, 'account', 'create', '--name', 'Faults', '--plan', 'full', '--json');
     const { account_id: id, keys } = made.json<{ account_id: number; keys: { full: string } }>();
     const account = { id, full: keys.full };
-    const world = new FaultWorld(postgres, proxy, home, options.environment ?? {}, account);
-    await world.sandbox.start();
-    return world;
+    const harness = new FaultHarness(postgres, proxy, home, options.environment ?? {}, account);
+    await harness.sandbox.start();
+    return harness;
   }
 
   get environment(): Environment {

@@ -26,7 +26,7 @@ export type IdKind =
 export type Ids = Readonly<Record<IdKind, number>>;
 
 /** Kinds without a row, because no key can create one. Their ids are unknown. */
-export const UNMADE: ReadonlySet<IdKind> = new Set<IdKind>(['connection']);
+export const KINDS_WITHOUT_ROW: ReadonlySet<IdKind> = new Set<IdKind>(['connection']);
 
 /** An id that no row has. */
 export const UNKNOWN_ID = 9_007_199_254_740_990;
@@ -48,7 +48,7 @@ export interface MatrixAccount extends TestAccount {
   readonly mark: string;
 }
 
-export async function anAccountMarked(app: TestApp, mark: string): Promise<MatrixAccount> {
+export async function anAccountNamed(app: TestApp, mark: string): Promise<MatrixAccount> {
   const account = await app.anAccount({ name: `${mark} account` });
   // The signing secret is created at its first use. It is created here, so that a later read writes nothing.
   await app.app.get(SigningSecretService).current(account.accountId);
@@ -56,7 +56,7 @@ export async function anAccountMarked(app: TestApp, mark: string): Promise<Matri
 }
 
 /** Inserts the rows of a holding without calling the services, so that thousands of holdings are cheap. */
-export async function aHolding(app: TestApp, account: MatrixAccount): Promise<Ids> {
+export async function createResources(app: TestApp, account: MatrixAccount): Promise<Ids> {
   const { database } = app;
   const { accountId, mark } = account;
   const object = await idOf(database, 'insert into tracked_object (account_id, name) values ($1, $2) returning id', [
@@ -239,7 +239,7 @@ export async function nineActors(app: TestApp, a: MatrixAccount, b: MatrixAccoun
   const revoked = await keys.issue(a.accountId, 'full');
   await keys.revoke(revoked.keyId);
   const master = await keys.issue(a.accountId, 'master');
-  const suspended = await anAccountMarked(app, 'SUSPENDED');
+  const suspended = await anAccountNamed(app, 'SUSPENDED');
   await app.app.get(AccountsService).suspend(suspended.accountId);
   return [
     { name: 'no key', key: null, account: a, standing: 'stranger' },
