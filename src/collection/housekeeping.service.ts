@@ -4,7 +4,7 @@
  */
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { HousekeepingStore, type PurgeableLink } from './persistence/housekeeping.store';
+import { HousekeepingStore, type ExpiredLink } from './persistence/housekeeping.store';
 
 /** The number of rows that a round removed, without dependent rows (raw records, schedules, rows of folders). */
 export interface RemovedRows {
@@ -48,14 +48,14 @@ export class HousekeepingService {
   }
 
   private async purgeLinks(removed: RemovedRows, signal: AbortSignal): Promise<void> {
-    let link = await this.store.nextPurgeableLink(0);
+    let link = await this.store.nextExpiredLink(0);
     while (link !== null) {
       await this.purgeLink(link, removed, signal);
-      link = await this.store.nextPurgeableLink(link.linkId);
+      link = await this.store.nextExpiredLink(link.linkId);
     }
   }
 
-  private async purgeLink(link: PurgeableLink, removed: RemovedRows, signal: AbortSignal): Promise<void> {
+  private async purgeLink(link: ExpiredLink, removed: RemovedRows, signal: AbortSignal): Promise<void> {
     try {
       for (;;) {
         const part = await this.batch(() => this.store.purgePart(link), signal);

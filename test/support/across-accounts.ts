@@ -44,7 +44,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'Purges delete old rows of all accounts.': [
     'libs/http/idempotency.store.ts purgeResponses',
     'src/audit/persistence/audit.store.ts purge',
-    'src/collection/persistence/housekeeping.store.ts nextPurgeableLink',
+    'src/collection/persistence/housekeeping.store.ts nextExpiredLink',
     'src/collection/persistence/housekeeping.store.ts purgePart',
     'src/collection/persistence/housekeeping.store.ts purgeObjects',
     'src/collection/persistence/housekeeping.store.ts purgeRuns',

@@ -6,7 +6,7 @@ import { purgeObjects } from '@src/objects';
 import { purgeReviews } from '@src/reviews';
 
 /** A link that was deleted, itself or with its object, more than 30 days ago. */
-export interface PurgeableLink {
+export interface ExpiredLink {
   readonly linkId: number;
   readonly accountId: number;
   readonly objectId: number;
@@ -40,7 +40,7 @@ const IS_DEAD = `least(l.deleted_at, o.deleted_at) < statement_timestamp() - ${K
 const LINK = 'link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id';
 
 /**
- * Old rows that no response contains. Each method except `nextPurgeableLink` deletes one batch in the caller's transaction, which has
+ * Old rows that no response contains. Each method except `nextExpiredLink` deletes one batch in the caller's transaction, which has
  * acquired `tryLock`: no other process changes deleted objects and ended runs.
  */
 @Injectable()
@@ -53,8 +53,8 @@ export class HousekeepingStore {
   }
 
   /** The dead link with the lowest id above `afterId`; null if there is none. */
-  async nextPurgeableLink(afterId: number): Promise<PurgeableLink | null> {
-    const [link] = await this.database.query<PurgeableLink>(
+  async nextExpiredLink(afterId: number): Promise<ExpiredLink | null> {
+    const [link] = await this.database.query<ExpiredLink>(
       `select l.id as "linkId", l.account_id as "accountId", l.object_id as "objectId" from (
          select id from link where deleted_at < statement_timestamp() - ${KEPT}
          union
@@ -71,7 +71,7 @@ export class HousekeepingStore {
    * Deletes up to 1,000 reviews of a dead link with their raw records. The last batch also deletes the link, its totals, its
    * schedule and its run links. Does nothing if the link is not dead or is already removed.
    */
-  async purgePart({ accountId, objectId, linkId }: PurgeableLink): Promise<PurgedPart> {
+  async purgePart({ accountId, objectId, linkId }: ExpiredLink): Promise<PurgedPart> {
     // Locks the link first: a transaction that writes its reviews waits for this row and then does not find it.
     const locked = await this.database.query(`select from ${LINK} where l.id = $1 and ${IS_DEAD} for update of l`, [
       linkId,

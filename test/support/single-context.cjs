@@ -1,0 +1,43 @@
+/**
+ * A Jest environment that runs every test file with the globals of its worker process, so that libraries are loaded once per
+ * worker (`loaded-once.cjs`). Jest's own environment gives each file new globals: a library that is loaded outside of them
+ * throws errors that are not instances of the file's `Error`.
+ *
+ * The modules of the project and of the tests are still evaluated for each file. Environment variables are restored at the end
+ * of a file. The CPU time of five contract tests falls from 24 to 16 seconds.
+ */
+const vm = require('node:vm');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { TestEnvironment } = require('jest-environment-node');
+const { ModuleMocker } = require('jest-mock');
+
+/** Jest compiles each module in the context of the environment. This value selects the context of the worker. */
+const WORKER_CONTEXT = {};
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters, options) =>
+  compileFunction(
+    code,
+    parameters,
+    options?.parsingContext === WORKER_CONTEXT ? { ...options, parsingContext: undefined } : options,
+  );
+
+module.exports = class SingleContext extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.global = globalThis;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
+    this.variables = { ...process.env };
+    globalThis.requireOnce = require;
+  }
+
+  getVmContext() {
+    return WORKER_CONTEXT;
+  }
+
+  async teardown() {
+    for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
+    Object.assign(process.env, this.variables);
+    await super.teardown();
+  }
+};
