@@ -26,7 +26,8 @@ module.exports = class SingleContext extends TestEnvironment {
     super(config, context);
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
-    this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
+    // Behind a proxy, because fake timers of the own global object also replace `node:timers/promises`.
+    this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: new Proxy(globalThis, {}) });
     this.variables = { ...process.env };
     globalThis.requireOnce = require;
   }
