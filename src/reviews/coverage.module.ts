@@ -3,7 +3,7 @@ import { FoldersModule } from '@src/folders';
 import { CoverageService } from './coverage.service';
 import { CoverageQuery } from './persistence/coverage.query';
 
-/** Resolves an addressee to objects and links. */
+/** Resolves the object, the folder or the account of a request to objects and links. */
 @Module({
   imports: [FoldersModule],
   providers: [CoverageQuery, CoverageService],

@@ -10,7 +10,7 @@ export interface ResolvedAddressee {
 }
 
 /**
- * Resolves an addressee to its objects and links. A new kind of addressee is added here only.
+ * Resolves an addressee (an object, a folder or the account) to its objects and links. A new kind of addressee is added only here.
  * A disabled object resolves to no links. Throws 404 if the account has no such object or folder.
  */
 @Injectable()
@@ -23,18 +23,21 @@ export class CoverageService {
   async resolve(accountId: number, addressee: Addressee): Promise<ResolvedAddressee> {
     switch (addressee.kind) {
       case 'object':
-        return { mode: 'object', composition: required(await this.coverages.ofObject(accountId, addressee.objectId)) };
+        return {
+          mode: 'object',
+          composition: requireFound(await this.coverages.objectComposition(accountId, addressee.objectId)),
+        };
       case 'account':
-        return { mode: 'composition', composition: await this.coverages.ofAccount(accountId) };
+        return { mode: 'composition', composition: await this.coverages.accountComposition(accountId) };
       case 'folder': {
         const objectIds = await this.folders.coveredObjects(accountId, addressee.folderId);
-        return { mode: 'composition', composition: await this.coverages.ofObjects(accountId, objectIds) };
+        return { mode: 'composition', composition: await this.coverages.objectsComposition(accountId, objectIds) };
       }
     }
   }
 }
 
-function required(composition: Composition | null): Composition {
+function requireFound(composition: Composition | null): Composition {
   if (composition === null) throw notFound();
   return composition;
 }

@@ -23,20 +23,20 @@ interface Fixture {
 }
 
 /**
- * Runs two writers of one review in every order of their statements. The result of every order must be that of one writer after the
- * other (ADR 0016).
+ * Runs two writers of one review in every order of their statements. The result of every order must equal the result of running one
+ * writer after the other (ADR 0016).
  */
-describe('concurrent writers of a review have the result of one after the other (contract §10, §4.5)', () => {
+describe('concurrent writers of a review have the same result as consecutive ones (contract §10, §4.5)', () => {
   let app: TestApp;
   let intake: ReviewIntakeService;
-  let own: OwnReplyService;
+  let ownReplies: OwnReplyService;
   let curation: ReviewCurationService;
 
   beforeAll(async () => {
     app = await testApp();
     const { database } = app;
     const changes = new ChangeCounterStore(database);
-    own = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
+    ownReplies = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
     intake = new ReviewIntakeService(new ReviewIntakeStore(database), changes, database);
     curation = app.app.get(ReviewCurationService, { strict: false });
   });
@@ -51,7 +51,7 @@ describe('concurrent writers of a review have the result of one after the other 
     );
     return { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
   };
-  /** A link with ten stored reviews; `id` is that of `review`. */
+  /** Stores ten reviews of a new link. The `id` of the fixture is the id of `review`. */
   const storedReview = async (review: CollectedReview = aReview()): Promise<Fixture> => {
     const { accountId } = await app.anAccount();
     const link = await aLink(app.database, { accountId, sourceId: 1 });
@@ -82,11 +82,11 @@ describe('concurrent writers of a review have the result of one after the other 
     async ({ target }: Fixture): Promise<unknown> =>
       intake.takePage(target, [review]);
   const race = (
-    given: () => Promise<Fixture>,
-    contenders: Race<Fixture>['contenders'],
-    holds: Race<Fixture>['holds'],
-  ) => inEveryOrder({ on: app.database, given, contenders, holds, atMost: 80 });
-  /** Change numbers are distinct and at most the account's newest, and the counters agree with the reviews. */
+    setUp: () => Promise<Fixture>,
+    writers: Race<Fixture>['contenders'],
+    expectation: Race<Fixture>['holds'],
+  ) => inEveryOrder({ on: app.database, given: setUp, contenders: writers, holds: expectation, atMost: 80 });
+  /** Expects distinct change numbers up to the account's newest, and counters that agree with the reviews. */
   const expectConsistent = async ({ link }: Fixture): Promise<void> => {
     const [wrong] = await app.database.query<{ doubled: number; beyond: number; miscounted: number }>(
       `select (select count(*) - count(distinct change_seq) from review where account_id = $1) as doubled,
@@ -98,10 +98,10 @@ describe('concurrent writers of a review have the result of one after the other 
     expect(wrong).toEqual({ doubled: 0, beyond: 0, miscounted: 0 });
   };
 
-  describe('a page is merged while the service publishes or removes its reply', () => {
+  describe('a page is merged while the service publishes or removes a reply', () => {
     const publish = ({ link, id }: Fixture): Promise<void> =>
-      own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
-    const remove = ({ link, id }: Fixture): Promise<void> => own.storeRemoved(link.accountId, id, ['Thank you']);
+      ownReplies.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
+    const remove = ({ link, id }: Fixture): Promise<void> => ownReplies.storeRemoved(link.accountId, id, ['Thank you']);
 
     it('stores both the edit of an outdated page and the published reply', () =>
       race(storedReview, { page: mergePage(aReview({ text: 'Edited' })), reply: publish }, async (fixture) => {
@@ -109,13 +109,13 @@ describe('concurrent writers of a review have the result of one after the other 
         await expectConsistent(fixture);
       }));
 
-    it('keeps the published reply, still awaited, after an outdated page without an edit', () =>
+    it('keeps the published reply and own_reply_at after an outdated page without an edit', () =>
       race(storedReview, { page: mergePage(aReview()), reply: publish }, async (fixture) => {
         expect(await rowOf(fixture)).toMatchObject({ reply: 'Thank you', awaits: true });
         await expectConsistent(fixture);
       }));
 
-    it('stores the edit of an outdated page, but not its reply, which was removed', () =>
+    it('stores the edit of an outdated page, but not the removed reply that the page shows', () =>
       race(
         () => storedReview(aReview({ replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })),
         {
@@ -128,7 +128,7 @@ describe('concurrent writers of a review have the result of one after the other 
         },
       ));
 
-    it('keeps a reply removed if a page shows it concurrently', () =>
+    it('does not restore a removed reply that a page shows concurrently', () =>
       race(
         storedReview,
         { page: mergePage(aReview({ replyText: 'Thank you', replyDate: '2026-05-02T10:00:00' })), reply: remove },
@@ -139,11 +139,11 @@ describe('concurrent writers of a review have the result of one after the other 
         },
       ));
 
-    it('keeps a replaced reply, still awaited, after a page that shows its first text', () =>
+    it('keeps the new text of a replaced reply and own_reply_at after a page that shows the old text', () =>
       race(
         async () => {
           const fixture = await storedReview();
-          await own.show(fixture.link.accountId, fixture.id, { text: 'Thanks', at: '2026-05-01T10:00:00' });
+          await ownReplies.show(fixture.link.accountId, fixture.id, { text: 'Thanks', at: '2026-05-01T10:00:00' });
           return fixture;
         },
         { page: mergePage(aReview({ replyText: 'Thanks', replyDate: '2026-05-01T10:00:00' })), reply: publish },
@@ -179,7 +179,7 @@ describe('concurrent writers of a review have the result of one after the other 
   });
 
   describe('two pages of one link are merged', () => {
-    it('stores one of two edits of the review as a whole', () =>
+    it('stores all fields of one of two different edits', () =>
       race(
         storedReview,
         {
@@ -206,7 +206,7 @@ describe('concurrent writers of a review have the result of one after the other 
       ));
   });
 
-  /** Finishes a pass that saw the other nine reviews and not this one, and began `hours` from now. */
+  /** Finishes a pass that began `hours` from now and saw the other nine reviews, but not this one. */
   const finishPass =
     (hours: number) =>
     async ({ target }: Fixture): Promise<unknown> => {
@@ -227,25 +227,25 @@ describe('concurrent writers of a review have the result of one after the other 
     return fixture;
   };
 
-  describe('a pass that did not see the review finishes', () => {
+  describe('a pass that did not see the review ends', () => {
     const factsAfter = async ({ target }: Fixture): Promise<string[]> =>
       (await factsOf(target)).filter((fact) => fact !== 'appeared');
 
-    it('while a page shows it: the review is present, perhaps deleted and restored', () =>
+    it('while a page shows the review: the review is present; it may have been deleted and restored', () =>
       race(missedReview, { page: mergePage(aReview()), end: finishPass(8) }, async (fixture) => {
         expect((await rowOf(fixture))['deleted']).toBe(false);
         expect([[], ['deleted', 'restored']]).toContainEqual(await factsAfter(fixture));
         await expectConsistent(fixture);
       }));
 
-    it('while a page shows it edited: the edit is stored, and the review is not deleted', () =>
+    it('while a page shows an edit of the review: the edit is stored, and the review is not deleted', () =>
       race(missedReview, { page: mergePage(aReview({ text: 'Edited' })), end: finishPass(8) }, async (fixture) => {
         expect(await rowOf(fixture)).toMatchObject({ text: 'Edited', deleted: false });
         expect([['changed'], ['changed', 'deleted', 'restored']]).toContainEqual(await factsAfter(fixture));
         await expectConsistent(fixture);
       }));
 
-    it('while a page shows it edited, and no earlier pass missed it: the review is not deleted', () =>
+    it('while a page shows an edit of the review, and no earlier pass missed it: the review is not deleted', () =>
       race(storedReview, { page: mergePage(aReview({ text: 'Edited' })), end: finishPass(1) }, async (fixture) => {
         expect(await rowOf(fixture)).toMatchObject({ text: 'Edited', deleted: false });
         expect(await factsAfter(fixture)).toEqual(['changed']);
@@ -257,7 +257,8 @@ describe('concurrent writers of a review have the result of one after the other 
         missedReview,
         {
           end: finishPass(8),
-          reply: ({ link, id }) => own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' }),
+          reply: ({ link, id }) =>
+            ownReplies.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' }),
         },
         async (fixture) => {
           expect(await rowOf(fixture)).toMatchObject({ deleted: true, reply: 'Thank you' });

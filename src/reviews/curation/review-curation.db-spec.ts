@@ -10,7 +10,7 @@ import type { Reader } from '../reader';
 
 const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
 
-interface Marks {
+interface StoredCuration {
   readonly pinned: readonly number[];
   readonly positions: readonly number[];
   readonly hidden: readonly number[];
@@ -36,10 +36,10 @@ class CurationModel {
     if (new Set(ids).size < ids.length) return 'duplicate_review_ids';
     if (ids.length > MAX_PINNED) return 'pinned_limit_exceeded';
     if (ids.some((id) => this.hidden.has(id))) return 'conflict';
-    const after = replaces ? [...ids] : [...this.pins, ...ids.filter((id) => !this.pins.includes(id))];
-    if (after.length > MAX_PINNED) return 'pinned_limit_exceeded';
-    this.pins = after;
-    return after.length;
+    const newPins = replaces ? [...ids] : [...this.pins, ...ids.filter((id) => !this.pins.includes(id))];
+    if (newPins.length > MAX_PINNED) return 'pinned_limit_exceeded';
+    this.pins = newPins;
+    return newPins.length;
   }
 
   unpin(ids: readonly number[]): number {
@@ -70,7 +70,7 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
   });
   afterAll(() => app.close());
 
-  const storedMarks = async (): Promise<Marks> => {
+  const storedCuration = async (): Promise<StoredCuration> => {
     const rows = await app.database.query<{ id: number; position: number | null; hidden: boolean }>(
       `select id, pin_position as position, hidden_at is not null as hidden from review
        where account_id = $1 and object_id = $2 order by pin_position nulls last, id`,
@@ -83,17 +83,17 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
       hidden: rows.filter((row) => row.hidden).map((row) => row.id),
     };
   };
-  const outcomeOf = async (act: Promise<number>): Promise<number | string> =>
-    act.catch((error: unknown) => {
+  const outcomeOf = async (response: Promise<number>): Promise<number | string> =>
+    response.catch((error: unknown) => {
       if (error instanceof AppError) return error.code;
       throw error;
     });
-  const expectNoGaps = async (): Promise<Marks> => {
-    const now = await storedMarks();
-    expect(now.positions).toEqual(now.pinned.map((_, position) => position));
-    expect(now.pinned.length).toBeLessThanOrEqual(MAX_PINNED);
-    expect(now.pinned.filter((id) => now.hidden.includes(id))).toEqual([]);
-    return now;
+  const expectConsecutivePositions = async (): Promise<StoredCuration> => {
+    const curated = await storedCuration();
+    expect(curated.positions).toEqual(curated.pinned.map((_, position) => position));
+    expect(curated.pinned.length).toBeLessThanOrEqual(MAX_PINNED);
+    expect(curated.pinned.filter((id) => curated.hidden.includes(id))).toEqual([]);
+    return curated;
   };
   /** Compares the counters with a recount. */
   const expectExactCounters = async (): Promise<void> => {
@@ -105,14 +105,18 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
     expect(row?.kept).toEqual(row?.counted);
   };
 
-  it(`random operations have the results and errors of a simple model (seed ${seed})`, async () => {
+  it(`returns the same results and errors as a model in memory, for random operations (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const model = new CurationModel();
-    const anyIds = (most: number): number[] =>
-      Array.from({ length: 1 + Math.floor(random() * most) }, () => ids[Math.floor(random() * ids.length)] as number);
-    const mostlyDistinct = (most: number): number[] => (random() < 0.95 ? [...new Set(anyIds(most))] : anyIds(most));
-    const mostlyVisible = (most: number): number[] =>
-      mostlyDistinct(most)
+    const anyIds = (maxCount: number): number[] =>
+      Array.from(
+        { length: 1 + Math.floor(random() * maxCount) },
+        () => ids[Math.floor(random() * ids.length)] as number,
+      );
+    const mostlyDistinct = (maxCount: number): number[] =>
+      random() < 0.95 ? [...new Set(anyIds(maxCount))] : anyIds(maxCount);
+    const mostlyVisible = (maxCount: number): number[] =>
+      mostlyDistinct(maxCount)
         .filter((id) => random() < 0.05 || !model.hidden.has(id))
         .concat(random() < 0.5 ? [] : model.pins.slice(0, 1));
     const operations: readonly (() => readonly [string, Promise<number>, () => number | string])[] = [
@@ -172,86 +176,96 @@ describe('curation of an object (contract §3.3, §4.10)', () => {
       if (!operation) continue;
       const [title, outcome, expected] = operation();
       expect([title, await outcomeOf(outcome)]).toEqual([title, expected()]);
-      const now = await expectNoGaps();
-      expect([title, now.pinned]).toEqual([title, model.pins]);
+      const curated = await expectConsecutivePositions();
+      expect([title, curated.pinned]).toEqual([title, model.pins]);
       expect(
-        now.hidden
+        curated.hidden
           .filter((id) => !model.hidden.has(id))
-          .concat([...model.hidden].filter((id) => !now.hidden.includes(id))),
+          .concat([...model.hidden].filter((id) => !curated.hidden.includes(id))),
       ).toEqual([]);
     }
     await expectExactCounters();
   });
 
-  describe('ids outside the object, and no ids (contract §4.10)', () => {
-    type Act = 'hide' | 'unhide' | 'pin' | 'replacePins' | 'unpin';
-    const ACTS: readonly Act[] = ['hide', 'unhide', 'pin', 'replacePins', 'unpin'];
+  describe('requests with ids outside the object, and without ids (contract §4.10)', () => {
+    type Operation = 'hide' | 'unhide' | 'pin' | 'replacePins' | 'unpin';
+    const OPERATIONS: readonly Operation[] = ['hide', 'unhide', 'pin', 'replacePins', 'unpin'];
 
-    it.each(ACTS)('%s rejects an id outside the object with not_found and changes nothing', async (act) => {
-      const other = await aLink(app.database, { accountId: reader.accountId, sourceId: 1 });
-      const foreign = await aLink(app.database, { sourceId: 1 });
-      const [inOtherObject, inOtherAccount] = await insertReviews(app.database, [{ ...other }, { ...foreign }]);
-      const [hidden, pinned, plain] = ids as [number, number, number];
-      await curation.hide(reader, link.objectId, [hidden]);
-      await curation.pin(reader, link.objectId, [pinned]);
-      const before = await storedMarks();
+    it.each(OPERATIONS)('%s rejects an id outside the object with not_found and changes nothing', async (operation) => {
+      const otherObjectLink = await aLink(app.database, { accountId: reader.accountId, sourceId: 1 });
+      const otherAccountLink = await aLink(app.database, { sourceId: 1 });
+      const [inOtherObject, inOtherAccount] = await insertReviews(app.database, [
+        { ...otherObjectLink },
+        { ...otherAccountLink },
+      ]);
+      const [hiddenId, pinnedId, visibleId] = ids as [number, number, number];
+      await curation.hide(reader, link.objectId, [hiddenId]);
+      await curation.pin(reader, link.objectId, [pinnedId]);
+      const before = await storedCuration();
       for (const unknown of [inOtherObject as number, inOtherAccount as number, 900_000_000]) {
-        for (const requested of [[unknown], [plain, unknown], [hidden, unknown], [unknown, pinned]]) {
-          const outcome = await outcomeOf(curation[act](reader, link.objectId, requested));
+        for (const requested of [[unknown], [visibleId, unknown], [hiddenId, unknown], [unknown, pinnedId]]) {
+          const outcome = await outcomeOf(curation[operation](reader, link.objectId, requested));
           expect([requested, outcome]).toEqual([requested, 'not_found']);
         }
       }
-      expect(await storedMarks()).toEqual(before);
+      expect(await storedCuration()).toEqual(before);
     });
 
-    it.each<[Act, number]>([
+    it.each<[Operation, number]>([
       ['hide', 1],
       ['unhide', 1],
       ['pin', 2],
       ['replacePins', 0],
       ['unpin', 2],
-    ])('%s without ids is allowed and returns the count %i', async (act, count) => {
+    ])('%s without ids is allowed and returns the count %i', async (operation, count) => {
       await curation.hide(reader, link.objectId, ids.slice(0, 1));
       await curation.pin(reader, link.objectId, ids.slice(1, 3));
-      expect(await outcomeOf(curation[act](reader, link.objectId, []))).toBe(count);
+      expect(await outcomeOf(curation[operation](reader, link.objectId, []))).toBe(count);
     });
   });
 
-  it('concurrent pins never exceed 30, and no position is used twice', async () => {
+  it('concurrent requests pin at most 30 reviews, and no position is used twice', async () => {
     const requests = Array.from({ length: 15 }, (_, n) => ids.slice(n * 3, n * 3 + 3));
-    const outcomes = await Promise.all(requests.map((three) => outcomeOf(curation.pin(reader, link.objectId, three))));
+    const outcomes = await Promise.all(
+      requests.map((reviewIds) => outcomeOf(curation.pin(reader, link.objectId, reviewIds))),
+    );
     expect(outcomes.filter((outcome) => typeof outcome === 'number').sort((a, b) => Number(a) - Number(b))).toEqual([
       3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
     ]);
     expect(outcomes.filter((outcome) => outcome === 'pinned_limit_exceeded')).toHaveLength(5);
-    expect((await expectNoGaps()).pinned).toHaveLength(30);
+    expect((await expectConsecutivePositions()).pinned).toHaveLength(30);
     await expectExactCounters();
   });
 
-  it('positions have no gaps after concurrent hides, pins and removals, while a link is deleted', async () => {
+  it('positions have no gaps after concurrent requests to hide, pin and unpin, while a link is deleted', async () => {
     const second = await aLink(app.database, { accountId: reader.accountId, objectId: link.objectId, sourceId: 2 });
-    const ofDeletedLink = await insertReviews(
+    const idsOfDeletedLink = await insertReviews(
       app.database,
       Array.from({ length: 5 }, () => ({ ...second })),
     );
-    await curation.replacePins(reader, link.objectId, [ofDeletedLink[0], ids[0], ofDeletedLink[1], ids[1]] as number[]);
-    const removal = app.database.transaction(async () => {
+    await curation.replacePins(reader, link.objectId, [
+      idsOfDeletedLink[0],
+      ids[0],
+      idsOfDeletedLink[1],
+      ids[1],
+    ] as number[]);
+    const linkRemoval = app.database.transaction(async () => {
       await app.database.query('update link set deleted_at = clock_timestamp() where id = $1', [second.linkId]);
     });
-    const acts = ids.slice(2, 26).map((id, n) => {
+    const requests = ids.slice(2, 26).map((id, n) => {
       const one = [id];
       if (n % 4 === 0) return curation.hide(reader, link.objectId, one);
       if (n % 4 === 1) return curation.unpin(reader, link.objectId, [...one, ids[0] as number]);
       if (n % 4 === 2) return curation.replacePins(reader, link.objectId, [id, ids[1] as number, ids[40] as number]);
       return curation.pin(reader, link.objectId, one);
     });
-    await Promise.all([removal, ...acts.map(outcomeOf)]);
-    const live = (await storedMarks()).pinned.filter((id) => !ofDeletedLink.includes(id));
+    await Promise.all([linkRemoval, ...requests.map(outcomeOf)]);
+    const livePins = (await storedCuration()).pinned.filter((id) => !idsOfDeletedLink.includes(id));
     const rows = await app.database.query<{ position: number }>(
       'select pin_position as position from review where id = any($1) order by 1',
-      [live],
+      [livePins],
     );
-    expect(rows.map((row) => row.position)).toEqual(live.map((_, position) => position));
+    expect(rows.map((row) => row.position)).toEqual(livePins.map((_, position) => position));
     await expectExactCounters();
   });
 

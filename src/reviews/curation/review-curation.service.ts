@@ -1,7 +1,8 @@
 /**
- * Hides and pins reviews of one object (contract §3.3, §4.10). A reader may mark the reviews that it may read: those of live links
- * and, on trial, inside the cut; deleted reviews too, because the feed can return them. A disabled object is treated as an object
- * without reviews. Counts include all marked reviews of the object, lists only those that the reader may read.
+ * Hides and pins reviews of one object (contract §3.3, §4.10). A reader may hide and pin the reviews that it may read. These are
+ * reviews of live links; on trial, only those inside the cut. Deleted reviews are included, because the feed can return them. A disabled
+ * object is treated as an object without reviews. Counts include all hidden or pinned reviews of the object. Lists include only those
+ * that the reader may read.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
@@ -16,7 +17,7 @@ import { CurationStore, type CurationRow } from './persistence/curation.store';
 import type { ReviewFormat } from '../persistence/review-json.sql';
 import type { Reader } from '../reader';
 
-const EVERYTHING = { linkIds: [], sourceIds: [] };
+const NO_FILTER = { linkIds: [], sourceIds: [] };
 
 @Injectable()
 export class ReviewCurationService {
@@ -101,28 +102,28 @@ export class ReviewCurationService {
   ): Promise<number> {
     const pins = await this.marks.pins(accountId, objectId);
     const wanted = order(pins.map(idOf));
-    const dropped = pinChange(pins, wanted).dropped.map((id) => ({ id, isHidden: false, position: null }));
-    await this.write(accountId, [...shifted(pins, wanted), ...dropped]);
+    const removedPins = pinChange(pins, wanted).removedIds.map((id) => ({ id, isHidden: false, position: null }));
+    await this.write(accountId, [...shifted(pins, wanted), ...removedPins]);
     return wanted.length;
   }
 
   /**
-   * Runs `act` with the object locked, so that only one request curates it at a time. 404 if one of the reviews is not a review of the
-   * object that the reader may mark.
+   * Runs `work` with the object locked, so that only one request curates it at a time. Throws 404 if the reader may not read one of the
+   * reviews, or if one belongs to another object.
    */
   private async withLockedObject(
     reader: Reader,
     objectId: number,
     ids: readonly number[],
     visiblePerLink: number | null,
-    act: () => Promise<number>,
+    work: () => Promise<number>,
   ): Promise<number> {
     return this.database.transaction(async () => {
       await this.objects.requireOwnedLocked(reader.accountId, objectId);
       const coverage = await this.coverage(reader, objectId);
       const requested = [...new Set(ids)];
       if (requested.length > 0 && !(await this.covers(coverage, visiblePerLink, requested))) throw notFound();
-      return act();
+      return work();
     });
   }
 
@@ -132,7 +133,7 @@ export class ReviewCurationService {
 
   private async coverage(reader: Reader, objectId: number): Promise<Coverage> {
     const { mode, composition } = await this.coverages.resolve(reader.accountId, { kind: 'object', objectId });
-    return coverageOf(reader.accountId, mode, composition, EVERYTHING);
+    return coverageOf(reader.accountId, mode, composition, NO_FILTER);
   }
 
   private async write(accountId: number, rows: readonly CurationRow[]): Promise<void> {
@@ -145,5 +146,5 @@ const idOf = ({ id }: Pin): number => id;
 
 /** The reviews whose position changes. */
 function shifted(pins: readonly Pin[], wanted: readonly number[]): readonly CurationRow[] {
-  return pinChange(pins, wanted).placed.map(({ id, position }) => ({ id, isHidden: false, position }));
+  return pinChange(pins, wanted).newPositions.map(({ id, position }) => ({ id, isHidden: false, position }));
 }

@@ -8,7 +8,7 @@ const composition: Composition = {
 };
 const NO_FILTER = { linkIds: [], sourceIds: [] };
 
-describe('contract §4.4: link_ids and source_ids restrict the addressed composition', () => {
+describe('contract §4.4: link_ids and source_ids restrict the links of the object or folder', () => {
   const cases: readonly (readonly [
     linkIds: readonly number[],
     sourceIds: readonly number[],
@@ -23,7 +23,7 @@ describe('contract §4.4: link_ids and source_ids restrict the addressed composi
     [[], [99], [], []],
     [[11, 99], [], [11], [1]],
   ];
-  it.each(cases)('link_ids %j and source_ids %j leave the links %j', (linkIds, sourceIds, links, objects) => {
+  it.each(cases)('link_ids %j and source_ids %j select the links %j', (linkIds, sourceIds, links, objects) => {
     const coverage = coverageOf(5, 'composition', composition, { linkIds, sourceIds });
     expect(coverage.links.map(({ id }) => id)).toEqual(links);
     expect(coverage).toMatchObject({ accountId: 5, mode: 'composition', objectIds: objects, includesEveryLink: false });
@@ -31,18 +31,18 @@ describe('contract §4.4: link_ids and source_ids restrict the addressed composi
   });
 });
 
-describe('contract §4.6: reviews of removed links are omitted at once', () => {
-  it('without removed links, queries do not filter by link', () => {
+describe('contract §4.6: reviews of removed links are omitted from the next request on', () => {
+  it('coverageOf includes every link if no link was removed', () => {
     expect(coverageOf(5, 'object', composition, NO_FILTER)).toMatchObject({
       objectIds: [1, 2],
       includesEveryLink: true,
     });
   });
-  it('with removed links, queries filter by the live links', () => {
+  it('coverageOf lists the live links if a link was removed', () => {
     const coverage = coverageOf(5, 'object', { ...composition, hasRemovedLinks: true }, NO_FILTER);
     expect(coverage).toMatchObject({ includesEveryLink: false, links: composition.links });
   });
-  it('an object whose links are all removed has an empty coverage', () => {
+  it('coversNothing is true for an object whose links are all removed', () => {
     const withoutLinks = { objectIds: [1], links: [], hasRemovedLinks: true };
     expect(coversNothing(coverageOf(5, 'object', withoutLinks, NO_FILTER))).toBe(true);
   });

@@ -1,9 +1,9 @@
 /**
- * The live objects and links of an addressee. Computed for every request, because a disabled object, a deleted link or a
- * changed folder must take effect at once.
+ * The live objects and links of an addressee: an object, a folder or the account. It is computed for every request, because a disabled
+ * object, a deleted link or a changed folder must take effect at once.
  *
- * Invariant: a coverage contains no deleted object or link and none of another account, so a query that is restricted to a
- * coverage cannot return reviews of another account.
+ * Invariant: a coverage contains no deleted object or link, and no object or link of another account. A query that is restricted to a
+ * coverage therefore cannot return reviews of another account.
  */
 export interface CoveredLink {
   readonly id: number;
@@ -13,17 +13,17 @@ export interface CoveredLink {
 
 export interface Coverage {
   readonly accountId: number;
-  /** Pins apply only if one object is addressed (§4.4 rule 3). */
+  /** Pins apply only to `object`, a request for one object (contract §4.4 rule 3). */
   readonly mode: 'object' | 'composition';
-  /** Active, not deleted; ascending. */
+  /** Objects that are neither disabled nor deleted, in ascending order. */
   readonly objectIds: readonly number[];
   /** The live links whose reviews are requested. */
   readonly links: readonly CoveredLink[];
-  /** True if `links` are all links of these objects that have stored reviews. Queries then need no condition on the link. */
+  /** True if no other link of these objects has stored reviews. Queries then need no condition on the link. */
   readonly includesEveryLink: boolean;
 }
 
-/** The objects of an addressee, their live links, and whether removed links still have reviews, which the purge deletes later. */
+/** The requested objects, their live links, and whether removed links still have reviews. The purge deletes such reviews later. */
 export interface Composition {
   readonly objectIds: readonly number[];
   readonly links: readonly CoveredLink[];
@@ -52,8 +52,8 @@ export function coverageOf(
   const links = composition.links.filter(
     (link) => (linkIds.size === 0 || linkIds.has(link.id)) && (sourceIds.size === 0 || sourceIds.has(link.sourceId)),
   );
-  const covered = new Set(links.map((link) => link.objectId));
-  const objectIds = composition.objectIds.filter((id) => covered.has(id));
+  const coveredObjectIds = new Set(links.map((link) => link.objectId));
+  const objectIds = composition.objectIds.filter((id) => coveredObjectIds.has(id));
   return { accountId, mode, objectIds, links, includesEveryLink: false };
 }
 

@@ -45,7 +45,7 @@ describe('contract §4.4: min_rating=0 includes unrated reviews, any other bound
   });
 });
 
-describe('contract §4.4: the range of published_from and published_to', () => {
+describe('contract §4.4: published_from and published_to become a range of dates', () => {
   it.each([
     [undefined, undefined, null],
     ['2026-01-01', undefined, { from: '2026-01-01', to: 'infinity' }],
@@ -55,8 +55,8 @@ describe('contract §4.4: the range of published_from and published_to', () => {
     expect(feedFilter(params({ publishedFrom, publishedTo })).published).toEqual(published);
   });
   it('contract §4.4: rejects a start after the end with 422', () => {
-    const wrong = params({ publishedFrom: '2026-01-02', publishedTo: '2026-01-01' });
-    expect(() => feedFilter(wrong)).toThrow(expect.objectContaining({ code: 'validation_error' }));
+    const contradictory = params({ publishedFrom: '2026-01-02', publishedTo: '2026-01-01' });
+    expect(() => feedFilter(contradictory)).toThrow(expect.objectContaining({ code: 'validation_error' }));
   });
 });
 
@@ -74,13 +74,13 @@ describe('contract §4.4: a search of fewer than two non-whitespace characters i
     ['好词', '好词'],
     ['%_', '%_'],
     ['\u3000x\u3000', null],
-  ])('the search parameter %j becomes the search text %j', (search, searched) => {
-    expect(feedFilter(params({ search })).search).toBe(searched);
+  ])('the search parameter %j becomes the search text %j', (search, searchText) => {
+    expect(feedFilter(params({ search })).search).toBe(searchText);
   });
 });
 
-describe('contract §4.4 rules 3 and 4: the condition on flags', () => {
-  const passing = (overrides: Partial<FeedQueryParams>, flags: number): boolean => {
+describe('contract §4.4 rules 3 and 4: the parameters become a condition on flags', () => {
+  const passesFlags = (overrides: Partial<FeedQueryParams>, flags: number): boolean => {
     const { mask, value } = feedFilter(params(overrides)).flags;
     return (flags & mask) === value;
   };
@@ -104,7 +104,7 @@ describe('contract §4.4 rules 3 and 4: the condition on flags', () => {
     [{ hasText: true, hasReply: false, hasVideos: true }, text | videos | reply, false],
   ];
   it.each(cases)('with the parameters %j, a review with the flags %i passes: %s', (parameters, flags, passes) => {
-    expect(passing(parameters, flags)).toBe(passes);
+    expect(passesFlags(parameters, flags)).toBe(passes);
   });
 });
 
@@ -115,6 +115,6 @@ it.each([
   [{ search: 'a' }, true],
   [{ updatedAfter: '2026-01-01T00:00:00.000000' }, false],
   [{ publishedTo: '2026-01-01' }, false],
-])('with the parameters %j, counters can count the reviews: %s', (parameters, counted) => {
-  expect(isCountedByRollup(feedFilter(params(parameters)))).toBe(counted);
+])('for the parameters %j, isCountedByRollup returns %s', (parameters, expected) => {
+  expect(isCountedByRollup(feedFilter(params(parameters)))).toBe(expected);
 });

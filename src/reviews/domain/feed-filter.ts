@@ -1,12 +1,12 @@
 /**
  * The parameters of a feed as conditions on rows (contract §4.4).
  *
- * The special rules:
+ * Special rules:
  * - `min_rating=0` is no bound and includes unrated reviews; any other rating filter, even `max_rating` alone, excludes them;
  * - a search text of fewer than two non-whitespace characters is ignored;
  * - `only_deleted` takes precedence over `include_deleted`; hidden reviews are returned only with `show_hidden`;
- * - pins apply only if one object is addressed: pinned reviews are then excluded from the ordinary order, and `show_pinned`
- *   returns them first. For a folder or the account, a pin has no effect.
+ * - pins apply only to the feed of one object: its pinned reviews are excluded from the ordinary order, and `show_pinned` returns
+ *   them first. In the feed of a folder or the account, a pin has no effect.
  */
 import { AppError } from '@libs/kernel';
 import type { DateRange } from './whole-months';
@@ -26,7 +26,7 @@ export interface FeedQueryParams {
   /** Calendar dates, both inclusive. */
   readonly publishedFrom?: string | undefined;
   readonly publishedTo?: string | undefined;
-  /** UTC with microseconds. */
+  /** A time in UTC with microseconds. */
   readonly updatedAfter?: string | undefined;
   readonly hasImages?: boolean | undefined;
   readonly hasVideos?: boolean | undefined;
@@ -39,26 +39,27 @@ export interface FeedQueryParams {
   readonly showPinned: boolean;
 }
 
-/** Hundredths, both inclusive. */
+/** Ratings in hundredths, both inclusive. */
 export interface RatingRange {
   readonly lowest: number;
   readonly highest: number;
+  /** True if reviews without a rating pass. */
   readonly unrated: boolean;
 }
 
 export interface FeedFilter {
   readonly flags: FlagCondition;
-  /** Null: no condition; unrated reviews pass too. */
+  /** Null: no condition, so unrated reviews pass too. */
   readonly rating: RatingRange | null;
-  /** Inclusive calendar dates, `-infinity` and `infinity` for open sides; null: no condition, undated reviews pass too. */
+  /** Inclusive calendar dates; an open side is `-infinity` or `infinity`. Null: no condition, so undated reviews pass too. */
   readonly published: DateRange | null;
   readonly updatedAfter: string | null;
   /** Two or more non-whitespace characters; null: no search. */
   readonly search: string | null;
 }
 
-const BEST = 500;
-const WORST = 100;
+const HIGHEST_RATING = 500;
+const LOWEST_RATING = 100;
 
 /** Throws 422 `validation_error` for a minimum above its maximum. The condition on flags ignores pins; `feedFlags` adds them. */
 export function feedFilter(params: FeedQueryParams): FeedFilter {
@@ -67,7 +68,7 @@ export function feedFilter(params: FeedQueryParams): FeedFilter {
     rating: ratingRange(params.minRating, params.maxRating),
     published: publishedRange(params.publishedFrom, params.publishedTo),
     updatedAfter: params.updatedAfter ?? null,
-    search: searchedText(params.search),
+    search: searchTextOf(params.search),
   };
 }
 
@@ -91,7 +92,8 @@ function flagCondition(params: FeedQueryParams): FlagCondition {
     [REVIEW_FLAGS.videos, params.hasVideos],
     [REVIEW_FLAGS.reply, params.hasReply],
   ] as const;
-  for (const [flag, wanted] of presence) if (wanted !== undefined) condition = withFlag(condition, flag, wanted);
+  for (const [flag, isPresent] of presence)
+    if (isPresent !== undefined) condition = withFlag(condition, flag, isPresent);
   if (params.onlyDeleted) condition = withFlag(condition, REVIEW_FLAGS.deleted, true);
   else if (!params.includeDeleted) condition = withFlag(condition, REVIEW_FLAGS.deleted, false);
   return params.showHidden ? condition : withFlag(condition, REVIEW_FLAGS.hidden, false);
@@ -104,8 +106,8 @@ export function ratingRange(min: number | undefined, max: number | undefined): R
   }
   if (max === undefined && (min === undefined || min === 0)) return null;
   return {
-    lowest: min === undefined ? WORST : Math.max(WORST, Math.ceil(hundredths(min))),
-    highest: max === undefined ? BEST : Math.floor(hundredths(max)),
+    lowest: min === undefined ? LOWEST_RATING : Math.max(LOWEST_RATING, Math.ceil(hundredths(min))),
+    highest: max === undefined ? HIGHEST_RATING : Math.floor(hundredths(max)),
     unrated: min === 0,
   };
 }
@@ -123,7 +125,7 @@ function publishedRange(from: string | undefined, to: string | undefined): FeedF
 
 const MIN_SEARCH_CHARACTERS = 2;
 
-function searchedText(search: string | undefined): string | null {
+function searchTextOf(search: string | undefined): string | null {
   const trimmed = (search ?? '').trim();
   const characters = [...trimmed.replace(/\s/gu, '')].length;
   return characters < MIN_SEARCH_CHARACTERS ? null : trimmed;

@@ -1,15 +1,15 @@
 /**
- * Splits a range of dates into whole calendar months, which the monthly counters count, and at most two edges shorter than a
- * month, which are counted from rows.
+ * Splits a range of dates into whole calendar months and at most two edges. Monthly counters count the months. An edge is shorter than
+ * a month and is counted from rows.
  */
 export interface DateRange {
-  /** Inclusive dates; `-infinity` and `infinity` for open sides. */
+  /** Inclusive dates; an open side is `-infinity` or `infinity`. */
   readonly from: string;
   readonly to: string;
 }
 
 export interface WholeMonths {
-  /** First days of months: `[first, end)`. */
+  /** The first day of the first month (inclusive) and the first day after the last month. */
   readonly first: string;
   readonly end: string;
   readonly edges: readonly DateRange[];

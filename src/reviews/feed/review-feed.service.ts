@@ -24,7 +24,7 @@ export class ReviewFeedService {
     private readonly reviews: SingleReviewQuery,
   ) {}
 
-  /** The page in its envelope. Throws 422 for contradictory bounds, and 404 for an addressee that the account does not have. */
+  /** The page in its envelope. Throws 422 for contradictory bounds, and 404 if the account has no such object or folder. */
   async page(
     reader: Reader,
     addressee: Addressee,
@@ -45,12 +45,12 @@ export class ReviewFeedService {
     const coverage = coverageOf(accountId, mode, composition, params);
     if (coversNothing(coverage)) return envelope({ items: [], total: 0 }, page);
     const { sortBy: sort, sortOrder: direction, showPinned } = params;
-    const reading = { coverage, filter, visiblePerLink, sort, direction, showPinned, shape };
-    return envelope(await this.feed.page(reading, page), page);
+    const request = { coverage, filter, visiblePerLink, sort, direction, showPinned, shape };
+    return envelope(await this.feed.page(request, page), page);
   }
 
   /**
-   * One review as JSON text. 404 if the account has no such review, if it is deleted, hidden or outside the trial's cut, or if its
+   * One review as JSON text. Throws 404 if the account has no such review, if it is deleted, hidden or outside the trial's cut, or if its
    * object or link is not live.
    */
   async single(reader: Reader, reviewId: number, format: ReviewFormat): Promise<string> {
@@ -66,7 +66,7 @@ export class ReviewFeedService {
   }
 }
 
-/** The envelope of §1.2 around items that are already JSON text. */
+/** Adds the envelope of contract §1.2 to items that are already JSON text. */
 function envelope({ items, total }: FeedPage, { limit, offset }: PageRequest): JsonList {
   const hasNext = offset + items.length < total;
   return {

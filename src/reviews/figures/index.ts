@@ -1,4 +1,4 @@
-/** Counts of the reviews that an addressee covers, for analytics (contract §4.7, §4.8). */
+/** Counts of the reviews of an object, a folder or the account, for analytics (contract §4.7, §4.8). */
 export type { CountCell, CountedRange, CountedScope, Granularity } from './domain/counted';
 export { FiguresModule } from './figures.module';
 export { NewestDatesQuery, type CountedSources, type NewestDates } from './persistence/newest-dates.query';

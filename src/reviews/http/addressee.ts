@@ -1,7 +1,7 @@
 import type { ObjectNoun } from '@libs/http';
 import { AppError, type Addressee } from '@libs/kernel';
 
-/** The query parameters of an addressee. Objects are `group_id` in v2 and `object_id` in v3. */
+/** The query parameters that select an object or a folder. The object is `group_id` in v2 and `object_id` in v3. */
 export interface AddresseeFields {
   readonly group_id?: number;
   readonly object_id?: number;

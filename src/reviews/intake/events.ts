@@ -5,10 +5,10 @@
 import { defineEvent, type EventDefinition } from '@libs/events';
 import type { ReviewFact } from './domain/review-content';
 
-/** `object_ids` are the objects of the reviews that were enabled at the time of the event. */
+/** `object_ids` are those objects of the reviews that were enabled at the time of the event. */
 export type ReviewsEventPayload = { readonly object_ids: readonly number[] } & (
   | { readonly run_id: null; readonly review_ids: readonly number[] }
-  /** The reviews are those that have the fact of the event in `run_review` of the run. */
+  /** The reviews that have the event's fact in `run_review` of the run. */
   | { readonly run_id: number; readonly review_count: number }
 );
 

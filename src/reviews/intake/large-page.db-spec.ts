@@ -7,11 +7,11 @@ import { ReviewIntakeService, type SliceIntake } from './review-intake.service';
 /** A page of about 7 MB. */
 const REVIEWS = 4_000;
 const TICK_MS = 5;
-/** The limit of the average delay, several times the measured one. A page that is prepared in one piece delays by hundreds of ms. */
+/** Several times the measured average delay of the event loop. A page that is prepared in one piece delays it by hundreds of ms. */
 const MAX_DELAY_MS = 50;
 const WORDS = 'Хороший чай, добрые люди и тихая улица. '.repeat(20);
 
-describe('a large page (ADR 16)', () => {
+describe('intake of a large page (ADR 16)', () => {
   let fixture: StoreFixture;
   let intake: ReviewIntakeService;
 
@@ -22,7 +22,7 @@ describe('a large page (ADR 16)', () => {
   });
   afterAll(() => fixture.close());
 
-  it('is written in slices of at most 1,000 reviews and 2 million characters, and other work continues in between', async () => {
+  it('writes slices of at most 1,000 reviews and 2 million characters, and the event loop runs other tasks between them', async () => {
     const link = await aLink(fixture.database);
     const [run] = await fixture.database.query<{ id: number }>(
       `insert into run (account_id, cause) values ($1, 'manual') returning id`,
@@ -35,11 +35,11 @@ describe('a large page (ADR 16)', () => {
     const slices: SliceIntake[] = [];
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), TICK_MS);
-    const began = performance.now();
-    const merged = await intake.takePage(target, page, { end: (slice) => (slices.push(slice), []) });
-    const tookMs = performance.now() - began;
+    const startedAt = performance.now();
+    const result = await intake.takePage(target, page, { end: (slice) => (slices.push(slice), []) });
+    const tookMs = performance.now() - startedAt;
     clearInterval(timer);
-    expect(merged.inserted).toBe(REVIEWS);
+    expect(result.inserted).toBe(REVIEWS);
     expect(slices.every(({ inserted }) => inserted * WORDS.length * 2 <= 2_100_000)).toBe(true);
     expect(slices.filter(({ isFirst }) => isFirst)).toHaveLength(1);
     expect(slices.reduce((sum, { read }) => sum + read, 0)).toBe(REVIEWS);

@@ -10,7 +10,7 @@ import { ReviewIntakeService, type IntakeTarget } from './review-intake.service'
 describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)', () => {
   let fixture: StoreFixture;
   let intake: ReviewIntakeService;
-  let own: OwnReplyService;
+  let ownReplies: OwnReplyService;
   let link: LinkFixture;
   let id: number;
 
@@ -18,7 +18,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     fixture = await storeFixture();
     const { database } = fixture;
     const changes = new ChangeCounterStore(database);
-    own = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
+    ownReplies = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
     intake = new ReviewIntakeService(new ReviewIntakeStore(database), changes, database);
   });
   afterAll(() => fixture.close());
@@ -30,10 +30,10 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
   });
 
   const row = async (): Promise<Record<string, unknown>> => {
-    const [only] = await fixture.database.query('select * from review where link_id = $1', [link.linkId]);
-    return only ?? {};
+    const [review] = await fixture.database.query('select * from review where link_id = $1', [link.linkId]);
+    return review ?? {};
   };
-  /** Merges a page that shows the review with this reply, and returns the facts of the run. */
+  /** Merges a page that shows the review with `replyText`, and returns the facts of the run. */
   const collect = async (replyText: string | null = null, replyKnown = true): Promise<readonly string[]> => {
     const { database } = fixture;
     const [run] = await database.query<{ id: number }>(
@@ -54,44 +54,44 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
         link.accountId,
       ])
     ).map(({ event }) => event);
-  const passAnHour = (): Promise<unknown> =>
+  const moveChangeBackAnHour = (): Promise<unknown> =>
     fixture.database.query(`update review set own_reply_at = own_reply_at - interval '61 minutes' where id = $1`, [id]);
   const counter = async (): Promise<unknown> =>
     (await fixture.database.query('select flags, n from link_stat where link_id = $1 and n <> 0', [link.linkId]))[0];
 
   it('are stored with a change number, a date and counters; the events contain the id of the review', async () => {
     const before = await row();
-    await own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
+    await ownReplies.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
     expect(await row()).toMatchObject({
       reply_text: 'Thank you',
       reply_date: '2026-05-02T10:00:00',
       change_seq: (before['change_seq'] as number) + 1,
     });
     expect(await counter()).toEqual({ flags: 9, n: 1 });
-    const relayed = await fixture.database.query('select event, payload from outbox order by id');
+    const outboxRows = await fixture.database.query('select event, payload from outbox order by id');
     const payload = { run_id: null, review_ids: [id], object_ids: [link.objectId] };
-    expect(relayed).toEqual([
+    expect(outboxRows).toEqual([
       { event: 'ReviewsChanged', payload },
       { event: 'RepliesAppeared', payload },
     ]);
   });
 
   it.each([
-    ['disabled before the change', false, []],
-    ['disabled after the change', true, ['ReviewsChanged', 'RepliesAppeared']],
-  ])('cause the events of the row if the object is %s', async (_, isEnabled, expected) => {
+    [[], 'before', false],
+    [['ReviewsChanged', 'RepliesAppeared'], 'after', true],
+  ])('cause the events %j if the object is disabled %s the change', async (expected, _, isEnabled) => {
     const { database } = fixture;
     const setEnabled = (enabled: boolean): Promise<unknown> =>
       database.query('update tracked_object set is_active = $2 where id = $1', [link.objectId, enabled]);
     await setEnabled(isEnabled);
-    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    await ownReplies.show(link.accountId, id, { text: 'Thank you', at: null });
     await setEnabled(!isEnabled);
     expect(await events()).toEqual(expected);
     expect((await row())['reply_text']).toBe('Thank you');
   });
 
   it('have the current date if the platform returns no date', async () => {
-    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    await ownReplies.show(link.accountId, id, { text: 'Thank you', at: null });
     const [now] = await fixture.database.query<{ recent: boolean }>(
       `select reply_date between (now() at time zone 'UTC') - interval '1 minute' and (now() at time zone 'UTC') + interval '1 minute' as recent
        from review where id = $1`,
@@ -100,36 +100,36 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     expect(now).toEqual({ recent: true });
   });
 
-  it('cause only ReviewsChanged if they replace a reply (§6.1)', async () => {
+  it('cause only ReviewsChanged if they replace a reply (contract §6.1)', async () => {
     await collect('By hand');
-    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    await ownReplies.show(link.accountId, id, { text: 'Thank you', at: null });
     expect(await events()).toEqual(['ReviewsChanged']);
   });
 
   it('are removed from the review and the counters', async () => {
-    await own.show(link.accountId, id, { text: 'Thank you', at: null });
-    await own.storeRemoved(link.accountId, id, ['Thank you']);
+    await ownReplies.show(link.accountId, id, { text: 'Thank you', at: null });
+    await ownReplies.storeRemoved(link.accountId, id, ['Thank you']);
     expect(await row()).toMatchObject({ reply_text: null, reply_date: null });
     expect(await counter()).toEqual({ flags: 1, n: 1 });
     expect(await events()).toEqual(['ReviewsChanged', 'RepliesAppeared', 'ReviewsChanged']);
   });
 
-  it('do not affect the reply of another author (§4.5)', async () => {
+  it('do not affect the reply of another author (contract §4.5)', async () => {
     await collect('By hand');
     const before = await row();
-    await own.storeRemoved(link.accountId, id, ['Thank you']);
+    await ownReplies.storeRemoved(link.accountId, id, ['Thank you']);
     expect([await row(), await events()]).toEqual([before, []]);
   });
 
-  it('cause no fact `replied` when a collection sees them, even if the platform shows them slightly changed', async () => {
-    await own.show(link.accountId, id, { text: 'Thank you\n\nAnna', at: '2026-05-02T10:00:00' });
+  it('cause no fact `replied` when a collection reads them, even if the platform changes whitespace', async () => {
+    await ownReplies.show(link.accountId, id, { text: 'Thank you\n\nAnna', at: '2026-05-02T10:00:00' });
     expect(await collect('Thank you Anna')).not.toContain('replied');
     expect(await row()).toMatchObject({ reply_text: 'Thank you Anna', own_reply_at: null });
     expect(await collect('Thank you Anna')).toEqual([]);
   });
 
-  it('are no longer awaited after a collection has seen them, and cause no fact', async () => {
-    await own.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
+  it('have no own_reply_at after a collection has read them, and cause no fact', async () => {
+    await ownReplies.show(link.accountId, id, { text: 'Thank you', at: '2026-05-02T10:00:00' });
     const before = await row();
     expect(await collect('Thank you')).toEqual([]);
     expect(await row()).toEqual({ ...before, own_reply_at: null });
@@ -138,44 +138,44 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
   it('are not written again if a collection has stored them first', async () => {
     await collect('Thank you');
     const before = await row();
-    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+    await ownReplies.show(link.accountId, id, { text: 'Thank you', at: null });
     expect([await row(), await events()]).toEqual([before, []]);
   });
 
-  it('are not removed by a page without them for an hour, but are after it', async () => {
-    await own.show(link.accountId, id, { text: 'Thank you', at: null });
+  it('are removed by a page without them only after an hour', async () => {
+    await ownReplies.show(link.accountId, id, { text: 'Thank you', at: null });
     expect(await collect(null)).toEqual([]);
     expect((await row())['reply_text']).toBe('Thank you');
     expect((await row())['own_reply_at']).not.toBeNull();
-    await passAnHour();
+    await moveChangeBackAnHour();
     expect(await collect(null)).toEqual(['changed']);
     expect(await row()).toMatchObject({ reply_text: null, own_reply_at: null });
   });
 
-  it('are not restored by an outdated page for an hour after their removal', async () => {
+  it('are restored by a page that shows them only an hour after their removal', async () => {
     await collect('Thank you');
-    await own.storeRemoved(link.accountId, id, ['Thank you']);
+    await ownReplies.storeRemoved(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
     expect((await row())['reply_text']).toBeNull();
-    await passAnHour();
+    await moveChangeBackAnHour();
     expect(await collect('Thank you')).toEqual(['changed', 'replied']);
   });
 
   it('are not restored by a running pass if they were removed before any page showed them', async () => {
-    await own.storeRemoved(link.accountId, id, ['Thank you']);
+    await ownReplies.storeRemoved(link.accountId, id, ['Thank you']);
     expect(await collect('Thank you')).toEqual([]);
   });
 
-  it('are kept and still awaited after a visit that cannot read replies', async () => {
-    await own.show(link.accountId, id, { text: 'Thank you', at: null });
-    await passAnHour();
+  it('keep their text and own_reply_at after a visit that cannot read replies', async () => {
+    await ownReplies.show(link.accountId, id, { text: 'Thank you', at: null });
+    await moveChangeBackAnHour();
     expect(await collect(null, false)).toEqual([]);
     expect((await row())['own_reply_at']).not.toBeNull();
   });
 
   it('do not affect a review of another account', async () => {
     const other = await aLink(fixture.database);
-    await own.show(other.accountId, id, { text: 'Thank you', at: null });
+    await ownReplies.show(other.accountId, id, { text: 'Thank you', at: null });
     expect((await row())['reply_text']).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { OwnReplyStore, type ReplyRow } from './persistence/own-reply.store';
 import { contentHash } from './persistence/review-identity';
 
-/** A reply as the platform accepted it. */
+/** A reply in the form that the platform accepted. */
 export interface PublishedReply {
   readonly text: string;
   /** The platform's date of the reply; null: the current time is used. */
@@ -17,8 +17,8 @@ export interface PublishedReply {
 
 /**
  * Stores a reply that the service published or removed, so that the review contains the change at once (contract §2.3, §3.1). The row
- * gets a change number. The events contain the id of the review, because there is no run. No collection reverts the change until one
- * has seen it or an hour has passed (`domain/own-reply.ts`).
+ * gets a change number. The events contain the id of the review, because there is no run. Until a collection
+ * has read the change or an hour has passed, collections do not revert it (`domain/own-reply.ts`).
  */
 @Injectable()
 export class OwnReplyService {
@@ -34,21 +34,21 @@ export class OwnReplyService {
    * (contract §6.1).
    */
   async show(accountId: number, reviewId: number, reply: PublishedReply): Promise<void> {
-    await this.put(accountId, reviewId, ({ now }) => ({
+    await this.storeReply(accountId, reviewId, ({ now }) => ({
       replyText: cleanTextOrNull(reply.text),
       replyDate: reply.at ?? now,
     }));
   }
 
-  /** Stores the removal of our reply. `ours` are the texts that the service published; any other reply is kept. */
+  /** Stores the removal of our reply. `ours` are the texts that the service published; any other reply stays stored. */
   async storeRemoved(accountId: number, reviewId: number, ours: readonly string[]): Promise<void> {
-    await this.put(accountId, reviewId, ({ content: { replyText, replyDate } }) => {
+    await this.storeReply(accountId, reviewId, ({ content: { replyText, replyDate } }) => {
       const isOurs = replyText === null || ours.some((text) => isSameReply(text, replyText));
       return isOurs ? { replyText: null, replyDate: null } : { replyText, replyDate };
     });
   }
 
-  private async put(
+  private async storeReply(
     accountId: number,
     reviewId: number,
     change: (before: ReplyRow) => Pick<ReviewContent, 'replyText' | 'replyDate'>,
@@ -58,15 +58,15 @@ export class OwnReplyService {
       const allocated = await this.changes.next(accountId, 1);
       const before = await this.store.find(reviewId, allocated);
       if (before === null) return;
-      const wanted = change(before);
+      const reply = change(before);
       // A collection has already stored the reply, or there is none to remove. An earlier pass may still show the old reply.
-      if (before.content.replyText === wanted.replyText) {
-        if (wanted.replyText === null) await this.store.await(reviewId, allocated);
+      if (before.content.replyText === reply.replyText) {
+        if (reply.replyText === null) await this.store.await(reviewId, allocated);
         return;
       }
-      const hash = contentHash({ ...before.content, ...wanted });
-      await this.store.write(reviewId, { ...wanted, hash }, allocated);
-      await this.writeEvents(accountId, before, wanted.replyText);
+      const hash = contentHash({ ...before.content, ...reply });
+      await this.store.write(reviewId, { ...reply, hash }, allocated);
+      await this.writeEvents(accountId, before, reply.replyText);
     });
   }
 

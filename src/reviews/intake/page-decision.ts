@@ -9,7 +9,7 @@ import { newReview, type NewReview } from './persistence/review-copy';
 import type { SeenReview } from './persistence/review-intake.store';
 import type { PreparedReview, RewrittenReview, StoredReview } from './persistence/review-row';
 
-/** A review as a page showed it. */
+/** A review of a page, and the form in which it would be stored. */
 export interface Incoming {
   readonly collected: CollectedReview;
   readonly prepared: PreparedReview;
@@ -23,8 +23,8 @@ export interface PageDecision {
 }
 
 /**
- * Reads at most `limit` further reviews of a page. `read` is the number that were read: fewer than `limit` at the end of the page.
- * `fresh` contains, by external id, those whose id is not in `readIds`; their ids are added to it.
+ * Reads at most `limit` further reviews of a page. `read` is their number; it is less than `limit` at the end of the page. `fresh`
+ * contains, by external id, the reviews whose id is not in `readIds`. Adds their ids to `readIds`.
  */
 export async function readDistinct(
   page: Iterator<CollectedReview>,
@@ -56,14 +56,17 @@ export async function newReviews(
   loop: LoopShare,
 ): Promise<readonly NewReview[]> {
   const reviews: NewReview[] = [];
-  for (const one of fresh) {
-    reviews.push(newReview(withScrubbedRaw(one, privacy)));
+  for (const review of fresh) {
+    reviews.push(newReview(withScrubbedRaw(review, privacy)));
     if (loop.isUsedUp) await loop.yieldLoop();
   }
   return reviews;
 }
 
-/** Decides which stored reviews are written: those that differ from the page, were missed or deleted, or whose own reply is awaited. */
+/**
+ * Decides which stored reviews are written: those that differ from the page, were missed or deleted, or have a reply that the service
+ * changed.
+ */
 export async function decide(
   stored: readonly StoredReview[],
   page: ReadonlyMap<string, Incoming>,
@@ -74,15 +77,15 @@ export async function decide(
   const seen: SeenReview[] = [];
   const facts = new Map<number, readonly ReviewFact[]>();
   for (const before of stored) {
-    const one = page.get(before.externalId);
-    if (!one) continue;
+    const incoming = page.get(before.externalId);
+    if (!incoming) continue;
     const { id, version } = before;
-    const usesReply = usesCollectedReply(before, one);
+    const usesReply = usesCollectedReply(before, incoming);
     const awaitsOwnReply = before.ownReplyAgeMs !== null && !usesReply;
-    const content = mergeContent(before.content, one.prepared.content, { replyKnown: usesReply });
+    const content = mergeContent(before.content, incoming.prepared.content, { replyKnown: usesReply });
     const hash = contentHash(content);
     if (hash !== before.hash || before.isDeleted) {
-      rewritten.push({ ...withScrubbedRaw(one, privacy), content, hash, id, version, awaitsOwnReply });
+      rewritten.push({ ...withScrubbedRaw(incoming, privacy), content, hash, id, version, awaitsOwnReply });
       facts.set(id, factsOfChange(before, content, hash !== before.hash));
     } else if (before.isMissed || (before.ownReplyAgeMs !== null && !awaitsOwnReply)) {
       seen.push({ id, version, showsOwnReply: !awaitsOwnReply });

@@ -51,7 +51,7 @@ describe('intake of collected reviews (contract §10)', () => {
       ...pass,
     });
 
-  it('stores no review twice if a link is wrongly declared empty', async () => {
+  it('stores every review once if a link with reviews is declared empty', async () => {
     const reviews = collectedReviews(5);
     const { seenIds } = await intake.takePage(target, reviews.slice(0, 3));
     const page = await intake.takePage({ ...target, isEmpty: true }, reviews);
@@ -61,34 +61,34 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await facts()).toEqual(Array(5).fill('appeared'));
   });
 
-  it('stores every part of the content, by an insert and by an update', async () => {
+  it('stores every part of the content, both by an insert and by an update', async () => {
     const store = new ReviewIntakeStore(fixture.database);
-    const full = (mark: string): CollectedReview =>
+    const full = (prefix: string): CollectedReview =>
       aCollectedReview({
-        text: `${mark}\t\\N\n"text"`,
-        positive: `${mark} positive`,
-        negative: `${mark} negative`,
+        text: `${prefix}\t\\N\n"text"`,
+        positive: `${prefix} positive`,
+        negative: `${prefix} negative`,
         datePrecision: 'day',
-        ratingOriginal: mark,
+        ratingOriginal: prefix,
         rating: 3.5,
-        reviewUrl: `https://reviews.example/${mark}`,
-        replyText: `${mark} reply`,
+        reviewUrl: `https://reviews.example/${prefix}`,
+        replyText: `${prefix} reply`,
         replyDate: '2026-05-02T10:00:00',
-        images: [{ templateUrl: `https://i/${mark}`, preview: null, image: 'https://i/1' }],
+        images: [{ templateUrl: `https://i/${prefix}`, preview: null, image: 'https://i/1' }],
         videos: [
-          { kind: 'file', videoUrl: `https://v/${mark}`, thumbnail: null, width: 1, height: 2, durationMs: null },
+          { kind: 'file', videoUrl: `https://v/${prefix}`, thumbnail: null, width: 1, height: 2, durationMs: null },
         ],
         isNative: false,
       });
-    for (const mark of ['inserted', 'updated']) {
-      const { seenIds } = await intake.takePage(target, [full(mark)]);
+    for (const prefix of ['inserted', 'updated']) {
+      const { seenIds } = await intake.takePage(target, [full(prefix)]);
       const [stored] = await store.stored(link.accountId, seenIds);
-      expect(stored?.content).toEqual(contentOf(full(mark)));
-      expect(stored?.hash).toBe(contentHash(contentOf(full(mark))));
+      expect(stored?.content).toEqual(contentOf(full(prefix)));
+      expect(stored?.hash).toBe(contentHash(contentOf(full(prefix))));
     }
   });
 
-  it('stores a new review with masked author, rating in hundredths, wire images and its raw record', async () => {
+  it('stores a new review with a masked author, the rating in hundredths, images in wire form and the raw record', async () => {
     const review = aCollectedReview({
       rating: 4.5,
       images: [{ templateUrl: 'https://i/{size}', preview: null, image: 'https://i/1' }],
@@ -193,11 +193,11 @@ describe('intake of collected reviews (contract §10)', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('computes the same id in every visit for a review without an id, even with a relative date', async () => {
+  it('computes the same id in every visit for a review without a platform id, even with a relative date', async () => {
     const review = aCollectedReview({ externalId: null, datePrecision: 'relative' });
     await intake.takePage(target, [review]);
-    const again = await intake.takePage(target, [{ ...review, reviewDate: '2026-05-09T00:00:00' }]);
-    expect(again).toMatchObject({ inserted: 0, changed: 0 });
+    const secondResult = await intake.takePage(target, [{ ...review, reviewDate: '2026-05-09T00:00:00' }]);
+    expect(secondResult).toMatchObject({ inserted: 0, changed: 0 });
     expect(await rows()).toHaveLength(1);
   });
 
@@ -259,7 +259,7 @@ describe('intake of collected reviews (contract §10)', () => {
       expect(row?.deleted_at).toBeNull();
     });
 
-    it('do not happen after passes that may not report missing reviews', async () => {
+    it('do not happen after passes that cannot report missing reviews', async () => {
       const first = await intake.takePage(target, collectedReviews(30));
       for (const hours of [1, 10, 20]) {
         expect(await finish(first.seenIds.slice(1), { beganAt: hoursFromNow(hours), judges: null })).toMatchObject({
@@ -273,13 +273,13 @@ describe('intake of collected reviews (contract §10)', () => {
       ).toEqual([]);
     });
 
-    it('are refused if they are a fifth of the reviews or more', async () => {
+    it('are refused if they would be a fifth of the reviews or more', async () => {
       await intake.takePage(target, collectedReviews(30));
       await finish([], { beganAt: hoursFromNow(1) });
       expect(await finish([], { beganAt: hoursFromNow(8) })).toMatchObject({ deleted: 0, deletionsRefused: true });
     });
 
-    it('affect only reviews that are dated inside the window of the pass', async () => {
+    it('affect only reviews with a date in the window of the pass', async () => {
       const first = await intake.takePage(target, collectedReviews(30));
       const window = { from: '2020-01-21T00:00:00' };
       const seen = first.seenIds.slice(1, 10);

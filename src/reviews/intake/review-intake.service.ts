@@ -15,7 +15,7 @@ import type { IntakeLink } from './persistence/review-row';
 export interface IntakeTarget extends IntakeLink {
   readonly runId: number;
   readonly rawPrivacy: RawPrivacy;
-  /** The link has no reviews and only the caller inserts them, so none are looked up. If that is wrong, the slice is repeated. */
+  /** True if the link has no reviews and only the caller inserts them: none are looked up. If a review exists, the slice is repeated. */
   readonly isEmpty?: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface FinishedPass {
   /** The reviews that the pass may report as missing: those dated after `from` (null: all); null: none. */
   readonly judges: { readonly from: string | null } | null;
   readonly confirmAfterMs: number;
-  /** The link had no reviews when the pass began: all stored reviews are those of the pass, and none can be missing. */
+  /** True if the link had no reviews when the pass began. All stored reviews are then those of the pass, and none can be missing. */
   readonly beganEmpty?: boolean;
 }
 
 export interface PassVerdict {
   readonly deleted: number;
-  /** Deletions were refused because they would be a fifth of the link's reviews. */
+  /** True if deletions were refused because they would be a fifth of the link's reviews or more. */
   readonly deletionsRefused: boolean;
   /** The pass saw every review of this date or later. */
   readonly seenFloor: string;
@@ -101,7 +101,7 @@ export class ReviewIntakeService {
   ) {}
 
   /**
-   * Merges one page. Iterates `reviews` once; a repeated review counts once. A page is merged in slices, each in its own transaction, and
+   * Merges one page. Iterates `reviews` once; a repeated review is merged once. A page is merged in slices, each in its own transaction, and
    * the work yields to the event loop between them. If a slice fails, the earlier slices of the page stay stored. An empty page is one
    * slice.
    */
@@ -129,7 +129,7 @@ export class ReviewIntakeService {
   private async takeSlice(
     target: IntakeTarget,
     reviews: ReadonlyMap<string, Incoming>,
-    place: SlicePosition,
+    position: SlicePosition,
     frame: SliceFrame,
     loop: LoopShare,
   ): Promise<PageIntake> {
@@ -137,9 +137,9 @@ export class ReviewIntakeService {
       // After a violation the link is not empty, and its reviews are looked up.
       const slice = await this.read(target, reviews, loop, target.isEmpty === true && attempt === 1);
       if (reviews.size > 1 && sizeOf(slice) > CHARACTERS_AT_ONCE)
-        return this.takeHalves(target, reviews, place, frame, loop);
+        return this.takeHalves(target, reviews, position, frame, loop);
       try {
-        return await this.database.transaction(() => this.writeSlice(target, slice, place, frame));
+        return await this.database.transaction(() => this.writeSlice(target, slice, position, frame));
       } catch (error) {
         const mayRetry = !this.database.inTransaction && attempt < MAX_ATTEMPTS;
         if (!mayRetry || !isUniqueViolation(error, 'review_external')) throw error;
@@ -150,13 +150,13 @@ export class ReviewIntakeService {
   private async takeHalves(
     target: IntakeTarget,
     reviews: ReadonlyMap<string, Incoming>,
-    place: SlicePosition,
+    position: SlicePosition,
     frame: SliceFrame,
     loop: LoopShare,
   ): Promise<PageIntake> {
     const [all, half] = [[...reviews], Math.ceil(reviews.size / 2)];
     return combine([
-      await this.takeSlice(target, new Map(all.slice(0, half)), place, frame, loop),
+      await this.takeSlice(target, new Map(all.slice(0, half)), position, frame, loop),
       await this.takeSlice(target, new Map(all.slice(half)), { read: 0, isFirst: false }, frame, loop),
     ]);
   }
@@ -184,7 +184,7 @@ export class ReviewIntakeService {
     return (await this.store.liveCount(link)) > 0;
   }
 
-  /** Reads candidates before the change counter is locked. With the lock, decides from the rows as they are then. */
+  /** Reads candidates before the change counter is locked. After the lock, reads their rows again and decides. */
   private async markMissing(
     target: IntakeTarget,
     pass: FinishedPass,
@@ -214,29 +214,29 @@ export class ReviewIntakeService {
     isEmpty: boolean,
   ): Promise<Slice> {
     const incoming = [...reviews.values()];
-    const lookedUp = isEmpty ? [] : incoming;
+    const candidates = isEmpty ? [] : incoming;
     const known = await this.store.known(
       target,
-      lookedUp.map((one) => one.prepared),
+      candidates.map((review) => review.prepared),
     );
     const fresh = incoming.filter((one) => !known.has(one.prepared.externalId));
-    const different = [...known.values()].filter((row) => !row.isAsStored).map((row) => row.id);
+    const changedIds = [...known.values()].filter((row) => !row.isAsStored).map((row) => row.id);
     return {
       reviews,
       knownIds: [...known.values()].map((row) => row.id),
       fresh: await newReviews(fresh, target.rawPrivacy, loop),
-      decision: await decide(await this.store.stored(target.accountId, different), reviews, target.rawPrivacy, loop),
+      decision: await decide(await this.store.stored(target.accountId, changedIds), reviews, target.rawPrivacy, loop),
     };
   }
 
   /**
-   * Needs two round trips if no stored review changes: the first takes the locks, that of the change counter last; the second sends the
-   * new reviews and COMMIT. Other writers of the account are blocked for one round trip.
+   * Needs two round trips if no stored review changes. The first takes the locks; the change counter is locked last. The second sends
+   * the new reviews and COMMIT. Other writers of the account are blocked for one round trip.
    */
   private async writeSlice(
     target: IntakeTarget,
     slice: Slice,
-    place: SlicePosition,
+    position: SlicePosition,
     frame: SliceFrame,
   ): Promise<SliceIntake> {
     const { fresh } = slice;
@@ -251,7 +251,7 @@ export class ReviewIntakeService {
       statements.push(...this.store.inserting(target, fresh, ids, change));
     }
     const seenIds = [...slice.knownIds, ...ids];
-    const intake = { seenIds, inserted: ids.length, changed, ...dateRange(slice.reviews.values()), ...place };
+    const intake = { seenIds, inserted: ids.length, changed, ...dateRange(slice.reviews.values()), ...position };
     statements.push(...this.store.facts(target.runId, target.objectId, facts), ...(frame.end?.(intake) ?? []));
     await this.database.commitWith(statements);
     return intake;
@@ -292,9 +292,11 @@ export class ReviewIntakeService {
       const noted = await this.store.noteSeen(seen, allocated);
       changed += written.size;
       for (const id of written) facts.push(...(factsOf.get(id) ?? []).map((fact) => ({ id, fact })));
-      const rest = [...rewritten, ...seen].filter(({ id }) => !written.has(id) && !noted.has(id)).map(({ id }) => id);
-      if (rest.length === 0) return { changed, facts };
-      const stored = await this.store.stored(target.accountId, rest);
+      const remainingIds = [...rewritten, ...seen]
+        .filter(({ id }) => !written.has(id) && !noted.has(id))
+        .map(({ id }) => id);
+      if (remainingIds.length === 0) return { changed, facts };
+      const stored = await this.store.stored(target.accountId, remainingIds);
       decision = await decide(stored, slice.reviews, target.rawPrivacy, new LoopShare());
       allocated = await this.counter.next(target.accountId, decision.rewritten.length);
     }

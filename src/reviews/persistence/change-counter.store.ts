@@ -5,14 +5,14 @@ declare const LOCKED: unique symbol;
 
 /**
  * The change numbers that a transaction has allocated: its rows get the numbers after `seq`, and all share the time `at`. Every
- * writer of reviews requires a `Change`, and only `ChangeCounterStore` creates one: it proves that the transaction has locked the
- * account's counter until it ends (ADR 0016).
+ * writer of reviews requires a `Change`, and only `ChangeCounterStore` creates one. A `Change` proves that the transaction
+ * has locked the account's counter until it ends (ADR 0016).
  */
 export interface Change {
   readonly [LOCKED]: true;
   readonly accountId: number;
   readonly seq: number;
-  /** The time as PostgreSQL's text: two changes may differ by microseconds, which a `Date` does not have. */
+  /** The time as PostgreSQL's text, because a `Date` has no microseconds and two changes may differ only by them. */
   readonly at: string;
 }
 

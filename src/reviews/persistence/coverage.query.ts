@@ -40,13 +40,13 @@ interface CoverageRow {
 
 const EMPTY: Composition = { objectIds: [], links: [], hasRemovedLinks: false };
 
-/** Reads the composition of an addressee. Nothing is cached: a change of objects, links or folders applies to the next request. */
+/** Reads compositions. Nothing is cached, so a change of objects, links or folders applies to the next request. */
 @Injectable()
 export class CoverageQuery {
   constructor(private readonly database: Database) {}
 
   /** Null if the account has no such object; empty if the object is disabled (contract §4.4). */
-  async ofObject(accountId: number, objectId: number): Promise<Composition | null> {
+  async objectComposition(accountId: number, objectId: number): Promise<Composition | null> {
     const [row] = await this.database.prepared<CompositionRow>({
       name: 'coverage_object',
       text: OBJECT_COMPOSITION,
@@ -57,8 +57,8 @@ export class CoverageQuery {
     return { objectIds: [objectId], links: row.links ?? [], hasRemovedLinks: row.has_removed_links };
   }
 
-  /** All live objects of the account. */
-  async ofAccount(accountId: number): Promise<Composition> {
+  /** Reads the composition of all live objects of the account. */
+  async accountComposition(accountId: number): Promise<Composition> {
     return compositionOf(
       await this.database.prepared<CoverageRow>({
         name: 'coverage_account',
@@ -68,8 +68,8 @@ export class CoverageQuery {
     );
   }
 
-  /** Those of the objects that are live. */
-  async ofObjects(accountId: number, objectIds: readonly number[]): Promise<Composition> {
+  /** Reads the composition of the objects that are live. */
+  async objectsComposition(accountId: number, objectIds: readonly number[]): Promise<Composition> {
     if (objectIds.length === 0) return EMPTY;
     return compositionOf(
       await this.database.prepared<CoverageRow>({

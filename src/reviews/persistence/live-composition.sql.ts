@@ -18,6 +18,6 @@ const LINK_OF_REVIEW = 'link l on l.account_id = r.account_id and l.id = r.link_
 export const LIVE_LINK_OF_LIVE_OBJECT = `join ${OBJECT_OF_REVIEW} and ${isLiveObject('o')}
       join ${LINK_OF_REVIEW} and ${isLiveLink('l')}`;
 
-/** The same, except that the object may be disabled. */
+/** Like `LIVE_LINK_OF_LIVE_OBJECT`, but the object may be disabled. */
 export const LIVE_LINK_OF_PRESENT_OBJECT = `join ${OBJECT_OF_REVIEW} and ${isPresentObject('o')}
       join ${LINK_OF_REVIEW} and ${isLiveLink('l')}`;

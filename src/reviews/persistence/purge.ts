@@ -27,8 +27,8 @@ export async function purgeReviews(database: Database, link: PurgedLink, limit: 
   );
   const reviews = purged?.n ?? 0;
   if (reviews === limit) return reviews;
-  const ofLink = 'account_id = $1 and object_id = $2 and link_id = $3';
+  const linkCondition = 'account_id = $1 and object_id = $2 and link_id = $3';
   for (const counters of ['link_stat', 'link_month', 'link_total'])
-    await database.execute(`delete from ${counters} where ${ofLink}`, [accountId, objectId, linkId]);
+    await database.execute(`delete from ${counters} where ${linkCondition}`, [accountId, objectId, linkId]);
   return reviews;
 }

@@ -1,7 +1,7 @@
 /**
  * The columns of the table `review`, each defined once: its type, whether an insert writes it, the part of the content that it
  * stores, its position in the content hash, and its fields in the API's JSON (contract §2.3). COPY, updates, the comparison of
- * collected with stored reviews, the hash and the JSON of feed, sync and single review are generated from this list. A column
+ * collected with stored reviews, the hash, and the JSON of feed, sync and single review are generated from this list. A column
  * that is not listed is not returned to clients.
  *
  * The order of the list is the order of the fields on the wire.
@@ -23,7 +23,7 @@ interface ContentPart {
 }
 
 export interface WireField {
-  /** Name on the wire. */
+  /** The name on the wire. */
   readonly name: string;
   /** SQL of the value, over a review `r`. */
   readonly sql: string;
@@ -48,8 +48,9 @@ interface ReviewColumn {
 export const wireTime = (instant: string): string => `date_trunc('second', ${instant} at time zone 'UTC')`;
 
 /**
- * SQL of the time at which a pass last saw the review `r`, in microseconds. A pass that finds reviews unchanged adds one entry to
- * the link's list of sightings instead of writing their rows. The list does not apply to a review that a later pass missed.
+ * SQL of the time at which a pass last saw the review `r`, in microseconds. A pass that finds reviews unchanged adds one step to the list
+ * of the link (`intake/domain/seen-staircase.ts`) instead of writing their rows. The list does not apply to a review that a later pass
+ * missed.
  */
 export const LAST_SEEN = `case
     when r.missed_at is null then greatest(r.seen_at, (

@@ -4,8 +4,8 @@ import { itemsOfIds, type ReviewShape } from './review-json.sql';
 
 const SHAPE: ReviewShape = { version: 'v3', showsCuration: true, includeRaw: true, separatePosNeg: false };
 
-/** An account after its first collection, before an `analyze` has read rows of it. */
-describe('the items of an account that the statistics do not contain', () => {
+/** The account was just collected for the first time, and no `analyze` has read its rows. */
+describe('review items of an account that the statistics do not contain', () => {
   const SIZE = 1_500;
   let fixture: StoreFixture;
   let link: LinkFixture;
@@ -28,15 +28,15 @@ describe('the items of an account that the statistics do not contain', () => {
   });
   afterAll(() => fixture.close());
 
-  const text = (): string =>
+  const itemsStatement = (): string =>
     itemsOfIds(
       `select r.id from review r where r.account_id = $1 and r.object_id = $2 order by r.id desc limit 1000`,
       '$1::bigint',
       SHAPE,
     );
 
-  it('are read by primary key, one by one', async () => {
-    const rows = await fixture.database.query<{ 'QUERY PLAN': string }>(`explain ${text()}`, [
+  it('are read one by one by primary key', async () => {
+    const rows = await fixture.database.query<{ 'QUERY PLAN': string }>(`explain ${itemsStatement()}`, [
       link.accountId,
       link.objectId,
     ]);
@@ -44,7 +44,7 @@ describe('the items of an account that the statistics do not contain', () => {
     expect(plan).toMatch(/review_pkey on review r_1 .*\n +Index Cond: \(\(account_id = .*\) AND \(id = i\.id\)\)/);
   });
 
-  it('are analyzed after a fixed number of changes, regardless of the size of the table', async () => {
+  it('are in a table that is analyzed after a fixed number of changes, regardless of its size', async () => {
     const [row] = await fixture.database.query<{ options: readonly string[] }>(
       `select reloptions as options from pg_class where oid = 'review'::regclass`,
     );
@@ -53,8 +53,8 @@ describe('the items of an account that the statistics do not contain', () => {
     );
   });
 
-  it('have the order of the ids', async () => {
-    const rows = await fixture.database.query<{ item: string }>(text(), [link.accountId, link.objectId]);
+  it('are returned in the order of the ids', async () => {
+    const rows = await fixture.database.query<{ item: string }>(itemsStatement(), [link.accountId, link.objectId]);
     const ids = rows.map((row) => (JSON.parse(row.item) as { id: number }).id);
     expect(ids).toHaveLength(1_000);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));

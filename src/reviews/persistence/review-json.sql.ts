@@ -9,13 +9,13 @@ export interface ReviewShape {
   readonly separatePosNeg: boolean;
 }
 
-/** The part of the shape that the request chooses. `showsCuration` follows from the addressee. */
+/** The part of the shape that the request chooses. `showsCuration` depends on whether the request is for one object. */
 export type ReviewFormat = Omit<ReviewShape, 'showsCuration'>;
 
 /** The select list of a review `r`, with the names and the order of the wire. */
 export function reviewFields(shape: ReviewShape): string {
   return WIRE_FIELDS.filter(({ only }) => only === undefined || INCLUDES[only](shape))
-    .map((field) => selected(field, shape))
+    .map((field) => selectItem(field, shape))
     .join(', ');
 }
 
@@ -25,7 +25,7 @@ const INCLUDES: Readonly<Record<NonNullable<WireField['only']>, (shape: ReviewSh
   raw: (shape) => shape.includeRaw,
 };
 
-function selected({ name, sql, as, merged }: WireField, { separatePosNeg }: ReviewShape): string {
+function selectItem({ name, sql, as, merged }: WireField, { separatePosNeg }: ReviewShape): string {
   if (merged !== undefined && !separatePosNeg) return `${merged} as ${name}`;
   return as === undefined ? sql : `${sql} as ${as}`;
 }

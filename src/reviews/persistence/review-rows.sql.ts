@@ -41,19 +41,19 @@ export const reviewOfId = (account: string, id: string): string => `
   where nearest.id = ${id}`;
 
 /**
- * Selects the reviews inside the trial's cut: of each link the latest `perLink` reviews that are not deleted, and the deleted
+ * Selects the reviews inside the trial's cut: for each link, the latest `perLink` reviews that are not deleted, and the deleted
  * reviews between them (contract §5.3). The border, the last review inside the cut, is one look-up in `review_of_link`. Undated
  * reviews are the oldest. A link with fewer reviews has no border.
  */
 export function visibleRows(coverage: Coverage, perLink: number, values: SqlValues): string {
   const account = values.add(coverage.accountId, 'bigint');
   const links = values.add(linkIds(coverage), 'bigint[]');
-  const last = values.add(perLink - 1, 'bigint');
+  const borderOffset = values.add(perLink - 1, 'bigint');
   const ofLink = `from review r where r.account_id = ${account} and r.link_id = l.id`;
   return `select seen.* from unnest(${links}) l (id)
     left join lateral (
       select r.review_date, r.id ${ofLink} and ${isLive('r')}
-      order by r.review_date desc nulls last, r.id desc offset ${last} limit 1
+      order by r.review_date desc nulls last, r.id desc offset ${borderOffset} limit 1
     ) border on true
     cross join lateral (
       select r.* ${ofLink} and r.review_date >= coalesce(border.review_date, '-infinity')

@@ -9,8 +9,8 @@ import { SingleReviewQuery } from '../feed/persistence/single-review.query';
 import { SyncLogQuery } from '../sync/persistence/sync-log.query';
 
 const REVIEWS = 20_000;
-/** Reviews of a link inside the trial's cut. */
-const TRIAL = 20;
+/** The number of reviews of a link inside the trial's cut. */
+const TRIAL_CUT = 20;
 const SHAPE = { version: 'v3', showsCuration: true, includeRaw: false, separatePosNeg: false } as const;
 
 /** One large link and hundreds of small ones, so the statistics estimate few reviews per link. */
@@ -50,41 +50,41 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
   });
   afterAll(() => fixture.close());
 
-  const ids = (count: number): readonly PreparedReview[] =>
+  const preparedReviews = (count: number): readonly PreparedReview[] =>
     Array.from(
       { length: count },
       (_, n) => ({ externalId: `e${n * 100 + 1}`, hash: '0'.repeat(32) }) as PreparedReview,
     );
 
-  describe.each([['never analyzed'], ['freshly analyzed']])('after the tables were %s', (state) => {
+  describe.each(['never analyzed', 'just analyzed'])('with tables that were %s', (state) => {
     beforeAll(async () => {
-      if (state === 'freshly analyzed') await database.query('analyze');
+      if (state === 'just analyzed') await database.query('analyze');
     });
 
-    it('reads only the stored reviews of a page', async () => {
+    it('intake reads only the stored reviews of a page', async () => {
       const intake = new ReviewIntakeStore(database);
-      const read = await rowsRead(database, 'review', async () => {
-        await planned(() => intake.known({ ...small }, ids(20)));
-        await planned(async () => expect((await intake.known({ ...large }, ids(20))).size).toBe(20));
+      const rowCount = await rowsRead(database, 'review', async () => {
+        await planned(() => intake.known({ ...small }, preparedReviews(20)));
+        await planned(async () => expect((await intake.known({ ...large }, preparedReviews(20))).size).toBe(20));
       });
-      // For a missing id, the next index entry is read.
-      expect(read).toBeLessThan(7 * 2 * 20 + 10);
+      // A look-up of a missing id reads the next index entry.
+      expect(rowCount).toBeLessThan(7 * 2 * 20 + 10);
     });
 
-    it('reads one review, and decides whether a trial sees it from the rows inside the cut', async () => {
+    it('a look-up of one review reads only it and, on trial, the rows inside the cut', async () => {
       const [single, answerable] = [new SingleReviewQuery(database), new AnswerableReviewQuery(database)];
-      const read = await rowsRead(database, 'review', async () => {
+      const rowCount = await rowsRead(database, 'review', async () => {
         expect(await single.visible(large.accountId, reviewId, null, SHAPE)).not.toBeNull();
         expect(await answerable.find(large.accountId, reviewId, null)).not.toBeNull();
         expect(await answerable.withRaw(large.accountId, reviewId)).not.toBeNull();
-        expect(await single.visible(large.accountId, reviewId, TRIAL, SHAPE)).not.toBeNull();
-        expect(await answerable.find(large.accountId, reviewId, TRIAL)).not.toBeNull();
+        expect(await single.visible(large.accountId, reviewId, TRIAL_CUT, SHAPE)).not.toBeNull();
+        expect(await answerable.find(large.accountId, reviewId, TRIAL_CUT)).not.toBeNull();
       });
-      expect(read).toBeLessThan(5 + 2 * TRIAL + 10);
+      expect(rowCount).toBeLessThan(5 + 2 * TRIAL_CUT + 10);
     });
   });
 
-  it('counts the reviews inside the cut of a trial by reading only those', async () => {
+  it('a count on trial reads only the reviews inside the cut', async () => {
     const coverage = {
       accountId: large.accountId,
       mode: 'object',
@@ -92,17 +92,17 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
       links: [{ id: large.linkId, objectId: large.objectId, sourceId: large.sourceId }],
       includesEveryLink: true,
     } as const;
-    const rows = {
+    const scope = {
       coverage,
       filter: { flags: { mask: 48, value: 0 }, rating: null, published: null, updatedAfter: null, search: null },
-      visiblePerLink: TRIAL,
+      visiblePerLink: TRIAL_CUT,
     };
     const counts = new FeedCountQuery(database);
-    const read = await rowsRead(database, 'review', async () => {
-      expect((await counts.count(rows, 'date')).total).toBe(TRIAL);
+    const rowCount = await rowsRead(database, 'review', async () => {
+      expect((await counts.count(scope, 'date')).total).toBe(TRIAL_CUT);
     });
-    // Once to find the border of the trial, and once to count the visible reviews.
-    expect(read).toBeLessThan(2 * TRIAL + 10);
+    // The rows are read twice: to find the border of the cut, and to count the visible reviews.
+    expect(rowCount).toBeLessThan(2 * TRIAL_CUT + 10);
   });
 
   it('readers and the purge find the events of an object by an index (contract §4.4.1)', async () => {
@@ -114,15 +114,15 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
     await database.query('analyze sync_scope_change');
     const log = new SyncLogQuery(database);
     const range = { from: 1, until: 2_000_000, limit: 20 };
-    const read = await rowsRead(database, 'sync_scope_change', async () => {
+    const rowCount = await rowsRead(database, 'sync_scope_change', async () => {
       const events = await log.scopeChanges(large.accountId, { kind: 'object', objectId: large.objectId }, range);
       expect(events).toHaveLength(2);
     });
-    expect(read).toBeLessThan(5);
-    const readByPurge = await rowsRead(database, 'sync_scope_change', () =>
+    expect(rowCount).toBeLessThan(5);
+    const purgeRowCount = await rowsRead(database, 'sync_scope_change', () =>
       database.execute('delete from review where account_id = $1 and link_id = $2', [large.accountId, large.linkId]),
     );
-    // Plus the hundred oldest events of the account, whose age the purge checks.
-    expect(readByPurge).toBeLessThan(10 + 2 * 100);
+    // The purge also reads the hundred oldest events of the account, because it checks their age.
+    expect(purgeRowCount).toBeLessThan(10 + 2 * 100);
   });
 });

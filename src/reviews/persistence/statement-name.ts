@@ -7,8 +7,8 @@ const names = new Map<string, string>();
  * no values, so the number of names is bounded too.
  */
 export function statementName(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
+  const cached = names.get(text);
+  if (cached !== undefined) return cached;
   const name = `feed_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`;
   names.set(text, name);
   return name;

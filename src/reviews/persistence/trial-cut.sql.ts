@@ -5,11 +5,11 @@ import { isLive, reviewOfId } from './review-rows.sql';
  * Joins `border`, the oldest review inside the cut of the link of `r`, by one look-up. Its columns are null if the link has fewer
  * reviews than the cut.
  */
-export const border = (last: string): string => `
+export const border = (offset: string): string => `
   left join lateral (
     select b.review_date, b.id from review b
     where b.account_id = r.account_id and b.link_id = r.link_id and ${isLive('b')}
-    order by b.review_date desc nulls last, b.id desc offset ${last} limit 1
+    order by b.review_date desc nulls last, b.id desc offset ${offset} limit 1
   ) border on true`;
 
 /** True if `r` is the border or newer. Undated reviews are the oldest. */
@@ -19,8 +19,8 @@ export const INSIDE_BORDER = `(border.id is null
     or (r.review_date is not distinct from border.review_date and r.id >= border.id))`;
 
 /**
- * Selects those of the `ids` (an array) that are inside the cut of the latest `perLink` reviews of each link. `materialized` makes
- * PostgreSQL look up the border once per link and not once per review: for 200 reviews of a link 804 blocks instead of 1,600.
+ * Selects the ids of the array `ids` that are inside the cut: the latest `perLink` reviews of each link. `materialized` makes
+ * PostgreSQL look up the border once per link instead of once per review: 804 blocks instead of 1,600 for 200 reviews of a link.
  */
 export const idsInsideCut = (account: string, ids: string, perLink: string): string => `
   with asked as (

@@ -1,6 +1,6 @@
 /**
- * The operator's check of the counters that totals and figures are read from. Triggers maintain them in the transaction that writes
- * the reviews, so a mismatch means a write that bypassed the triggers: a restore of single tables, or a disabled trigger.
+ * Lets the operator check the counters that totals and figures are read from. Triggers maintain them in the transaction that writes
+ * the reviews, so a mismatch is the result of a write that bypassed the triggers: a restore of single tables, or a disabled trigger.
  */
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@libs/kernel';

@@ -4,8 +4,8 @@ import { insertReview } from '@test/support/review-factory';
 import { SyncFollower, syncService, type SyncHarness } from '@test/support/sync-harness';
 
 /**
- * Random operations on reviews, links, objects and folders, with readers that read a page from time to time. At the end, every copy
- * must be equal to the result of one query of the tables, which shares no code with the sync.
+ * Applies random operations to reviews, links, objects and folders. After each operation, some readers read a page. At the end, every
+ * copy must equal the result of one query of the tables, which shares no code with the sync.
  */
 const SEEDS = [11, 12, 13, 14];
 const STEPS = 120;
@@ -23,7 +23,7 @@ describe.each(SEEDS)('sync under random operations (contract §4.4.1), seed %i',
   it.each([
     ['without a cut', null],
     ['with a cut', CUT],
-  ])('the copy of a reader %s equals the composition', async (_, visiblePerLink) => {
+  ])('the copy of a reader %s equals the result of one query', async (_, visiblePerLink) => {
     const operations = await RandomOperations.make(fixture, seededRandom(seed));
     const readers = operations.addressees.flatMap((addressee) =>
       [1, 2, 50].map(
@@ -31,7 +31,7 @@ describe.each(SEEDS)('sync under random operations (contract §4.4.1), seed %i',
       ),
     );
     for (let step = 0; step < STEPS; step += 1) {
-      await operations.act();
+      await operations.applyRandomOperation();
       for (const reader of readers) if (operations.chance(0.3)) await reader.page();
     }
     for (const reader of readers) {
@@ -95,9 +95,19 @@ class RandomOperations {
     return items[Math.floor(this.random() * items.length)] as T;
   }
 
-  async act(): Promise<void> {
-    const often = [this.add, this.add, this.add, this.change, this.change, this.deleteReview, this.deleteReview];
-    await this.pick([...often, this.switchObject, this.moveObject, this.moveFolder, this.removeLink]).call(this);
+  async applyRandomOperation(): Promise<void> {
+    const frequentOperations = [
+      this.add,
+      this.add,
+      this.add,
+      this.change,
+      this.change,
+      this.deleteReview,
+      this.deleteReview,
+    ];
+    await this.pick([...frequentOperations, this.switchObject, this.moveObject, this.moveFolder, this.removeLink]).call(
+      this,
+    );
   }
 
   private async add(): Promise<void> {
@@ -136,19 +146,21 @@ class RandomOperations {
   }
 
   private async switchObject(): Promise<void> {
-    const deletes = this.chance(0.1) ? ', deleted_at = case when deleted_at is null then now() end' : '';
-    await this.fixture.database.query(`update tracked_object set is_active = not is_active${deletes} where id = $1`, [
-      this.pick(this.links).objectId,
-    ]);
+    const deletionSql = this.chance(0.1) ? ', deleted_at = case when deleted_at is null then now() end' : '';
+    await this.fixture.database.query(
+      `update tracked_object set is_active = not is_active${deletionSql} where id = $1`,
+      [this.pick(this.links).objectId],
+    );
   }
 
   private async moveObject(): Promise<void> {
     const parameters = [this.accountId, this.pick(this.folders), this.pick(this.links).objectId];
-    const left = await this.fixture.database.execute(
+    const deletedRows = await this.fixture.database.execute(
       'delete from folder_object where account_id = $1 and folder_id = $2 and object_id = $3',
       parameters,
     );
-    if (left === 0) await this.fixture.database.query('insert into folder_object values ($1, $2, $3)', parameters);
+    if (deletedRows === 0)
+      await this.fixture.database.query('insert into folder_object values ($1, $2, $3)', parameters);
   }
 
   private async moveFolder(): Promise<void> {
@@ -163,11 +175,11 @@ class RandomOperations {
     const link = this.pick(this.links);
     const { accountId, objectId, sourceId } = link;
     await this.fixture.database.query('update link set deleted_at = now() where id = $1', [link.linkId]);
-    const added = await aLink(this.fixture.database, { accountId, objectId, sourceId });
-    this.links[this.links.indexOf(link)] = added;
+    const newLink = await aLink(this.fixture.database, { accountId, objectId, sourceId });
+    this.links[this.links.indexOf(link)] = newLink;
   }
 
-  /** The `[id, text, deleted]` of every review that a copy must contain, by id. */
+  /** Returns `[id, text, isDeleted]` of every review that a copy must contain, ordered by id. */
   async expected(addressee: RandomOperations['addressees'][number], visiblePerLink: number | null): Promise<unknown[]> {
     const isObject = addressee.kind === 'object';
     const rows = await this.fixture.database.query<{ id: number; text: string; gone: boolean }>(

@@ -3,8 +3,8 @@
  *
  * Every change has a number, and the numbers of an account become visible in order. A page first reads the newest number, then the
  * composition, then the changes up to that number. A change that the composition does not contain yet has a higher number and is on
- * a later page. Changes of the composition are events with numbers of the same order. An event determines the reviews to read again;
- * whether each is an upsert or a removal is decided when it is read.
+ * a later page. Changes of the composition are events, which have numbers in the same order. An event determines the reviews to read
+ * again. When a review is read, its current state decides whether the item is an upsert or a removal.
  */
 import { Injectable } from '@nestjs/common';
 import type { JsonList } from '@libs/kernel';
@@ -14,7 +14,7 @@ import type { Composition } from '../domain/coverage';
 import {
   CursorSeal,
   invalidCursor,
-  requireSameReading,
+  requireSameRequest,
   type SyncAddressee,
   type SyncCursor,
   type SyncMode,
@@ -54,12 +54,12 @@ export class ReviewSyncService {
   }
 
   /**
-   * A page as JSON text. Throws `invalid_cursor` if the cursor was altered, is too old, belongs to another account or to a plan with
-   * another cut, or if reviews were purged before it reached them; `cursor_mismatch` if it was issued for another addressee or mode;
-   * and 404 if there is no cursor and the addressee does not exist.
+   * Returns a page as JSON text. Throws `invalid_cursor` if the cursor was altered, is too old, belongs to another account or to a plan
+   * with another cut, or if reviews were purged before it reached them. Throws `cursor_mismatch` if it was issued for another object,
+   * folder or mode. Throws 404 if there is no cursor and the object or folder does not exist.
    */
   async page(reader: Reader, request: SyncRequest): Promise<JsonList> {
-    const cursor = this.opened(reader, request);
+    const cursor = this.openCursor(reader, request);
     const head = await this.log.head(reader.accountId);
     const composition = await this.composition(reader.accountId, request.addressee, cursor !== null);
     const mode = cursor?.mode ?? request.mode ?? 'snapshot';
@@ -78,11 +78,11 @@ export class ReviewSyncService {
       composition,
       head,
     };
-    const step = await this.read(scope, position, visiblePerLink);
-    const next = { accountId: reader.accountId, mode, addressee: request.addressee, visiblePerLink };
+    const page = await this.read(scope, position, visiblePerLink);
+    const nextCursor = { accountId: reader.accountId, mode, addressee: request.addressee, visiblePerLink };
     // Seals with a key that every running process has.
     const keyIndex = await this.keys.keyIndex();
-    return envelope(step, this.seal.seal({ ...next, position: step.next }, Date.now(), keyIndex));
+    return envelope(page, this.seal.seal({ ...nextCursor, position: page.next }, Date.now(), keyIndex));
   }
 
   private async read(scope: SyncScope, position: SyncPosition, visiblePerLink: number | null): Promise<SyncStep> {
@@ -99,10 +99,10 @@ export class ReviewSyncService {
     }
   }
 
-  private opened(reader: Reader, { cursor: text, addressee, mode }: SyncRequest): SyncCursor | null {
+  private openCursor(reader: Reader, { cursor: text, addressee, mode }: SyncRequest): SyncCursor | null {
     if (text === null) return null;
     const cursor = this.seal.open(text, reader.accountId, Date.now());
-    requireSameReading(cursor, addressee, mode);
+    requireSameRequest(cursor, addressee, mode);
     if (cursor.visiblePerLink !== reader.entitlements.visibleReviewsPerLink) throw invalidCursor();
     return cursor;
   }
@@ -110,7 +110,7 @@ export class ReviewSyncService {
   /** With a cursor, a deleted object does not cause 404: its reviews are returned as removals. */
   private async composition(accountId: number, addressee: SyncAddressee, hasCursor: boolean): Promise<Composition> {
     if (hasCursor && addressee.kind === 'object') {
-      return (await this.coverages.ofObject(accountId, addressee.objectId)) ?? EMPTY;
+      return (await this.coverages.objectComposition(accountId, addressee.objectId)) ?? EMPTY;
     }
     return (await this.coverageService.resolve(accountId, addressee)).composition;
   }

@@ -1,7 +1,7 @@
 /**
- * Pages for readers with a cut, who see only the latest reviews of each link (a trial, §5.3). A new review moves another out of the
- * cut and a deletion moves another into it, so these readers read in passes. A pass records the newest change number, and returns
- * every review that the changes up to that number may have moved over the cut, once and in the order of ids.
+ * Pages for readers with a cut, who may read only the latest reviews of each link (a trial, contract §5.3). A new review moves another
+ * out of the cut and a deletion moves another into it, so these readers read in passes. A pass records the newest change number, and
+ * returns every review that the changes up to that number may have moved over the cut, once and in the order of ids.
  */
 import { Injectable } from '@nestjs/common';
 import { invalidCursor, type SyncPosition } from './domain/sync-cursor';
@@ -13,7 +13,7 @@ import { ascending, followedObjects, type SyncScope, type SyncStep } from './syn
 type PassPosition = Extract<SyncPosition, { phase: 'first_pass' | 'pass' | 'again' }>;
 
 /** The objects and links whose reviews a pass reads again. */
-interface ReadAgain {
+interface RereadScope {
   readonly objectIds: readonly number[];
   readonly linkIds: readonly number[];
 }
@@ -44,25 +44,25 @@ export class SyncCutReader {
       const phase = pass.after === 0 ? pass.phase : 'again';
       return { items: [], next: { phase, seq: pass.seq, until: newest, after: 0 }, hasNext: true };
     }
-    return this.readPass(scope, pass, visiblePerLink, await this.movedBy(scope, events));
+    return this.readPass(scope, pass, visiblePerLink, await this.rereadAfter(scope, events));
   }
 
   private async readPass(
     scope: SyncScope,
     pass: PassPosition,
     visiblePerLink: number,
-    readAgain: ReadAgain,
+    reread: RereadScope,
   ): Promise<SyncStep> {
     const { seq: base, until, after } = pass;
     const read = await this.cut.moved(scope.page, {
-      ...readAgain,
+      ...reread,
       base,
       until,
       after,
       coveredLinkIds: coveredLinks(scope).linkIds,
       visiblePerLink,
       at: scope.head.at,
-      isAgain: pass.phase === 'again',
+      isRestarted: pass.phase === 'again',
     });
     if (read.items.length === scope.page.limit) {
       return { items: read.items, next: { ...pass, after: read.lastId }, hasNext: true };
@@ -72,7 +72,7 @@ export class SyncCutReader {
   }
 
   /** The objects that the reader follows, and the objects and links of the events. */
-  private async movedBy(scope: SyncScope, events: readonly ScopeChange[]): Promise<ReadAgain> {
+  private async rereadAfter(scope: SyncScope, events: readonly ScopeChange[]): Promise<RereadScope> {
     const objectIds = new Set([...followedObjects(scope), ...events.map((event) => event.objectId)]);
     const linkIds = new Set<number>();
     for (const event of events) {
@@ -83,7 +83,7 @@ export class SyncCutReader {
   }
 }
 
-const coveredLinks = ({ composition }: SyncScope): ReadAgain => ({
+const coveredLinks = ({ composition }: SyncScope): RereadScope => ({
   objectIds: [],
   linkIds: ascending(composition.links.map((link) => link.id)),
 });

@@ -10,7 +10,7 @@ interface Page {
   readonly next_cursor: string;
 }
 
-describe('contract §4.4.1: sync for readers with a cut (§4.4, §8)', () => {
+describe('sync for readers with a cut (contract §4.4, §4.4.1, §8)', () => {
   let fixture: StoreFixture;
   let sync: SyncHarness;
   let link: LinkFixture;
@@ -69,7 +69,7 @@ describe('contract §4.4.1: sync for readers with a cut (§4.4, §8)', () => {
     ]);
     expect(await next()).toEqual([]);
 
-    // The newest becomes the oldest: one change moves it further down than it can move any other review.
+    // The newest review becomes the oldest. This one change moves it below all others, and each other review up by one position.
     await change(fifth, `review_date = '2026-05-01'`);
     expect(await next()).toEqual([
       ['remove', second],
@@ -108,13 +108,16 @@ describe('contract §4.4.1: sync for readers with a cut (§4.4, §8)', () => {
     ['changes', 3, null, 'invalid_cursor'],
     ['changes', 3, 4, 'invalid_cursor'],
     ['changes', 4, 3, 'invalid_cursor'],
-  ])('a %s cursor of the cut %p, used with the cut %p: %s (§7.2)', async (mode, before, now, outcome) => {
-    await insert(1, 2);
-    const { next_cursor: cursor } = await read(before, null, mode);
-    const result = await read(now, cursor).then(
-      () => 'continues',
-      (error: unknown) => (error instanceof AppError ? error.code : error),
-    );
-    expect(result).toBe(outcome);
-  });
+  ])(
+    'a %s cursor that was issued with the cut %p and is used with the cut %p has the outcome: %s (contract §7.2)',
+    async (mode, issuedCut, usedCut, outcome) => {
+      await insert(1, 2);
+      const { next_cursor: cursor } = await read(issuedCut, null, mode);
+      const result = await read(usedCut, cursor).then(
+        () => 'continues',
+        (error: unknown) => (error instanceof AppError ? error.code : error),
+      );
+      expect(result).toBe(outcome);
+    },
+  );
 });

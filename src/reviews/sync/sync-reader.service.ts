@@ -13,7 +13,7 @@ export interface SyncScope {
   readonly head: SyncHead;
 }
 
-/** The items of a page and the position after it. */
+/** The items of a page, and the position that follows it. */
 export interface SyncStep {
   /** Changes, each as JSON. */
   readonly items: readonly string[];
@@ -40,7 +40,7 @@ export class SyncReader {
     const { page, composition } = scope;
     const from = await positionAfter(this.rows, page.accountId, after);
     const linkIds = ascending(composition.links.map((link) => link.id));
-    const read = await this.rows.walk(page, { linkIds, from, inScope: true, notedAt: null });
+    const read = await this.rows.walk(page, { linkIds, from, inScope: true, movedAt: null });
     if (read.items.length === page.limit) {
       return { items: read.items, next: { phase: 'snapshot', start, after: read.lastId }, hasNext: true };
     }
@@ -70,38 +70,38 @@ export class SyncReader {
 /** A page of changes while it is filled. Once it is full, its methods read nothing. */
 class ChangesPage {
   private readonly items: string[] = [];
-  private room: number;
+  private remaining: number;
 
   constructor(
     private readonly scope: SyncScope,
     private position: ChangesPosition,
     private readonly rows: SyncRowsQuery,
   ) {
-    this.room = scope.page.limit;
+    this.remaining = scope.page.limit;
   }
 
   /** Adds the reviews whose change number is at most `until`. */
   async readChangesTo(until: number): Promise<void> {
     const { seq } = this.position;
-    if (this.room <= 0 || seq >= until) return;
+    if (this.remaining <= 0 || seq >= until) return;
     const objectIds = followedObjects(this.scope);
     const read = await this.rows.changed(this.page(), { objectIds, after: seq, until });
     this.add(read.items);
-    this.position = { phase: 'changes', seq: this.room <= 0 ? read.lastSeq : until, after: null };
+    this.position = { phase: 'changes', seq: this.remaining <= 0 ? read.lastSeq : until, after: null };
   }
 
   /** Adds the reviews of an event, or those that the previous page did not reach. */
   async readEvent(event: ScopeChange): Promise<void> {
-    if (this.room <= 0) return;
+    if (this.remaining <= 0) return;
     if (event.hasLostReviews) throw invalidCursor();
     const { accountId } = this.scope.page;
     const isPartlyRead = event.seq === this.position.seq;
     const from = await positionAfter(this.rows, accountId, isPartlyRead ? (this.position.after ?? 0) : 0);
     const linkIds = event.linkId === null ? await this.rows.linksOf(accountId, event.objectId) : [event.linkId];
     const inScope = followedObjects(this.scope).includes(event.objectId);
-    const read = await this.rows.walk(this.page(), { linkIds, from, inScope, notedAt: event.at });
+    const read = await this.rows.walk(this.page(), { linkIds, from, inScope, movedAt: event.at });
     this.add(read.items);
-    this.position = { phase: 'changes', seq: event.seq, after: this.room <= 0 ? read.lastId : null };
+    this.position = { phase: 'changes', seq: event.seq, after: this.remaining <= 0 ? read.lastId : null };
   }
 
   step(): SyncStep {
@@ -110,12 +110,12 @@ class ChangesPage {
   }
 
   private page(): SyncPage {
-    return { ...this.scope.page, limit: this.room };
+    return { ...this.scope.page, limit: this.remaining };
   }
 
   private add(items: readonly string[]): void {
     this.items.push(...items);
-    this.room -= items.length;
+    this.remaining -= items.length;
   }
 }
 
@@ -127,7 +127,7 @@ async function positionAfter(rows: SyncRowsQuery, accountId: number, reviewId: n
   return position;
 }
 
-/** The objects whose changes are returned. An addressed object is included even if it is disabled or deleted. */
+/** The objects whose changes are returned. In the sync of one object, it is included even if it is disabled or deleted. */
 export function followedObjects({
   addressee,
   composition,

@@ -23,7 +23,7 @@ describe('contract §7.2: assertPinnable', () => {
   });
 });
 
-describe('contract §4.10: pinning appends ids, and pinned ids keep their position', () => {
+describe('contract §4.10: withPins appends new ids, and pinned ids keep their position', () => {
   it.each<[readonly number[], readonly number[], readonly number[]]>([
     [[], [5, 3], [5, 3]],
     [[1, 2], [3], [1, 2, 3]],
@@ -44,9 +44,9 @@ describe('contract §4.10: pinning appends ids, and pinned ids keep their positi
     [29, 1, null],
     [30, 1, 'pinned_limit_exceeded'],
     [0, 31, 'pinned_limit_exceeded'],
-  ])('contract §8: %i pinned and %i more give the error %s', (pinned, more, code) => {
-    const added = numbers(more).map((id) => id + 100);
-    expect(codeOf(() => withPins(numbers(pinned), added))).toBe(code);
+  ])('contract §8: with %i pins, adding %i ids gives the error %s', (pinCount, addedCount, code) => {
+    const added = numbers(addedCount).map((id) => id + 100);
+    expect(codeOf(() => withPins(numbers(pinCount), added))).toBe(code);
   });
   it('an id that is already pinned does not count towards the limit', () => {
     expect(withPins(numbers(30), [7])).toEqual(numbers(30));
@@ -57,18 +57,18 @@ it.each<[readonly number[], readonly number[], readonly number[]]>([
   [[1, 2, 3], [2], [1, 3]],
   [[1, 2, 3], [1, 3, 9], [2]],
   [[1, 2], [], [1, 2]],
-])('contract §3.3: the pins %j without %j are %j', (pinned, removed, after) => {
+])('contract §3.3: withoutPins(%j, %j) returns %j', (pinned, removed, after) => {
   expect(withoutPins(pinned, removed)).toEqual(after);
 });
 
-describe('pinChange returns only the differences', () => {
+describe('pinChange returns only the positions and removals that differ', () => {
   const stored = [
     { id: 1, position: 0 },
     { id: 2, position: 1 },
     { id: 3, position: 2 },
   ];
   it.each<[string, readonly number[], unknown, unknown]>([
-    ['nothing changes', [1, 2, 3], [], []],
+    ['the pins do not change', [1, 2, 3], [], []],
     [
       'the first pin is removed, the others move up',
       [2, 3],
@@ -90,16 +90,19 @@ describe('pinChange returns only the differences', () => {
       [],
     ],
     ['all pins are removed', [], [], [1, 2, 3]],
-  ])('if %s', (_row, wanted, placed, dropped) => {
+  ])('if %s', (_row, wanted, newPositions, removedIds) => {
     const change = pinChange(stored, wanted);
-    expect([change.placed.map(({ id, position }) => [id, position]), change.dropped]).toEqual([placed, dropped]);
+    expect([change.newPositions.map(({ id, position }) => [id, position]), change.removedIds]).toEqual([
+      newPositions,
+      removedIds,
+    ]);
   });
-  it('closes gaps that a removed link left', () => {
-    const gapped = [
+  it('assigns consecutive positions if the removal of a link left gaps', () => {
+    const stored = [
       { id: 1, position: 1 },
       { id: 2, position: 4 },
     ];
-    expect(pinChange(gapped, [1, 2]).placed.map(({ id, position }) => [id, position])).toEqual([
+    expect(pinChange(stored, [1, 2]).newPositions.map(({ id, position }) => [id, position])).toEqual([
       [1, 0],
       [2, 1],
     ]);

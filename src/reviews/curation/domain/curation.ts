@@ -17,10 +17,12 @@ export interface Pin {
   readonly position: number;
 }
 
-/** The writes after which exactly the wanted reviews are pinned, in their order. */
+/** The writes that turn the stored pins into the wanted ones. */
 export interface PinChange {
-  readonly placed: readonly Pin[];
-  readonly dropped: readonly number[];
+  /** Reviews to pin, or to move to another position. */
+  readonly newPositions: readonly Pin[];
+  /** Reviews to unpin. */
+  readonly removedIds: readonly number[];
 }
 
 /** Throws `duplicate_review_ids` for a repeated id, and `pinned_limit_exceeded` for more than 30 ids. */
@@ -31,7 +33,7 @@ export function assertPinnable(ids: readonly number[]): void {
   assertPinCount(ids.length);
 }
 
-/** The pinned ids after `added` are appended; those already pinned keep their position. Throws `pinned_limit_exceeded`. */
+/** Appends `added` to the pinned ids. Ids that are already pinned keep their position. Throws `pinned_limit_exceeded`. */
 export function withPins(pinned: readonly number[], added: readonly number[]): readonly number[] {
   const known = new Set(pinned);
   const after = [...pinned, ...added.filter((id) => !known.has(id))];
@@ -39,7 +41,7 @@ export function withPins(pinned: readonly number[], added: readonly number[]): r
   return after;
 }
 
-/** The pinned ids without `removed`; the others move up. */
+/** Removes ids from the pinned ids; the others move up. */
 export function withoutPins(pinned: readonly number[], removed: readonly number[]): readonly number[] {
   const unpinned = new Set(removed);
   return pinned.filter((id) => !unpinned.has(id));
@@ -50,8 +52,10 @@ export function pinChange(stored: readonly Pin[], wanted: readonly number[]): Pi
   const before = new Map(stored.map(({ id, position }) => [id, position]));
   const after = new Set(wanted);
   return {
-    placed: wanted.map((id, position) => ({ id, position })).filter(({ id, position }) => before.get(id) !== position),
-    dropped: stored.map(({ id }) => id).filter((id) => !after.has(id)),
+    newPositions: wanted
+      .map((id, position) => ({ id, position }))
+      .filter(({ id, position }) => before.get(id) !== position),
+    removedIds: stored.map(({ id }) => id).filter((id) => !after.has(id)),
   };
 }
 

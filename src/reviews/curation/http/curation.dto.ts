@@ -35,11 +35,11 @@ export class PinOrderBody {
   readonly ordered_review_ids!: readonly number[];
 }
 
-const INSTEAD = 'Reviews of the object, in the body or in the query. Repeated ids are no error.';
+const IDS_TO_DELETE = 'Reviews of the object, in the body or in the query. Repeated ids are no error.';
 
 @ApiSchema({ description: 'Reviews to be returned to the feed.' })
 export class UnhideBody {
-  @BodyIds({ description: INSTEAD, min: 1, max: HIDDEN_PER_REQUEST, optional: true, example: [1, 2] })
+  @BodyIds({ description: IDS_TO_DELETE, min: 1, max: HIDDEN_PER_REQUEST, optional: true, example: [1, 2] })
   readonly review_ids?: readonly number[];
 }
 
@@ -50,7 +50,7 @@ export class UnhideQuery {
 
 @ApiSchema({ description: 'Reviews to be unpinned.' })
 export class UnpinBody {
-  @BodyIds({ description: INSTEAD, min: 1, max: MAX_PINNED, optional: true, example: [1, 2] })
+  @BodyIds({ description: IDS_TO_DELETE, min: 1, max: MAX_PINNED, optional: true, example: [1, 2] })
   readonly review_ids?: readonly number[];
 }
 

@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { Review, ReviewV2 } from '../../http/review.payload';
 
-/** Items of the lists, and responses of the changes (contract §4.10). */
+/** Items of the lists of hidden and pinned reviews, and responses of the requests that change them (contract §4.10). */
 const HIDDEN_AT = { type: 'date-time', description: 'When it was hidden.' } as const;
 const PINNED_AT = { type: 'date-time', description: 'When it was pinned.' } as const;
 

@@ -7,7 +7,7 @@ import { coveredRows } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { statementName } from '../../persistence/statement-name';
 
-/** Each list has a partial index. In an item, the time of the mark follows the fields of the review. */
+/** Each list has a partial index. In an item, the time of hiding or pinning follows the fields of the review. */
 const LISTS = {
   hidden: { mark: 'hidden_at', where: 'r.hidden_at is not null', order: 'r.hidden_at desc, r.id desc' },
   pinned: { mark: 'pinned_at', where: 'r.pin_position is not null', order: 'r.pin_position, r.id' },
@@ -15,7 +15,7 @@ const LISTS = {
 
 export type CurationList = keyof typeof LISTS;
 
-/** Reads the hidden and the pinned reviews of a coverage, deleted ones too. */
+/** Reads the hidden and the pinned reviews of a coverage, including deleted ones. */
 @Injectable()
 export class CurationQuery {
   constructor(private readonly database: Database) {}

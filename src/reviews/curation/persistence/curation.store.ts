@@ -4,11 +4,11 @@ import type { Pin } from '../domain/curation';
 import { isLiveLink } from '../../persistence/live-composition.sql';
 import type { Change } from '../../persistence/change-counter.store';
 
-/** The condition on `r`: a review of the object, of a live link. */
+/** The condition that `r` is a review of the object and of a live link. */
 const OF_OBJECT = `r.account_id = $1 and r.object_id = $2
   and (select ${isLiveLink('l')} from link l where l.account_id = r.account_id and l.id = r.link_id)`;
 
-/** The new marks of a review. */
+/** Whether a review is to be hidden, and its new pin position. */
 export interface CurationRow {
   readonly id: number;
   readonly isHidden: boolean;
@@ -17,8 +17,8 @@ export interface CurationRow {
 }
 
 /**
- * Reads and writes the marks of hiding and pinning, which are columns of `review`. The caller's transaction has locked the object, so
- * marks that it read before it allocated the change number are still valid after it.
+ * Reads and writes the columns of `review` for hiding and pinning (the marks). The caller's transaction has locked the object, so the
+ * marks that it reads do not change before it allocates the change number.
  */
 @Injectable()
 export class CurationStore {
@@ -33,7 +33,7 @@ export class CurationStore {
     );
   }
 
-  /** Those of the ids that are hidden. */
+  /** Returns the ids of the hidden reviews among `ids`. */
   async hiddenAmong(accountId: number, ids: readonly number[]): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       'select id from review where account_id = $1 and id = any($2::bigint[]) and hidden_at is not null order by id',

@@ -1,10 +1,10 @@
 /**
- * The order of the feed as a list of segments. One index returns the rows of a segment in order (contract §4.4: nulls last in both
- * directions, ties by id, latest first).
+ * The order of the feed as a list of segments. One index returns the rows of a segment in order. Nulls are last in both directions, and
+ * ties are ordered by id, latest first (contract §4.4).
  *
  *   date        dated ↕ | undated
  *   rating      one segment per rating value ↕ | unrated
- *   reply_date  replies with a date ↕ | replies without a date | reviews without a reply (§4.4 rule 2)
+ *   reply_date  replies with a date ↕ | replies without a date | reviews without a reply (contract §4.4 rule 2)
  *
  * A page is read from the segment that contains its first row, so no query sorts a whole object.
  */
@@ -16,7 +16,7 @@ export interface FeedSegment {
   readonly kind: SegmentKind;
   /** Hundredths; only for `rated`. */
   readonly rating: number | null;
-  /** The position after the last row, from the beginning of the feed; null if it is not known. The last segment always has it. */
+  /** The offset in the feed after the last row of the segment; null if it is not known. The last segment always has one. */
   readonly end: number | null;
 }
 
@@ -31,12 +31,12 @@ export interface FeedCounts {
 
 /** The segments of the whole filtered feed. The order `rating` requires `counts.byRating`. */
 export function segmentsOf(sort: FeedSort, direction: FeedDirection, counts: FeedCounts): readonly FeedSegment[] {
-  const last = counts.total;
+  const { total } = counts;
   switch (sort) {
     case 'date':
-      return [segment('dated', null), segment('undated', last)];
+      return [segment('dated', null), segment('undated', total)];
     case 'reply_date':
-      return [segment('replied', null), segment('replied_undated', counts.replied), segment('unanswered', last)];
+      return [segment('replied', null), segment('replied_undated', counts.replied), segment('unanswered', total)];
     case 'rating':
       return ratingSegments(direction, counts.byRating ?? new Map());
   }
@@ -53,8 +53,8 @@ function ratingSegments(direction: FeedDirection, byRating: ReadonlyMap<number, 
   return unrated > 0 ? [...segments, segment('unrated', end + unrated)] : segments;
 }
 
-/** Where reading begins: `first` is the first segment that may contain `offset`, `start` the position at which it begins. */
+/** Where reading begins: `first` is the index of the first segment that may contain `offset`, and `start` is the offset of its first row. */
 export function firstSegment(segments: readonly FeedSegment[], offset: number): { first: number; start: number } {
-  const passed = segments.findLastIndex((candidate) => candidate.end !== null && candidate.end <= offset);
-  return { first: passed + 1, start: passed < 0 ? 0 : (segments[passed]?.end ?? 0) };
+  const lastPassedIndex = segments.findLastIndex((candidate) => candidate.end !== null && candidate.end <= offset);
+  return { first: lastPassedIndex + 1, start: lastPassedIndex < 0 ? 0 : (segments[lastPassedIndex]?.end ?? 0) };
 }

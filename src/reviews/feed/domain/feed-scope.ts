@@ -12,8 +12,8 @@ export interface FeedScope {
 }
 
 /**
- * The condition on the flags of the rows. If one object is addressed, pinned reviews are not among the ordinary rows; otherwise a pin
- * has no effect.
+ * The condition on the flags of the rows. In the feed of one object, pinned reviews are not ordinary rows. In other feeds, a pin has no
+ * effect.
  */
 export function feedFlags(mode: Coverage['mode'], filter: FeedFilter, rows: 'ordinary' | 'pinned'): FlagCondition {
   if (mode === 'composition') return filter.flags;
@@ -23,14 +23,14 @@ export function feedFlags(mode: Coverage['mode'], filter: FeedFilter, rows: 'ord
 export const ordinaryFlags = ({ coverage, filter }: Pick<FeedScope, 'coverage' | 'filter'>): FlagCondition =>
   feedFlags(coverage.mode, filter, 'ordinary');
 
-/** A counter by month, and whether the pinned reviews must be added to it. */
-export interface MonthCounting {
+/** A monthly counter, and whether the pinned reviews must be added to it. */
+export interface MonthlyCounter {
   readonly counter: MonthCounter;
   readonly addsPinned: boolean;
 }
 
 /** The column of the monthly counters that counts the ordinary rows; null if there is none. */
-export function monthCounting(scope: FeedScope): MonthCounting | null {
+export function monthCounting(scope: FeedScope): MonthlyCounter | null {
   if (scope.visiblePerLink !== null || scope.filter.updatedAfter !== null || scope.filter.search !== null) return null;
   const flags = ordinaryFlags(scope);
   const { deleted, hidden } = REVIEW_FLAGS;

@@ -25,7 +25,7 @@ const params = (overrides: Partial<FeedQueryParams> = {}): FeedQueryParams => ({
 });
 const scope = (
   overrides: Partial<FeedQueryParams> = {},
-  { objects = 1, ...of }: { objects?: number; visiblePerLink?: number | null } & Partial<Coverage> = {},
+  { objects = 1, ...fields }: { objects?: number; visiblePerLink?: number | null } & Partial<Coverage> = {},
 ): FeedScope => ({
   coverage: {
     accountId: 1,
@@ -33,25 +33,25 @@ const scope = (
     objectIds: Array.from({ length: objects }, (_, n) => n + 1),
     links: [],
     includesEveryLink: true,
-    ...of,
+    ...fields,
   },
   filter: feedFilter(params(overrides)),
-  visiblePerLink: of.visiblePerLink ?? null,
+  visiblePerLink: fields.visiblePerLink ?? null,
 });
 
 describe('strategyBeforeCounting', () => {
-  const request = (overrides: Partial<FeedQueryParams>, of: Partial<RequestedPage> = {}): RequestedPage => ({
+  const request = (overrides: Partial<FeedQueryParams>, fields: Partial<RequestedPage> = {}): RequestedPage => ({
     addressee: { kind: 'object', objectId: 1 },
     params: params(overrides),
     filter: feedFilter(params(overrides)),
     visiblePerLink: null,
     offset: 0,
-    ...of,
+    ...fields,
   });
   it.each<[string, RequestedPage, ReturnType<typeof strategyBeforeCounting>]>([
     ['without parameters', request({}), 'newest_at_once'],
     ['with deleted and hidden reviews', request({ includeDeleted: true, showHidden: true }), 'newest_at_once'],
-    ['with min_rating=0, which is no bound', request({ minRating: 0 }), 'newest_at_once'],
+    ['with min_rating=0', request({ minRating: 0 }), 'newest_at_once'],
     ['at offset 100', request({}, { offset: 100 }), 'newest_at_once'],
     ['at offset 101', request({}, { offset: 101 }), null],
     ['of a folder', request({}, { addressee: { kind: 'folder', folderId: 1 } }), null],
@@ -73,7 +73,7 @@ describe('strategyBeforeCounting', () => {
   });
 });
 
-describe('strategyByCounts: a small result of a filter that the index of the order does not serve is sorted', () => {
+describe('strategyByCounts sorts a small result if the index of the order does not serve the filter', () => {
   const [few, many] = [
     { total: 2_000, matches: null },
     { total: 2_001, matches: null },
@@ -98,8 +98,8 @@ describe('strategyByCounts: a small result of a filter that the index of the ord
     ['with many matches of a rating filter', scope({ minRating: 4 }), 'date', many, 'index_order'],
     ['with updated_after', scope({ updatedAfter: '2026-01-01T00:00:00.000000' }), 'date', few, 'sorted_matches'],
     ['with a filter by flags', scope({ hasImages: true }), 'date', few, 'index_order'],
-  ])('chooses the strategy of a page %s', (_, of, sort, counts, strategy) => {
-    expect(strategyByCounts(of, sort, counts)).toBe(strategy);
+  ])('chooses the strategy of a page %s', (_, feed, sort, counts, strategy) => {
+    expect(strategyByCounts(feed, sort, counts)).toBe(strategy);
   });
 });
 
@@ -109,17 +109,17 @@ describe('segmentStrategy', () => {
     ['of one object, at offset 100', scope(), page(100), 'rows_of_object'],
     ['of one object, at offset 101', scope(), page(101), 'ids_of_object'],
     ['of one object, with a filter', scope({ minRating: 4 }), page(0), 'ids_of_object'],
-    ['of one object, with some of its links', scope({}, { includesEveryLink: false }), page(0), 'ids_of_object'],
+    ['of some links of one object', scope({}, { includesEveryLink: false }), page(0), 'ids_of_object'],
     ['of few objects', scope({}, { objects: 3 }), page(0), 'merged_objects'],
     ['of many objects', scope({}, { objects: 60 }), page(0), 'merged_to_edge'],
     ['of many objects, undated', scope({}, { objects: 60 }), page(0, 100, 'undated'), 'merged_objects'],
     ['of many objects, by rating', scope({}, { objects: 60 }), page(0, 100, 'rated'), 'merged_objects'],
     ['of many objects, by reply date', scope({}, { objects: 60 }), page(0, 100, 'replied'), 'merged_to_edge'],
-  ])('chooses a strategy for a part %s', (_, of, part, strategy) => {
-    expect(segmentStrategy(of, part)).toBe(strategy);
+  ])('chooses the strategy of a part %s', (_, feed, part, strategy) => {
+    expect(segmentStrategy(feed, part)).toBe(strategy);
   });
 
-  it('headLength is twice the share of an object in the page, if that is at most half of the page', () => {
+  it('headLength is twice the average number of rows per object up to the end of the page, or null if that exceeds half of them', () => {
     expect(headLength(page(0, 100), 60)).toBe(5);
     expect(headLength(page(900, 100), 100)).toBe(21);
     expect(headLength(page(0, 100), 4)).toBeNull();
@@ -131,7 +131,7 @@ describe('segmentStrategy', () => {
     [1, 501, 'undated', false],
     [20, 800, 'dated', false],
     [20, 801, 'dated', true],
-  ])('startsAtMonth of %s objects at offset %s in the segment %s is %s', (objects, offset, kind, expected) => {
+  ])('for %i objects, offset %i and the segment %s, startsAtMonth returns %s', (objects, offset, kind, expected) => {
     expect(startsAtMonth(scope({}, { objects }), { kind, offset })).toBe(expected);
   });
 });
@@ -141,19 +141,29 @@ describe('countStrategy', () => {
   it.each<[string, FeedScope, FeedQueryParams['sortBy'], object]>([
     ['one object without a filter', scope(), 'date', { by: 'link_totals', counter: 'n_feed' }],
     ['a folder without a filter', scope({}, { objects: 2 }), 'date', { by: 'link_totals', counter: 'n_shown' }],
-    ['a folder, hidden too', scope({ showHidden: true }, { objects: 2 }), 'date', { by: 'link_totals', counter: 'n' }],
+    [
+      'a folder with hidden reviews',
+      scope({ showHidden: true }, { objects: 2 }),
+      'date',
+      { by: 'link_totals', counter: 'n' },
+    ],
     ['the order of ratings', scope(), 'rating', { by: 'link_stats' }],
     ['a filter by rating', scope({ minRating: 4 }), 'date', { by: 'link_stats' }],
     ['a filter by images', scope({ hasImages: true }), 'date', { by: 'link_stats' }],
     ['whole months', scope(dates), 'date', { by: 'months' }],
     ['whole months of a folder', scope(dates, { objects: 2 }), 'date', { by: 'months' }],
     ['whole months in the order of ratings', scope(dates), 'rating', { by: 'rows' }],
-    ['whole months with videos, which no counter counts', scope({ ...dates, hasVideos: true }), 'date', { by: 'rows' }],
+    [
+      'whole months with videos (there is no such counter)',
+      scope({ ...dates, hasVideos: true }),
+      'date',
+      { by: 'rows' },
+    ],
     ['a range of days', scope({ publishedFrom: '2026-01-05', publishedTo: '2026-01-09' }), 'date', { by: 'rows' }],
     ['a search', scope({ search: 'room' }), 'date', { by: 'rows' }],
     ['a trial', scope({}, { visiblePerLink: 20 }), 'date', { by: 'rows' }],
     ['whole months of a trial', scope(dates, { visiblePerLink: 20 }), 'date', { by: 'rows' }],
-  ])('chooses a strategy for %s', (_, of, sort, strategy) => {
-    expect(countStrategy(of, sort)).toMatchObject(strategy);
+  ])('chooses the strategy to count %s', (_, feed, sort, strategy) => {
+    expect(countStrategy(feed, sort)).toMatchObject(strategy);
   });
 });

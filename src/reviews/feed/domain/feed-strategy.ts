@@ -19,12 +19,12 @@ import { monthCounting, ordinaryFlags, type FeedScope } from './feed-scope';
 /**
  * Strategies of a page:
  * - `newest_at_once`: page and total in one statement, before coverage and counts are read;
- * - `sorted_matches`: all matches, found by the best index for the filter, and sorted;
+ * - `sorted_matches`: all matches are found by the best index for the filter, and sorted;
  * - `index_order`: segment by segment, in the order of their indexes.
  */
 export type PageStrategy = 'newest_at_once' | 'sorted_matches' | 'index_order';
 
-/** A requested page, before anything is read. */
+/** A requested page, before the database is read. */
 export interface RequestedPage {
   readonly addressee: Addressee;
   readonly params: FeedQueryParams;
@@ -82,7 +82,7 @@ function isSelective({ coverage, filter }: FeedScope, sort: FeedSort): boolean {
  * - `rows_of_object`: whole rows of one object, in the order of the index;
  * - `ids_of_object`: ids of one object in the order of the index, then the rows of the page by key;
  * - `merged_objects`: the first ids of each object, merged;
- * - `merged_to_edge`: the same, but of each object only up to the date at which the page ends.
+ * - `merged_to_edge`: like `merged_objects`, but each object is read only up to the date at which the page ends (the edge).
  */
 export type SegmentStrategy = 'rows_of_object' | 'ids_of_object' | 'merged_objects' | 'merged_to_edge';
 
@@ -101,7 +101,7 @@ export function segmentStrategy({ coverage, filter }: FeedScope, page: SegmentPa
 }
 
 /**
- * The number of first dates (the head) that are read of each object to find the date at which the page ends. No review of the page is
+ * The number of first dates to read of each object (its head) in order to find the date at which the page ends. No review of the page is
  * older (or newer, in ascending order) than the date at position `offset + limit` among the heads. Each object is therefore read only
  * up to that date, and objects whose first row is after it are not read. The cost depends on the page and not on the number of reviews.
  * Null if the rows are not ordered by a date, or if the heads of so few objects cost at least half of what they save.
@@ -127,7 +127,7 @@ export function startsAtMonth({ coverage }: FeedScope, { kind, offset }: Omit<Se
  * - `link_totals`: one counter per link;
  * - `link_stats`: the counters by rating and flags;
  * - `months`: the counters by month, and the rows of the days at both ends;
- * - `rows`: counted in an index.
+ * - `rows`: the rows of an index.
  */
 export type CountStrategy =
   | { readonly by: 'link_totals'; readonly counter: TotalCounter }

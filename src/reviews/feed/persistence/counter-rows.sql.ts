@@ -1,4 +1,4 @@
-/** SQL of the counters that count a feed's reviews. */
+/** SQL that reads the counters of a feed's reviews. */
 import type { FeedFilter } from '../../domain/feed-filter';
 import { REVIEW_FLAGS, type FlagCondition } from '../../domain/review-flags';
 import { linkCondition, objectCondition } from '../../persistence/review-rows.sql';
@@ -16,24 +16,24 @@ export function ratingKeyCondition(key: string, { rating }: FeedFilter, values: 
   return ` and ${key} between ${values.add(lowest, 'smallint')} and ${values.add(rating.highest, 'smallint')}`;
 }
 
-/** A select of the number of reviews with these flags; `scope` is the condition on the rows of a counter. */
+/** Returns a select of the number of reviews with these flags. `scope` is the condition on the rows of a counter. */
 export function totalOf(flags: FlagCondition, scope: (row: string) => string, values: SqlValues): string {
   const counter = totalCounter(flags);
   if (counter !== null) return `select sum(t.${counter})::bigint from link_total t where ${scope('t')}`;
   return `select sum(s.n)::bigint from link_stat s where ${scope('s')} and ${flagsMatch('s', flags, values)}`;
 }
 
-/** A select of the months with dated rows and their counts (`month`, `n`). `among` is a condition on `m.month`. */
-export function monthRows(scope: FeedScope, among: string, values: SqlValues): string {
+/** Returns a select of the months with dated rows and their counts (`month`, `n`). `condition` restricts `m.month`; empty: all months. */
+export function monthRows(scope: FeedScope, condition: string, values: SqlValues): string {
   const { coverage, filter } = scope;
   const counting = monthCounting(scope);
   if (counting === null) throw new Error('no counter by month counts this filter');
   const account = values.add(coverage.accountId, 'bigint');
   const rows = `m.account_id = ${account} and ${objectCondition(coverage, values, 'm')}${linkCondition(coverage, values, 'm')}`;
-  const counted = `select m.month, m.${counting.counter} as n from link_month m
+  const countedMonths = `select m.month, m.${counting.counter} as n from link_month m
     where ${rows} and m.month > '-infinity'${ratingKeyCondition('m.rating', filter, values)}`;
-  const added = counting.addsPinned ? ` union all ${pinnedMonths(scope, account, values)}` : '';
-  return `select m.month, sum(m.n) as n from (${counted}${added}) m where true${among} group by m.month having sum(m.n) > 0`;
+  const pinnedReviews = counting.addsPinned ? ` union all ${pinnedMonths(scope, account, values)}` : '';
+  return `select m.month, sum(m.n) as n from (${countedMonths}${pinnedReviews}) m where true${condition} group by m.month having sum(m.n) > 0`;
 }
 
 function pinnedMonths({ coverage, filter }: FeedScope, account: string, values: SqlValues): string {

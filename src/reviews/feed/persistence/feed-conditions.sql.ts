@@ -27,7 +27,7 @@ export function linkFilter(coverage: Coverage, values: SqlValues): string {
   return ` and array_position(${values.add(linkIds(coverage), 'bigint[]')}, r.link_id) is not null`;
 }
 
-/** The filter's conditions, each beginning with ` and`. */
+/** The conditions of the filter; each begins with ` and`. */
 export function filterConditions(
   filter: FeedFilter,
   flags: FlagCondition,
@@ -89,8 +89,8 @@ function updatedCondition(updatedAfter: string, use: ConditionUse, values: SqlVa
 const INDEXED_RUN = /[\p{L}\p{N}]{3}/u;
 
 /**
- * The text in lower case, by PostgreSQL's built-in rules for every alphabet. Greek sigma has two lower-case letters, which are made
- * equal. The index `review_search` has exactly this expression.
+ * The text in lower case, by PostgreSQL's built-in rules for every alphabet. Greek sigma has two lower-case letters; both become the same
+ * one. The index `review_search` has exactly this expression.
  */
 const folded = (text: string): string => `replace(lower(${text} collate pg_c_utf8), 'ς', 'σ')`;
 

@@ -28,19 +28,19 @@ const MAX_RETURNED_MATCHES = 2_000;
 export class FeedCountQuery {
   constructor(private readonly database: Database) {}
 
-  /** The total, and the counts by the key that the segments of the order need. Pinned rows that are read separately do not count. */
+  /** The total, and the counts by the key that the segments of the order need. Excludes the pinned rows that are read separately. */
   async count(scope: FeedScope, sort: FeedSort): Promise<FeedCounts> {
-    const counted = await this.counted(scope, sort);
-    const total = counted.reduce((sum, row) => sum + row.n, 0);
+    const rows = await this.countRows(scope, sort);
+    const total = rows.reduce((sum, row) => sum + row.n, 0);
     return {
       total,
-      byRating: sort === 'rating' ? new Map(counted.map((row) => [row.key, row.n])) : null,
-      replied: sort === 'reply_date' ? (counted.find((row) => row.key === REVIEW_FLAGS.reply)?.n ?? 0) : null,
-      matches: returnedMatches(scope, counted),
+      byRating: sort === 'rating' ? new Map(rows.map((row) => [row.key, row.n])) : null,
+      replied: sort === 'reply_date' ? (rows.find((row) => row.key === REVIEW_FLAGS.reply)?.n ?? 0) : null,
+      matches: returnedMatches(scope, rows),
     };
   }
 
-  private counted(scope: FeedScope, sort: FeedSort): Promise<readonly CountRow[]> {
+  private countRows(scope: FeedScope, sort: FeedSort): Promise<readonly CountRow[]> {
     const strategy = countStrategy(scope, sort);
     switch (strategy.by) {
       case 'link_totals':
@@ -83,12 +83,12 @@ export class FeedCountQuery {
     const months = monthRows(scope, ` and m.month >= ${from} and m.month < ${before}`, values);
     const text = `select 0 as key, coalesce(sum(n), 0)::bigint as n from (${months}) m`;
     const inMonths = await this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
-    const counted: CountRow[] = [...inMonths];
+    const rows: CountRow[] = [...inMonths];
     for (const edge of edges) {
-      const inEdge = { ...scope, filter: { ...scope.filter, published: edge } };
-      counted.push(...(await this.fromRows(inEdge, 'date')));
+      const edgeScope = { ...scope, filter: { ...scope.filter, published: edge } };
+      rows.push(...(await this.fromRows(edgeScope, 'date')));
     }
-    return counted;
+    return rows;
   }
 
   /** Not prepared: the best index depends on the values, and counting rows costs more than planning. */
@@ -112,8 +112,8 @@ export class FeedCountQuery {
   }
 }
 
-function returnedMatches({ filter }: FeedScope, counted: readonly CountRow[]): readonly string[] | null {
-  if (!filter.search || counted.some((row) => !row.ids)) return null;
-  const ids = counted.flatMap((row) => row.ids ?? []);
+function returnedMatches({ filter }: FeedScope, rows: readonly CountRow[]): readonly string[] | null {
+  if (!filter.search || rows.some((row) => !row.ids)) return null;
+  const ids = rows.flatMap((row) => row.ids ?? []);
   return ids.length > MAX_RETURNED_MATCHES ? null : ids;
 }

@@ -1,4 +1,4 @@
-/** SQL of the feed's orders: that of one segment, as its index is defined, and that of a whole result that is sorted. */
+/** SQL of the feed's orders: the order of a segment, which its index has, and the order of a whole result. */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
 import type { SegmentKind } from '../domain/feed-order';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
@@ -54,6 +54,6 @@ function indexOrder(column: string, direction: FeedDirection): string {
 /** The order of all segments together. */
 export function wholeOrder(sort: FeedSort, direction: FeedDirection): string {
   const column = { date: 'review_date', rating: 'rating', reply_date: 'reply_date' }[sort];
-  const repliedFirst = sort === 'reply_date' ? ` r.flags & ${REVIEW_FLAGS.reply} desc,` : '';
-  return `r.${column} ${direction} nulls last,${repliedFirst} ${LATEST_ID}`;
+  const reviewsWithReplyFirst = sort === 'reply_date' ? ` r.flags & ${REVIEW_FLAGS.reply} desc,` : '';
+  return `r.${column} ${direction} nulls last,${reviewsWithReplyFirst} ${LATEST_ID}`;
 }

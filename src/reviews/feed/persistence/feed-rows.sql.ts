@@ -1,4 +1,4 @@
-/** The parts that all strategies of the feed share: rows, windows of rows, and results. */
+/** The SQL and the types that all strategies of the feed share: conditions, windows of rows, and results. */
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
 import { coveredRows } from '../../persistence/review-rows.sql';
 import type { ItemRow, ReviewShape } from '../../persistence/review-json.sql';
@@ -19,13 +19,13 @@ export interface FeedOrder {
   readonly direction: FeedDirection;
 }
 
-/** A reading of the feed: its reviews, their order and their shape. */
-export interface FeedReading extends FeedScope, FeedOrder {
+/** A request for the feed: the reviews, their order and their shape. */
+export interface FeedRequest extends FeedScope, FeedOrder {
   readonly shape: ReviewShape;
   readonly showPinned: boolean;
 }
 
-/** At most `limit` rows of an order, from `offset` on. */
+/** A window of at most `limit` rows, beginning at `offset`. */
 export interface PageWindow {
   readonly offset: number;
   readonly limit: number;

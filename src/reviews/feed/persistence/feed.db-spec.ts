@@ -110,7 +110,7 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
     }
   });
 
-  it('for a trial whose cut is among the undated reviews of a link (§8)', async () => {
+  it('for a trial whose cut is among the undated reviews of a link (contract §8)', async () => {
     for (const { linkId, objectId } of harness.liveLinks) {
       const live = harness.reviews.filter((review) => review.linkId === linkId && !review.deletedAt);
       const dated = live.filter((review) => review.reviewDate).length;
@@ -129,7 +129,7 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
   }, 300_000);
 });
 
-/** Sixty objects, of which one has most of the reviews. Some objects are newer than most others. */
+/** Sixty objects. The first has most of the reviews; the reviews of later objects are older on average. */
 describe(`contract §4.4: a page of many objects equals the reference (seed ${seed})`, () => {
   const random = seededRandom(seed);
   let fixture: StoreFixture;
@@ -178,7 +178,7 @@ describe(`contract §4.4: a page of many objects equals the reference (seed ${se
 
 function feedOf({ database }: StoreFixture): ReviewFeedService {
   return new ReviewFeedService(
-    // No case addresses a folder.
+    // No case reads the feed of a folder.
     new CoverageService(new CoverageQuery(database), {} as FolderDirectory),
     new FeedQuery(
       new FeedCountQuery(database),
@@ -251,17 +251,17 @@ function randomCase(harness: FeedHarness, random: () => number): Case {
   };
 }
 
-/** The reference implementation, on arrays. It is derived from the contract and not from the queries. */
+/** The reference implementation. It follows the contract and shares no code with the queries. */
 function referencePage(harness: FeedHarness, one: Case): { ids: number[]; total: number } {
-  const addressed = harness.reviews.filter((review) => one.objectId === null || review.objectId === one.objectId);
-  const visible = one.visiblePerLink === null ? addressed : trialView(addressed, one.visiblePerLink);
+  const inScope = harness.reviews.filter((review) => one.objectId === null || review.objectId === one.objectId);
+  const visible = one.visiblePerLink === null ? inScope : trialView(inScope, one.visiblePerLink);
   const matching = visible.filter((review) => passes(review, one.params));
   const inObject = one.objectId !== null;
   const pinned = inObject
     ? matching.filter((review) => isPinned(review)).sort((a, b) => Number(a.pinPosition) - Number(b.pinPosition))
     : [];
-  const rest = matching.filter((review) => !inObject || !isPinned(review)).sort(byOrder(one.params));
-  const all = [...(one.params.showPinned ? pinned : []), ...rest];
+  const unpinned = matching.filter((review) => !inObject || !isPinned(review)).sort(byOrder(one.params));
+  const all = [...(one.params.showPinned ? pinned : []), ...unpinned];
   return { ids: all.slice(one.offset, one.offset + one.limit).map((review) => review.id), total: all.length };
 }
 
@@ -271,14 +271,14 @@ function trialView(reviews: readonly WorldReview[], perLink: number): readonly W
   const byDate = byOrder({ sortBy: 'date', sortOrder: 'desc' });
   return [...new Set(reviews.map((review) => review.linkId))].flatMap((linkId) => {
     const ofLink = reviews.filter((review) => review.linkId === linkId).sort(byDate);
-    const border = ofLink.filter((review) => !review.deletedAt)[perLink - 1];
-    return border === undefined ? ofLink : ofLink.slice(0, ofLink.indexOf(border) + 1);
+    const lastVisible = ofLink.filter((review) => !review.deletedAt)[perLink - 1];
+    return lastVisible === undefined ? ofLink : ofLink.slice(0, ofLink.indexOf(lastVisible) + 1);
   });
 }
 
 function passes(review: WorldReview, params: FeedQueryParams): boolean {
   const search = (params.search ?? '').trim();
-  const isSearch = search.replace(/\s/g, '').length >= 2;
+  const hasSearch = search.replace(/\s/g, '').length >= 2;
   const day = review.reviewDate?.slice(0, 10);
   const checks: readonly boolean[] = [
     params.linkIds.length === 0 || params.linkIds.includes(review.linkId),
@@ -291,7 +291,7 @@ function passes(review: WorldReview, params: FeedQueryParams): boolean {
     params.hasVideos === undefined || params.hasVideos === Array.isArray(review.videos),
     params.hasText === undefined || params.hasText === (typeof review.text === 'string'),
     params.hasReply === undefined || params.hasReply === (typeof review.replyText === 'string'),
-    !isSearch || (review.text ?? '').toLowerCase().includes(search.toLowerCase()),
+    !hasSearch || (review.text ?? '').toLowerCase().includes(search.toLowerCase()),
     params.onlyDeleted ? Boolean(review.deletedAt) : params.includeDeleted || !review.deletedAt,
     params.showHidden || !review.hiddenAt,
   ];
@@ -313,7 +313,7 @@ function byOrder({
     const [x, y] = [key(a), key(b)];
     if (x !== null && y !== null && x !== y) return (x < y ? -1 : 1) * (sortOrder === 'asc' ? 1 : -1);
     if ((x === null) !== (y === null)) return x === null ? 1 : -1;
-    // §4.4 rule 2: reviews without a reply come last, after replies without a date.
+    // Contract §4.4 rule 2: reviews without a reply come last, after replies without a date.
     if (sortBy === 'reply_date' && Boolean(a.replyText) !== Boolean(b.replyText)) return a.replyText ? -1 : 1;
     return b.id - a.id;
   };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '@libs/kernel';
 import { strategyByCounts } from '../domain/feed-strategy';
 import { FeedCountQuery } from './feed-count.query';
-import type { FeedPage, FeedReading } from './feed-rows.sql';
+import type { FeedPage, FeedRequest } from './feed-rows.sql';
 import { IndexOrderQuery } from './index-order.query';
 import { PinnedQuery } from './pinned.query';
 import { SortedMatchesQuery } from './sorted-matches.query';
@@ -17,18 +17,18 @@ export class FeedQuery {
     private readonly indexOrder: IndexOrderQuery,
   ) {}
 
-  async page(reading: FeedReading, page: PageRequest): Promise<FeedPage> {
-    const counts = await this.counts.count(reading, reading.sort);
-    const hasPins = reading.showPinned && reading.coverage.mode === 'object';
-    const pinned = hasPins ? await this.pinned.count(reading) : 0;
-    const head = page.offset < pinned ? await this.pinned.read(reading, page) : [];
-    const rest = { offset: Math.max(0, page.offset - pinned), limit: page.limit - head.length };
-    const total = counts.total + pinned;
-    if (rest.limit <= 0 || rest.offset >= counts.total) return { items: head, total };
+  async page(request: FeedRequest, page: PageRequest): Promise<FeedPage> {
+    const counts = await this.counts.count(request, request.sort);
+    const hasPins = request.showPinned && request.coverage.mode === 'object';
+    const pinnedCount = hasPins ? await this.pinned.count(request) : 0;
+    const pinnedItems = page.offset < pinnedCount ? await this.pinned.read(request, page) : [];
+    const rest = { offset: Math.max(0, page.offset - pinnedCount), limit: page.limit - pinnedItems.length };
+    const total = counts.total + pinnedCount;
+    if (rest.limit <= 0 || rest.offset >= counts.total) return { items: pinnedItems, total };
     const items =
-      strategyByCounts(reading, reading.sort, counts) === 'sorted_matches'
-        ? await this.sortedMatches.read(reading, counts.matches, rest)
-        : await this.indexOrder.read(reading, counts, rest);
-    return { items: [...head, ...items], total };
+      strategyByCounts(request, request.sort, counts) === 'sorted_matches'
+        ? await this.sortedMatches.read(request, counts.matches, rest)
+        : await this.indexOrder.read(request, counts, rest);
+    return { items: [...pinnedItems, ...items], total };
   }
 }

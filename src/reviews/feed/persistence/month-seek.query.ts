@@ -6,16 +6,16 @@ import { monthCounting, type FeedScope } from '../domain/feed-scope';
 import { monthRows } from './counter-rows.sql';
 import type { FeedOrder, PageWindow } from './feed-rows.sql';
 
-/** The months that contain the rows of a page, `[from, before)`, and the number of rows before them in the order. */
+/** The months that contain the rows of a page: dates `[from, before)`. `above` is the number of rows that precede them in the order. */
 export interface MonthSpan {
   readonly from: string;
   readonly before: string;
   readonly above: number;
 }
 
-/** The offset is beyond the last month. */
+/** The result if the offset is beyond the last month. */
 export interface BeyondMonths {
-  /** How many rows are dated. */
+  /** The number of dated rows. */
   readonly dated: number;
 }
 
@@ -30,8 +30,8 @@ export class MonthSeekQuery {
     order: PageWindow & Pick<FeedOrder, 'direction'>,
   ): Promise<MonthSpan | BeyondMonths | null> {
     if (scope.filter.published !== null || monthCounting(scope) === null) return null;
-    const all = await this.read(scope, order);
-    return all.from === null ? { dated: all.dated } : spanOf(all);
+    const row = await this.read(scope, order);
+    return row.from === null ? { dated: row.dated } : spanOf(row);
   }
 
   private async read(

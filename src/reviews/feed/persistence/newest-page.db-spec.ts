@@ -3,8 +3,8 @@ import { insertReviews } from '@test/support/review-factory';
 import { feedFilter } from '../../domain/feed-filter';
 import { NewestPageQuery } from './newest-page.query';
 
-/** When the strategy returns a page. `feed.db-spec` compares the page with a reference implementation. */
-describe('the newest reviews of an object in one statement (§4.4)', () => {
+/** Checks when the strategy returns a page. `feed.db-spec` compares the page with a reference implementation. */
+describe('NewestPageQuery reads the newest reviews of an object in one statement (contract §4.4)', () => {
   let fixture: StoreFixture;
   let query: NewestPageQuery;
   let link: LinkFixture;
@@ -34,8 +34,8 @@ describe('the newest reviews of an object in one statement (§4.4)', () => {
     showPinned: false,
   });
   const shape = { version: 'v3', showsCuration: true, includeRaw: false, separatePosNeg: false } as const;
-  const read = async (offset = 0, reader = link): Promise<{ texts: string[]; total: number } | null> => {
-    const { accountId, objectId } = reader;
+  const read = async (offset = 0, scope = link): Promise<{ texts: string[]; total: number } | null> => {
+    const { accountId, objectId } = scope;
     const page = await query.read({ accountId, objectId, filter, shape }, { limit: 2, offset });
     if (page === null) return null;
     return { texts: page.items.map((item) => (JSON.parse(item) as { text: string }).text), total: page.total };

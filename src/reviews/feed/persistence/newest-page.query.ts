@@ -12,7 +12,7 @@ import { filterConditions } from './feed-conditions.sql';
 import { wholeOrder } from './feed-order.sql';
 import { itemsOf, windowSql, type FeedPage } from './feed-rows.sql';
 
-export interface NewestReading {
+export interface NewestRequest {
   readonly accountId: number;
   readonly objectId: number;
   readonly filter: FeedFilter;
@@ -32,9 +32,9 @@ export class NewestPageQuery {
    * Null if the page is empty, the object does not exist or is not live, or a link of it was removed. The caller then uses another
    * strategy: the reviews of a removed link are stored until the purge.
    */
-  async read(reading: NewestReading, page: PageRequest): Promise<FeedPage | null> {
+  async read(request: NewestRequest, page: PageRequest): Promise<FeedPage | null> {
     const values = new SqlValues();
-    const text = newestStatement(reading, page, values);
+    const text = newestStatement(request, page, values);
     const rows = await this.database.prepared<NewestRow>({ name: statementName(text), text, values: values.all });
     const [first] = rows;
     return first === undefined ? null : { items: itemsOf(rows), total: first.total };
@@ -43,7 +43,7 @@ export class NewestPageQuery {
 
 /** The index of dates returns the rows in their order, undated ones last. The counters count the same rows in the same snapshot. */
 function newestStatement(
-  { accountId, objectId, filter, shape }: NewestReading,
+  { accountId, objectId, filter, shape }: NewestRequest,
   page: PageRequest,
   values: SqlValues,
 ): string {

@@ -6,18 +6,18 @@ import { SqlValues } from '../../persistence/sql-values';
 import { statementName } from '../../persistence/statement-name';
 import { feedFlags, type FeedScope } from '../domain/feed-scope';
 import { filterConditions } from './feed-conditions.sql';
-import { itemsOf, windowSql, type FeedReading, type PageWindow, type ReviewItems } from './feed-rows.sql';
+import { itemsOf, windowSql, type FeedRequest, type PageWindow, type ReviewItems } from './feed-rows.sql';
 
 /** The pinned reviews of one object that pass the filter, by position. An object has at most 30 (contract §8). */
 @Injectable()
 export class PinnedQuery {
   constructor(private readonly database: Database) {}
 
-  async read(reading: FeedReading, page: PageWindow): Promise<ReviewItems> {
+  async read(request: FeedRequest, page: PageWindow): Promise<ReviewItems> {
     const values = new SqlValues();
-    const account = values.add(reading.coverage.accountId, 'bigint');
-    const ids = `select r.id ${pinnedRows(reading, values)} order by r.pin_position, r.id desc ${windowSql(page, values)}`;
-    const text = itemsOfIds(ids, account, reading.shape);
+    const account = values.add(request.coverage.accountId, 'bigint');
+    const ids = `select r.id ${pinnedRows(request, values)} order by r.pin_position, r.id desc ${windowSql(page, values)}`;
+    const text = itemsOfIds(ids, account, request.shape);
     return itemsOf(await this.database.prepared<ItemRow>({ name: statementName(text), text, values: values.all }));
   }
 

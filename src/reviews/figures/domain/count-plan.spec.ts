@@ -2,7 +2,7 @@ import { countPlan, type CountPart } from './count-plan';
 
 const TODAY = '2026-11-20';
 
-describe('the plan of a count', () => {
+describe('countPlan', () => {
   const afterRange: readonly CountPart[] = [
     { from: 'months', sign: -1, first: '2026-12-01', end: 'infinity' },
     { from: 'rows', sign: -1, range: { from: '2026-11-21', to: '2026-11-30' } },
@@ -18,7 +18,7 @@ describe('the plan of a count', () => {
       [{ from: 'archive', sign: 1 }, beforeRange, ...afterRange],
     ],
     [
-      'also minus the undated reviews, for the same range of dates only',
+      'all reviews minus the undated ones and those outside the range, for the default dates without undated reviews',
       '2000-01-01',
       TODAY,
       false,

@@ -1,6 +1,6 @@
 /**
- * The plan of a count: the all-time and the monthly counters, and rows only for edges shorter than a month. The cost does not depend
- * on the number of reviews.
+ * Plans a count: which all-time and monthly counters are added or subtracted, and which edges shorter than a month are counted from
+ * rows. The cost does not depend on the number of reviews.
  *
  * A range that contains the usual dates is counted as all reviews minus those outside the range: there are few all-time counters, and
  * few reviews outside (dates before 2000, and platforms whose clocks are ahead of UTC).
@@ -11,7 +11,7 @@ import type { CountedRange } from './counted';
 export type CountPart =
   | { readonly from: 'archive'; readonly sign: 1 }
   | { readonly from: 'undated'; readonly sign: -1 }
-  /** First days of months, `[first, end)`; dated reviews only. */
+  /** Dated reviews of the months `[first, end)`. Both are first days of months. */
   | { readonly from: 'months'; readonly sign: 1 | -1; readonly first: string; readonly end: string }
   | { readonly from: 'rows'; readonly sign: 1 | -1; readonly range: DateRange };
 
@@ -27,7 +27,7 @@ export function countPlan(range: CountedRange, usual: DateRange): readonly Count
   ];
 }
 
-/** Whole months from their counters, the edges from rows. */
+/** Returns the parts of a range: whole months from their counters, the edges from rows. */
 export function datedParts(range: DateRange, sign: 1 | -1): readonly CountPart[] {
   const months = wholeMonths(range);
   if (months === null) return [{ from: 'rows', sign, range: { from: range.from, to: range.to } }];
@@ -42,10 +42,10 @@ const DAY_MS = 86_400_000;
 /** The dates before and after a range. Years have four digits on the wire. */
 function outside({ from, to }: DateRange): readonly DateRange[] {
   const parts: DateRange[] = [];
-  if (from > FIRST_DAY) parts.push({ from: '-infinity', to: shifted(from, -1) });
-  if (to < LAST_DAY) parts.push({ from: shifted(to, 1), to: 'infinity' });
+  if (from > FIRST_DAY) parts.push({ from: '-infinity', to: dayFrom(from, -1) });
+  if (to < LAST_DAY) parts.push({ from: dayFrom(to, 1), to: 'infinity' });
   return parts;
 }
 
-const shifted = (date: string, days: number): string =>
+const dayFrom = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);

@@ -1,10 +1,10 @@
-/** The types of a count: the reviews that it includes, and its result. */
+/** The types of a count: which reviews are counted, and the result. */
 import type { RatingBucket } from '@libs/kernel';
 import type { Coverage } from '../../domain/coverage';
 import type { RatingRange } from '../../domain/feed-filter';
 import type { DateRange } from '../../domain/whole-months';
 
-/** The counted reviews, apart from their dates. Deleted reviews are excluded, hidden ones are included (contract §4.7). */
+/** The counted reviews of any date. Deleted reviews are excluded; hidden ones are included (contract §4.7). */
 export interface CountedScope {
   readonly coverage: Coverage;
   /** The number of reviews per link inside the trial's cut; null: no cut. */

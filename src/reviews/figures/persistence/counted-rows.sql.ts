@@ -13,28 +13,30 @@ import type { CountedRange, CountedScope } from '../domain/counted';
 
 /** The rating filter on the key of a counter, in which 0 is unrated. */
 export function ratingBetween(key: string, { lowest, highest, unrated }: RatingRange, values: SqlValues): string {
-  const least = values.add(unrated ? 0 : lowest, 'smallint');
-  return `${key} between ${least} and ${values.add(highest, 'smallint')}`;
+  const minimum = values.add(unrated ? 0 : lowest, 'smallint');
+  return `${key} between ${minimum} and ${values.add(highest, 'smallint')}`;
 }
 
 /**
- * The rating filter on rows: begins with ` and`, and is empty if every row passes. No index serves the expression `rating + 0`, so
+ * The rating filter on rows. It begins with ` and`; it is empty if every row passes. No index serves the expression `rating + 0`, so
  * rows are read in the order of dates. The two bounds have different expressions; `ratingCondition` in
  * `feed/persistence/feed-conditions.sql.ts` has the reason and the figures.
  */
 export function ratingOfRows({ lowest, highest, unrated }: RatingRange, values: SqlValues): string {
-  const best = highest < BEST ? `(r.rating - 0) <= ${values.add(highest, 'smallint')}` : '';
-  if (unrated) return best === '' ? '' : ` and (r.rating is null or ${best})`;
-  const least = lowest > WORST ? `(r.rating + 0) >= ${values.add(lowest, 'smallint')}` : 'r.rating is not null';
-  return ` and ${least}${best === '' ? '' : ` and ${best}`}`;
+  const upperBound = highest < HIGHEST_RATING ? `(r.rating - 0) <= ${values.add(highest, 'smallint')}` : '';
+  if (unrated) return upperBound === '' ? '' : ` and (r.rating is null or ${upperBound})`;
+  const lowerBound =
+    lowest > LOWEST_RATING ? `(r.rating + 0) >= ${values.add(lowest, 'smallint')}` : 'r.rating is not null';
+  return ` and ${lowerBound}${upperBound === '' ? '' : ` and ${upperBound}`}`;
 }
 
 /** Whether every rated review passes. */
-export const isEveryRating = ({ lowest, highest }: RatingRange): boolean => lowest <= WORST && highest >= BEST;
+export const isEveryRating = ({ lowest, highest }: RatingRange): boolean =>
+  lowest <= LOWEST_RATING && highest >= HIGHEST_RATING;
 
 /** Bounds of every stored rating, in hundredths. */
-const WORST = 100;
-const BEST = 500;
+const LOWEST_RATING = 100;
+const HIGHEST_RATING = 500;
 
 /** Inclusive dates of `r.review_date`; an open side has no condition. */
 export function datedBetween({ from, to }: DateRange, values: SqlValues): string {
@@ -42,7 +44,7 @@ export function datedBetween({ from, to }: DateRange, values: SqlValues): string
   return `r.review_date >= ${values.add(from, 'timestamp')}${below}`;
 }
 
-/** One part of a plan as a select. */
+/** Returns a select of the rows of one part of a plan. */
 export function partRows(part: CountPart, scope: CountedScope, values: SqlValues): string {
   switch (part.from) {
     case 'archive':

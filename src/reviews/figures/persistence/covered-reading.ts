@@ -5,8 +5,8 @@ import { statementName } from '../../persistence/statement-name';
 
 /**
  * Runs a statement that reads the rows of a coverage. For one object, the most frequent case, the statement is prepared and planned
- * once per connection. For several objects it is planned at every call: the best plan depends on the objects, and planning costs
- * less than reading.
+ * once per connection. For several objects it is planned at every call, because the best plan depends on the objects and planning
+ * costs less than reading.
  */
 export function readCovered<T extends object>(
   database: Database,

@@ -10,15 +10,15 @@ import type { CountedRange, CountedScope } from '../domain/counted';
 import { readCovered } from './covered-reading';
 import { datedBetween, isEveryRating, ratingBetween, ratingOfRows, trialConditions } from './counted-rows.sql';
 
-/** Newest dates among the counted reviews, as calendar dates; null if there is none. */
+/** The newest dates of the counted reviews and their replies, as calendar dates; null if there is none. */
 export interface NewestDates {
   readonly reply: string | null;
   readonly reviewBySource: ReadonlyMap<number, string>;
 }
 
 /**
- * The sources with counted reviews, and whether any of these reviews has a reply. Only they are queried, because a search without a
- * match scans its whole index range.
+ * The sources with counted reviews, and whether any of these reviews has a reply. Other sources are not queried, because a search
+ * without a match scans its whole index range.
  */
 export interface CountedSources {
   readonly sourceIds: ReadonlySet<number>;
@@ -84,8 +84,8 @@ export class NewestDatesQuery {
   }
 
   /**
-   * The newest counted row of each link. Without a rating filter it is among the first rows of the link. With one, thousands of rows
-   * may fail the filter, so the newest month with a match is read from the counters first.
+   * Reads the newest counted row of each link. Without a rating filter, it is among the first rows of the link. A rating filter may
+   * exclude thousands of rows, so the newest month with a match is first read from the counters.
    */
   private reviews(
     { coverage, rating }: CountedScope,
@@ -94,8 +94,8 @@ export class NewestDatesQuery {
   ): Promise<SourceRow[]> {
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
-    const counted = coverage.links.filter((link) => sourceIds.has(link.sourceId)).map((link) => link.id);
-    const links = values.add(counted, 'bigint[]');
+    const countedLinkIds = coverage.links.filter((link) => sourceIds.has(link.sourceId)).map((link) => link.id);
+    const links = values.add(countedLinkIds, 'bigint[]');
     const parts: readonly CountPart[] = isEveryRating(rating)
       ? [{ from: 'rows', sign: 1, range }]
       : datedParts(range, 1);
@@ -117,7 +117,7 @@ const newestReply = `(max(r.reply_date) filter (where ${hasReplyAndIsLive}))::da
 
 function newestOf(part: CountPart, rating: RatingRange, account: string, values: SqlValues): string {
   if (part.from === 'rows') return newestRow(rating, account, datedBetween(part.range, values), values);
-  if (part.from !== 'months') throw new Error(`a part without dates: ${part.from}`);
+  if (part.from !== 'months') throw new Error(`the part ${part.from} has no dates`);
   const inMonth = `r.review_date >= m.month and r.review_date < m.month + interval '1 month'`;
   return `select newest.review_date from (
       select m.month from link_month m

@@ -5,7 +5,7 @@ import type { CountCell, CountedScope } from '../domain/counted';
 import { ReviewCountQuery } from './review-count.query';
 
 const TODAY = '2026-05-20';
-const USUAL = { from: '2000-01-01', to: TODAY };
+const DEFAULT_RANGE = { from: '2000-01-01', to: TODAY };
 const ALL_TIME = { from: '2000-01-01', to: TODAY, undated: true };
 const A_WEEK = { from: '2026-05-03', to: '2026-05-09', undated: false };
 const A_QUARTER = { from: '2026-03-01', to: '2026-05-31', undated: false };
@@ -30,12 +30,12 @@ describe('reviews of another account are not counted (contract §7.1)', () => {
   });
   afterAll(() => fixture?.close());
 
-  const scope = (accountId: number, of: LinkFixture, visiblePerLink: number | null): CountedScope => {
+  const scope = (accountId: number, covered: LinkFixture, visiblePerLink: number | null): CountedScope => {
     const coverage: Coverage = {
       accountId,
       mode: 'object',
-      objectIds: [of.objectId],
-      links: [{ id: of.linkId, objectId: of.objectId, sourceId: of.sourceId }],
+      objectIds: [covered.objectId],
+      links: [{ id: covered.linkId, objectId: covered.objectId, sourceId: covered.sourceId }],
       includesEveryLink: true,
     };
     return { coverage, visiblePerLink, rating: { lowest: 100, highest: 500, unrated: true } };
@@ -43,11 +43,15 @@ describe('reviews of another account are not counted (contract §7.1)', () => {
   const sum = (cells: readonly CountCell[]): number => cells.reduce((total, cell) => total + cell.n, 0);
 
   it.each<[string, (scope: CountedScope) => Promise<readonly CountCell[]>, number | null]>([
-    ['a summary of all time, from the archive', (of) => counts.ofSummary(of, ALL_TIME, USUAL), null],
-    ['a summary of whole months, from their counters', (of) => counts.ofSummary(of, A_QUARTER, USUAL), null],
-    ['a summary of a week, from the rows', (of) => counts.ofSummary(of, A_WEEK, USUAL), null],
-    ['a series', (of) => counts.ofSeries(of, A_WEEK, { granularity: 'day', bySource: false }), null],
-    ['a summary inside a trial', (of) => counts.ofSummary(of, ALL_TIME, USUAL), 20],
+    ['a summary of all time, from the archive', (reviews) => counts.ofSummary(reviews, ALL_TIME, DEFAULT_RANGE), null],
+    [
+      'a summary of whole months, from their counters',
+      (reviews) => counts.ofSummary(reviews, A_QUARTER, DEFAULT_RANGE),
+      null,
+    ],
+    ['a summary of a week, from the rows', (reviews) => counts.ofSummary(reviews, A_WEEK, DEFAULT_RANGE), null],
+    ['a series', (reviews) => counts.ofSeries(reviews, A_WEEK, { granularity: 'day', bySource: false }), null],
+    ['a summary inside a trial', (reviews) => counts.ofSummary(reviews, ALL_TIME, DEFAULT_RANGE), 20],
   ])('%s counts only the reviews of the account', async (_, count, visiblePerLink) => {
     expect(sum(await count(scope(otherLink.accountId, otherLink, visiblePerLink)))).toBe(3);
     expect(sum(await count(scope(link.accountId, otherLink, visiblePerLink)))).toBe(0);

@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 const at = (hour: number): Date => new Date(Date.UTC(2026, 0, 1) + hour * HOUR);
 const pass = (hour: number, reviewsOfLink: number) => ({ beganAt: at(hour), reviewsOfLink, confirmAfterMs: 6 * HOUR });
 
-describe('contract §10.3: a review is deleted after two passes have missed it', () => {
+describe('contract §10.3: a review is deleted after two passes that did not see it', () => {
   it('the first complete pass that misses a review does not delete it', () => {
     expect(classifyMissing([{ id: 1, missedAt: null }], pass(0, 100))).toEqual({
       firstMissed: [1],
@@ -18,7 +18,7 @@ describe('contract §10.3: a review is deleted after two passes have missed it',
     [5.99, false],
     [6, true],
     [48, true],
-  ])('a second pass that began %p h after the first deletes it: %p', (hours, deleted) => {
+  ])('a second pass that began %p h after the first deletes the review: %p', (hours, deleted) => {
     const verdict = classifyMissing([{ id: 1, missedAt: at(0) }], pass(hours, 100));
     expect(verdict.delete).toEqual(deleted ? [1] : []);
     expect(verdict.firstMissed).toEqual([]);
@@ -30,11 +30,11 @@ describe('contract §10.3: a review is deleted after two passes have missed it',
     [1, 5, true],
     [1, 6, false],
     [100, 100, true],
-  ])('with %i of %i reviews missing, deletions are refused: %p', (count, all, refused) => {
-    const missing = Array.from({ length: count }, (_, id) => ({ id, missedAt: at(0) }));
-    const verdict = classifyMissing(missing, pass(7, all));
+  ])('with %i of %i reviews missing, deletions are refused: %p', (missingCount, total, refused) => {
+    const missing = Array.from({ length: missingCount }, (_, id) => ({ id, missedAt: at(0) }));
+    const verdict = classifyMissing(missing, pass(7, total));
     expect(verdict.refused).toBe(refused);
-    expect(verdict.delete).toHaveLength(refused ? 0 : count);
+    expect(verdict.delete).toHaveLength(refused ? 0 : missingCount);
   });
 
   it('one pass deletes less than a fifth of the reviews, even if more are missing', () => {

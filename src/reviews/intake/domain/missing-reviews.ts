@@ -1,8 +1,8 @@
 /**
- * When a review that a pass did not see counts as deleted (contract §2.3, §10.3). A captcha, an outage or a new layout can be parsed as
- * an empty list and must not delete reviews:
+ * Decides when a review that a pass did not see counts as deleted (contract §2.3, §10.3). A captcha, an outage or a new layout can be
+ * parsed as an empty list. It must not delete reviews, therefore:
  *
- *   1. only a complete pass can delete (it reached the end of the list, and its count agrees with the platform's);
+ *   1. only a complete pass can delete: it reached the end of the list, and read as many reviews as the platform counts;
  *   2. the first pass that misses a review records the time at which that pass began (`missedAt`);
  *   3. a later pass that misses it, and began at least `confirmAfterMs` after `missedAt`, deletes it;
  *   4. if the deletions would be a fifth of the link's reviews or more, none is deleted, and the operator has to find the cause.
@@ -11,7 +11,7 @@
  */
 export interface MissingReview {
   readonly id: number;
-  /** When the first complete pass that missed it began; null if this pass is the first. */
+  /** The time at which the first complete pass that missed the review began; null if this pass is the first. */
   readonly missedAt: Date | null;
 }
 

@@ -82,8 +82,8 @@ describe('a review that is collected again (contract §10)', () => {
       { reviewDate: '2026-05-02T00:00:00' },
       '2026-05-02T00:00:00',
     ],
-  ])('%s', (_, stored, seen, date) => {
-    expect(mergeContent(content(stored), content(seen), { replyKnown: true }).reviewDate).toBe(date);
+  ])('%s', (_, stored, collectedAgain, date) => {
+    expect(mergeContent(content(stored), content(collectedAgain), { replyKnown: true }).reviewDate).toBe(date);
   });
 
   it('a visit that cannot read replies does not remove the stored reply', () => {
@@ -135,7 +135,7 @@ describe('facts of a run (contract §6.1, §6.5)', () => {
       ['restored'],
     ],
     ['a deleted review that is shown again', { content: plain, isDeleted: true }, plain, false, ['restored']],
-  ])('returns the facts of %s', (_, stored, now, changed, facts) => {
-    expect(factsOfChange(stored, now, changed)).toEqual(facts);
+  ])('returns the facts of %s', (_, stored, newContent, contentChanged, facts) => {
+    expect(factsOfChange(stored, newContent, contentChanged)).toEqual(facts);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * The content of a review: the parts that clients can see and platforms can change. A review that is collected again is rewritten only if
- * the hash of its content differs (contract §10: `updated_at` changes only with something that a client can see). Sightings, curation and
- * the raw record are not part of the content.
+ * the hash of its content differs (contract §10: `updated_at` changes only with something that a client can see). The time at which it
+ * was last seen, curation and the raw record are not part of the content.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectedImage, CollectedReview, CollectedVideo } from '@libs/sources';
@@ -28,7 +28,7 @@ export interface ReviewContent {
   readonly isNative: boolean;
 }
 
-/** The storable content of a collected review: masked, cleaned, rating in hundredths. */
+/** Converts a collected review to content: masks the author, cleans texts, and converts the rating to hundredths. */
 export function contentOf(collected: CollectedReview): ReviewContent {
   const replyText = cleanTextOrNull(collected.replyText);
   return {
@@ -55,7 +55,7 @@ function dateOrNull(date: LocalDateTime | null): LocalDateTime | null {
   return date === null ? null : parseLocalDateTime(date);
 }
 
-/** Returns null for a rating outside the scale 1-5, for the same reason; `ratingOriginal` keeps the platform's value. */
+/** Returns null for a rating outside the scale 1-5, because an invalid review must not fail its page. */
 function hundredthsOrNull(rating: number | null): number | null {
   if (rating === null || !(rating >= 1 && rating <= 5)) return null;
   return Math.round(rating * 100);
@@ -80,28 +80,28 @@ function cleanVideo(video: CollectedVideo): CollectedVideo {
  */
 export function mergeContent(
   stored: ReviewContent,
-  seen: ReviewContent,
+  collected: ReviewContent,
   options: { readonly replyKnown: boolean },
 ): ReviewContent {
-  const keepsDate = keepsStoredDate(stored, seen);
+  const keepsDate = keepsStoredDate(stored, collected);
   return {
-    ...seen,
-    reviewDate: keepsDate ? stored.reviewDate : seen.reviewDate,
-    datePrecision: keepsDate ? stored.datePrecision : seen.datePrecision,
+    ...collected,
+    reviewDate: keepsDate ? stored.reviewDate : collected.reviewDate,
+    datePrecision: keepsDate ? stored.datePrecision : collected.datePrecision,
     ...(options.replyKnown ? {} : { replyText: stored.replyText, replyDate: stored.replyDate }),
   };
 }
 
-function keepsStoredDate(stored: ReviewContent, seen: ReviewContent): boolean {
+function keepsStoredDate(stored: ReviewContent, collected: ReviewContent): boolean {
   if (stored.reviewDate === null) return false;
-  if (seen.reviewDate === null || seen.datePrecision === 'relative') return true;
-  if (seen.datePrecision === 'day' && stored.datePrecision === 'exact') {
-    return stored.reviewDate.slice(0, 10) === seen.reviewDate.slice(0, 10);
+  if (collected.reviewDate === null || collected.datePrecision === 'relative') return true;
+  if (collected.datePrecision === 'day' && stored.datePrecision === 'exact') {
+    return stored.reviewDate.slice(0, 10) === collected.reviewDate.slice(0, 10);
   }
   return false;
 }
 
-/** What a run did to a review; each fact becomes its own event when the run ends (contract §6.1, §6.5). */
+/** The effects of a run on a review. When the run ends, each fact becomes a separate event (contract §6.1, §6.5). */
 export const REVIEW_FACTS = ['appeared', 'replied', 'changed', 'deleted', 'restored'] as const;
 export type ReviewFact = (typeof REVIEW_FACTS)[number];
 
@@ -111,9 +111,9 @@ export function factsOfNew(content: ReviewContent): readonly ReviewFact[] {
 }
 
 /**
- * Facts of a stored review whose content changed or that was deleted and is shown again. A changed reply is not a new reply (§6.1). If
- * only the date of the reply differs, it is the same reply with a more exact date or in another time zone, and there is no fact.
- * `updated_at` changes nevertheless, because clients see the date.
+ * Facts of a stored review whose content changed or that was deleted and is shown again. A changed reply is not a new reply (contract
+ * §6.1). If only the date of the reply differs, it is the same reply with a more exact date or in another time zone, and there is no
+ * fact. `updated_at` changes nevertheless, because clients see the date.
  */
 export function factsOfChange(
   stored: { readonly content: ReviewContent; readonly isDeleted: boolean },
@@ -127,9 +127,9 @@ export function factsOfChange(
   return facts;
 }
 
-function differsInReplyDateOnly(stored: ReviewContent, seen: ReviewContent): boolean {
-  if (stored.replyDate === seen.replyDate) return false;
+function differsInReplyDateOnly(stored: ReviewContent, collected: ReviewContent): boolean {
+  if (stored.replyDate === collected.replyDate) return false;
   // Clients do not see the precision of a date.
   const { datePrecision, replyDate } = stored;
-  return isDeepStrictEqual({ ...seen, datePrecision, replyDate }, { ...stored });
+  return isDeepStrictEqual({ ...collected, datePrecision, replyDate }, { ...stored });
 }

@@ -31,7 +31,7 @@ describe('raw records are stored without personal data (contract §10)', () => {
     expect(scrubbed['text']).toBe(raw.text);
   });
 
-  it('keeps all other values as PostgreSQL accepts them, and does not modify its input', () => {
+  it('converts all other values to values that PostgreSQL accepts, and does not modify its input', () => {
     const before = structuredClone(raw);
     expect(scrubRaw({ a: 'x\u0000y', b: '\ud800', c: NaN, d: undefined, e: [1, null, true] }, null, privacy)).toEqual({
       a: 'xy',

@@ -4,13 +4,13 @@ import { EVERYTHING, EVERYTHING_DATED, addStep, compareFloors, floorAbove, type 
 const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 19);
 const pass = (number: number): Date => new Date(Date.UTC(2027, 0, number));
 
-/** The last sighting of a review: that of the highest step at or below its date. */
+/** Returns `seenAt` of the highest step whose floor is at or below the date of the review. */
 function lastSeen(steps: readonly Step[], reviewDate: string | null): Date | null {
   return steps.filter((step) => compareFloors(step.floor, reviewDate ?? EVERYTHING) <= 0).at(-1)?.seenAt ?? null;
 }
 
 describe('last_seen_at is computed from the steps of a link (contract §10)', () => {
-  it('a pass that saw the whole list applies to all reviews, undated ones too', () => {
+  it('a pass that saw the whole list applies to all reviews, including undated ones', () => {
     const steps = addStep([], { floor: EVERYTHING, seenAt: pass(1) });
     expect(lastSeen(steps, null)).toEqual(pass(1));
     expect(lastSeen(steps, day(1))).toEqual(pass(1));
@@ -32,14 +32,14 @@ describe('last_seen_at is computed from the steps of a link (contract §10)', ()
     expect(floorAbove(newest)).toBe(floor);
   });
 
-  it('the steps give the same sightings as a table with an entry for every date', () => {
+  it('the steps give the same times as a table with an entry for every date', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 40 }), (floors) => {
         const table = new Map<string, Date>();
         let steps: readonly Step[] = [];
-        floors.forEach((floor, index) => {
-          for (let date = Math.max(1, floor); date <= 30; date += 1) table.set(day(date), pass(index + 1));
-          steps = addStep(steps, { floor: floor === 0 ? EVERYTHING : day(floor), seenAt: pass(index + 1) });
+        floors.forEach((floor, passIndex) => {
+          for (let date = Math.max(1, floor); date <= 30; date += 1) table.set(day(date), pass(passIndex + 1));
+          steps = addStep(steps, { floor: floor === 0 ? EVERYTHING : day(floor), seenAt: pass(passIndex + 1) });
         });
         for (let date = 1; date <= 30; date += 1)
           expect(lastSeen(steps, day(date))).toEqual(table.get(day(date)) ?? null);
@@ -47,7 +47,7 @@ describe('last_seen_at is computed from the steps of a link (contract §10)', ()
     );
   });
 
-  it('both values of the steps ascend, and their number is bounded', () => {
+  it('both values of the steps ascend, and there are at most 64 steps', () => {
     let steps: readonly Step[] = [];
     for (let number = 1; number <= 300; number += 1) {
       steps = addStep(steps, { floor: day(number), seenAt: pass(number) });

@@ -1,7 +1,7 @@
 /**
  * Updates `last_seen_at` without writing the rows of reviews. Passes read the newest reviews first, so the reviews that a pass saw are
- * those dated at or after a `floor`. For each link, the sightings are stored as a list of steps (floor, seenAt) in which both values
- * ascend. The row of a review has a later sighting if it was written later.
+ * those dated at or after a `floor`. For each link, the passes are stored as a list of steps (floor, seenAt) in which both values
+ * ascend. If the row of a review was written after the step, the time in the row applies.
  *
  *   seenAt
  *     │            ┌──── pass 3 (read one page)
@@ -12,7 +12,7 @@
  * Measured: 9 bytes of write-ahead log per review and run, compared with 1,200-4,400 bytes if each row is written.
  */
 export interface Step {
-  /** Every review dated at or after this was seen; `-infinity` covers undated ones as well. */
+  /** The pass saw every review dated at or after this; `-infinity` includes undated reviews. */
   readonly floor: string;
   readonly seenAt: Date;
 }
@@ -25,12 +25,12 @@ const MAX_STEPS = 64;
 
 /**
  * The steps after one more pass. The new step replaces all steps whose floor is at or above its floor. If a list is never read to its
- * end, the steps would grow without limit. Beyond 64 steps, the second oldest is therefore merged into the oldest: the last sighting of
+ * end, the steps would grow without limit. Beyond 64 steps, the second oldest is therefore merged into the oldest. The last-seen time of
  * its reviews is then one pass too early, and never too late.
  */
 export function addStep(steps: readonly Step[], step: Step): readonly Step[] {
-  const kept = [...steps.filter((older) => compareFloors(older.floor, step.floor) < 0), step];
-  return kept.length > MAX_STEPS ? [kept[0] as Step, ...kept.slice(2)] : kept;
+  const remaining = [...steps.filter((older) => compareFloors(older.floor, step.floor) < 0), step];
+  return remaining.length > MAX_STEPS ? [remaining[0] as Step, ...remaining.slice(2)] : remaining;
 }
 
 /** Negative if `a` is below `b`. ISO texts of the same format have the order of their times. */

@@ -17,7 +17,7 @@ export interface AnswerableReview {
   readonly isNative: boolean;
   readonly hasText: boolean;
   readonly isDeleted: boolean;
-  /** By any author. */
+  /** The reply of any author. */
   readonly replyText: string | null;
 }
 
@@ -37,17 +37,17 @@ export class AnswerableReviewQuery {
    * review inside the trial's cut.
    */
   async find(accountId: number, reviewId: number, visiblePerLink: number | null): Promise<AnswerableReview | null> {
-    const isCut = visiblePerLink !== null;
+    const isTrial = visiblePerLink !== null;
     const [row] = await this.database.query<AnswerableReview>(
       `select ${FIELDS} from ${THE_REVIEW}
-       ${LIVE_LINK_OF_LIVE_OBJECT} ${isCut ? border('$3::bigint') : ''}
-       where ${isCut ? `(r.flags & ${REVIEW_FLAGS.deleted} <> 0 or ${INSIDE_BORDER})` : 'true'}`,
-      isCut ? [accountId, reviewId, visiblePerLink - 1] : [accountId, reviewId],
+       ${LIVE_LINK_OF_LIVE_OBJECT} ${isTrial ? border('$3::bigint') : ''}
+       where ${isTrial ? `(r.flags & ${REVIEW_FLAGS.deleted} <> 0 or ${INSIDE_BORDER})` : 'true'}`,
+      isTrial ? [accountId, reviewId, visiblePerLink - 1] : [accountId, reviewId],
     );
     return row ?? null;
   }
 
-  /** The same with the raw record, for the worker that publishes replies. The object may be disabled. */
+  /** Like `find`, with the raw record, for the worker that publishes replies. The object may be disabled. */
   async withRaw(accountId: number, reviewId: number): Promise<(AnswerableReview & { readonly raw: object }) | null> {
     const [row] = await this.database.query<AnswerableReview & { raw: object | null }>(
       `select ${FIELDS}, w.raw from ${THE_REVIEW}

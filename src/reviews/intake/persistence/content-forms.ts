@@ -1,5 +1,5 @@
 /**
- * Converts each form of content to COPY and to JSON records, from stored values, and to its part of the hash. Images and videos are
+ * Converts each form of content to COPY, to JSON records and to its part of the hash, and from stored values. Images and videos are
  * stored in their wire form, so that reading a page needs no conversion (contract §2.3).
  */
 import { copyValue } from '@libs/database';
@@ -7,60 +7,60 @@ import type { CollectedImage, CollectedVideo } from '@libs/sources';
 import { CONTENT_COLUMNS, type ContentColumn, type ContentForm } from '../../persistence/review-columns';
 import type { DatePrecision, ReviewContent } from '../domain/review-content';
 
-/** The conversions of a form. `copiedField`, `sentField` and `hashedField` handle null for all forms; only `read` receives it. */
+/** The conversions of a form. `copyField`, `jsonField` and `hashPart` handle null for all forms; only `fromStored` receives it. */
 interface FormOf<Value, Stored> {
   /** The escaped field of a COPY line. */
-  copied(value: NonNullable<Value>): string;
+  toCopy(value: NonNullable<Value>): string;
   /** The value in JSON for `json_to_recordset`; undefined for null. */
-  sent(value: NonNullable<Value>): unknown;
+  toJson(value: NonNullable<Value>): unknown;
   /** Converts a stored value, as the driver returns it. */
-  read(stored: Stored): Value;
-  /** Its part of the hashed text; null if it has none. */
-  hashed(value: NonNullable<Value>): string | number | null;
+  fromStored(stored: Stored): Value;
+  /** The part of the hashed text; null if the value is not hashed. */
+  toHashPart(value: NonNullable<Value>): string | number | null;
 }
 
 const COPY_NULL = copyValue(null);
 const PRECISIONS: readonly DatePrecision[] = ['exact', 'day', 'relative'];
 
 /** The stored form of a list; null if it is empty. */
-const listed = <T, Stored>(values: readonly T[], store: (value: T) => Stored): Stored[] | null =>
+const listOrNull = <T, Stored>(values: readonly T[], store: (value: T) => Stored): Stored[] | null =>
   values.length === 0 ? null : values.map(store);
 
 const jsonForm = <T, Stored>(
   store: (value: T) => Stored,
   restore: (stored: Stored) => T,
 ): FormOf<readonly T[], readonly Stored[] | null> => ({
-  copied: (values) => (values.length === 0 ? COPY_NULL : copyValue(JSON.stringify(values.map(store)))),
-  sent: (values) => listed(values, store) ?? undefined,
-  read: (stored) => (stored ?? []).map(restore),
-  hashed: (values) => (values.length === 0 ? null : JSON.stringify(values)),
+  toCopy: (values) => (values.length === 0 ? COPY_NULL : copyValue(JSON.stringify(values.map(store)))),
+  toJson: (values) => listOrNull(values, store) ?? undefined,
+  fromStored: (stored) => (stored ?? []).map(restore),
+  toHashPart: (values) => (values.length === 0 ? null : JSON.stringify(values)),
 });
 
 const FORMS = {
   text: {
-    copied: copyValue,
-    sent: (value) => value,
-    read: (stored) => stored,
-    hashed: (value) => value,
+    toCopy: copyValue,
+    toJson: (value) => value,
+    fromStored: (stored) => stored,
+    toHashPart: (value) => value,
   } satisfies FormOf<string | null, string | null>,
   /** Numbers and dates, which need no escaping in COPY. */
   plain: {
-    copied: String,
-    sent: (value) => value,
-    read: (stored) => stored,
-    hashed: (value) => value,
+    toCopy: String,
+    toJson: (value) => value,
+    fromStored: (stored) => stored,
+    toHashPart: (value) => value,
   } satisfies FormOf<string | number | null, string | number | null>,
   date_precision: {
-    copied: (value) => String(PRECISIONS.indexOf(value)),
-    sent: (value) => PRECISIONS.indexOf(value),
-    read: (stored) => PRECISIONS[stored] ?? 'exact',
-    hashed: () => null,
+    toCopy: (value) => String(PRECISIONS.indexOf(value)),
+    toJson: (value) => PRECISIONS.indexOf(value),
+    fromStored: (stored) => PRECISIONS[stored] ?? 'exact',
+    toHashPart: () => null,
   } satisfies FormOf<DatePrecision, number>,
   is_native: {
-    copied: String,
-    sent: (value) => value,
-    read: (stored) => stored,
-    hashed: (value) => (value ? null : 'foreign'),
+    toCopy: String,
+    toJson: (value) => value,
+    fromStored: (stored) => stored,
+    toHashPart: (value) => (value ? null : 'foreign'),
   } satisfies FormOf<boolean, boolean>,
   images: jsonForm(storedImage, collectedImage),
   videos: jsonForm(storedVideo, collectedVideo),
@@ -84,19 +84,19 @@ export const CONTENT_FIELDS: readonly ContentField[] = CONTENT_COLUMNS.map(({ na
   form: FORMS[content.form] as FormOf<unknown, unknown>,
 }));
 
-export function copiedField({ key, form }: ContentField, content: ReviewContent): string {
+export function copyField({ key, form }: ContentField, content: ReviewContent): string {
   const value = content[key];
-  return value === null ? COPY_NULL : form.copied(value);
+  return value === null ? COPY_NULL : form.toCopy(value);
 }
 
-export function sentField({ key, form }: ContentField, content: ReviewContent): unknown {
+export function jsonField({ key, form }: ContentField, content: ReviewContent): unknown {
   const value = content[key];
-  return value === null ? undefined : form.sent(value);
+  return value === null ? undefined : form.toJson(value);
 }
 
-export function hashedField({ key, form }: ContentField, content: ReviewContent): string | number | null {
+export function hashPart({ key, form }: ContentField, content: ReviewContent): string | number | null {
   const value = content[key];
-  return value === null ? null : form.hashed(value);
+  return value === null ? null : form.toHashPart(value);
 }
 
 interface StoredImage {

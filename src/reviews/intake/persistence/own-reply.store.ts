@@ -25,7 +25,7 @@ export class OwnReplyStore {
     this.reviews = new ReviewIntakeStore(database);
   }
 
-  /** The review after all earlier changes; null if there is none. */
+  /** Returns the review after all earlier changes; null if it does not exist. */
   async find(reviewId: number, { accountId }: Change): Promise<ReplyRow | null> {
     const [stored] = await this.reviews.stored(accountId, [reviewId]);
     const [row] = await this.database.query<Pick<ReplyRow, 'objectId' | 'isObjectLive' | 'now'>>(
@@ -50,7 +50,7 @@ export class OwnReplyStore {
     );
   }
 
-  /** Marks the reply of a row as ours although it does not change: an earlier collection may still read the old reply. */
+  /** Sets `own_reply_at` although the reply does not change, because an earlier collection may still read the old reply. */
   async await(reviewId: number, change: Change): Promise<void> {
     await this.database.execute(
       'update review set own_reply_at = clock_timestamp() where account_id = $1 and id = $2 and own_reply_at is null',

@@ -2,11 +2,11 @@
 import { copyValue } from '@libs/database';
 import type { Change } from '../../persistence/change-counter.store';
 import type { RowColumn } from '../../persistence/review-columns';
-import { CONTENT_FIELDS, copiedField } from './content-forms';
+import { CONTENT_FIELDS, copyField } from './content-forms';
 import type { IntakeLink, PreparedReview } from './review-row';
 
 /** The first columns of a line. Their values are known only after the change number is allocated. */
-const ASSIGNED: readonly RowColumn[] = [
+const ASSIGNED_COLUMNS: readonly RowColumn[] = [
   'account_id',
   'object_id',
   'link_id',
@@ -18,17 +18,17 @@ const ASSIGNED: readonly RowColumn[] = [
   'change_seq',
 ];
 /** The remaining columns of a line: those of `NewReview.columns`. */
-const PREPARED = ['content_hash', 'external_id', ...CONTENT_FIELDS.map(({ name }) => name)];
+const PREPARED_COLUMNS = ['content_hash', 'external_id', ...CONTENT_FIELDS.map(({ name }) => name)];
 
-export const COPIED_COLUMNS: readonly string[] = [...ASSIGNED, ...PREPARED];
+export const COPIED_COLUMNS: readonly string[] = [...ASSIGNED_COLUMNS, ...PREPARED_COLUMNS];
 export const COPY_REVIEWS = `copy review (${COPIED_COLUMNS.join(', ')}) from stdin`;
 export const COPY_RAWS = 'copy review_raw (account_id, review_id, raw) from stdin';
 
-/** A new review as parts of lines, without the values that are known only after the change number is allocated. */
+/** A new review as parts of COPY lines. Values that depend on the change number are added later. */
 export interface NewReview {
   readonly externalId: string;
   readonly content: PreparedReview['content'];
-  /** The columns of `COPY_REVIEWS` from the hash on. */
+  /** The columns of `COPY_REVIEWS` from `content_hash` to the end. */
   readonly columns: string;
   /** The last column of `COPY_RAWS`. */
   readonly raw: string;
@@ -37,7 +37,7 @@ export interface NewReview {
 export function newReview({ externalId, content, hash, raw }: PreparedReview): NewReview {
   // The hash is hexadecimal: only the backslash of its prefix is escaped.
   let columns = `\\\\x${hash}\t${copyValue(externalId)}`;
-  for (const field of CONTENT_FIELDS) columns += `\t${copiedField(field, content)}`;
+  for (const field of CONTENT_FIELDS) columns += `\t${copyField(field, content)}`;
   return { externalId, content, columns: `${columns}\n`, raw: `${copyValue(JSON.stringify(raw))}\n` };
 }
 

@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { cleanText } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import type { ReviewContent } from '../domain/review-content';
-import { CONTENT_FIELDS, hashedField } from './content-forms';
+import { CONTENT_FIELDS, hashPart } from './content-forms';
 
-/** Hexadecimal digits of a content hash: at 128 bits no two contents of one review collide. */
+/** Hexadecimal digits of a content hash (128 bits). Two contents of one review practically never collide. */
 const HASH_DIGITS = 32;
 /** Bytes of a stored content hash. */
 export const HASH_BYTES = HASH_DIGITS / 2;
-/** Characters of the text that are part of a computed id. */
+/** A computed id includes this many characters of the text. */
 const IDENTIFYING_TEXT = 200;
 
-const HASHED = CONTENT_FIELDS.filter(({ hash: place }) => place !== null).sort(
+const HASHED_FIELDS = CONTENT_FIELDS.filter(({ hash: position }) => position !== null).sort(
   (one, other) => (one.hash as number) - (other.hash as number),
 );
 
@@ -22,13 +22,13 @@ const HASHED = CONTENT_FIELDS.filter(({ hash: place }) => place !== null).sort(
  */
 export function contentHash(content: ReviewContent): string {
   const parts: (string | number | null)[] = [];
-  let last = 0;
-  for (const field of HASHED) {
-    const part = hashedField(field, content);
+  let usedLength = 0;
+  for (const field of HASHED_FIELDS) {
+    const part = hashPart(field, content);
     parts.push(part);
-    if (part !== null) last = parts.length;
+    if (part !== null) usedLength = parts.length;
   }
-  parts.length = last;
+  parts.length = usedLength;
   return hash('sha256', parts.join('\0'), 'hex').slice(0, HASH_DIGITS);
 }
 

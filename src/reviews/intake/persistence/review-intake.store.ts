@@ -27,13 +27,13 @@ export interface SeenReview extends RowVersion {
   readonly showsOwnReply: boolean;
 }
 
-/** True if the row `r` still has the version from which `x` was decided, so that a later write is not overwritten (ADR 0016). */
+/** True if `r` still has the version that the decision `x` was based on. A later write is then not overwritten (ADR 0016). */
 const AS_READ = 'r.xmin = x.version';
 
 /** A stored review whose wide row was not read. */
 export interface KnownReview {
   readonly id: number;
-  /** True if no write is needed: the content is equal, the review was neither missed nor deleted, and no own reply is awaited. */
+  /** True if no write is needed: the content is equal, and `missed_at`, `deleted_at` and `own_reply_at` are null. */
   readonly isAsStored: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface KnownReview {
 export class ReviewIntakeStore {
   constructor(private readonly database: Database) {}
 
-  /** Those of the reviews that are stored for the link, by external id. */
+  /** Returns, by external id, which of the reviews are stored for the link. */
   async known(link: IntakeLink, reviews: readonly PreparedReview[]): Promise<ReadonlyMap<string, KnownReview>> {
     if (reviews.length === 0) return new Map();
     // All hashes are one value, in the stored form: PostgreSQL would unpack an array for every review.
@@ -114,7 +114,7 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Rewrites those of the reviews that were not written since they were read, and clears `missed_at` and `deleted_at`. Returns their ids.
+   * Rewrites the reviews that were not written since they were read, and clears `missed_at` and `deleted_at`. Returns the rewritten ids.
    */
   async update(reviews: readonly RewrittenReview[], change: Change): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
@@ -146,8 +146,8 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Clears `missed_at` of those of the reviews that were not written since they were read, and clears `own_reply_at` if the platform
-   * shows our reply. Returns their ids. The only field on the wire that changes is `last_seen_at`.
+   * Clears `missed_at` of the reviews that were not written since they were read, and `own_reply_at` if the platform shows our reply.
+   * Returns the ids of the written reviews. The only field on the wire that changes is `last_seen_at`.
    */
   async noteSeen(reviews: readonly SeenReview[], change: Change): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
@@ -168,9 +168,9 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Ids of the link's reviews that are not deleted, not among `seenIds`, and dated after `from` (null: all, undated ones too).
-   * Reviews dated `from` itself are excluded: if a window ends within a day, other reviews of that day are outside it. The ids are
-   * candidates for `missing`. They are read before the change number is allocated, so that a long list blocks no writer.
+   * Returns the ids of the link's reviews that are not deleted, not among `seenIds`, and dated after `from` (null: all, including undated
+   * ones). Reviews dated `from` itself are excluded: if a window ends within a day, other reviews of that day are outside it. The ids
+   * are candidates for `missing`. They are read before the change number is allocated, so that a long list blocks no writer.
    */
   async notSeen(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
@@ -182,7 +182,7 @@ export class ReviewIntakeStore {
     return rows.map((row) => row.id);
   }
 
-  /** Those of the reviews that are not deleted and dated after `from`, with the start of the first pass that missed each. */
+  /** Returns the reviews that are not deleted and dated after `from`, and when the first pass that missed each of them began. */
   async missing(ids: readonly number[], from: string | null, change: Change): Promise<MissingReview[]> {
     return this.database.query<MissingReview>(
       `select r.id, r.missed_at as "missedAt" from review r
@@ -214,8 +214,8 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Records the first pass that missed these reviews. The link's list of sightings no longer applies to them, so the last sighting of
-   * each is written to its row.
+   * Records the first pass that missed these reviews. The link's list of steps no longer applies to them, so the time at which each
+   * was last seen is written to its row.
    */
   async noteMissed(linkId: number, ids: readonly number[], beganAt: Date, change: Change): Promise<void> {
     for (const part of inParts(ids, MAX_ROWS)) {

@@ -15,7 +15,7 @@ describe('the registry of columns and the content of a review', () => {
     expect(CONTENT_FIELDS.map(({ key }) => key).sort()).toEqual(Object.keys(content()).sort());
   });
 
-  it('COPY writes every column that is inserted, once, with a value for each', () => {
+  it('COPY writes every inserted column once, and every line has a value for each', () => {
     const inserted = REVIEW_COLUMNS.filter((column) => 'inserted' in column || 'content' in column);
     expect([...COPIED_COLUMNS].sort()).toEqual(inserted.map(({ name }) => name).sort());
     const review = newReview({ externalId: '1', content: content(), hash: 'ab', raw: {} });
@@ -25,8 +25,8 @@ describe('the registry of columns and the content of a review', () => {
 
 describe('the content hash (contract §10)', () => {
   it('has consecutive positions for the hashed columns', () => {
-    const places = CONTENT_FIELDS.flatMap(({ hash }) => hash ?? []).sort((a, b) => a - b);
-    expect(places).toEqual(places.map((_, index) => index + 1));
+    const hashPositions = CONTENT_FIELDS.flatMap(({ hash }) => hash ?? []).sort((a, b) => a - b);
+    expect(hashPositions).toEqual(hashPositions.map((_, index) => index + 1));
   });
 
   it.each<[string, Partial<ReviewContent>]>([
@@ -37,17 +37,17 @@ describe('the content hash (contract §10)', () => {
     ['a reply', { replyText: 'Thanks' }],
     ['an image', { images: [{ templateUrl: 'https://images.example/1', preview: null, image: null }] }],
     ['the provider', { isNative: false }],
-  ])('differs by %s', (_, changes) => {
+  ])('changes with %s', (_, changes) => {
     expect(contentHash(content(changes))).not.toBe(contentHash(content()));
   });
 
-  it('does not differ by the precision of the date, which no client sees', () => {
+  it('does not change with the precision of the date, because clients do not receive it', () => {
     expect(contentHash(content({ datePrecision: 'day' }))).toBe(contentHash(content()));
   });
 
-  it('ignores columns without a value after the last value', () => {
-    const last = CONTENT_FIELDS.filter(({ hash }) => hash !== null && hash > 7).map(({ key }) => key);
-    expect(last).toEqual(expect.arrayContaining(['reviewUrl', 'replyText', 'images', 'isNative']));
+  it('ignores the columns without a value that follow the last value', () => {
+    const keysAfterRating = CONTENT_FIELDS.filter(({ hash }) => hash !== null && hash > 7).map(({ key }) => key);
+    expect(keysAfterRating).toEqual(expect.arrayContaining(['reviewUrl', 'replyText', 'images', 'isNative']));
     // SHA-256 of the parts up to the rating, joined by NUL.
     expect(contentHash(content())).toBe('d08a320bac1e7076a67a27b5e5ce7db7');
   });

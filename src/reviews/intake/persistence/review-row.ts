@@ -1,6 +1,6 @@
 /** The types of reviews that intake passes to its store and receives from it, and the conversion between content and columns. */
 import type { ReviewContent } from '../domain/review-content';
-import { CONTENT_FIELDS, sentField } from './content-forms';
+import { CONTENT_FIELDS, jsonField } from './content-forms';
 
 /** The link whose reviews are written. */
 export interface IntakeLink {
@@ -30,30 +30,30 @@ export interface StoredReview extends RowVersion {
   readonly hash: string;
   readonly isDeleted: boolean;
   readonly isMissed: boolean;
-  /** Milliseconds since the service changed the reply; null if it did not, or a collection has seen the change. */
+  /** Milliseconds since the service changed the reply; null if it did not, or if a collection has read the change. */
   readonly ownReplyAgeMs: number | null;
   readonly content: ReviewContent;
 }
 
 /** A stored review with its new content. */
 export interface RewrittenReview extends PreparedReview, RowVersion {
-  /** True if its reply is one that the service changed and no collection has seen yet. */
+  /** True if the service changed the reply and no collection has read the change. */
   readonly awaitsOwnReply: boolean;
 }
 
 /** The columns that an update of content writes, with their types in the record set. JSON has no bytes, so the hash is hexadecimal text. */
-const UPDATED = [
+const UPDATED_COLUMNS = [
   { name: 'content_hash', type: 'text', value: `decode(x.content_hash, 'hex')` },
   { name: 'external_id', type: 'text', value: 'x.external_id' },
   ...CONTENT_FIELDS.map(({ name, type }) => ({ name, type, value: `x.${name}` })),
 ];
-export const UPDATED_TYPES = UPDATED.map(({ name, type }) => `${name} ${type}`).join(', ');
-export const UPDATES = UPDATED.map(({ name, value }) => `${name} = ${value}`).join(', ');
+export const UPDATED_TYPES = UPDATED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ');
+export const UPDATES = UPDATED_COLUMNS.map(({ name, value }) => `${name} = ${value}`).join(', ');
 
 /** A record for `json_to_recordset`. Nulls are omitted, because most columns of most reviews are null. */
 export function toRecord({ raw, hash, externalId, content }: PreparedReview, index: number): Record<string, unknown> {
   const record: Record<string, unknown> = { n: index + 1, raw, content_hash: hash, external_id: externalId };
-  for (const field of CONTENT_FIELDS) record[field.name] = sentField(field, content);
+  for (const field of CONTENT_FIELDS) record[field.name] = jsonField(field, content);
   return record;
 }
 
@@ -89,6 +89,6 @@ export function toStored(row: StoredRow): StoredReview {
 
 function contentOfRow(row: StoredRow): ReviewContent {
   const content: Partial<Record<keyof ReviewContent, unknown>> = {};
-  for (const { name, key, form } of CONTENT_FIELDS) content[key] = form.read(row[name]);
+  for (const { name, key, form } of CONTENT_FIELDS) content[key] = form.fromStored(row[name]);
   return content as ReviewContent;
 }

@@ -47,7 +47,7 @@ describe('the schema has the same flags and counters as the code', () => {
   it.each([
     ['link_total', TOTAL_COUNTERS],
     ['link_month', MONTH_COUNTERS],
-  ] as const)('the triggers count %s by the conditions of the code', async (table, counters) => {
+  ] as const)('the triggers of %s use the same conditions as the code', async (table, counters) => {
     const [stored] = await fixture.database.query<Record<string, number>>(
       `select ${counters.map((name) => `sum(${name})::int as ${name}`).join(', ')} from ${table} where account_id = $1`,
       [link.accountId],

@@ -25,7 +25,7 @@ const SHAPES: Readonly<Record<Rollup, RollupShape>> = {
 export class RollupStore {
   constructor(private readonly database: Database) {}
 
-  /** The ids of all accounts (null), or the given id; empty if it does not exist. */
+  /** Returns the ids of all accounts (null), or `accountId`; empty if it does not exist. */
   async accounts(accountId: number | null): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       'select id from account where $1::bigint is null or id = $1 order by id',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { CursorSeal, requireSameReading, type SyncAddressee, type SyncCursor, type SyncPosition } from './sync-cursor';
+import { CursorSeal, requireSameRequest, type SyncAddressee, type SyncCursor, type SyncPosition } from './sync-cursor';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21);
@@ -14,7 +14,7 @@ const cursor = (changes: Partial<SyncCursor> = {}): SyncCursor => ({
   position: { phase: 'snapshot', start: 12, after: 90 },
   ...changes,
 });
-const BIG = Number.MAX_SAFE_INTEGER;
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 describe('sync cursor (contract §4.4.1)', () => {
   const positions: readonly SyncPosition[] = [
@@ -24,23 +24,23 @@ describe('sync cursor (contract §4.4.1)', () => {
     { phase: 'first_pass', seq: 4, until: 4, after: 0 },
     { phase: 'pass', seq: 4, until: 9, after: 2 },
     { phase: 'again', seq: 4, until: 9, after: 0 },
-    { phase: 'pass', seq: BIG, until: BIG, after: BIG },
+    { phase: 'pass', seq: MAX_ID, until: MAX_ID, after: MAX_ID },
   ];
   it.each(positions)('the position %j is sealed in at most 512 characters and opened unchanged', (position) => {
-    const folder: SyncAddressee = { kind: 'folder', folderId: BIG };
-    const made = cursor({ accountId: BIG, mode: 'changes', addressee: folder, visiblePerLink: 20, position });
-    const text = seal.seal(made, NOW);
+    const folder: SyncAddressee = { kind: 'folder', folderId: MAX_ID };
+    const original = cursor({ accountId: MAX_ID, mode: 'changes', addressee: folder, visiblePerLink: 20, position });
+    const text = seal.seal(original, NOW);
     expect(text).toMatch(/^[\w-]{1,512}$/);
-    expect(seal.open(text, BIG, NOW)).toEqual(made);
+    expect(seal.open(text, MAX_ID, NOW)).toEqual(original);
   });
 
   it('rejects a cursor in which one character was changed, removed or added', () => {
     const text = seal.seal(cursor(), NOW);
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
-    const altered = [...text].flatMap((original, place) => [
-      ...letters.filter((one) => one !== original).map((one) => text.slice(0, place) + one + text.slice(place + 1)),
-      text.slice(0, place) + text.slice(place + 1),
-      `${text.slice(0, place)}A${text.slice(place)}`,
+    const altered = [...text].flatMap((character, index) => [
+      ...letters.filter((one) => one !== character).map((one) => text.slice(0, index) + one + text.slice(index + 1)),
+      text.slice(0, index) + text.slice(index + 1),
+      `${text.slice(0, index)}A${text.slice(index)}`,
     ]);
     const accepted = altered.filter((one) => one !== text && opens(one));
     expect(accepted).toEqual([]);
@@ -68,23 +68,23 @@ describe('sync cursor (contract §4.4.1)', () => {
     );
   });
 
-  it('rejects another version of the contents, even if it is sealed with the key', () => {
-    const resealed = (change: (numbers: number[]) => number[]): string => {
+  it('rejects a cursor of another version, even if it is sealed with the key', () => {
+    const cursorWith = (change: (numbers: number[]) => number[]): string => {
       const bytes = Buffer.from(seal.seal(cursor(), NOW), 'base64url');
       const body = Buffer.from(JSON.stringify(change(JSON.parse(bytes.subarray(32).toString()) as number[])));
       const tag = createHmac('sha256', KEY).update(body).digest();
       return Buffer.concat([tag, body]).toString('base64url');
     };
-    expect(opens(resealed((numbers) => numbers))).toBe(true);
-    expect(opens(resealed(([, ...rest]) => [2, ...rest]))).toBe(false);
-    expect(opens(resealed(([, ...rest]) => [0, ...rest]))).toBe(false);
+    expect(opens(cursorWith((numbers) => numbers))).toBe(true);
+    expect(opens(cursorWith(([, ...rest]) => [2, ...rest]))).toBe(false);
+    expect(opens(cursorWith(([, ...rest]) => [0, ...rest]))).toBe(false);
   });
 
   it.each([
     [366, true],
     [368, false],
-  ])('opens a cursor that is %i days old: %s', (days, isOpened) =>
-    expect(opens(seal.seal(cursor(), NOW - days * DAY_MS))).toBe(isOpened),
+  ])('accepts a cursor that is %i days old: %s', (days, isAccepted) =>
+    expect(opens(seal.seal(cursor(), NOW - days * DAY_MS))).toBe(isAccepted),
   );
 
   it.each([
@@ -93,8 +93,8 @@ describe('sync cursor (contract §4.4.1)', () => {
     [OBJECT, 'changes', false],
     [{ kind: 'object', objectId: 8 }, 'snapshot', false],
     [{ kind: 'folder', folderId: 7 }, 'snapshot', false],
-  ] as const)('accepts the cursor for %j with mode %s: %s (else cursor_mismatch)', (addressee, mode, isAccepted) => {
-    const check = () => requireSameReading(cursor(), addressee, mode);
+  ] as const)('accepts the cursor of object 7 in a request for %j with mode %s: %s', (addressee, mode, isAccepted) => {
+    const check = () => requireSameRequest(cursor(), addressee, mode);
     if (isAccepted) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code: 'cursor_mismatch' }));
   });

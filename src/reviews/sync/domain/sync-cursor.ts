@@ -1,7 +1,7 @@
 /**
- * The cursor of a sync (contract §4.4.1): the position in the account's order of changes, the addressee and the mode. It is opaque to
- * clients and authenticated before it is parsed. A cursor that was altered, belongs to another account or is older than a year is
- * rejected.
+ * The cursor of a sync (contract §4.4.1): the position in the account's order of changes, the object or folder, and the mode. It is
+ * opaque to clients and authenticated before it is parsed. A cursor that was altered, belongs to another account or is older than a year
+ * is rejected.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError, type Addressee } from '@libs/kernel';
@@ -9,15 +9,16 @@ import { AppError, type Addressee } from '@libs/kernel';
 export const SYNC_MODES = ['snapshot', 'changes'] as const;
 export type SyncMode = (typeof SYNC_MODES)[number];
 
-/** The addressees of a sync: objects and folders, not the whole account. */
+/** The object or folder of a sync. A sync of the whole account does not exist. */
 export type SyncAddressee = Exclude<Addressee, { readonly kind: 'account' }>;
 
 /**
  * The position of a reader:
  * - `snapshot`: reads all reviews. The review `after` was read last (0: none). The changes from `start` follow.
- * - `changes`: all changes up to `seq` were read. If `after` is set, `seq` is an event of which the reviews up to `after` were read.
+ * - `changes`: all changes up to `seq` were read. If `after` is set, `seq` is the number of an event, and its reviews with ids up to
+ *   `after` were read.
  * - `pass` (readers with a cut): reads the reviews that the changes in (`seq`, `until`] may have moved over the cut; those with ids up
- *   to `after` were read. `first_pass` reads the cut of every link. `again` is a pass that was stopped and restarted.
+ *   to `after` were read. `first_pass` reads the reviews inside the cut of every link. `again` is a pass that was stopped and restarted.
  */
 export type SyncPosition =
   | { readonly phase: 'snapshot'; readonly start: number; readonly after: number }
@@ -42,7 +43,7 @@ const VERSION = 1;
 const TAG_BYTES = 32;
 const MAX_LENGTH = 512;
 const DAY_MS = 86_400_000;
-/** The contract promises a year; this adds a leap day and a day of clock difference. */
+/** A year according to the contract, plus a leap day and a day of clock difference. */
 const LIFETIME_MS = 367 * DAY_MS;
 const PHASES = ['snapshot', 'changes', 'first_pass', 'pass', 'again'] as const;
 
@@ -76,8 +77,8 @@ function tagOf(body: Buffer, key: Buffer | undefined): Buffer {
   return createHmac('sha256', key).update(body).digest();
 }
 
-/** Throws `cursor_mismatch` if the cursor was issued for another addressee or mode. Mode null: that of the cursor. */
-export function requireSameReading(cursor: SyncCursor, addressee: SyncAddressee, mode: SyncMode | null): void {
+/** Throws `cursor_mismatch` if the cursor was issued for another object, folder or mode. Mode null: the mode of the cursor. */
+export function requireSameRequest(cursor: SyncCursor, addressee: SyncAddressee, mode: SyncMode | null): void {
   if (sameAddressee(cursor.addressee, addressee) && (mode === null || mode === cursor.mode)) return;
   throw new AppError('cursor_mismatch', 'The cursor was issued for another object, folder or mode');
 }
@@ -111,10 +112,10 @@ function positionNumbers(position: SyncPosition): [number, number, number] {
 }
 
 function cursorOf(numbers: readonly number[], owner: number, now: number): SyncCursor {
-  const [version, issuedAt, accountId, ...reading] = numbers as [number, number, number, ...number[]];
+  const [version, issuedAt, accountId, ...content] = numbers as [number, number, number, ...number[]];
   const isTooOld = now - issuedAt * 1000 > LIFETIME_MS;
   if (version !== VERSION || accountId !== owner || isTooOld) throw invalidCursor();
-  const [modeNumber, kind, id, visible, phase, ...place] = reading as [number, number, number, number, number];
+  const [modeNumber, kind, id, visible, phase, ...positionValues] = content as [number, number, number, number, number];
   const mode = SYNC_MODES[modeNumber];
   if (mode === undefined) throw invalidCursor();
   return {
@@ -122,7 +123,7 @@ function cursorOf(numbers: readonly number[], owner: number, now: number): SyncC
     mode,
     addressee: kind === 0 ? { kind: 'object', objectId: id } : { kind: 'folder', folderId: id },
     visiblePerLink: visible < 0 ? null : visible,
-    position: positionOf(phase, place),
+    position: positionOf(phase, positionValues),
   };
 }
 

@@ -16,12 +16,12 @@ export interface CutPass {
   readonly linkIds: readonly number[];
   readonly coveredLinkIds: readonly number[];
   readonly visiblePerLink: number;
-  /** The time that removals have on the wire, as PostgreSQL's text. */
+  /** The `changed_at` of removals on the wire, as PostgreSQL's text. */
   readonly at: string;
   /** Reviews up to this id were read. */
   readonly after: number;
   /** True if an earlier pass over the range was stopped, so reviews inserted after `base` may have been returned already. */
-  readonly isAgain: boolean;
+  readonly isRestarted: boolean;
 }
 
 /** The review at this offset among those of the link `w` that are not deleted, newest first, undated last. */
@@ -37,9 +37,9 @@ const notBelow = (edge: string): string => `(${edge}.id is null
     or (r.review_date is not distinct from ${edge}.review_date and r.id >= ${edge}.id))`;
 
 /**
- * `moved` is the number of reviews of a link that changed after the base. An unchanged review that was inside the cut is therefore at
- * most `moved` rows below it (`edge`). The pass returns all reviews down to the edge, and the changed ones below it. It omits reviews
- * outside the cut that were inserted after the base, because the client never received them.
+ * `moved` is the number of reviews of a link that changed after the base. An unchanged review that was inside the cut is therefore now at
+ * most `moved` rows below the cut (at the review `edge`). The pass returns all reviews down to the edge, and the changed ones below it.
+ * It omits reviews outside the cut that were inserted after the base, because the client never received them.
  */
 const MOVED = `
   with touched as (
@@ -73,7 +73,7 @@ const MOVED = `
   where r.id > $9 and r.change_seq <= $3 and (r.in_scope or r.change_seq <= $2 or r.first_seen_at <> r.updated_at or $11::boolean)
   order by r.id limit $10`;
 
-/** Reviews as changes, for readers with a cut (§5.3): one change can move other reviews over the cut. */
+/** Reviews as changes, for readers with a cut (contract §5.3). One change can move other reviews over the cut. */
 @Injectable()
 export class SyncCutQuery {
   constructor(private readonly database: Database) {}
@@ -91,7 +91,7 @@ export class SyncCutQuery {
       pass.at,
       pass.after,
       page.limit,
-      pass.isAgain,
+      pass.isRestarted,
     ]);
     return syncItemsOf(rows);
   }

@@ -1,5 +1,5 @@
 /**
- * The wire form of a change, built by PostgreSQL (contract §4.4.1). `rows` is a select of whole reviews with three more columns:
+ * The wire form of a change, built by PostgreSQL (contract §4.4.1). `rows` is a select of whole reviews with three additional columns:
  * - `in_scope`: whether the composition, as read before, includes the review;
  * - `checked_at`: when the review moved into or out of the composition; null: the review itself changed;
  * - `gone`: why the review is in no composition (`removalReasonOf`). It is read in the same statement as the row, so an item never
@@ -45,7 +45,7 @@ export function removalReasonOf(link: string): string {
   join lateral (select * from tracked_object where id = l.object_id offset 0) o on o.account_id = l.account_id`;
 }
 
-/** The items of `rows`, whose parameter `$1` is the account. */
+/** Returns a select of the items of `rows`. The parameter `$1` of `rows` is the account. */
 export function syncItems(rows: string, shape: ReviewShape): string {
   return `
       select r.id, r.change_seq as seq, case when r.in_scope and r.gone is null

@@ -12,7 +12,7 @@ export interface SyncHead {
   readonly at: string;
 }
 
-/** An event: reviews of an object, or of one of its links, entered or left compositions although they did not change. */
+/** An event: reviews of an object or of one link moved into or out of compositions although they did not change. */
 export interface ScopeChange {
   readonly seq: number;
   readonly at: string;
@@ -42,7 +42,7 @@ export class SyncLogQuery {
     return row ?? { seq: 0, at: '-infinity' };
   }
 
-  /** The events of the addressee with the numbers `from` to `until`, oldest first. */
+  /** The events of the object or folder with the numbers `from` to `until`, oldest first. */
   async scopeChanges(
     accountId: number,
     addressee: SyncAddressee,

@@ -9,16 +9,16 @@ export interface SyncPage {
   readonly shape: ReviewShape;
 }
 
-/** A part of a walk, which reads all reviews of some links. */
+/** One page of a walk. A walk reads all reviews of some links, page by page. */
 export interface SyncWalk {
   /** Ascending. */
   readonly linkIds: readonly number[];
   /** The last review that was read; null: the walk begins. */
   readonly from: WalkPosition | null;
-  /** Whether the reader's composition includes those of the links that are live. */
+  /** True if the links belong to the reader's composition, unless they are removed or their object is not live. */
   readonly inScope: boolean;
   /** When the reviews moved into or out of the composition, as PostgreSQL's text; null: the time of each review's change. */
-  readonly notedAt: string | null;
+  readonly movedAt: string | null;
 }
 
 export interface WalkPosition {
@@ -26,7 +26,7 @@ export interface WalkPosition {
   readonly externalId: string;
 }
 
-/** A range of change numbers: above `after`, up to `until`. */
+/** A range of change numbers of some objects: above `after`, up to `until`. */
 export interface SyncRange {
   readonly objectIds: readonly number[];
   readonly after: number;
@@ -73,14 +73,14 @@ export class SyncRowsQuery {
 
   /** The position of a walk after this review; null if the review was purged. */
   async positionOf(accountId: number, reviewId: number): Promise<WalkPosition | null> {
-    const [place] = await this.database.query<WalkPosition>(
+    const [position] = await this.database.query<WalkPosition>(
       'select link_id as "linkId", external_id as "externalId" from review where account_id = $1 and id = $2',
       [accountId, reviewId],
     );
-    return place ?? null;
+    return position ?? null;
   }
 
-  /** All links that ever belonged to the object, ascending. */
+  /** The ids of all links of the object, including removed ones, ascending. */
   async linksOf(accountId: number, objectId: number): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       'select id from link where account_id = $1 and object_id = $2 order by id',
@@ -90,11 +90,11 @@ export class SyncRowsQuery {
   }
 
   /** The next reviews after `from`, in the order of link ids and, within a link, of external ids. */
-  async walk(page: SyncPage, { linkIds, from, inScope, notedAt }: SyncWalk): Promise<SyncItems> {
-    const rest = from === null ? linkIds : linkIds.filter((id) => id >= from.linkId);
+  async walk(page: SyncPage, { linkIds, from, inScope, movedAt }: SyncWalk): Promise<SyncItems> {
+    const remainingLinkIds = from === null ? linkIds : linkIds.filter((id) => id >= from.linkId);
     // If the link of `from` has left the composition, the next link is read from its beginning.
-    const after = from !== null && rest[0] === from.linkId ? from.externalId : null;
-    return this.items(WALK, page, [page.accountId, rest, after, page.limit, inScope, notedAt]);
+    const after = from !== null && remainingLinkIds[0] === from.linkId ? from.externalId : null;
+    return this.items(WALK, page, [page.accountId, remainingLinkIds, after, page.limit, inScope, movedAt]);
   }
 
   /** The reviews of these objects that changed in a range of numbers, each in its current state. */
