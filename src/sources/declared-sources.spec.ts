@@ -37,13 +37,13 @@ describe('contract §12.2: HREV_EXTRA_SOURCES', () => {
       '- { slug: x, display_name: X, hosts: [www.trustpilot.com], rating_scale: 5 }',
     ],
     ["a slug is one of the product's own", '- { slug: steam, display_name: X, hosts: [x.example], rating_scale: 5 }'],
-  ])('stops the start if %s, with the variable in every line of the error', async (_, content) => {
-    const refusal = await declaredSources(await aFile(content)).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(ConfigError);
-    for (const problem of (refusal as ConfigError).problems) expect(problem).toMatch(/^HREV_EXTRA_SOURCES: /);
+  ])('throws a ConfigError that names the variable in every line if %s', async (_, content) => {
+    const error = await declaredSources(await aFile(content)).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConfigError);
+    for (const problem of (error as ConfigError).problems) expect(problem).toMatch(/^HREV_EXTRA_SOURCES: /);
   });
 
-  it('stops the start if the file does not exist', async () => {
-    await expect(declaredSources(join(folder, 'nowhere.yaml'))).rejects.toThrow(/^HREV_EXTRA_SOURCES: .*nowhere/);
+  it('throws a ConfigError that names the variable and the file if the file does not exist', async () => {
+    await expect(declaredSources(join(folder, 'missing.yaml'))).rejects.toThrow(/^HREV_EXTRA_SOURCES: .*missing/);
   });
 });

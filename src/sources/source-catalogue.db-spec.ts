@@ -33,7 +33,7 @@ function platform(slug: string, id: number | null): PlatformSource {
   };
 }
 
-const OWN = [platform('alpha', 1), platform('beta', 2)];
+const BUILT_IN = [platform('alpha', 1), platform('beta', 2)];
 
 describe('the catalogue of sources on PostgreSQL', () => {
   let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -54,7 +54,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     Object.fromEntries(catalogue.all().map((source) => [source.slug, source.id]));
   const load = async (...platforms: readonly PlatformSource[]): Promise<SourceCatalogue> =>
     SourceCatalogue.load(store, platforms);
-  const linkTo = async (sourceId: number): Promise<void> => {
+  const insertLink = async (sourceId: number): Promise<void> => {
     await database.query(
       `with a as (insert into account (name, plan) values ('a', 'full') returning id),
          o as (insert into tracked_object (account_id, name) select id, 'o' from a returning account_id, id)
@@ -78,8 +78,8 @@ describe('the catalogue of sources on PostgreSQL', () => {
     await testDatabase.drop();
   });
 
-  it("§2.4: keeps the fixed ids of the product's own sources, and gives declared ones ids from 1000 up", async () => {
-    expect(idsBySlug(await load(...OWN, platform('shop', null), platform('cafe', null)))).toEqual({
+  it("contract §2.4: keeps the fixed ids of the product's own sources, and gives declared ones ids from 1000 up", async () => {
+    expect(idsBySlug(await load(...BUILT_IN, platform('shop', null), platform('cafe', null)))).toEqual({
       alpha: 1,
       beta: 2,
       shop: 1000,
@@ -88,15 +88,15 @@ describe('the catalogue of sources on PostgreSQL', () => {
   });
 
   it('contract §12.2: keeps the id of a declared slug when other entries are added to or removed from the file, in any order', async () => {
-    await load(...OWN, platform('shop', null), platform('cafe', null));
-    await load(...OWN);
-    const later = await load(platform('zoo', null), platform('cafe', null), ...OWN, platform('shop', null));
-    expect(idsBySlug(later)).toEqual({ alpha: 1, beta: 2, shop: 1000, cafe: 1001, zoo: 1002 });
+    await load(...BUILT_IN, platform('shop', null), platform('cafe', null));
+    await load(...BUILT_IN);
+    const reloaded = await load(platform('zoo', null), platform('cafe', null), ...BUILT_IN, platform('shop', null));
+    expect(idsBySlug(reloaded)).toEqual({ alpha: 1, beta: 2, shop: 1000, cafe: 1001, zoo: 1002 });
   });
 
   it('changes no field in a second load, including created_at', async () => {
-    const first = await load(...OWN, platform('shop', null));
-    const second = await load(...OWN, platform('shop', null));
+    const first = await load(...BUILT_IN, platform('shop', null));
+    const second = await load(...BUILT_IN, platform('shop', null));
     expect(second.all()).toEqual(first.all());
   });
 
@@ -109,51 +109,53 @@ describe('the catalogue of sources on PostgreSQL', () => {
         .map(({ name }) => platform(`shop-${name}`, null));
     try {
       const catalogues = await Promise.all(
-        databases.map((own, index) => SourceCatalogue.load(new SourceStore(own), shuffled(index))),
+        databases.map((processDatabase, index) =>
+          SourceCatalogue.load(new SourceStore(processDatabase), shuffled(index)),
+        ),
       );
       const [first, ...others] = catalogues.map(idsBySlug);
       expect(Object.values(first ?? {}).sort((a, b) => a - b)).toEqual([1000, 1001, 1002, 1003, 1004]);
       for (const other of others) expect(other).toEqual(first);
     } finally {
-      await Promise.all(databases.map((own) => own.close()));
+      await Promise.all(databases.map((processDatabase) => processDatabase.close()));
     }
   });
 
   it('does not list a removed source without links', async () => {
-    await load(...OWN, platform('shop', null));
-    const catalogue = await load(...OWN);
+    await load(...BUILT_IN, platform('shop', null));
+    const catalogue = await load(...BUILT_IN);
     expect(idsBySlug(catalogue)).toEqual({ alpha: 1, beta: 2 });
     expect(catalogue.bySlug('shop')).toBeUndefined();
   });
 
-  it('lists a removed source with links as not active, and detects no address as its page', async () => {
-    await load(...OWN, platform('shop', null));
-    await linkTo(1000);
-    const catalogue = await load(...OWN);
+  it('lists a removed source with links as not active, and detects none of its addresses', async () => {
+    await load(...BUILT_IN, platform('shop', null));
+    await insertLink(1000);
+    const catalogue = await load(...BUILT_IN);
     expect(catalogue.byId(1000)).toMatchObject({ slug: 'shop', isActive: false, canPublishReply: false });
     expect(catalogue.platform(1000)).toBeUndefined();
     expect(catalogue.detect('https://shop.example/1')).toMatchObject({ error: 'source_not_detected' });
   });
 
-  it('keeps the id of a declared source under another slug if the product begins to use its slug', async () => {
-    await load(...OWN, platform('shop', null));
-    await linkTo(1000);
-    const catalogue = await load(...OWN, platform('shop', 3));
+  it('gives a declared source another slug and keeps its id if a new source of the product has the same slug', async () => {
+    await load(...BUILT_IN, platform('shop', null));
+    await insertLink(1000);
+    const catalogue = await load(...BUILT_IN, platform('shop', 3));
     expect(idsBySlug(catalogue)).toEqual({ alpha: 1, beta: 2, shop: 3, 'shop-1000': 1000 });
     expect(catalogue.byId(1000)?.isActive).toBe(false);
   });
 
   it('keeps the id of a source of the product that is renamed', async () => {
-    await load(...OWN);
+    await load(...BUILT_IN);
     expect(idsBySlug(await load(platform('alfa', 1), platform('beta', 2)))).toEqual({ alfa: 1, beta: 2 });
   });
 
   it('throws for two sources with the same slug', async () => {
-    await expect(load(...OWN, platform('alpha', null))).rejects.toThrow('alpha');
+    await expect(load(...BUILT_IN, platform('alpha', null))).rejects.toThrow('alpha');
   });
 
-  it('§2.4: returns the facts of the platform', async () => {
-    const catalogue = await load(...OWN);
+  it('contract §2.4: returns the facts of the platform', async () => {
+    const catalogue = await load(...BUILT_IN);
     expect(catalogue.byId(1)).toEqual({
       id: 1,
       slug: 'alpha',
@@ -171,7 +173,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
   });
 
   it('contract §4.6: detects the source and canonical form of an address, or returns an error', async () => {
-    const catalogue = await load(...OWN);
+    const catalogue = await load(...BUILT_IN);
     expect(catalogue.detect('https://beta.example/x')).toMatchObject({
       source: { id: 2 },
       canonicalUrl: 'https://beta.example/x',
@@ -181,7 +183,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
   });
 
   it('contract §4.6: refuses an address whose canonical form is longer than 2048 characters', async () => {
-    const catalogue = await load(...OWN);
+    const catalogue = await load(...BUILT_IN);
     expect(catalogue.detect(`https://beta.example/${'ü'.repeat(1000)}`)).toMatchObject({ error: 'source_url_invalid' });
     expect(catalogue.detect(`https://beta.example/${'u'.repeat(1000)}`)).toMatchObject({ source: { id: 2 } });
   });

@@ -21,13 +21,13 @@ export interface SourceChoice {
  */
 export function chosenSources(catalogue: SourceCatalogue, choice: SourceChoice): readonly number[] {
   if (choice.source_slugs.length === 0) return choice.source_ids;
-  const found = choice.source_slugs.map((slug) => ({ slug, id: catalogue.bySlug(slug.toLowerCase())?.id }));
-  const unknown = found.flatMap(({ slug, id }) => (id === undefined ? [slug] : []));
-  if (unknown.length > 0) {
-    throw invalid('source_slugs', `must name platforms of GET /v3/sources only, not ${listed(unknown)}`);
+  const sources = choice.source_slugs.map((slug) => ({ slug, id: catalogue.bySlug(slug.toLowerCase())?.id }));
+  const unknownSlugs = sources.flatMap(({ slug, id }) => (id === undefined ? [slug] : []));
+  if (unknownSlugs.length > 0) {
+    throw invalid('source_slugs', `must name platforms of GET /v3/sources only, not ${joinedSlugs(unknownSlugs)}`);
   }
-  return [...new Set([...choice.source_ids, ...found.flatMap(({ id }) => id ?? [])])];
+  return [...new Set([...choice.source_ids, ...sources.flatMap(({ id }) => id ?? [])])];
 }
 
-const listed = (slugs: readonly string[]): string =>
+const joinedSlugs = (slugs: readonly string[]): string =>
   slugs.length > MAX_LISTED ? `${slugs.slice(0, MAX_LISTED).join(', ')}, …` : slugs.join(', ');

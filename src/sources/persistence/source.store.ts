@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 
 /** A source that this process supports; `id` is null for one that the operator declares. */
-export interface KnownSource {
+export interface SupportedSource {
   readonly id: number | null;
   readonly slug: string;
 }
@@ -27,19 +27,19 @@ export class SourceStore {
    * Inserts the missing sources and returns all rows, by id. Concurrent processes are serialized, so that a declared slug gets one
    * id. A second call changes nothing.
    */
-  async sync(known: readonly KnownSource[]): Promise<readonly StoredSource[]> {
+  async sync(supported: readonly SupportedSource[]): Promise<readonly StoredSource[]> {
     await this.database.transaction(async () => {
       await this.database.holdLock(LOCKS.sources);
-      await this.insertOwn(known.filter((source) => source.id !== null));
-      await this.insertDeclared(known.filter((source) => source.id === null).map((source) => source.slug));
+      await this.insertBuiltIn(supported.filter((source) => source.id !== null));
+      await this.insertDeclared(supported.filter((source) => source.id === null).map((source) => source.slug));
     });
     return this.all();
   }
 
-  private async insertOwn(own: readonly KnownSource[]): Promise<void> {
-    const slugs = own.map((source) => source.slug);
-    // If the product adds a platform whose slug an operator had declared, the product's own platform gets the slug. The declared row
-    // gets another slug and keeps its id, for the links that refer to it.
+  private async insertBuiltIn(builtIn: readonly SupportedSource[]): Promise<void> {
+    const slugs = builtIn.map((source) => source.slug);
+    // If the product adds a platform whose slug an operator had declared, the product's own platform gets the slug. The declared
+    // row gets another slug and keeps its id, for the links that refer to it.
     await this.database.execute(`update source set slug = slug || '-' || id where id >= $1 and slug = any($2)`, [
       FIRST_DECLARED_ID,
       slugs,
@@ -47,7 +47,7 @@ export class SourceStore {
     await this.database.execute(
       `insert into source (id, slug) select * from unnest($1::int[], $2::text[])
        on conflict (id) do update set slug = excluded.slug where source.slug <> excluded.slug`,
-      [own.map((source) => source.id), slugs],
+      [builtIn.map((source) => source.id), slugs],
     );
   }
 
