@@ -37,7 +37,7 @@ describe('concurrent changes of a link', () => {
       )
     )[0]?.due;
 
-  it('leave the link due if and only if it is enabled, after one that enables and one that disables it', async () => {
+  it('leave the link due if and only if it is enabled, when one change enables it and another disables it', async () => {
     const report = await inEveryOrder({
       on: database,
       given: () => aLink(database),

@@ -59,7 +59,7 @@ export class LinksService {
    */
   async change(accountId: number, objectId: number, linkId: number, change: LinkChange): Promise<LinkView> {
     return this.database.transaction(async () => {
-      const current = await this.links.findSwitch(accountId, objectId, linkId);
+      const current = await this.links.lockState(accountId, objectId, linkId);
       if (current === null) throw notFound();
       const effect = collectionEffectOf(current, change);
       await this.links.change(accountId, objectId, linkId, change, effect);

@@ -1,7 +1,7 @@
 import type { CatalogueSource, DetectedPage } from '@src/sources';
 import { decideLinks, type Candidate, type LinkedPage } from './add-link';
 
-const source = (id: number, slug: string): CatalogueSource => ({
+const aSource = (id: number, slug: string): CatalogueSource => ({
   id,
   slug,
   displayName: slug.toUpperCase(),
@@ -16,20 +16,20 @@ const source = (id: number, slug: string): CatalogueSource => ({
   createdAt: new Date(0),
 });
 
-const ALPHA = source(1, 'alpha');
-const BETA = source(2, 'beta');
+const ALPHA = aSource(1, 'alpha');
+const BETA = aSource(2, 'beta');
 
-/** Written as `alpha/1`; `nowhere` and `alpha/?` are refused by detection. */
+/** An address, written as `alpha/1`. The detection refuses `nowhere` and `alpha/?`. */
 function candidate(word: string): Candidate {
   return { url: `https://${word}`, page: detect(word) };
 }
 
 function detect(word: string): DetectedPage {
   const [slug, page] = word.split('/');
-  const found = [ALPHA, BETA].find((known) => known.slug === slug);
-  if (!found) return { error: 'source_not_detected', reason: 'unknown address' };
+  const source = [ALPHA, BETA].find((known) => known.slug === slug);
+  if (!source) return { error: 'source_not_detected', reason: 'unknown address' };
   if (page === '?') return { error: 'source_url_invalid', reason: 'not a page' };
-  return { source: found, canonicalUrl: `https://${slug}.example/${(page ?? '').toLowerCase()}` };
+  return { source, canonicalUrl: `https://${slug}.example/${(page ?? '').toLowerCase()}` };
 }
 
 function linkedPage(word: string): LinkedPage {
@@ -40,7 +40,7 @@ function linkedPage(word: string): LinkedPage {
 
 type Row = readonly [linked: string, requested: string, decisions: string, allowed?: readonly string[]];
 
-describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
+describe('contract §7.2, §4.6: per-link refusals, in request order', () => {
   const table: readonly Row[] = [
     // no link yet
     ['', 'alpha/1', 'ok'],
@@ -57,7 +57,7 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
     ['', 'alpha/1 alpha/2 alpha/1', 'ok source_already_linked link_already_added'],
     ['', 'alpha/1 alpha/2 alpha/2', 'ok source_already_linked link_already_added'],
     ['', 'alpha/1 alpha/2 alpha/3', 'ok source_already_linked source_already_linked'],
-    // compared with the links of the object
+    // the object has links already
     ['alpha/1', 'alpha/1', 'link_already_added'],
     ['alpha/a', 'alpha/A', 'link_already_added'],
     ['alpha/1', 'alpha/2', 'source_already_linked'],
@@ -72,7 +72,7 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
     // a refused address does not count
     ['', 'alpha/? alpha/1', 'source_url_invalid ok'],
     ['', 'nowhere alpha/1', 'source_not_detected ok'],
-    // addresses that detection refused may repeat: without a page there is no duplicate
+    // addresses that the detection refused may repeat: without a page there is no duplicate
     ['', 'nowhere nowhere', 'source_not_detected source_not_detected'],
     ['', 'alpha/? alpha/?', 'source_url_invalid source_url_invalid'],
     // the plan
@@ -86,11 +86,11 @@ describe('§7.2, contract §4.6: per-link refusals, in request order', () => {
     ['', '', ''],
   ];
 
-  const complete = table.map(
+  const cases = table.map(
     ([linked, requested, expected, allowed]) => [linked, requested, expected, allowed ?? null] as const,
   );
 
-  it.each(complete)('decides for linked pages [%s] and requested [%s]: %s', (linked, requested, expected, allowed) => {
+  it.each(cases)('decides for linked pages [%s] and requested [%s]: %s', (linked, requested, expected, allowed) => {
     const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
     const decisions = decideLinks(words(requested).map(candidate), words(linked).map(linkedPage), allowed);
     expect(decisions.map((decision) => ('add' in decision ? 'ok' : decision.refusal.code)).join(' ')).toBe(expected);

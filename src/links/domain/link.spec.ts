@@ -4,10 +4,10 @@ import {
   collectionEffectOf,
   type CollectionEffect,
   type LinkChange,
-  type LinkSwitch,
+  type LinkState,
 } from './link';
 
-describe('§2.2, contract §4.6: auto_name', () => {
+describe('contract §2.2, §4.6: auto_name', () => {
   it.each([
     ['is only the label before a name is read', null, 'Trustpilot'],
     ['is the label, a colon and the name read from the platform', 'Hotel Example', 'Trustpilot: Hotel Example'],
@@ -38,11 +38,11 @@ describe('contract §10: completeness, 0-1 or null', () => {
 });
 
 describe('contract §4.6: the effect of a change on the collection', () => {
-  const healthy: LinkSwitch = { isActive: true, frozenAt: null, lastingFailures: 0 };
-  const disabled: LinkSwitch = { ...healthy, isActive: false };
-  const frozen: LinkSwitch = { isActive: true, frozenAt: new Date(0), lastingFailures: 10 };
-  const failing: LinkSwitch = { ...healthy, lastingFailures: 3 };
-  const table: readonly [string, LinkSwitch, LinkChange, CollectionEffect][] = [
+  const healthy: LinkState = { isActive: true, frozenAt: null, lastingFailures: 0 };
+  const disabled: LinkState = { ...healthy, isActive: false };
+  const frozen: LinkState = { isActive: true, frozenAt: new Date(0), lastingFailures: 10 };
+  const failing: LinkState = { ...healthy, lastingFailures: 3 };
+  const table: readonly [string, LinkState, LinkChange, CollectionEffect][] = [
     ['a new name keeps the schedule', healthy, { linkName: 'x' }, 'keep'],
     ['a removed name keeps the schedule', frozen, { linkName: null }, 'keep'],
     ['is_public keeps the schedule', frozen, { isPublic: false }, 'keep'],

@@ -3,7 +3,7 @@
  * effect of a changed setting on its collection.
  */
 
-/** `"<platform label>: <name read from the platform>"`; only the label until a name was read. */
+/** `"<platform label>: <name read from the platform>"`; only the label until a name has been read. */
 export function autoName(platformLabel: string, scrapedObjectName: string | null): string {
   return scrapedObjectName === null ? platformLabel : `${platformLabel}: ${scrapedObjectName}`;
 }
@@ -11,8 +11,8 @@ export function autoName(platformLabel: string, scrapedObjectName: string | null
 const COMPLETENESS_STEPS = 10_000;
 
 /**
- * The number of collected reviews divided by the platform's counter, 0 to 1, truncated to four decimals: it is 1 only if none is
- * missing. Null if the platform states no count.
+ * The number of collected reviews divided by the platform's counter, 0 to 1, truncated to four decimals, so that it is 1 only if
+ * no review is missing. Null if the platform states no count.
  */
 export function completeness(collectedCount: number, platformReviewCount: number | null): number | null {
   if (platformReviewCount === null) return null;
@@ -27,8 +27,8 @@ export interface LinkChange {
   readonly isPublic?: boolean | undefined;
 }
 
-/** The state of a link that the effect of a change depends on. */
-export interface LinkSwitch {
+/** The state that determines the effect of a change on the collection. */
+export interface LinkState {
   readonly isActive: boolean;
   readonly frozenAt: Date | null;
   readonly lastingFailures: number;
@@ -42,7 +42,7 @@ export interface LinkSwitch {
  */
 export type CollectionEffect = 'stop' | 'restart' | 'keep';
 
-export function collectionEffectOf(link: LinkSwitch, change: LinkChange): CollectionEffect {
+export function collectionEffectOf(link: LinkState, change: LinkChange): CollectionEffect {
   if (change.isActive === undefined) return 'keep';
   if (!change.isActive) return 'stop';
   return !link.isActive || link.frozenAt !== null || link.lastingFailures > 0 ? 'restart' : 'keep';

@@ -29,7 +29,7 @@ describe('links on PostgreSQL', () => {
     );
     return { due: row?.due ?? false, frozen: row?.frozen ?? false, failures: row?.failures ?? -1 };
   };
-  const switchObject = (objectId: number, isActive: boolean): Promise<unknown> =>
+  const setObjectActive = (objectId: number, isActive: boolean): Promise<unknown> =>
     database.query('update tracked_object set is_active = $2 where id = $1', [objectId, isActive]);
   const freeze = (linkId: number): Promise<unknown> =>
     database.query(
@@ -38,11 +38,11 @@ describe('links on PostgreSQL', () => {
     );
   const linkOfInactiveObject = async (): Promise<LinkFixture> => {
     const link = await aLink(database);
-    await switchObject(link.objectId, false);
+    await setObjectActive(link.objectId, false);
     return link;
   };
 
-  describe('§2.2: reading a link', () => {
+  describe('contract §2.2: reading a link', () => {
     it('returns a new link as pending and without results', async () => {
       const { accountId, objectId, linkId, sourceId } = await aLink(database);
       expect(await store.find(accountId, objectId, linkId)).toEqual({
@@ -76,7 +76,7 @@ describe('links on PostgreSQL', () => {
       expect((await store.find(accountId, objectId, linkId))?.lastScrapedReviewDate).toBe('2026-03-29T02:30:00');
     });
 
-    it('contract §10: counts every review that the platform still shows in collected_count, including hidden ones', async () => {
+    it('contract §10: counts in collected_count every review that is not deleted on the platform, including hidden ones', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       const other = await aLink(database, { accountId, objectId, sourceId: 9 });
       const seed = { accountId, objectId, linkId, sourceId: TEST_SOURCE_ID };
@@ -101,18 +101,18 @@ describe('links on PostgreSQL', () => {
       const first = await aLink(database);
       const second = await aLink(database, { ...first, sourceId: 9 });
       const deleted = await aLink(database, { ...first, sourceId: 10 });
-      const elsewhere = await aLink(database, { accountId: first.accountId });
+      const otherObjectLink = await aLink(database, { accountId: first.accountId });
       await store.markDeleted(first.accountId, first.objectId, deleted.linkId);
       expect((await store.ofObjects(first.accountId, [first.objectId])).map((link) => link.id)).toEqual([
         first.linkId,
         second.linkId,
       ]);
-      expect(await store.ofObjects(first.accountId, [elsewhere.objectId, first.objectId])).toHaveLength(3);
-      expect(await store.ofObjects(elsewhere.accountId + 1_000, [first.objectId])).toEqual([]);
+      expect(await store.ofObjects(first.accountId, [otherObjectLink.objectId, first.objectId])).toHaveLength(3);
+      expect(await store.ofObjects(otherObjectLink.accountId + 1_000, [first.objectId])).toEqual([]);
     });
   });
 
-  describe('§4.6: adding', () => {
+  describe('contract §4.6: adding', () => {
     const pages = (...sourceIds: number[]): { sourceId: number; url: string }[] =>
       sourceIds.map((sourceId) => ({ sourceId, url: `https://example.com/${sourceId}` }));
 
@@ -127,14 +127,14 @@ describe('links on PostgreSQL', () => {
       for (const id of ids.values()) expect(await schedule(id)).toEqual({ due: true, frozen: false, failures: 0 });
     });
 
-    it('makes no link of a disabled object due', async () => {
+    it('does not make a new link of a disabled object due', async () => {
       const { accountId, objectId } = await linkOfInactiveObject();
       await aLink(database, { sourceId: 20 });
       const ids = await store.insert(accountId, objectId, pages(20));
       expect((await schedule(ids.get(20) ?? 0)).due).toBe(false);
     });
 
-    it('§2.2: allows one link per platform by a unique index, with 20 concurrent inserts', async () => {
+    it('contract §2.2: allows one link per platform if 20 requests insert one concurrently', async () => {
       const { accountId, objectId } = await aLink(database);
       await aLink(database, { sourceId: 21 });
       const attempts = await Promise.allSettled(
@@ -162,7 +162,7 @@ describe('links on PostgreSQL', () => {
   });
 
   describe('contract §4.6: changing', () => {
-    it('writes the fields that are present and no other', async () => {
+    it('writes only the fields that are present', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       const currentFields = async (): Promise<unknown[]> => {
         const link = await store.find(accountId, objectId, linkId);
@@ -201,20 +201,20 @@ describe('links on PostgreSQL', () => {
     });
   });
 
-  describe('§2.1: disabling, enabling or deleting an object', () => {
+  describe('contract §2.1: disabling, enabling or deleting an object', () => {
     it('removes the due times of all its links, and makes its enabled links due again', async () => {
-      const on = await aLink(database);
-      const off = await aLink(database, { ...on, sourceId: 9 });
-      const deleted = await aLink(database, { ...on, sourceId: 10 });
-      const untouched = await aLink(database, { accountId: on.accountId });
-      await store.change(on.accountId, on.objectId, off.linkId, { isActive: false }, 'stop');
-      await store.markDeleted(on.accountId, on.objectId, deleted.linkId);
-      await store.stopCollecting(on.accountId, [on.objectId]);
-      expect((await schedule(on.linkId)).due).toBe(false);
-      expect((await schedule(untouched.linkId)).due).toBe(true);
-      await store.startCollecting(on.accountId, [on.objectId]);
-      expect((await schedule(on.linkId)).due).toBe(true);
-      expect((await schedule(off.linkId)).due).toBe(false);
+      const enabled = await aLink(database);
+      const disabled = await aLink(database, { ...enabled, sourceId: 9 });
+      const deleted = await aLink(database, { ...enabled, sourceId: 10 });
+      const otherObjectLink = await aLink(database, { accountId: enabled.accountId });
+      await store.change(enabled.accountId, enabled.objectId, disabled.linkId, { isActive: false }, 'stop');
+      await store.markDeleted(enabled.accountId, enabled.objectId, deleted.linkId);
+      await store.stopCollecting(enabled.accountId, [enabled.objectId]);
+      expect((await schedule(enabled.linkId)).due).toBe(false);
+      expect((await schedule(otherObjectLink.linkId)).due).toBe(true);
+      await store.startCollecting(enabled.accountId, [enabled.objectId]);
+      expect((await schedule(enabled.linkId)).due).toBe(true);
+      expect((await schedule(disabled.linkId)).due).toBe(false);
       expect((await schedule(deleted.linkId)).due).toBe(false);
     });
 
@@ -232,21 +232,21 @@ describe('links on PostgreSQL', () => {
     it('deletes all links of the object and none of another object', async () => {
       const first = await aLink(database);
       const second = await aLink(database, { ...first, sourceId: 9 });
-      const elsewhere = await aLink(database, { accountId: first.accountId });
+      const otherObjectLink = await aLink(database, { accountId: first.accountId });
       await store.markAllDeleted(first.accountId, first.objectId);
       expect(await store.ofObjects(first.accountId, [first.objectId])).toEqual([]);
       for (const { linkId } of [first, second]) expect((await schedule(linkId)).due).toBe(false);
-      expect((await schedule(elsewhere.linkId)).due).toBe(true);
+      expect((await schedule(otherObjectLink.linkId)).due).toBe(true);
     });
   });
 
-  it('§7.1: finds no foreign, missing or deleted link, and no link of another object, in any operation', async () => {
+  it('contract §7.1: finds no foreign, missing or deleted link, and no link of another object, in any operation', async () => {
     const mine = await aLink(database);
     const otherObject = await aLink(database, { accountId: mine.accountId });
     const foreign = await aLink(database);
     const deleted = await aLink(database, { ...mine, sourceId: 9 });
     await store.markDeleted(mine.accountId, mine.objectId, deleted.linkId);
-    const invisible = [
+    const idPairs = [
       [mine.objectId, foreign.linkId],
       [foreign.objectId, foreign.linkId],
       [mine.objectId, otherObject.linkId],
@@ -254,9 +254,9 @@ describe('links on PostgreSQL', () => {
       [mine.objectId, Number.MAX_SAFE_INTEGER],
       [Number.MAX_SAFE_INTEGER, mine.linkId],
     ] as const;
-    for (const [objectId, linkId] of invisible) {
+    for (const [objectId, linkId] of idPairs) {
       expect(await store.find(mine.accountId, objectId, linkId)).toBeNull();
-      expect(await store.findSwitch(mine.accountId, objectId, linkId)).toBeNull();
+      expect(await store.lockState(mine.accountId, objectId, linkId)).toBeNull();
       expect(await store.markDeleted(mine.accountId, objectId, linkId)).toBe(false);
     }
     expect(await store.find(foreign.accountId, foreign.objectId, foreign.linkId)).not.toBeNull();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { LinkStatus, LinkWarning } from '@src/objects';
 import type { LinkedPage } from '../domain/add-link';
-import type { CollectionEffect, LinkChange, LinkSwitch } from '../domain/link';
+import type { CollectionEffect, LinkChange, LinkState } from '../domain/link';
 
 /** A link with the results of its collection. */
 export interface StoredLink {
@@ -43,7 +43,7 @@ const LINK_WITH_STATE = `
 const OWN_LINK = 'l.account_id = $1 and l.object_id = $2 and l.id = $3 and l.deleted_at is null';
 
 /** The next due time: now if the object is enabled, otherwise null. */
-const DUE_IF_OBJECT_IS_ON = 'case when o.is_active then clock_timestamp() end';
+const DUE_IF_OBJECT_IS_ENABLED = 'case when o.is_active then clock_timestamp() end';
 
 /**
  * The table `link`, and the schedule in `link_collection`; the results there are written by `collection`. Every method reads and
@@ -70,9 +70,9 @@ export class LinkStore {
     return row ?? null;
   }
 
-  /** The state that a change depends on; locks the link until the transaction ends. */
-  async findSwitch(accountId: number, objectId: number, linkId: number): Promise<LinkSwitch | null> {
-    const [row] = await this.database.query<LinkSwitch>(
+  /** Locks the link until the transaction ends and returns its state; null if there is no such link. */
+  async lockState(accountId: number, objectId: number, linkId: number): Promise<LinkState | null> {
+    const [row] = await this.database.query<LinkState>(
       `select l.is_active as "isActive", c.frozen_at as "frozenAt", c.lasting_failures as "lastingFailures"
        from link l join link_collection c on c.link_id = l.id where ${OWN_LINK} for no key update`,
       [accountId, objectId, linkId],
@@ -102,7 +102,7 @@ export class LinkStore {
          returning id, source_id
        ), scheduled as (
          insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
-         select added.id, $1, $2, added.source_id, ${DUE_IF_OBJECT_IS_ON}
+         select added.id, $1, $2, added.source_id, ${DUE_IF_OBJECT_IS_ENABLED}
          from added, tracked_object o where o.account_id = $1 and o.id = $2
        )
        select id, source_id as "sourceId" from added`,
@@ -141,13 +141,12 @@ export class LinkStore {
 
   /** Marks a link as deleted. Returns false if there is no such link. */
   async markDeleted(accountId: number, objectId: number, linkId: number): Promise<boolean> {
-    const touched = await this.database.execute(`update link l set deleted_at = clock_timestamp() where ${OWN_LINK}`, [
-      accountId,
-      objectId,
-      linkId,
-    ]);
-    if (touched > 0) await this.unscheduleWhere('link_id = $2', [accountId, linkId]);
-    return touched > 0;
+    const deletedLinks = await this.database.execute(
+      `update link l set deleted_at = clock_timestamp() where ${OWN_LINK}`,
+      [accountId, objectId, linkId],
+    );
+    if (deletedLinks > 0) await this.unscheduleWhere('link_id = $2', [accountId, linkId]);
+    return deletedLinks > 0;
   }
 
   async markAllDeleted(accountId: number, objectId: number): Promise<void> {
@@ -176,17 +175,17 @@ export class LinkStore {
     );
   }
 
-  private async unscheduleWhere(which: string, parameters: readonly unknown[]): Promise<void> {
+  private async unscheduleWhere(condition: string, parameters: readonly unknown[]): Promise<void> {
     await this.database.execute(
-      // Also updates rows without a due time: waits for a concurrent change that makes the link due, and undoes it.
-      `update link_collection set next_run_at = null where account_id = $1 and ${which}`,
+      // Also updates rows without a due time, so that it waits for a concurrent change that makes the link due and overwrites it.
+      `update link_collection set next_run_at = null where account_id = $1 and ${condition}`,
       parameters,
     );
   }
 
   private async restart(accountId: number, linkId: number): Promise<void> {
     await this.database.execute(
-      `update link_collection c set frozen_at = null, lasting_failures = 0, next_run_at = ${DUE_IF_OBJECT_IS_ON}
+      `update link_collection c set frozen_at = null, lasting_failures = 0, next_run_at = ${DUE_IF_OBJECT_IS_ENABLED}
        from tracked_object o
        where c.account_id = $1 and c.link_id = $2 and o.account_id = c.account_id and o.id = c.object_id`,
       [accountId, linkId],
