@@ -5,24 +5,24 @@ describe('AccountWriteLimit', () => {
 
   it('runs two writes of an account at a time, the others in the order of their calls, and does not delay other accounts', async () => {
     const limit = new AccountWriteLimit();
-    const [begun, ends]: [string[], Map<string, () => void>] = [[], new Map()];
+    const [started, ends]: [string[], Map<string, () => void>] = [[], new Map()];
     const start = (accountId: number, name: string): Promise<void> =>
       limit.run(accountId, () => {
-        begun.push(name);
+        started.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       });
     const all = ['a', 'b', 'c', 'd'].map((name) => start(1, name));
     all.push(start(2, 'other'));
     await settle();
-    expect(begun).toEqual(['a', 'b', 'other']);
+    expect(started).toEqual(['a', 'b', 'other']);
     ends.get('b')?.();
     await settle();
-    expect(begun).toEqual(['a', 'b', 'other', 'c']);
+    expect(started).toEqual(['a', 'b', 'other', 'c']);
     for (const name of ['a', 'c', 'other']) ends.get(name)?.();
     await settle();
     ends.get('d')?.();
     await Promise.all(all);
-    expect(begun.at(-1)).toBe('d');
+    expect(started.at(-1)).toBe('d');
   });
 
   it('frees the slot of a failed write', async () => {

@@ -23,7 +23,7 @@ describe('the next scheduled pass proves a deletion, without waiting for the wee
     fixture = await storeFixture();
     database = fixture.database;
     const platform = scriptedPlatform(async function* () {
-      for (let at = 0; at < list.length; at += 5) yield { reviews: list.slice(at, at + 5) };
+      for (let start = 0; start < list.length; start += 5) yield { reviews: list.slice(start, start + 5) };
       return { coverage: 'all' };
     });
     harness = await collectionHarness(database, { platforms: [platform] });
@@ -44,7 +44,7 @@ describe('the next scheduled pass proves a deletion, without waiting for the wee
     );
     return rows[0]?.full;
   };
-  /** A link with two reviews, one of which was missed this long ago; then executes `change`. */
+  /** Creates a link with two reviews, marks one as missed for the time `age`, and executes `change`. */
   const linkWithMissedReview = async (age: string, change = ''): Promise<LinkFixture> => {
     const link = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
     await database.query(
@@ -59,25 +59,25 @@ describe('the next scheduled pass proves a deletion, without waiting for the wee
   };
 
   it.each([
-    ['six hours ago', '6 hours', '', true],
-    ['nearly three days ago', '2 days 23 hours', '', true],
-    ['more than three days ago, which is left to the weekly pass', '3 days 1 minute', '', false],
-    ['an hour ago, too recently to prove a deletion', '1 hour', '', false],
+    ['a full pass', 'six hours ago', '6 hours', ''],
+    ['a full pass', 'nearly three days ago', '2 days 23 hours', ''],
+    ['an incremental pass', 'more than three days ago', '3 days 1 minute', ''],
+    ['an incremental pass', 'an hour ago', '1 hour', ''],
     [
-      'six hours ago, on a link with the warning that an operator must check',
+      'an incremental pass',
+      'six hours ago on a link with the warning `many_reviews_missing`',
       '6 hours',
       `update link_collection set warning = 'many_reviews_missing'`,
-      false,
     ],
-    ['six hours ago and was collected again since', '6 hours', 'update review set missed_at = null', false],
+    ['an incremental pass', 'six hours ago and collected again since', '6 hours', 'update review set missed_at = null'],
     [
-      'six hours ago and was deleted since',
+      'an incremental pass',
+      'six hours ago and deleted since',
       '6 hours',
       'update review set deleted_at = now() where missed_at is not null',
-      false,
     ],
-  ])('decides whether the next pass of a link is full if a review was missed %s', async (_, age, change, full) => {
-    expect(await plansFull(await linkWithMissedReview(age, change))).toBe(full);
+  ])('plans %s after a review was missed %s', async (pass, _, age, change) => {
+    expect(await plansFull(await linkWithMissedReview(age, change))).toBe(pass === 'a full pass');
   });
 
   it('plans a full pass for the newer of two missing reviews; a missing review of another link has no effect', async () => {
@@ -90,7 +90,7 @@ describe('the next scheduled pass proves a deletion, without waiting for the wee
     expect(await plansFull(neighbor)).toBe(false);
   });
 
-  it('deletes a review that two passes missed, the second of them scheduled; later passes are incremental again', async () => {
+  it('deletes a review that two passes missed if the second one was scheduled, and plans incremental passes afterwards', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     list = collectedReviews(30);
     await collectOnce(harness, link);

@@ -7,7 +7,7 @@ import { dayShare } from './domain/pace';
 import { RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 
 /** Limits of a source that this process does not support. Its links are claimed and then dropped. */
-const UNSUPPORTED = { concurrency: 1, dailyRequests: 1 };
+const UNSUPPORTED_SOURCE_LIMITS = { concurrency: 1, dailyRequests: 1 };
 
 /**
  * Time limits of a visit. A visit that uses a browser has the shorter limit, because a page that hangs occupies a browser process.
@@ -36,8 +36,9 @@ export class ClaimRunner {
   /** Like `claim`, for up to `limit` links. */
   async claimUpTo(runId: number | null, limit: number): Promise<readonly ClaimedLink[]> {
     const limits = this.catalogue.all().map((source) => {
-      const { concurrency, dailyRequests } = this.catalogue.platform(source.id)?.facts.politeness ?? UNSUPPORTED;
-      return { sourceId: source.id, concurrency, ofAccount: dayShare(dailyRequests, false).ofAccount };
+      const { concurrency, dailyRequests } =
+        this.catalogue.platform(source.id)?.facts.politeness ?? UNSUPPORTED_SOURCE_LIMITS;
+      return { sourceId: source.id, concurrency, accountLimit: dayShare(dailyRequests, false).accountLimit };
     });
     return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, limit);
   }

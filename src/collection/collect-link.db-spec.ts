@@ -51,7 +51,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     readonly ids: () => string[];
   }
 
-  /** A listing of `count` invented reviews, one every six hours back from yesterday, and a link to it. */
+  /** Creates a link to a new listing with `count` reviews: the newest is from yesterday, each next one is six hours older. */
   async function aListing(platform: Platform, count: number): Promise<Listing> {
     serial += 1;
     const { slug } = platform;
@@ -67,7 +67,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     return { link, key, slug, ids: () => sandbox.listing(slug, key).reviews.map((review) => review.id) };
   }
 
-  const stored = async (link: LinkFixture): Promise<{ live: string[]; deleted: string[] }> => {
+  const storedIds = async (link: LinkFixture): Promise<{ live: string[]; deleted: string[] }> => {
     const rows = await database.query<{ id: string; deleted: boolean }>(
       'select external_id as id, deleted_at is not null as deleted from review where link_id = $1 order by 1',
       [link.linkId],
@@ -75,9 +75,9 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     const ids = (deleted: boolean): string[] => rows.filter((row) => row.deleted === deleted).map((row) => row.id);
     return { live: ids(false), deleted: ids(true) };
   };
-  const pagesRequested = async (during: () => Promise<unknown>): Promise<number> => {
+  const countPageRequests = async (work: () => Promise<unknown>): Promise<number> => {
     sandbox.requests.length = 0;
-    await during();
+    await work();
     return sandbox.requests.filter((entry) => /appreviews|userReviewsRow/.test(entry.url)).length;
   };
 
@@ -87,7 +87,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       const { link, ids } = await aListing(platform, platform.pageSize * 2 + 30);
       const report = await collectOnce(harness, link);
       expect(report).toMatchObject({ outcome: 'success', collected: platform.pageSize * 2 + 30 });
-      expect((await stored(link)).live).toEqual(ids().sort());
+      expect((await storedIds(link)).live).toEqual(ids().sort());
       const state = await linkState(database, link.linkId);
       expect(state).toMatchObject({ stop_reason: 'complete', full_pass_at: expect.any(Date) as Date });
       expect(state.full_pass_newest).toMatch(/^\d{4}-\d\d-\d\dT/);
@@ -103,15 +103,16 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       ([statement]) => statement as unknown as { text?: string; statement?: string },
     );
     queries.mockRestore();
-    expect(await stored(link)).toMatchObject({ live: { length: 230 } });
+    expect(await storedIds(link)).toMatchObject({ live: { length: 230 } });
     const texts = statements.map((one) => one.statement ?? one.text ?? '');
-    // Each request to the platform reserves its time first.
+    // Excludes the reservations, one for each request to the platform.
     const roundTrips = texts.filter((text) => !text.includes('source_pace as p'));
     // How many pages are written together depends on how fast they arrive (`page-writer.spec`).
     const writes = texts.filter((text) => text.startsWith('copy review ')).length;
     expect(writes).toBeGreaterThanOrEqual(1);
     expect(writes).toBeLessThanOrEqual(Math.ceil(230 / STEAM.pageSize));
-    // Two to begin, two for each write, four to end with the COMMIT, two for the events of the run.
+    // Two begin the visit, two are sent for each write, four end the visit including the COMMIT, and two write the events of the
+    // run.
     expect(roundTrips.length).toBeLessThanOrEqual(8 + 2 * writes);
   });
 
@@ -128,20 +129,20 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
 
   it.each([APP_STORE, STEAM])('$slug: an incremental pass stops at known ground', async (platform) => {
     const { link, slug, key, ids } = await aListing(platform, platform.pageSize * 4);
-    const full = await pagesRequested(() => collectOnce(harness, link));
-    expect(full).toBeGreaterThanOrEqual(4);
-    expect(await pagesRequested(() => collectOnce(harness, link))).toBe(1);
+    const requestsOfFullPass = await countPageRequests(() => collectOnce(harness, link));
+    expect(requestsOfFullPass).toBeGreaterThanOrEqual(4);
+    expect(await countPageRequests(() => collectOnce(harness, link))).toBe(1);
     expect((await linkState(database, link.linkId)).stop_reason).toBe('known_reached');
     sandbox.add(slug, key, { text: 'Brand new', rating: 1 });
-    expect(await pagesRequested(() => collectOnce(harness, link))).toBe(2);
-    expect((await stored(link)).live).toEqual(ids().sort());
+    expect(await countPageRequests(() => collectOnce(harness, link))).toBe(2);
+    expect((await storedIds(link)).live).toEqual(ids().sort());
   });
 
   it('reads the whole list again after HREV_COLLECT_FULL_EVERY', async () => {
     const { link } = await aListing(STEAM, 250);
     await collectOnce(harness, link);
     await database.query(`update link_collection set full_pass_at = full_pass_at - interval '7 days'`);
-    expect(await pagesRequested(() => collectOnce(harness, link))).toBeGreaterThanOrEqual(3);
+    expect(await countPageRequests(() => collectOnce(harness, link))).toBeGreaterThanOrEqual(3);
     expect((await linkState(database, link.linkId)).stop_reason).toBe('complete');
   });
 
@@ -191,7 +192,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
           expect((await linkState(database, link.linkId)).stop_reason).toMatch(/^(count_mismatch|window_limit)$/);
         }
       }
-      expect(await stored(link)).toEqual({ live: ids().sort(), deleted: [] });
+      expect(await storedIds(link)).toEqual({ live: ids().sort(), deleted: [] });
       await database.query('truncate source_pace, account_pace');
       sandbox.behave(slug, key, 'normal');
       expect(await collectOnce(harness, link, true)).toMatchObject({ outcome: 'success', scrapeError: null });
@@ -207,19 +208,19 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
   it('deletes a review that two full passes missed, and restores it when the platform shows it again', async () => {
     const { link, slug, key, ids } = await aListing(STEAM, 120);
     await collectOnce(harness, link);
-    const dropped = ids()[7] as string;
-    const review = sandbox.listing(slug, key).reviews.find((one) => one.id === dropped);
-    sandbox.drop(slug, key, dropped);
+    const droppedId = ids()[7] as string;
+    const review = sandbox.listing(slug, key).reviews.find((one) => one.id === droppedId);
+    sandbox.drop(slug, key, droppedId);
     await collectOnce(harness, link, true);
-    expect((await stored(link)).deleted).toEqual([]);
+    expect((await storedIds(link)).deleted).toEqual([]);
     await collectOnce(harness, link, true);
-    expect((await stored(link)).deleted).toEqual([dropped]);
-    sandbox.add(slug, key, { ...review, id: dropped });
+    expect((await storedIds(link)).deleted).toEqual([droppedId]);
+    sandbox.add(slug, key, { ...review, id: droppedId });
     await collectOnce(harness, link, true);
-    expect(await stored(link)).toEqual({ live: ids().sort(), deleted: [] });
+    expect(await storedIds(link)).toEqual({ live: ids().sort(), deleted: [] });
   });
 
-  /** Longer than any of these tests. */
+  /** Longer than every test of this file. */
   const ENDLESS_MS = 600_000;
 
   describe('interruptions', () => {
@@ -248,17 +249,17 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     };
     /** Returns a function that executes `change` at its first call. */
     const changeOnce = (change: string): (() => void) => {
-      let isMade = false;
+      let wasExecuted = false;
       return () => {
-        if (!isMade) void database.query(change);
-        isMade = true;
+        if (!wasExecuted) void database.query(change);
+        wasExecuted = true;
       };
     };
     const runLink = async (link: LinkFixture): Promise<Record<string, unknown>> =>
       (await database.query('select * from run_link where link_id = $1 order by id desc limit 1', [link.linkId]))[0] ??
       {};
 
-    it('leaves a link to the worker that claimed it at any moment of a visit, and logs no error', () =>
+    it('logs no error if another worker claims the link at any moment of a visit', () =>
       withPlatform(
         scriptedPlatform(async function* () {
           yield { reviews: collectedReviews(2) };
@@ -295,7 +296,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
         const claim = await claimNow(scripted, link);
         await scripted.runner.run(claim, abort.signal);
         expect(await runLink(link)).toMatchObject({ state: 'queued', attempts: 0, lease_token: null, outcome: null });
-        expect((await stored(link)).live).toEqual(['1', '2']);
+        expect((await storedIds(link)).live).toEqual(['1', '2']);
         expect((await scripted.runner.claim(claim.runId))?.attempts).toBe(1);
       });
     });
@@ -378,9 +379,9 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
           await database.query('insert into account_change values ($1, 0, now())', [link.accountId]);
           const disconnection = database.transaction(async () => {
             await database.query('select from account_change where account_id = $1 for update', [link.accountId]);
-            for (let ended = 0; ended === 0;) {
+            for (let endedConnections = 0; endedConnections === 0;) {
               await database.query('select pg_sleep(0.05)');
-              ended = await database.execute(
+              endedConnections = await database.execute(
                 `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
               );
             }
@@ -389,7 +390,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
           await disconnection;
           expect(report).toMatchObject({ outcome: 'success', scrapeError: null });
           expect((await runLink(link))['attempts']).toBe(2);
-          expect((await stored(link)).live).toEqual(['1', '2', '3', '4', '5', '6']);
+          expect((await storedIds(link)).live).toEqual(['1', '2', '3', '4', '5', '6']);
         },
       ));
   });
@@ -398,7 +399,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     it('ends a visit, and retries it later, if a `Retry-After` of the source is long', async () => {
       const { link } = await aListing(STEAM, 10);
       const claim = await claimNow(harness, link);
-      // A visit that waited would collect the link.
+      // If the visit waited instead, it would collect the link.
       await harness.pace.recordRetryAfter(claim, 60_000);
       await harness.runner.run(claim);
       const [row] = await database.query<{ state: string; wait: number }>(

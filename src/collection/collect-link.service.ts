@@ -20,7 +20,7 @@ import { SourceCatalogue } from '@src/sources';
 import { AccountWriteLimit } from './account-write-limit';
 import { MAX_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { classifyList, deletionRange } from './domain/pass';
-import { PassReader, type Reading } from './domain/pass-reader';
+import { PassReader, type PassSummary } from './domain/pass-reader';
 import { nextOf } from './next-of';
 import { PageWriter } from './page-writer';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
@@ -95,8 +95,8 @@ export class CollectLinkService {
 
     const { beganAt, isEmpty } = await this.begin(claim);
     const target: IntakeTarget = { ...claim, rawPrivacy: source.facts.rawPrivacy, isEmpty };
-    const reading = await this.read(claim, source, target, beganAt, signal);
-    await this.succeed(claim, target, reading);
+    const pass = await this.read(claim, source, target, beganAt, signal);
+    await this.succeed(claim, target, pass);
   }
 
   private async read(
@@ -105,26 +105,26 @@ export class CollectLinkService {
     target: IntakeTarget,
     beganAt: Date,
     signal: AbortSignal,
-  ): Promise<Reading> {
+  ): Promise<PassSummary> {
     const tools = await this.toolsFactory.forVisit(source, claim, beganAt, signal);
     const url = await this.pageUrl(claim, source, tools);
     const reader = new PassReader(beganAt, claim.wantsFull ? null : { fullPassNewest: claim.knownNewest });
-    let isKnown = false;
+    let reachedKnownGround = false;
     let isEmpty = target.isEmpty === true;
     const write = async (page: SnapshotPage, count: number): Promise<void> => {
       const pageTarget = { ...target, isEmpty };
       // Later pages may repeat reviews of the first page.
       isEmpty = false;
-      const intake = await this.intake.takePage(pageTarget, reader.observing(page.reviews), {
+      const intake = await this.intake.takePage(pageTarget, reader.recordOrder(page.reviews), {
         begin: { statements: this.leases.lockStatements(claim), check: (rows) => this.requireEnabled(rows) },
         end: (slice) => [this.leases.countStatement(claim, { ...slice, pages: slice.isFirst ? count : 0 })],
       });
-      isKnown = reader.addPage(intake, page.object) && (await this.isKnownGround(claim, intake.seenIds));
+      reachedKnownGround = reader.addPage(intake, page.object) && (await this.isKnownGround(claim, intake.seenIds));
     };
     const writer = new PageWriter(write, (work) => this.writes.run(claim.accountId, work, signal));
     const end = await this.readPages(source.visit(url, tools), writer, signal, {
       mayStop: !reader.readsAll,
-      isKnown: () => isKnown,
+      reachedKnownGround: () => reachedKnownGround,
     });
     return end === null ? reader.stopAtKnown() : reader.finish(end);
   }
@@ -137,22 +137,22 @@ export class CollectLinkService {
     pages: ReturnType<PlatformSource['visit']>,
     writer: PageWriter,
     signal: AbortSignal,
-    pass: { readonly mayStop: boolean; isKnown(): boolean },
+    pass: { readonly mayStop: boolean; reachedKnownGround(): boolean },
   ): Promise<VisitEnd | null> {
     const interrupted = rejectionOnAbort(signal);
     try {
       for (;;) {
-        const step = await nextOf(pages, [interrupted, writer.failed]);
+        const step = await nextOf(pages, [interrupted, writer.failure]);
         signal.throwIfAborted();
         if (!step.done) await writer.add(step.value);
         if (step.done || pass.mayStop) await writer.flush();
         if (step.done) return step.value;
-        if (pass.isKnown()) return null;
+        if (pass.reachedKnownGround()) return null;
       }
     } catch (error) {
       // Writes the pages that were read before the error. After an abort, pages that would have to wait for a slot are dropped.
-      await writer.flush().catch((failure: unknown) => {
-        if (!signal.aborted) throw failure;
+      await writer.flush().catch((writeError: unknown) => {
+        if (!signal.aborted) throw writeError;
       });
       throw error;
     } finally {
@@ -181,35 +181,35 @@ export class CollectLinkService {
     return address;
   }
 
-  private async succeed(claim: ClaimedLink, target: IntakeTarget, reading: Reading): Promise<void> {
+  private async succeed(claim: ClaimedLink, target: IntakeTarget, pass: PassSummary): Promise<void> {
     const isOrdered = this.catalogue.platform(claim.sourceId)?.facts.order === 'newest_first';
     const warning = await this.database.transaction(async () => {
-      const before = await this.sendIfEnabled(claim, this.results.lockLinkStatements(claim, reading.object));
-      const range = deletionRange({ ...reading, newestFirst: isOrdered && reading.newestFirst });
-      const verdict = await this.intake.finishPass(target, {
-        beganAt: reading.beganAt,
-        seenIds: reading.seenIds,
+      const before = await this.sendIfEnabled(claim, this.results.lockLinkStatements(claim, pass.object));
+      const range = deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst });
+      const stored = await this.intake.finishPass(target, {
+        beganAt: pass.beganAt,
+        seenIds: pass.seenIds,
         judges: range,
         confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
         beganEmpty: target.isEmpty,
       });
-      const newWarning = verdict.deletionsRefused ? 'many_reviews_missing' : range === null ? undefined : null;
+      const newWarning = stored.deletionsRefused ? 'many_reviews_missing' : range === null ? undefined : null;
       await this.results.saveSuccess(claim, before, {
-        beganAt: reading.beganAt,
-        stopReason: reading.stop,
+        beganAt: pass.beganAt,
+        stopReason: pass.stop,
         warning: newWarning,
-        object: reading.object,
-        seenFloor: verdict.seenFloor,
-        newestDate: reading.newestDate,
-        list: classifyList(reading, { stored: verdict.held, showsWindow: claim.showsWindow }),
-        deleted: verdict.deleted,
+        object: pass.object,
+        seenFloor: stored.seenFloor,
+        newestDate: pass.newestDate,
+        list: classifyList(pass, { stored: stored.held, showsWindow: claim.showsWindow }),
+        deleted: stored.deleted,
         everyMs: this.config.HREV_COLLECT_EVERY,
         fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
       });
       await this.database.commitWith([this.pace.resetRefusalsStatement(claim.sourceId)]);
       return newWarning;
     });
-    const entry = { link_id: claim.linkId, run_id: claim.runId, read: reading.read, stop_reason: reading.stop };
+    const entry = { link_id: claim.linkId, run_id: claim.runId, read: pass.read, stop_reason: pass.stop };
     if (warning)
       this.logger.warn({ msg: 'link collected; too many reviews were missing to delete any', ...entry, warning });
     else this.logger.log({ msg: 'link collected', ...entry });

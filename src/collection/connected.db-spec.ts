@@ -10,7 +10,7 @@ import { ConnectedSubscriber } from './jobs/connected.subscriber';
 
 const SOURCE = PLATFORMS.a.id;
 
-/** Connecting a platform starts the collection of its page on the object (contract §10, §4.5). */
+/** Connecting a platform starts the collection of its page on the object (contract §4.5, §10). */
 describe('a link on a platform that was connected', () => {
   let fixture: StoreFixture;
   let database: Database;
@@ -38,7 +38,7 @@ describe('a link on a platform that was connected', () => {
     await fixture?.close();
   });
 
-  /** A link whose last collection failed a moment ago, and that is not due for hours. */
+  /** Creates a link whose last collection failed a moment ago. It is next due in six hours. */
   async function failedLink(of: Partial<LinkFixture> = {}): Promise<LinkFixture> {
     const link = await aLink(database, { sourceId: SOURCE, ...of });
     await database.query(
@@ -50,7 +50,7 @@ describe('a link on a platform that was connected', () => {
   }
   const connect = ({ accountId, objectId }: LinkFixture) =>
     replies.connections.add(accountId, objectId, 'platform-a', { key: 'open' });
-  const planned = (): Promise<{ linkId: number; cause: string }[]> =>
+  const runLinks = (): Promise<{ linkId: number; cause: string }[]> =>
     database.query(
       'select l.link_id as "linkId", r.cause from run_link l join run r on r.id = l.run_id order by l.link_id',
     );
@@ -61,9 +61,9 @@ describe('a link on a platform that was connected', () => {
     await failedLink({ accountId: link.accountId });
     await failedLink();
     await connect(link);
-    expect(await planned()).toEqual([]);
+    expect(await runLinks()).toEqual([]);
     await relay.poll();
-    expect(await planned()).toEqual([{ linkId: link.linkId, cause: 'manual' }]);
+    expect(await runLinks()).toEqual([{ linkId: link.linkId, cause: 'manual' }]);
     expect(collection.wakeupsSent).toContain('runs-planned');
   });
 
@@ -73,11 +73,11 @@ describe('a link on a platform that was connected', () => {
       await connect(link);
       await relay.poll();
     }
-    expect(await planned()).toHaveLength(1);
+    expect(await runLinks()).toHaveLength(1);
     await database.execute(`update run_link set state = 'ended', outcome = 'success'`);
     await connect(link);
     await relay.poll();
-    expect(await planned()).toHaveLength(2);
+    expect(await runLinks()).toHaveLength(2);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('a link on a platform that was connected', () => {
     await connect(link);
     await database.execute(sql, [link.accountId]);
     await relay.poll();
-    expect(await planned()).toEqual([]);
+    expect(await runLinks()).toEqual([]);
     expect(await database.query('select from outbox where relayed_at is null')).toEqual([]);
   });
 
@@ -99,6 +99,6 @@ describe('a link on a platform that was connected', () => {
     replies.platform.readMoods = [401];
     await expect(connect(link)).rejects.toMatchObject({ code: 'validation_error' });
     await relay.poll();
-    expect(await planned()).toEqual([]);
+    expect(await runLinks()).toEqual([]);
   });
 });

@@ -11,14 +11,14 @@ import { HousekeepingService, type RemovedRows } from './housekeeping.service';
 import { HousekeepingSchedule } from './jobs/housekeeping.schedule';
 import { HousekeepingStore } from './persistence/housekeeping.store';
 
-const NOTHING: RemovedRows = { reviews: 0, links: 0, objects: 0, runs: 0, events: 0 };
+const NO_ROWS: RemovedRows = { reviews: 0, links: 0, objects: 0, runs: 0, events: 0 };
 const OVER_30 = '30 days 1 minute';
 const UNDER_30 = '29 days 23 hours';
 const OVER_90 = '90 days 1 minute';
 const UNDER_90 = '89 days 23 hours';
 
-/** Every row of these tables as text, to detect changes of other rows. */
-const KEPT_TABLES = [
+/** The tables whose rows are compared to detect changes of other rows. */
+const TABLES = [
   'account',
   'tracked_object',
   'link',
@@ -55,10 +55,10 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
       (r) => r.row,
     );
   const allRows = async (): Promise<Record<string, string[]>> =>
-    Object.fromEntries(await Promise.all(KEPT_TABLES.map(async (table) => [table, await rowsOf(table)] as const)));
+    Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table)] as const)));
   const statRowsOf = (linkId: number): Promise<string[]> => rowsOf('link_stat', `link_id = ${linkId}`);
 
-  /** A link with reviews, raw records, an ended run, and a folder. */
+  /** Creates a link with reviews, raw records, an ended run and a folder. */
   const linkWithReviews = async (
     reviews: number,
     of: { accountId?: number; objectId?: number; sourceId?: number } = {},
@@ -83,7 +83,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
     await aRun(link, '1 day');
     return link;
   };
-  /** An ended run of the link; null: an open one. */
+  /** Creates a run of the link that ended `endedAgo`; null: an open run. */
   const aRun = async (link: LinkFixture, endedAgo: string | null): Promise<number> => {
     const [run] = await database.query<{ id: number }>(
       `insert into run (account_id, cause, finished_at) values ($1, 'scheduled', clock_timestamp() - $2::interval) returning id`,
@@ -120,7 +120,7 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
       ago,
     ]);
   };
-  const expectCountsAsRecounted = async (): Promise<void> => {
+  const expectTotalsEqualRecount = async (): Promise<void> => {
     const stat = `select account_id, object_id, link_id, source_id, coalesce(rating, 0)::smallint, flags, count(*) from review group by 1, 2, 3, 4, 5, 6`;
     const month = `select account_id, object_id, coalesce(date_trunc('month', review_date)::date, '-infinity'), link_id, source_id,
       coalesce(rating, 0)::smallint, count(*) filter (where flags & 16 = 0), count(*) filter (where flags & 17 = 1),
@@ -134,25 +134,25 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
       ['link_month', month],
       ['link_total', total],
     ]) {
-      const own = `select * from ${table} where n <> 0`;
-      expect(await database.query(`(${own} except all ${recount}) union all (${recount} except all ${own})`)).toEqual(
-        [],
-      );
+      const totals = `select * from ${table} where n <> 0`;
+      expect(
+        await database.query(`(${totals} except all ${recount}) union all (${recount} except all ${totals})`),
+      ).toEqual([]);
     }
   };
 
-  it('purges a link deleted over 30 days ago with all its rows; live links do not change', async () => {
+  it('purges a link that was deleted over 30 days ago with all its rows, and does not change live links', async () => {
     const live = await linkWithReviews(40);
     const foreign = await linkWithReviews(15);
     const before = await allRows();
     const countsBefore = await statRowsOf(live.linkId);
-    const dead = await linkWithReviews(2_300, { accountId: live.accountId, objectId: live.objectId, sourceId: 1 });
-    await deleteLink(dead, OVER_30);
-    expect(await runRound()).toEqual({ ...NOTHING, reviews: 2_300, links: 1 });
+    const expired = await linkWithReviews(2_300, { accountId: live.accountId, objectId: live.objectId, sourceId: 1 });
+    await deleteLink(expired, OVER_30);
+    expect(await runRound()).toEqual({ ...NO_ROWS, reviews: 2_300, links: 1 });
 
     for (const table of ['link', 'review', 'run_link', 'link_collection', 'link_stat', 'link_month', 'link_total']) {
       const column = table === 'link' ? 'id' : 'link_id';
-      expect([table, await rowsOf(table, `${column} = ${dead.linkId}`)]).toEqual([table, []]);
+      expect([table, await rowsOf(table, `${column} = ${expired.linkId}`)]).toEqual([table, []]);
     }
     const after = await allRows();
     for (const table of ['account', 'tracked_object', 'link', 'link_collection', 'review', 'review_raw', 'run_link']) {
@@ -160,30 +160,30 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
     }
     expect(await statRowsOf(live.linkId)).toEqual(countsBefore);
     expect(await rowsOf('review', `link_id = ${foreign.linkId}`)).toHaveLength(15);
-    await expectCountsAsRecounted();
+    await expectTotalsEqualRecount();
   });
 
   it('purges an object deleted over 30 days ago with its links, reviews and folder rows, and keeps the folder and the account', async () => {
-    const dead = await linkWithReviews(30);
-    await linkWithReviews(5, { accountId: dead.accountId, objectId: dead.objectId, sourceId: 1 });
-    const live = await linkWithReviews(7, { accountId: dead.accountId });
-    await deleteObject(dead, OVER_30);
-    expect(await runRound()).toEqual({ ...NOTHING, reviews: 35, links: 2, objects: 1 });
+    const expired = await linkWithReviews(30);
+    await linkWithReviews(5, { accountId: expired.accountId, objectId: expired.objectId, sourceId: 1 });
+    const live = await linkWithReviews(7, { accountId: expired.accountId });
+    await deleteObject(expired, OVER_30);
+    expect(await runRound()).toEqual({ ...NO_ROWS, reviews: 35, links: 2, objects: 1 });
     expect(await database.query('select object_id from folder_object')).toEqual([{ object_id: live.objectId }]);
     expect(await rowsOf('folder')).toHaveLength(3);
     expect(await rowsOf('review')).toHaveLength(7);
     expect(await database.query('select id from tracked_object')).toEqual([{ id: live.objectId }]);
-    await expectCountsAsRecounted();
-    expect(await runRound()).toEqual(NOTHING);
+    await expectTotalsEqualRecount();
+    expect(await runRound()).toEqual(NO_ROWS);
   });
 
   it('purges an object with its links, including links that were not marked as deleted', async () => {
-    const dead = await linkWithReviews(3);
+    const expired = await linkWithReviews(3);
     await database.query(
       `update tracked_object set deleted_at = now() - interval '31 days', created_at = now() - interval '1 year'`,
     );
-    expect(await runRound()).toEqual({ ...NOTHING, reviews: 3, links: 1, objects: 1 });
-    expect(await rowsOf('link', `id = ${dead.linkId}`)).toEqual([]);
+    expect(await runRound()).toEqual({ ...NO_ROWS, reviews: 3, links: 1, objects: 1 });
+    expect(await rowsOf('link', `id = ${expired.linkId}`)).toEqual([]);
   });
 
   it.each([
@@ -211,25 +211,25 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
   ] as [string, (link: LinkFixture) => Promise<unknown>][])('does not change %s', async (_, change) => {
     await change(await linkWithReviews(20));
     const before = await allRows();
-    expect(await runRound()).toEqual(NOTHING);
+    expect(await runRound()).toEqual(NO_ROWS);
     expect(await allRows()).toEqual(before);
-    await expectCountsAsRecounted();
+    await expectTotalsEqualRecount();
   });
 
   it('contract §5.3 creation budget: keeps a deleted object created within 30 days, and purges its reviews', async () => {
-    const dead = await linkWithReviews(4);
-    await deleteObject(dead, OVER_30, '29 days');
-    expect(await runRound()).toEqual({ ...NOTHING, reviews: 4, links: 1 });
+    const expired = await linkWithReviews(4);
+    await deleteObject(expired, OVER_30, '29 days');
+    expect(await runRound()).toEqual({ ...NO_ROWS, reviews: 4, links: 1 });
     expect(await rowsOf('tracked_object')).toHaveLength(1);
     await database.query(`update tracked_object set created_at = clock_timestamp() - interval '${OVER_30}'`);
-    expect(await runRound()).toEqual({ ...NOTHING, objects: 1 });
+    expect(await runRound()).toEqual({ ...NO_ROWS, objects: 1 });
   });
 
   it('removes runs that ended over 90 days ago with their results', async () => {
     const link = await linkWithReviews(1);
     const old = await aRun(link, OVER_90);
     const young = await aRun(link, UNDER_90);
-    expect(await runRound()).toEqual({ ...NOTHING, runs: 1 });
+    expect(await runRound()).toEqual({ ...NO_ROWS, runs: 1 });
     expect(await rowsOf('run_fact', `run_id = ${old}`)).toEqual([]);
     expect(await rowsOf('run_link', `run_id = ${old}`)).toEqual([]);
     expect(await rowsOf('run', `id = ${young}`)).toHaveLength(1);
@@ -241,49 +241,49 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
     await database.query(
       `insert into outbox (account_id, event, payload, created_at, relayed_at)
        select $1, e.name, '{}', now() - interval '2 years', now() - e.ago
-       from (values ('old', interval '${OVER_30}'), ('young', interval '${UNDER_30}'), ('owed', null)) e (name, ago)`,
+       from (values ('old', interval '${OVER_30}'), ('young', interval '${UNDER_30}'), ('pending', null)) e (name, ago)`,
       [accountId],
     );
-    expect(await runRound()).toEqual({ ...NOTHING, events: 1 });
+    expect(await runRound()).toEqual({ ...NO_ROWS, events: 1 });
     expect(await database.query('select event from outbox order by event')).toEqual([
-      { event: 'owed' },
+      { event: 'pending' },
       { event: 'young' },
     ]);
   });
 
   it('continues an interrupted purge in the next round, keeps totals exact, and reuses no review id', async () => {
-    const dead = await linkWithReviews(2_500);
-    const [top] = await database.query<{ id: number }>('select max(id) as id from review');
-    await deleteLink(dead, OVER_30);
+    const expired = await linkWithReviews(2_500);
+    const [highest] = await database.query<{ id: number }>('select max(id) as id from review');
+    await deleteLink(expired, OVER_30);
     const stop = new AbortController();
     const store = new HousekeepingStore(database);
     const part = store.purgePart.bind(store);
     store.purgePart = (link) => part(link).finally(() => stop.abort());
-    expect(await new HousekeepingService(database, store).run(stop.signal)).toEqual({ ...NOTHING, reviews: 1_000 });
-    expect(await rowsOf('link', `id = ${dead.linkId}`)).toHaveLength(1);
-    await expectCountsAsRecounted();
+    expect(await new HousekeepingService(database, store).run(stop.signal)).toEqual({ ...NO_ROWS, reviews: 1_000 });
+    expect(await rowsOf('link', `id = ${expired.linkId}`)).toHaveLength(1);
+    await expectTotalsEqualRecount();
 
-    expect(await runRound()).toEqual({ ...NOTHING, reviews: 1_500, links: 1 });
-    const [next] = await insertReviews(database, [{ ...(await aLink(database, dead)) }]);
-    expect(next).toBeGreaterThan(top?.id ?? Infinity);
-    await expectCountsAsRecounted();
+    expect(await runRound()).toEqual({ ...NO_ROWS, reviews: 1_500, links: 1 });
+    const [next] = await insertReviews(database, [{ ...(await aLink(database, expired)) }]);
+    expect(next).toBeGreaterThan(highest?.id ?? Infinity);
+    await expectTotalsEqualRecount();
   });
 
   it('purges other links if one cannot be purged', async () => {
-    const stuck = await linkWithReviews(3);
+    const failing = await linkWithReviews(3);
     const other = await linkWithReviews(4);
-    for (const link of [stuck, other]) await deleteLink(link, OVER_30);
+    for (const link of [failing, other]) await deleteLink(link, OVER_30);
     await database.query(
-      `create function refuse() returns trigger language plpgsql as $$ begin raise 'held'; end $$;
-       create trigger refuse before delete on link for each row when (old.id = ${stuck.linkId}) execute function refuse()`,
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+       create trigger refuse before delete on link for each row when (old.id = ${failing.linkId}) execute function refuse()`,
     );
     try {
-      expect(await runRound()).toEqual({ ...NOTHING, reviews: 4, links: 1 });
-      expect(await rowsOf('review', `link_id = ${stuck.linkId}`)).toHaveLength(3);
+      expect(await runRound()).toEqual({ ...NO_ROWS, reviews: 4, links: 1 });
+      expect(await rowsOf('review', `link_id = ${failing.linkId}`)).toHaveLength(3);
     } finally {
       await database.query('drop function refuse cascade');
     }
-    expect(await runRound()).toEqual({ ...NOTHING, reviews: 3, links: 1 });
+    expect(await runRound()).toEqual({ ...NO_ROWS, reviews: 3, links: 1 });
   });
 
   it('removes each row once in concurrent rounds, and ends a round if another process runs one', async () => {
@@ -310,18 +310,18 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
         await database.query(
           `update tracked_object set deleted_at = now() - interval '31 days', created_at = now() - interval '1 year'`,
         );
-        expect(await runRound()).toEqual(NOTHING);
+        expect(await runRound()).toEqual(NO_ROWS);
       });
     } finally {
       await second.close();
     }
-    await expectCountsAsRecounted();
-    expect(await runRound()).toEqual({ ...NOTHING, reviews: 1_100, links: 1, objects: 1 });
+    await expectTotalsEqualRecount();
+    expect(await runRound()).toEqual({ ...NO_ROWS, reviews: 1_100, links: 1, objects: 1 });
   });
 
   it('waits for the running batch when the process stops, and starts no other', async () => {
-    const dead = await linkWithReviews(2_500);
-    await deleteLink(dead, OVER_30);
+    const expired = await linkWithReviews(2_500);
+    await deleteLink(expired, OVER_30);
     const schedule = new HousekeepingSchedule(housekeeping);
     const round = schedule.run();
     await schedule.beforeApplicationShutdown();
@@ -332,15 +332,15 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
     expect(await rowsOf('review')).toHaveLength(remaining.length);
   });
 
-  it('leaves no review of a purged link, in any order of its statements with those of a worker that writes a page', async () => {
+  it('leaves no review of a purged link, in any order of the statements of the purge and of a worker that writes a page', async () => {
     const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
     const store = new HousekeepingStore(database);
     const report = await inEveryOrder<IntakeTarget>({
       on: database,
       given: async () => {
-        const dead = await linkWithReviews(2);
-        await deleteLink(dead, OVER_30);
-        return { ...dead, runId: await aRun(dead, UNDER_90), rawPrivacy: { names: [], drop: [] } };
+        const expired = await linkWithReviews(2);
+        await deleteLink(expired, OVER_30);
+        return { ...expired, runId: await aRun(expired, UNDER_90), rawPrivacy: { names: [], drop: [] } };
       },
       contenders: {
         page: (target) => intake.takePage(target, [aCollectedReview({ externalId: 'late' })]),

@@ -13,7 +13,7 @@ describe('marking and deleting the missing reviews of a large list (contract §1
   });
   afterAll(() => fixture?.close());
 
-  it('rewrites at most 10,000 rows per statement, and gives every change its own number', async () => {
+  it('rewrites at most 10,000 rows per statement, and gives each change a distinct number', async () => {
     const link = await aLink(fixture.database);
     await fixture.database.query(
       `insert into review (account_id, object_id, link_id, source_id, change_seq, review_date, first_seen_at, updated_at,
@@ -27,14 +27,14 @@ describe('marking and deleting the missing reviews of a large list (contract §1
     );
     const store = new ReviewIntakeStore(fixture.database);
     const largest = await maxRowsPerStatement(fixture, async (database) => {
-      const own = new ReviewIntakeStore(database);
+      const countedStore = new ReviewIntakeStore(database);
       await database.transaction(async () => {
         const change = await new ChangeCounterStore(database).next(link.accountId, 0);
-        await own.noteMissed(link.linkId, ids, new Date(), change);
+        await countedStore.noteMissed(link.linkId, ids, new Date(), change);
       });
       await database.transaction(async () => {
         const change = await new ChangeCounterStore(database).next(link.accountId, ids.length);
-        await own.markDeleted(ids, change);
+        await countedStore.markDeleted(ids, change);
       });
     });
     expect(largest).toBeLessThanOrEqual(10_000);

@@ -94,7 +94,7 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
 
     for (let pass = 0; pass < 22; pass += 1) {
       if (pass > 0) mutate();
-      // Newest first; undated ones at the end, as on the platform.
+      // Newest first, with undated reviews at the end, as platforms order them.
       const list = [...platform].sort(
         ([a, x], [b, y]) => (y.date ?? '').localeCompare(x.date ?? '') || Number(b) - Number(a),
       );
@@ -149,33 +149,35 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
       pages: number,
       stop: string,
     ): void {
-      const shown = list.slice(0, pages * PAGE);
-      const seen = new Set(shown.map(([id]) => id));
+      const visible = list.slice(0, pages * PAGE);
+      const seen = new Set(visible.map(([id]) => id));
       const before = new Map(model);
-      for (const [id, { text, date }] of shown) {
+      for (const [id, { text, date }] of visible) {
         model.set(id, { text, date, lastSeenPass: pass, seenAtLeastPass: pass, missedPass: null, deleted: false });
       }
-      if (stop === 'complete' || stop === 'window_limit') markMissing(pass, shown, stop);
-      for (const [id, { text, date }] of shown) {
-        const known = before.get(id);
-        const unwritten = known !== undefined && known.text === text && known.missedPass === null && !known.deleted;
-        // The sightings of a failed visit may be recorded late, and those of a review if one of its date or a later one was not read.
+      if (stop === 'complete' || stop === 'window_limit') markMissing(pass, visible, stop);
+      for (const [id, { text, date }] of visible) {
+        const previous = before.get(id);
+        const isUnchanged =
+          previous !== undefined && previous.text === text && previous.missedPass === null && !previous.deleted;
+        // A sighting may be recorded late after a failed visit, or if a review with the same or a later date was not read.
         const mayBeLate = stop === 'failed' || hasUnseenNeighbor(date, seen);
-        if (unwritten && mayBeLate) (model.get(id) as ModelReview).seenAtLeastPass = known.seenAtLeastPass;
+        if (isUnchanged && mayBeLate) (model.get(id) as ModelReview).seenAtLeastPass = previous.seenAtLeastPass;
       }
     }
 
-    function markMissing(pass: number, shown: [string, { date: string | null }][], stop: string): void {
-      const seen = new Set(shown.map(([id]) => id));
-      const dates = shown.flatMap(([, { date }]) => date ?? []).sort();
+    function markMissing(pass: number, visible: [string, { date: string | null }][], stop: string): void {
+      const seen = new Set(visible.map(([id]) => id));
+      const dates = visible.flatMap(([, { date }]) => date ?? []).sort();
       const missing = [...model].filter(([id, review]) => {
         if (seen.has(id) || review.deleted) return false;
         return stop === 'complete' || (dates[0] !== undefined && review.date !== null && review.date > dates[0]);
       });
       const live = [...model.values()].filter((review) => !review.deleted).length;
-      const due = missing.filter(([, review]) => review.missedPass !== null);
+      const missedTwice = missing.filter(([, review]) => review.missedPass !== null);
       for (const [, review] of missing) review.missedPass ??= pass;
-      if (due.length > 0 && due.length < 0.2 * live) for (const [, review] of due) review.deleted = true;
+      if (missedTwice.length > 0 && missedTwice.length < 0.2 * live)
+        for (const [, review] of missedTwice) review.deleted = true;
     }
 
     function hasUnseenNeighbor(date: string | null, seen: ReadonlySet<string>): boolean {
@@ -199,18 +201,20 @@ describe('passes compared with a simple model (contract §10.3: deletion, last_s
         [linkId],
       );
       const context = `HREV_TEST_SEED=${seed}\n${history.join('\n')}`;
-      const facts = (id: string, text: string, deleted: boolean, missed: boolean): string =>
+      const summary = (id: string, text: string, deleted: boolean, missed: boolean): string =>
         `${id} ${text} ${deleted ? 'deleted' : 'live'} ${missed ? 'missed' : ''}`;
-      const stored = rows.map((row) => facts(row.id, row.text, row.deleted, row.missed)).sort();
-      const expected = [...model].map(([id, one]) => facts(id, one.text, one.deleted, one.missedPass !== null)).sort();
+      const stored = rows.map((row) => summary(row.id, row.text, row.deleted, row.missed)).sort();
+      const expected = [...model]
+        .map(([id, one]) => summary(id, one.text, one.deleted, one.missedPass !== null))
+        .sort();
       expect({ context, reviews: stored }).toEqual({ context, reviews: expected });
       for (const row of rows) {
         const one = model.get(row.id) as ModelReview;
         const begin = times[one.seenAtLeastPass]?.begin ?? NaN;
         const end = times[one.lastSeenPass]?.end ?? NaN;
-        const wrong = !(row.seen >= begin - 1_000 && row.seen <= end + 1_000);
+        const isWrong = !(row.seen >= begin - 1_000 && row.seen <= end + 1_000);
         const description = `review ${row.id} (${one.date}) after pass ${pass}: last seen in pass ${one.seenAtLeastPass}-${one.lastSeenPass}, stored ${times.findIndex((time) => row.seen <= time.end)}`;
-        if (wrong) throw new Error(`${description}\n${context}`);
+        if (isWrong) throw new Error(`${description}\n${context}`);
       }
     }
   });

@@ -19,7 +19,7 @@ describe('nextOf', () => {
     expect(await nextOf(visit, [never()])).toEqual({ done: true, value: 'end' });
   });
 
-  it('rejects when the visit is interrupted, although the next page is pending', async () => {
+  it('rejects when the visit is interrupted while the next page is pending', async () => {
     async function* stalled(): AsyncGenerator<string, void, void> {
       yield await never();
     }
@@ -27,13 +27,13 @@ describe('nextOf', () => {
   });
 
   it('keeps no page reachable from the promises that may interrupt the visit', async () => {
-    const [visit, end] = [pages(5), never()];
-    const read: WeakRef<object>[] = [];
-    for (let step = await nextOf(visit, [end]); !step.done; step = await nextOf(visit, [end]))
-      read.push(new WeakRef(step.value));
+    const [visit, interruption] = [pages(5), never()];
+    const pageRefs: WeakRef<object>[] = [];
+    for (let step = await nextOf(visit, [interruption]); !step.done; step = await nextOf(visit, [interruption]))
+      pageRefs.push(new WeakRef(step.value));
     await nextTurn();
     collectGarbage();
-    expect(read.filter((page) => page.deref() !== undefined)).toHaveLength(0);
-    expect(end).toBeInstanceOf(Promise);
+    expect(pageRefs.filter((page) => page.deref() !== undefined)).toHaveLength(0);
+    expect(interruption).toBeInstanceOf(Promise);
   });
 });

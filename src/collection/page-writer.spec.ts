@@ -8,11 +8,11 @@ const page = (name: string, reviews = 1): SnapshotPage => ({
 
 /** Writes that the test ends one by one. */
 class SlowWrites {
-  readonly begun: { readonly ids: readonly (string | null)[]; readonly count: number }[] = [];
+  readonly calls: { readonly ids: readonly (string | null)[]; readonly count: number }[] = [];
   private readonly ends: { resolve(): void; reject(reason: Error): void }[] = [];
 
-  readonly write = (joined: SnapshotPage, count: number): Promise<void> => {
-    this.begun.push({ ids: [...joined.reviews].map((review) => review.externalId), count });
+  readonly write = (page: SnapshotPage, count: number): Promise<void> => {
+    this.calls.push({ ids: [...page.reviews].map((review) => review.externalId), count });
     return new Promise((resolve, reject) => this.ends.push({ resolve, reject }));
   };
 
@@ -32,12 +32,12 @@ describe('PageWriter', () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
     for (const name of ['1', '2']) await writer.add(page(name));
-    expect(writes.begun).toEqual([]);
+    expect(writes.calls).toEqual([]);
     jest.advanceTimersByTime(200);
-    expect(writes.begun).toEqual([{ ids: ['1', '2'], count: 2 }]);
+    expect(writes.calls).toEqual([{ ids: ['1', '2'], count: 2 }]);
     for (const name of ['3', '4', '5']) await writer.add(page(name));
     await writes.end();
-    expect(writes.begun[1]).toEqual({ ids: ['3', '4', '5'], count: 3 });
+    expect(writes.calls[1]).toEqual({ ids: ['3', '4', '5'], count: 3 });
     const flushed = writer.flush().then(() => 'flushed');
     await writes.end();
     expect(await flushed).toBe('flushed');
@@ -48,22 +48,22 @@ describe('PageWriter', () => {
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
     void writer.flush();
-    expect(writes.begun).toEqual([{ ids: ['1'], count: 1 }]);
+    expect(writes.calls).toEqual([{ ids: ['1'], count: 1 }]);
     await writes.end();
     jest.advanceTimersByTime(1_000);
-    expect(writes.begun).toHaveLength(1);
+    expect(writes.calls).toHaveLength(1);
   });
 
   it('pauses reading while too many reviews wait to be written', async () => {
     const writes = new SlowWrites();
     const writer = new PageWriter(writes.write);
-    let isRead = false;
-    const added = writer.add(page('1', 500)).then(() => (isRead = true));
+    let isAdded = false;
+    const added = writer.add(page('1', 500)).then(() => (isAdded = true));
     await new Promise(setImmediate);
-    expect(isRead).toBe(false);
+    expect(isAdded).toBe(false);
     await writes.end();
     await added;
-    expect(isRead).toBe(true);
+    expect(isAdded).toBe(true);
   });
 
   it('writes no page after a failed write, and rejects `flush`', async () => {
@@ -72,13 +72,13 @@ describe('PageWriter', () => {
     await writer.add(page('1'));
     jest.advanceTimersByTime(200);
     await writer.add(page('2'));
-    const message = writer.failed.catch((error: Error) => error.message);
+    const message = writer.failure.catch((error: Error) => error.message);
     await writes.end(new Error('the claim is lost'));
     expect(await message).toBe('the claim is lost');
     await expect(writer.flush()).rejects.toThrow('the claim is lost');
     await writer.add(page('3'));
     jest.advanceTimersByTime(1_000);
-    expect(writes.begun).toHaveLength(1);
+    expect(writes.calls).toHaveLength(1);
     await writer.stop();
   });
 
@@ -87,7 +87,7 @@ describe('PageWriter', () => {
     const writer = new PageWriter(writes.write);
     await writer.add(page('1'));
     await writer.stop();
-    expect({ timers: jest.getTimerCount(), writes: writes.begun }).toEqual({ timers: 0, writes: [] });
+    expect({ timers: jest.getTimerCount(), writes: writes.calls }).toEqual({ timers: 0, writes: [] });
   });
 
   it('waits for the running write on a stop', async () => {
@@ -100,6 +100,6 @@ describe('PageWriter', () => {
     await writes.end();
     expect(await stopped).toBe('stopped');
     jest.advanceTimersByTime(1_000);
-    expect(writes.begun).toHaveLength(1);
+    expect(writes.calls).toHaveLength(1);
   });
 });

@@ -40,7 +40,7 @@ describe('planning is round-robin by account if more links are due than fit a ba
   });
 
   /** Creates an account with this many links that have been due for this many minutes. */
-  const account = async (links: number, minutes: number, wasCollected = true): Promise<number> => {
+  const createAccount = async (links: number, minutes: number, wasCollected = true): Promise<number> => {
     const { accountId } = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
     await database.query(
       `with o as (insert into tracked_object (account_id, name) select $1, 'o' from generate_series(2, $2::int) returning id),
@@ -59,7 +59,7 @@ describe('planning is round-robin by account if more links are due than fit a ba
          last_scraped_at = case when $3 then clock_timestamp() end where account_id = $1`,
       [accountId, minutes, wasCollected],
     );
-  const plannedOf = async (accountId: number, cause = '%'): Promise<number> => {
+  const countPlanned = async (accountId: number, cause = '%'): Promise<number> => {
     const [row] = await database.query<{ n: number }>(
       'select count(*)::int as n from run_link l join run r on r.id = l.run_id where l.account_id = $1 and r.cause like $2',
       [accountId, cause],
@@ -68,41 +68,42 @@ describe('planning is round-robin by account if more links are due than fit a ba
   };
 
   it('plans links of all accounts in a batch, even if one account has hundreds of due links', async () => {
-    const many = await account(3 * BATCH, 600);
-    const few = await account(3, 10);
-    const one = await account(1, 1);
+    const many = await createAccount(3 * BATCH, 600);
+    const few = await createAccount(3, 10);
+    const one = await createAccount(1, 1);
     expect(await harness.planner.planSome()).toEqual({ planned: BATCH, hasMore: true });
-    expect([await plannedOf(many), await plannedOf(few), await plannedOf(one)]).toEqual([BATCH - 4, 3, 1]);
+    expect([await countPlanned(many), await countPlanned(few), await countPlanned(one)]).toEqual([BATCH - 4, 3, 1]);
   });
 
   it('shares a batch between two accounts with hundreds of due links', async () => {
-    const [one, other] = [await account(2 * BATCH, 600), await account(2 * BATCH, 1)];
+    const [one, other] = [await createAccount(2 * BATCH, 600), await createAccount(2 * BATCH, 1)];
     await harness.planner.planSome();
-    expect([await plannedOf(one), await plannedOf(other)]).toEqual([BATCH / 2, BATCH / 2]);
+    expect([await countPlanned(one), await countPlanned(other)]).toEqual([BATCH / 2, BATCH / 2]);
   });
 
   it('plans first collections before overdue links of the same account', async () => {
-    const accountId = await account(2 * BATCH, 600);
+    const accountId = await createAccount(2 * BATCH, 600);
     await database.query(
       `update link_collection set last_scraped_at = null, next_run_at = clock_timestamp()
        where link_id in (select link_id from link_collection order by link_id desc limit 3)`,
     );
     await harness.planner.planSome();
-    expect([await plannedOf(accountId, 'first'), await plannedOf(accountId)]).toEqual([3, BATCH]);
+    expect([await countPlanned(accountId, 'first'), await countPlanned(accountId)]).toEqual([3, BATCH]);
   });
 
-  it('plans accounts with a first collection first if a batch is too small for all accounts, and the others in later batches', async () => {
-    const late = [];
-    for (let one = 0; one < BATCH + 20; one += 1) late.push(await account(2, 60 + randomInt(600)));
-    const fresh = [await account(1, 0, false), await account(1, 0, false)];
+  it('plans accounts with first collections first if a batch is too small for all accounts, and other accounts in later batches', async () => {
+    const overdueAccounts = [];
+    for (let index = 0; index < BATCH + 20; index += 1)
+      overdueAccounts.push(await createAccount(2, 60 + randomInt(600)));
+    const newAccounts = [await createAccount(1, 0, false), await createAccount(1, 0, false)];
     expect(await harness.planner.planSome()).toEqual({ planned: BATCH, hasMore: true });
-    for (const accountId of fresh) expect(await plannedOf(accountId, 'first')).toBe(1);
-    for (const accountId of late) expect(await plannedOf(accountId)).toBeLessThanOrEqual(1);
+    for (const accountId of newAccounts) expect(await countPlanned(accountId, 'first')).toBe(1);
+    for (const accountId of overdueAccounts) expect(await countPlanned(accountId)).toBeLessThanOrEqual(1);
     expect(await harness.planner.planDue()).toBe(2 * (BATCH + 20) + 2 - BATCH);
   });
 
   it('plans each link once with concurrent planners', async () => {
-    for (let one = 0; one < 4; one += 1) await account(BATCH, 60);
+    for (let index = 0; index < 4; index += 1) await createAccount(BATCH, 60);
     const counts = await Promise.all(Array.from({ length: 4 }, () => harness.planner.planDue()));
     const rest = await harness.planner.planDue();
     expect(counts.reduce((sum, count) => sum + count, rest)).toBe(4 * BATCH);
@@ -110,9 +111,9 @@ describe('planning is round-robin by account if more links are due than fit a ba
   });
 
   it('claims between two batches, so that the first visit begins before the last link is planned', async () => {
-    const accountId = await account(4 * BATCH, 60);
+    const accountId = await createAccount(4 * BATCH, 60);
     const plannedAtVisits: number[] = [];
-    onVisit = async () => void plannedAtVisits.push(await plannedOf(accountId));
+    onVisit = async () => void plannedAtVisits.push(await countPlanned(accountId));
     const worker = new CollectionWorker(harness.config, new WakeupHandlers(), harness.planner, harness.runner);
     const poll = worker.poll();
     await eventually('the first visit', 30_000, () => Promise.resolve(plannedAtVisits.length > 0));

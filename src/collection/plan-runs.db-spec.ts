@@ -49,34 +49,35 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     await fixture?.close();
   });
 
-  const planned = (): Promise<RunLinkRow[]> =>
+  const runLinks = (): Promise<RunLinkRow[]> =>
     database.query<RunLinkRow>(
       'select l.*, r.cause from run_link l join run r on r.id = l.run_id order by l.link_id, l.id',
     );
-  const set = (linkId: number, sql: string): Promise<number> =>
+  const updateCollection = (linkId: number, sql: string): Promise<number> =>
     database.execute(`update link_collection set ${sql} where link_id = $1`, [linkId]);
-  const endAll = (): Promise<number> => database.execute(`update run_link set state = 'ended', outcome = 'success'`);
-  const now = { full: false, minGapMs: 0 };
+  const endAllRunLinks = (): Promise<number> =>
+    database.execute(`update run_link set state = 'ended', outcome = 'success'`);
+  const collectOptions = { full: false, minGapMs: 0 };
 
   it('creates one run per account and cause with all due links', async () => {
     const first = await aLink(database);
     const sibling = await aLink(database, { accountId: first.accountId, sourceId: 1 });
-    const known = await aLink(database, { accountId: first.accountId, sourceId: 1 });
-    await set(known.linkId, 'last_scraped_at = now()');
+    const collected = await aLink(database, { accountId: first.accountId, sourceId: 1 });
+    await updateCollection(collected.linkId, 'last_scraped_at = now()');
     const foreign = await aLink(database);
     const later = await aLink(database);
-    await set(later.linkId, `next_run_at = now() + interval '1 hour'`);
+    await updateCollection(later.linkId, `next_run_at = now() + interval '1 hour'`);
     expect(await harness.planner.planDue()).toBe(4);
-    const rows = await planned();
+    const rows = await runLinks();
     const runOf = (link: LinkFixture): number | undefined => rows.find((row) => row.link_id === link.linkId)?.run_id;
     expect(rows.map((row) => [row.link_id, row.cause, row.priority])).toEqual([
       [first.linkId, 'first', 0],
       [sibling.linkId, 'first', 0],
-      [known.linkId, 'scheduled', 2],
+      [collected.linkId, 'scheduled', 2],
       [foreign.linkId, 'first', 0],
     ]);
     expect(runOf(sibling)).toBe(runOf(first));
-    expect(new Set([runOf(first), runOf(known), runOf(foreign)]).size).toBe(3);
+    expect(new Set([runOf(first), runOf(collected), runOf(foreign)]).size).toBe(3);
   });
 
   it('sets the next due time of each link, and plans more than one batch per call', async () => {
@@ -87,18 +88,18 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
        insert into link_collection (link_id, account_id, object_id, source_id, next_run_at) select l.id, $1, l.object_id, 8, now() from l`,
       [accountId],
     );
-    const [began] = await database.query<{ at: Date }>('select clock_timestamp() as at');
+    const [before] = await database.query<{ at: Date }>('select clock_timestamp() as at');
     expect(await harness.planner.planDue()).toBe(231);
     expect(await harness.planner.planDue()).toBe(0);
-    const [over] = await database.query<{ at: Date }>('select clock_timestamp() as at');
+    const [after] = await database.query<{ at: Date }>('select clock_timestamp() as at');
     const links = await database.query<{ id: number; at: Date }>(
       'select link_id as id, next_run_at as at from link_collection where account_id = $1',
       [accountId],
     );
     for (const { id, at } of links) {
       expect(nextSlot(id, at.getTime() - 1, PERIOD)).toBe(at.getTime());
-      expect(at.getTime()).toBeLessThanOrEqual((over?.at.getTime() ?? NaN) + PERIOD);
-      expect(at.getTime()).toBeGreaterThanOrEqual(began?.at.getTime() ?? NaN);
+      expect(at.getTime()).toBeLessThanOrEqual((after?.at.getTime() ?? NaN) + PERIOD);
+      expect(at.getTime()).toBeGreaterThanOrEqual(before?.at.getTime() ?? NaN);
     }
     expect(objectId).toBeGreaterThan(0);
   });
@@ -114,7 +115,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     const link = await aLink(database);
     await database.query(change);
     expect(await harness.planner.planDue()).toBe(0);
-    expect(await planned()).toEqual([]);
+    expect(await runLinks()).toEqual([]);
     const { next_run_at: at } = await linkState(database, link.linkId);
     if (next === null) expect(at).toBeNull();
     else expect(at?.getTime()).toBeGreaterThan(Date.now());
@@ -126,25 +127,25 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     expect(await harness.planner.planDue()).toBe(1);
   });
 
-  it('§4 frozen_at: plans a frozen link once a week', async () => {
+  it('contract §2.2 frozen_at: plans a frozen link once a week', async () => {
     const link = await aLink(database);
-    await set(link.linkId, `frozen_at = now() - interval '1 day', last_scraped_at = now()`);
+    await updateCollection(link.linkId, `frozen_at = now() - interval '1 day', last_scraped_at = now()`);
     expect(await harness.planner.planDue()).toBe(1);
     const { next_run_at: at } = await linkState(database, link.linkId);
     expect(nextSlot(link.linkId, (at?.getTime() ?? 0) - 1, 7 * 24 * HOUR)).toBe(at?.getTime());
   });
 
   it.each([
-    ['it is the first collection', 'full_pass_at = null', 8, true],
-    ['the last full pass was a day ago', `full_pass_at = now() - interval '1 day'`, 8, false],
-    ['the last full pass was a week ago', `full_pass_at = now() - interval '7 days'`, 8, true],
-    ['the source does not order by date', 'full_pass_at = now()', SCRIPTED_SOURCE_ID, true],
-    ['this process does not support the source', 'full_pass_at = now()', 4_242, true],
-  ] as const)('decides whether the pass is full if %s', async (_, state, sourceId, full) => {
+    [true, 'it is the first collection', 'full_pass_at = null', 8],
+    [false, 'the last full pass was a day ago', `full_pass_at = now() - interval '1 day'`, 8],
+    [true, 'the last full pass was a week ago', `full_pass_at = now() - interval '7 days'`, 8],
+    [true, 'the source does not order by date', 'full_pass_at = now()', SCRIPTED_SOURCE_ID],
+    [true, 'this process does not support the source', 'full_pass_at = now()', 4_242],
+  ] as const)('sets wants_full to %s if %s', async (isFull, _, state, sourceId) => {
     const link = await aLink(database, { sourceId });
-    await set(link.linkId, `${state}, last_scraped_at = now()`);
+    await updateCollection(link.linkId, `${state}, last_scraped_at = now()`);
     await harness.planner.planDue();
-    expect((await planned()).map((row) => row.wants_full)).toEqual([full]);
+    expect((await runLinks()).map((row) => row.wants_full)).toEqual([isFull]);
   });
 
   it('F36: creates one run link per link with concurrent planners', async () => {
@@ -152,19 +153,19 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     for (let index = 0; index < 40; index += 1) await aLink(database, { accountId });
     const counts = await Promise.all(Array.from({ length: 6 }, () => harness.planner.planDue()));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(41);
-    expect((await planned()).length).toBe(41);
+    expect((await runLinks()).length).toBe(41);
   });
 
-  it('skips a due time that was planned before, as after a clock was set back, and plans other links', async () => {
-    const again = await aLink(database);
+  it('skips a link whose due time was planned before, as after a clock was set back, and plans other links', async () => {
+    const planned = await aLink(database);
     const other = await aLink(database);
-    await set(again.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
+    await updateCollection(planned.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
     await harness.planner.planDue();
-    await endAll();
-    await set(again.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
+    await endAllRunLinks();
+    await updateCollection(planned.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
     await makeDue(database, other.linkId);
     expect(await harness.planner.planDue()).toBe(1);
-    expect((await linkState(database, again.linkId)).next_run_at?.getTime()).toBeGreaterThan(Date.now());
+    expect((await linkState(database, planned.linkId)).next_run_at?.getTime()).toBeGreaterThan(Date.now());
     const empty = await database.query(
       'select from run r where not exists (select from run_link l where l.run_id = r.id)',
     );
@@ -174,22 +175,22 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   describe('collect now (contract §4.14)', () => {
     it('creates a manual run of the enabled links and sends a wake-up after the commit', async () => {
       const link = await aLink(database);
-      const off = await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
-      await database.query('update link set is_active = false where id = $1', [off.linkId]);
-      const runId = await harness.planner.collectNow(link.accountId, link.objectId, now);
-      expect(await planned()).toMatchObject([{ run_id: runId, link_id: link.linkId, cause: 'manual', priority: 0 }]);
+      const disabled = await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
+      await database.query('update link set is_active = false where id = $1', [disabled.linkId]);
+      const runId = await harness.planner.collectNow(link.accountId, link.objectId, collectOptions);
+      expect(await runLinks()).toMatchObject([{ run_id: runId, link_id: link.linkId, cause: 'manual', priority: 0 }]);
       expect(harness.wakeupsSent).toEqual(['runs-planned']);
     });
 
-    it('skips links that were collected more recently than the gap; the run is then empty and has ended', async () => {
+    it('skips links that were collected more recently than the gap, and ends a run without links at once', async () => {
       const link = await aLink(database);
-      await set(link.linkId, `last_scraped_at = now() - interval '9 minutes'`);
+      await updateCollection(link.linkId, `last_scraped_at = now() - interval '9 minutes'`);
       const runId = await harness.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 600_000 });
-      expect(await planned()).toEqual([]);
+      expect(await runLinks()).toEqual([]);
       expect((await harness.results.report(runId))?.finishedAt).toBeInstanceOf(Date);
-      await set(link.linkId, `last_scraped_at = now() - interval '10 minutes'`);
+      await updateCollection(link.linkId, `last_scraped_at = now() - interval '10 minutes'`);
       await harness.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 600_000 });
-      expect(await planned()).toHaveLength(1);
+      expect(await runLinks()).toHaveLength(1);
     });
 
     it.each(['no link', 'a disabled link'])(
@@ -197,31 +198,33 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       async (which) => {
         const link = await aLink(database);
         await database.query(`update link set ${which === 'no link' ? 'deleted_at = now()' : 'is_active = false'}`);
-        const options = { ...now, refusesEmpty: true };
-        const refused = harness.planner.collectNow(link.accountId, link.objectId, options);
-        await expect(refused).rejects.toMatchObject({ code: 'conflict' });
+        const options = { ...collectOptions, refusesEmpty: true };
+        const call = harness.planner.collectNow(link.accountId, link.objectId, options);
+        await expect(call).rejects.toMatchObject({ code: 'conflict' });
         expect(await database.query('select from run where account_id = $1', [link.accountId])).toEqual([]);
       },
     );
 
     it('returns the open run; with `full`, its waiting links read the whole list', async () => {
       const link = await aLink(database);
-      await set(link.linkId, 'full_pass_at = now()');
-      const runId = await harness.planner.collectNow(link.accountId, link.objectId, now);
-      expect(await harness.planner.collectNow(link.accountId, link.objectId, now)).toBe(runId);
-      expect((await planned()).map((row) => row.wants_full)).toEqual([false]);
-      expect(await harness.planner.collectNow(link.accountId, link.objectId, { ...now, full: true })).toBe(runId);
-      expect((await planned()).map((row) => row.wants_full)).toEqual([true]);
+      await updateCollection(link.linkId, 'full_pass_at = now()');
+      const runId = await harness.planner.collectNow(link.accountId, link.objectId, collectOptions);
+      expect(await harness.planner.collectNow(link.accountId, link.objectId, collectOptions)).toBe(runId);
+      expect((await runLinks()).map((row) => row.wants_full)).toEqual([false]);
+      expect(await harness.planner.collectNow(link.accountId, link.objectId, { ...collectOptions, full: true })).toBe(
+        runId,
+      );
+      expect((await runLinks()).map((row) => row.wants_full)).toEqual([true]);
     });
 
     it('raises a link that waits in a scheduled run to `manual`', async () => {
       const link = await aLink(database);
       const other = await aLink(database, { accountId: link.accountId });
-      for (const { linkId } of [link, other]) await set(linkId, 'last_scraped_at = now()');
+      for (const { linkId } of [link, other]) await updateCollection(linkId, 'last_scraped_at = now()');
       expect(await harness.planner.planDue()).toBe(2);
-      expect((await planned()).map((row) => row.priority)).toEqual([2, 2]);
-      await harness.planner.collectNow(link.accountId, link.objectId, now);
-      expect((await planned()).map((row) => [row.link_id, row.priority])).toEqual([
+      expect((await runLinks()).map((row) => row.priority)).toEqual([2, 2]);
+      await harness.planner.collectNow(link.accountId, link.objectId, collectOptions);
+      expect((await runLinks()).map((row) => [row.link_id, row.priority])).toEqual([
         [link.linkId, 1],
         [other.linkId, 2],
       ]);
@@ -232,35 +235,42 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
         const link = await aLink(database);
         await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
         const runs = await Promise.all([
-          ...Array.from({ length: 6 }, () => harness.planner.collectNow(link.accountId, link.objectId, now)),
+          ...Array.from({ length: 6 }, () => harness.planner.collectNow(link.accountId, link.objectId, collectOptions)),
           harness.planner.planDue().then(() => null),
         ]);
         expect(new Set(runs.filter((id) => id !== null)).size).toBe(1);
-        await endAll();
+        await endAllRunLinks();
       }
     });
 
     it.each([
-      ['missing', 'not_found'],
-      ['foreign', 'not_found'],
-      ['deleted', 'not_found'],
-      ['disabled', 'conflict'],
-      ['of a suspended account', 'payment_required'],
-      ['of an account whose trial is over', 'payment_required'],
-    ] as const)('plans nothing for an object that is %s, and throws %s', async (which, code) => {
+      ['is missing', 'not_found'],
+      ['belongs to another account', 'not_found'],
+      ['is deleted', 'not_found'],
+      ['is disabled', 'conflict'],
+      ['belongs to a suspended account', 'payment_required'],
+      ['belongs to an account whose trial is over', 'payment_required'],
+    ] as const)('plans nothing for an object that %s, and throws %s', async (which, code) => {
       const link = await aLink(database);
       const foreign = await aLink(database);
-      if (which === 'deleted')
+      if (which === 'is deleted')
         await database.query('update tracked_object set deleted_at = now() where id = $1', [link.objectId]);
-      if (which === 'disabled')
+      if (which === 'is disabled')
         await database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
-      if (which === 'of a suspended account')
+      if (which === 'belongs to a suspended account')
         await database.query(`update account set status = 'suspended' where id = $1`, [link.accountId]);
-      if (which === 'of an account whose trial is over')
+      if (which === 'belongs to an account whose trial is over')
         await database.query('update account set trial_ends_at = clock_timestamp() where id = $1', [link.accountId]);
-      const objectId = which === 'missing' ? 999_999_999 : which === 'foreign' ? foreign.objectId : link.objectId;
-      await expect(harness.planner.collectNow(link.accountId, objectId, now)).rejects.toMatchObject({ code });
-      expect(await planned()).toEqual([]);
+      const objectId =
+        which === 'is missing'
+          ? 999_999_999
+          : which === 'belongs to another account'
+            ? foreign.objectId
+            : link.objectId;
+      await expect(harness.planner.collectNow(link.accountId, objectId, collectOptions)).rejects.toMatchObject({
+        code,
+      });
+      expect(await runLinks()).toEqual([]);
     });
   });
 });

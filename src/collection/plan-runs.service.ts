@@ -22,7 +22,7 @@ export interface CollectNow {
   readonly refusesEmpty?: boolean;
 }
 
-/** Plans runs of due links, and of the links of an object that a client wants to collect now. */
+/** Plans runs of the due links, and of an object's links when a client requests "collect now". */
 @Injectable()
 export class PlanRunsService {
   constructor(
@@ -72,15 +72,17 @@ export class PlanRunsService {
    */
   async collectConnected(accountId: number, objectId: number, sourceId: number): Promise<void> {
     const links = await this.store.linksOfObject(accountId, objectId);
-    const wanted = links.filter((link) => link.sourceId === sourceId && isCollectable(link));
-    if (wanted.length === 0) return;
-    await this.store.createRuns(wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', false)));
+    const collectable = links.filter((link) => link.sourceId === sourceId && isCollectable(link));
+    if (collectable.length === 0) return;
+    await this.store.createRuns(
+      collectable.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', false)),
+    );
     this.database.afterCommit('wake-up of collection', () => this.wakeups.send(RUNS_PLANNED));
   }
 
   /**
-   * Plans a probe of a source: an immediate visit of a working link of an account that the source has not refused. The visit
-   * replaces the link's visit that is due within the hour. Returns false if there is no such link.
+   * Plans a probe of a source: an immediate visit of a working link that is due within the hour, of an account that the source
+   * has not refused. The probe replaces the scheduled visit of the link. Returns false if there is no such link.
    */
   async planProbe(sourceId: number): Promise<boolean> {
     const isPlanned = await this.database.transaction(async () => {
@@ -100,10 +102,12 @@ export class PlanRunsService {
   private async planBatch(): Promise<{ planned: number; hasMore: boolean }> {
     const { links: due, hasMore } = await this.store.lockDue(BATCH_LINKS);
     if (due.length === 0) return { planned: 0, hasMore };
-    const moved = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
-    const wanted = due.filter((link) => isCollectable(link) && !link.slotTaken);
-    const links = wanted.map((link) => this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false));
-    await this.store.createRuns(links, moved);
+    const nextTimes = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
+    const collectable = due.filter((link) => isCollectable(link) && !link.slotTaken);
+    const links = collectable.map((link) =>
+      this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false),
+    );
+    await this.store.createRuns(links, nextTimes);
     return { planned: links.length, hasMore };
   }
 
@@ -112,18 +116,18 @@ export class PlanRunsService {
     // The API's guard checks this too. The command line has no guard, and an empty run would appear as a success.
     if (links.some((link) => !link.accountPays))
       throw new AppError('payment_required', 'The account is suspended or its trial is over: nothing is collected');
-    const waiting = links.filter((link) => link.inOpenRun).map((link) => link.linkId);
-    await this.store.raisePriority(waiting, options.full);
-    const wanted = links.filter((link) => isCollectable(link) && isOldEnough(link, options.minGapMs));
+    const waitingLinkIds = links.filter((link) => link.inOpenRun).map((link) => link.linkId);
+    await this.store.raisePriority(waitingLinkIds, options.full);
+    const collectable = links.filter((link) => isCollectable(link) && isOldEnough(link, options.minGapMs));
     const [runId] = await this.store.createRuns(
-      wanted.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', options.full)),
+      collectable.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', options.full)),
     );
     if (runId !== undefined) return runId;
-    const open = await this.store.openRunOf(accountId, objectId);
-    if (open === null && options.refusesEmpty)
+    const openRunId = await this.store.openRunOf(accountId, objectId);
+    if (openRunId === null && options.refusesEmpty)
       throw new AppError('conflict', 'The object has no enabled link to collect');
-    if (open === null) return this.store.createEmptyRun(accountId, 'manual');
-    return open;
+    if (openRunId === null) return this.store.createEmptyRun(accountId, 'manual');
+    return openRunId;
   }
 
   private planLink(link: DueLink, cause: RunCause, full: boolean): PlannedLink {

@@ -16,9 +16,9 @@ describe('closing a source after refused visits (contract §10.6)', () => {
   let fixture: StoreFixture;
   let database: Database;
   let harness: CollectionHarness;
-  /** The error of visits of pages with "refused" in their address. */
+  /** The error that a visit throws if the address of its page contains "refused". */
   let refusal: Error;
-  let mine: LinkFixture;
+  let refusedLink: LinkFixture;
 
   beforeAll(async () => {
     fixture = await storeFixture();
@@ -33,7 +33,7 @@ describe('closing a source after refused visits (contract §10.6)', () => {
   });
   beforeEach(async () => {
     await database.query('truncate account, source_pace, review, review_raw cascade');
-    mine = await linkTo(database, SCRIPTED_SOURCE_ID, { url: 'https://scripted.example/refused/0' });
+    refusedLink = await linkTo(database, SCRIPTED_SOURCE_ID, { url: 'https://scripted.example/refused/0' });
   });
   afterAll(async () => {
     await harness?.close();
@@ -43,7 +43,7 @@ describe('closing a source after refused visits (contract §10.6)', () => {
   const visitRefusedPages = async (count: number): Promise<void> => {
     for (let page = 1; page <= count; page += 1) {
       const url = `https://scripted.example/refused/${page}`;
-      await collectOnce(harness, await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: mine.accountId, url }));
+      await collectOnce(harness, await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: refusedLink.accountId, url }));
     }
   };
   /** A link of another account whose last collection succeeded. */
@@ -79,7 +79,7 @@ describe('closing a source after refused visits (contract §10.6)', () => {
     expect(await isClosed()).toBe(false);
   });
 
-  it('visits a working link of another account, due within the hour, after five refused pages of one account', async () => {
+  it('plans a probe, a working link of another account that is due within the hour, after five refused pages of one account', async () => {
     refusal = new Blocked('no');
     const other = await workingLink(30);
     await visitRefusedPages(4);
@@ -89,7 +89,7 @@ describe('closing a source after refused visits (contract §10.6)', () => {
     expect(await isClosed()).toBe(false);
   });
 
-  it('resets the refusals if that visit succeeds', async () => {
+  it('resets the refusals if the probe succeeds', async () => {
     refusal = new Blocked('no');
     const other = await workingLink(30);
     await visitRefusedPages(5);
@@ -99,7 +99,7 @@ describe('closing a source after refused visits (contract §10.6)', () => {
     expect(pace).toEqual({ refused_pages: [], blocks_in_a_row: 0 });
   });
 
-  it('closes the source if that visit is refused', async () => {
+  it('closes the source if the platform refuses the probe', async () => {
     refusal = new Blocked('no');
     const other = await workingLink(30);
     await visitRefusedPages(5);
@@ -113,21 +113,21 @@ describe('closing a source after refused visits (contract §10.6)', () => {
   it('does not extend a closure by the refusals of visits that began before it', async () => {
     const other = await workingLink(30);
     const pace = new SourcePaceStore(database);
-    const refused = async (pages: number): Promise<void> => {
+    const recordRefusals = async (pages: number): Promise<void> => {
       for (let page = 1; page <= pages; page += 1)
-        for (const { accountId } of [mine, other])
+        for (const { accountId } of [refusedLink, other])
           await pace.recordRefusal({
             sourceId: SCRIPTED_SOURCE_ID,
             accountId,
             url: `https://scripted.example/${page}`,
           });
     };
-    const closure = () => database.query('select closed_until, closures_in_a_row from source_pace');
-    await refused(5);
+    const readClosure = () => database.query('select closed_until, closures_in_a_row from source_pace');
+    await recordRefusals(5);
     expect(await isClosed()).toBe(true);
-    const before = await closure();
-    await refused(5);
-    expect(await closure()).toEqual(before);
+    const before = await readClosure();
+    await recordRefusals(5);
+    expect(await readClosure()).toEqual(before);
   });
 
   it('keeps the source open if no link of another account is due within the hour', async () => {

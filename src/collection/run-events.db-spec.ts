@@ -29,8 +29,8 @@ describe('the events at the end of a run (contract §6.1)', () => {
     await fixture?.close();
   });
 
-  /** Ends a run that found a new review in each of these objects; executes `change` before its end. Returns its events. */
-  async function runThatFound(link: LinkFixture, objectIds: readonly number[], change: string) {
+  /** Stores facts of a run about each object, executes `change` and ends the run. Returns the events of the run. */
+  async function endRunWithFacts(link: LinkFixture, objectIds: readonly number[], change: string) {
     const claim = await claimNow(harness, link);
     await database.query(
       `insert into run_fact (run_id, object_id, fact, review_ids)
@@ -43,19 +43,16 @@ describe('the events at the end of a run (contract §6.1)', () => {
   }
 
   it.each([
-    ['the object does not change', 'select', true],
-    ['the object is disabled', 'update tracked_object set is_active = false where id = $1', false],
-    ['the object is deleted', 'update tracked_object set deleted_at = now() where id = $1', false],
-    [
-      'its link is disabled, which keeps its reviews readable',
-      'update link set is_active = false where object_id = $1',
-      true,
-    ],
-  ])('include an object or not if, before the end of the run, %s', async (_, change, isIncluded) => {
+    ['contain', 'the object does not change', 'select'],
+    ['omit', 'the object is disabled', 'update tracked_object set is_active = false where id = $1'],
+    ['omit', 'the object is deleted', 'update tracked_object set deleted_at = now() where id = $1'],
+    ['contain', 'its link is disabled', 'update link set is_active = false where object_id = $1'],
+  ])('%s the facts about an object if %s before the end of the run', async (verb, _, change) => {
+    const isIncluded = verb === 'contain';
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     const other = await aLink(database, { accountId: link.accountId, sourceId: SCRIPTED_SOURCE_ID });
     const both = [link.objectId, other.objectId];
-    const events = await runThatFound(link, both, change.replace('$1', String(other.objectId)));
+    const events = await endRunWithFacts(link, both, change.replace('$1', String(other.objectId)));
     expect(events).toMatchObject([
       {
         event: 'ReviewsAppeared',
@@ -66,17 +63,17 @@ describe('the events at the end of a run (contract §6.1)', () => {
     ]);
   });
 
-  it('consist of the event of the end if the run has no facts in enabled objects', async () => {
+  it('consist only of `CollectionRunFinished` if the run has no facts about enabled objects', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     const off = `update tracked_object set is_active = false where id = ${link.objectId}`;
-    const events = await runThatFound(link, [link.objectId], off);
+    const events = await endRunWithFacts(link, [link.objectId], off);
     expect(events.map(({ event }) => event)).toEqual(['CollectionRunFinished']);
   });
 
   it('have the same time, so that no webhook can change between them', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     await database.query('truncate outbox');
-    await runThatFound(link, [link.objectId], 'select');
+    await endRunWithFacts(link, [link.objectId], 'select');
     const [times] = await database.query('select count(*) as n, count(distinct created_at) as times from outbox');
     expect(times).toEqual({ n: 3, times: 1 });
   });

@@ -21,23 +21,24 @@ describe('a pass counts as a full pass only if its end was proven and its count 
   let database: Database;
   let harness: CollectionHarness;
   let list: CollectedReview[];
-  /** The platform's counter; null: it states none. `shown`: how many reviews it shows; null: all. */
+  /** The number of reviews that the platform states; null: it states no number. */
   let counter: number | null;
-  let shown: number | null;
+  /** The number of reviews that the platform shows; null: all. */
+  let visibleCount: number | null;
   let coverage: VisitEnd['coverage'];
-  let fails: boolean;
+  let isFailing: boolean;
   let pagesRead: number;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
     const platform = scriptedPlatform(async function* () {
-      if (fails) throw new Temporary('network', 'the connection broke');
-      const visible = list.slice(0, shown ?? list.length);
+      if (isFailing) throw new Temporary('network', 'the connection broke');
+      const visible = list.slice(0, visibleCount ?? list.length);
       const object = { name: null, reviewCount: counter, rating: null, ratingOriginal: null };
-      for (let at = 0; at < Math.max(1, visible.length); at += PAGE) {
+      for (let start = 0; start < Math.max(1, visible.length); start += PAGE) {
         pagesRead += 1;
-        yield { reviews: visible.slice(at, at + PAGE), object };
+        yield { reviews: visible.slice(start, start + PAGE), object };
       }
       return { coverage };
     });
@@ -45,14 +46,14 @@ describe('a pass counts as a full pass only if its end was proven and its count 
   });
   beforeEach(async () => {
     await database.query('truncate account, source_pace, review, review_raw cascade');
-    [list, counter, shown, coverage, fails] = [collectedReviews(350), 350, null, 'all', false];
+    [list, counter, visibleCount, coverage, isFailing] = [collectedReviews(350), 350, null, 'all', false];
   });
   afterAll(async () => {
     await harness?.close();
     await fixture?.close();
   });
 
-  /** The next scheduled pass of a link, `hours` after the previous one; shifts stored times instead of waiting. */
+  /** Runs the next scheduled pass of a link, `hours` after the previous one. Shifts stored times instead of waiting. */
   const nextPass = async (link: LinkFixture, hours = 6) => {
     await database.query(
       `update link_collection set full_pass_at = full_pass_at - $2 * interval '1 hour', full_due_at = full_due_at - $2 * interval '1 hour'
@@ -83,15 +84,15 @@ describe('a pass counts as a full pass only if its end was proven and its count 
     const { full_pass_at: at, full_pass_newest: newest } = await linkState(database, link.linkId);
     return [at, newest];
   };
-  const aLinkHere = (): Promise<LinkFixture> => linkTo(database, SCRIPTED_SOURCE_ID);
+  const aScriptedLink = (): Promise<LinkFixture> => linkTo(database, SCRIPTED_SOURCE_ID);
 
   it('does not count a first list of 250 of 350 reviews as a full pass, sets a warning, and reads all 350 in the next pass', async () => {
-    const link = await aLinkHere();
-    shown = 250;
+    const link = await aScriptedLink();
+    visibleCount = 250;
     expect(await nextPass(link)).toEqual({ full: true, stop: 'count_mismatch', status: 'success' });
     expect(await fullPassMarks(link)).toEqual([null, null]);
     expect(await countAndWarning(link)).toEqual({ stored: 250, warning: 'count_mismatch' });
-    shown = null;
+    visibleCount = null;
     expect(await nextPass(link)).toEqual({ full: true, stop: 'complete', status: 'success' });
     expect(await countAndWarning(link)).toEqual({ stored: 350, warning: null });
     expect(await fullPassMarks(link)).toEqual([expect.any(Date), list[0]?.reviewDate]);
@@ -99,19 +100,19 @@ describe('a pass counts as a full pass only if its end was proven and its count 
   });
 
   it('keeps the time and newest review of the last proven pass after a short list', async () => {
-    const link = await aLinkHere();
+    const link = await aScriptedLink();
     await nextPass(link);
     const before = await fullPassMarks(link);
     list = collectedReviews(351);
-    [counter, shown] = [351, 40];
+    [counter, visibleCount] = [351, 40];
     await collectOnce(harness, link, true);
     expect(await fullPassMarks(link)).toEqual(before);
-    shown = null;
+    visibleCount = null;
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
   });
 
-  it('runs full passes at growing intervals, up to a week, if the counter is always wrong, and incremental ones between them', async () => {
-    const link = await aLinkHere();
+  it('runs full passes at growing intervals, up to a week, and incremental passes between them, if the counter is always wrong', async () => {
+    const link = await aScriptedLink();
     counter = 500;
     const full: number[] = [];
     for (let period = 0; period < 4 * 28; period += 1) {
@@ -135,7 +136,7 @@ describe('a pass counts as a full pass only if its end was proven and its count 
   });
 
   it('collects new reviews while the full pass is postponed', async () => {
-    const link = await aLinkHere();
+    const link = await aScriptedLink();
     counter = 500;
     for (let period = 0; period < 2; period += 1) await nextPass(link);
     list = collectedReviews(352);
@@ -144,7 +145,7 @@ describe('a pass counts as a full pass only if its end was proven and its count 
   });
 
   it('makes a full pass due after an incremental one that finds too few stored reviews', async () => {
-    const link = await aLinkHere();
+    const link = await aScriptedLink();
     await nextPass(link);
     // Simulates an earlier version, which accepted a short list.
     await database.query(`delete from review where link_id = $1 and review_date < '2020-04-10'`, [link.linkId]);
@@ -163,16 +164,16 @@ describe('a pass counts as a full pass only if its end was proven and its count 
     ['33 of 30', 33, 30, 'count_mismatch', 'count_mismatch'],
     ['none of 40', 0, 40, 'count_mismatch', 'count_mismatch'],
     ['30 reviews of a platform without a counter', 30, null, 'complete', null],
-  ])('returns the stop reason and the warning after reading %s', async (_, read, count, stop, warning) => {
-    const link = await aLinkHere();
-    [list, counter] = [collectedReviews(read), count];
+  ])('returns the stop reason and the warning after reading %s', async (_, readCount, statedCount, stop, warning) => {
+    const link = await aScriptedLink();
+    [list, counter] = [collectedReviews(readCount), statedCount];
     expect((await nextPass(link)).stop).toBe(stop);
     expect((await countAndWarning(link)).warning).toBe(warning);
     expect((await nextPass(link)).full).toBe(warning !== null);
   });
 
-  it('counts a pass that misses two of thirty reviews as a full pass, but deletes none: that requires 2 %', async () => {
-    const link = await aLinkHere();
+  it('counts a pass that misses two of thirty reviews as a full pass, but marks none as missing, because that requires 2 %', async () => {
+    const link = await aScriptedLink();
     [list, counter] = [collectedReviews(30), 30];
     await nextPass(link);
     list = list.slice(2);
@@ -184,9 +185,9 @@ describe('a pass counts as a full pass only if its end was proven and its count 
     expect(await database.query('select from review where missed_at is not null')).toHaveLength(2);
   });
 
-  it('reads a window to its end in a full pass, and stops at known reviews in later ones, independently of the counter', async () => {
-    const link = await aLinkHere();
-    [shown, coverage] = [200, 'window'];
+  it('reads a window to its end in a full pass, and stops at known reviews in later passes, regardless of the counter', async () => {
+    const link = await aScriptedLink();
+    [visibleCount, coverage] = [200, 'window'];
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'window_limit' });
     expect(await fullPassMarks(link)).toEqual([expect.any(Date), list[0]?.reviewDate]);
     for (let period = 0; period < 3; period += 1) {
@@ -196,18 +197,18 @@ describe('a pass counts as a full pass only if its end was proven and its count 
   });
 
   it('keeps a full pass due while passes fail', async () => {
-    const link = await aLinkHere();
-    shown = 250;
+    const link = await aScriptedLink();
+    visibleCount = 250;
     await nextPass(link);
     await nextPass(link);
-    fails = true;
+    isFailing = true;
     expect(await nextPass(link, 12)).toMatchObject({ full: true, status: 'failed' });
-    [fails, shown] = [false, null];
+    [isFailing, visibleCount] = [false, null];
     expect(await nextPass(link)).toMatchObject({ full: true, stop: 'complete' });
   });
 
   it('reads a list whose dates do not descend to its end in every pass', async () => {
-    const link = await aLinkHere();
+    const link = await aScriptedLink();
     list = [...list.slice(0, 30), ...list.slice(100), ...list.slice(30, 100)];
     await nextPass(link);
     expect(await nextPass(link)).toEqual({ full: false, stop: 'known_reached', status: 'success' });

@@ -1,8 +1,8 @@
 /** Limits of a source for all workers together. */
 export interface SourceLimit {
   readonly sourceId: number;
-  /** How many of its links may be collected concurrently. */
+  /** How many links of the source may be collected concurrently. */
   readonly concurrency: number;
-  /** Requests per day that one account may make while others wait. */
-  readonly ofAccount: number;
+  /** Requests per day that one account may make while other accounts wait. */
+  readonly accountLimit: number;
 }

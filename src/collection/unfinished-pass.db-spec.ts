@@ -17,7 +17,7 @@ import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support
 
 const PAGE = 30;
 
-/** Called when a page is requested. */
+/** Called when the visit requests a page. */
 type OnPage = (page: number, signal: AbortSignal) => void | Promise<void>;
 
 describe('known ground comes only from passes that ended (contract §10.2)', () => {
@@ -29,15 +29,15 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
   let onPage: OnPage;
 
   const noFailure: OnPage = () => undefined;
-  const failsFrom =
+  const failFromPage =
     (from: number, error: () => Error): OnPage =>
     (page) => {
       if (page >= from) throw error();
     };
   const networkError = (): Error => new Temporary('network', 'the connection broke');
   const edit = (from: number, to: number, word: string): void => {
-    list = list.map((review, place) =>
-      place >= from && place < to ? { ...review, text: `${review.externalId} ${word}` } : review,
+    list = list.map((review, index) =>
+      index >= from && index < to ? { ...review, text: `${review.externalId} ${word}` } : review,
     );
   };
 
@@ -66,7 +66,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
   });
 
   /** Ids of the reviews whose stored text differs from the platform's text. */
-  const stale = async (link: LinkFixture): Promise<string[]> => {
+  const staleReviewIds = async (link: LinkFixture): Promise<string[]> => {
     const rows = await database.query<{ id: string; text: string }>(
       'select external_id as id, text from review where link_id = $1',
       [link.linkId],
@@ -77,19 +77,19 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
   const collectedLink = async (): Promise<LinkFixture> => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     await collectOnce(harness, link);
-    expect(await stale(link)).toEqual([]);
+    expect(await staleReviewIds(link)).toEqual([]);
     return link;
   };
-  /** Begins a visit that waits on its second page until its signal is aborted. */
+  /** Begins a visit that waits on its second page until `stop` aborts its signal. */
   const hangOnPage2 = async (link: LinkFixture) => {
-    let reached = (): void => undefined;
-    const reachedPage2 = new Promise<void>((resolve) => (reached = resolve));
+    let reportPage2 = (): void => undefined;
+    const reachedPage2 = new Promise<void>((resolve) => (reportPage2 = resolve));
     onPage = (page, signal) =>
       page < 2
         ? undefined
         : new Promise((_, stop) => {
             signal.addEventListener('abort', () => stop(signal.reason as Error), { once: true });
-            reached();
+            reportPage2();
           });
     const abort = new AbortController();
     const claim = await claimNow(harness, link);
@@ -122,21 +122,21 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     [
       'all attempts of a run failed',
       async (link) => {
-        onPage = failsFrom(2, networkError);
+        onPage = failFromPage(2, networkError);
         expect((await collectOnce(harness, link)).outcome).toBe('failed');
       },
     ],
     [
       'several runs failed',
       async (link) => {
-        onPage = failsFrom(2, networkError);
+        onPage = failFromPage(2, networkError);
         for (let run = 1; run <= 3; run += 1) expect((await collectOnce(harness, link)).outcome).toBe('failed');
       },
     ],
     [
       'the platform refused a page',
       async (link) => {
-        onPage = failsFrom(2, () => new Blocked('a captcha'));
+        onPage = failFromPage(2, () => new Blocked('a captcha'));
         expect((await collectOnce(harness, link)).outcome).toBe('failed');
       },
     ],
@@ -177,26 +177,26 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     await interrupt(link);
     onPage = noFailure;
     await collectOnce(harness, link);
-    expect(await stale(link)).toEqual([]);
+    expect(await staleReviewIds(link)).toEqual([]);
     pagesRead = 0;
     await collectOnce(harness, link);
     expect([pagesRead, (await linkState(database, link.linkId)).stop_reason]).toEqual([1, 'known_reached']);
   });
 
-  it('does not stop at a page that became quiet by a failed full pass', async () => {
+  it('does not stop at a page whose edits were stored by a failed full pass', async () => {
     const link = await collectedLink();
     edit(0, 6 * PAGE, 'edited');
-    onPage = failsFrom(2, networkError);
+    onPage = failFromPage(2, networkError);
     expect((await collectOnce(harness, link, true)).outcome).toBe('failed');
     onPage = noFailure;
     await collectOnce(harness, link);
-    expect(await stale(link)).toEqual([]);
+    expect(await staleReviewIds(link)).toEqual([]);
   });
 
-  it('keeps a full pass due that failed after quiet pages', async () => {
+  it('keeps a full pass due if it failed after quiet pages', async () => {
     const link = await collectedLink();
     edit(2 * PAGE, 5 * PAGE, 'edited');
-    onPage = failsFrom(4, networkError);
+    onPage = failFromPage(4, networkError);
     expect((await collectOnce(harness, link, true)).outcome).toBe('failed');
     onPage = noFailure;
     await makeDue(database, link.linkId);
@@ -204,33 +204,33 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     const claim = await harness.runner.claim(null);
     expect(claim?.wantsFull).toBe(true);
     if (claim) await harness.runner.run(claim);
-    expect(await stale(link)).toEqual([]);
+    expect(await staleReviewIds(link)).toEqual([]);
     pagesRead = 0;
     await collectOnce(harness, link);
     expect(pagesRead).toBe(1);
   });
 
-  it('reads the pages that the failed pass did not read, and not the whole list again', async () => {
+  it('reads the pages that the failed pass did not read, but not the whole list', async () => {
     const link = await collectedLink();
     edit(0, 2 * PAGE, 'edited');
-    onPage = failsFrom(2, networkError);
+    onPage = failFromPage(2, networkError);
     await collectOnce(harness, link);
     onPage = noFailure;
     pagesRead = 0;
     await collectOnce(harness, link);
     expect(pagesRead).toBe(3);
-    expect(await stale(link)).toEqual([]);
+    expect(await staleReviewIds(link)).toEqual([]);
   });
 
   it('has no known ground on a new link until a pass has ended', async () => {
     const link = await linkTo(database, SCRIPTED_SOURCE_ID);
     for (const page of [2, 4]) {
-      onPage = failsFrom(page, networkError);
+      onPage = failFromPage(page, networkError);
       await collectOnce(harness, link);
     }
     onPage = noFailure;
     await collectOnce(harness, link);
-    expect(await stale(link)).toEqual([]);
+    expect(await staleReviewIds(link)).toEqual([]);
   });
 
   it('keeps known ground after changes of another link of the account', async () => {
@@ -252,19 +252,19 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
         list = collectedReviews(pages * PAGE);
-        const broken = await collectedLink();
-        const twin = await collectedLink();
+        const failingLink = await collectedLink();
+        const referenceLink = await collectedLink();
         for (const { edits, breakAt } of rounds) {
           edition += 1;
           for (const page of edits) edit(page * PAGE, page * PAGE + 1, `edition ${edition}`);
-          onPage = failsFrom(breakAt, networkError);
-          const { outcome } = await collectOnce(harness, broken);
+          onPage = failFromPage(breakAt, networkError);
+          const { outcome } = await collectOnce(harness, failingLink);
           onPage = noFailure;
-          if (outcome === 'success') await collectOnce(harness, twin);
+          if (outcome === 'success') await collectOnce(harness, referenceLink);
         }
-        await collectOnce(harness, broken);
-        await collectOnce(harness, twin);
-        expect(await stale(twin)).toEqual(expect.arrayContaining(await stale(broken)));
+        await collectOnce(harness, failingLink);
+        await collectOnce(harness, referenceLink);
+        expect(await staleReviewIds(referenceLink)).toEqual(expect.arrayContaining(await staleReviewIds(failingLink)));
       }),
       { numRuns: 15 },
     );

@@ -97,10 +97,11 @@ export class VisitToolsFactory implements OnApplicationShutdown {
   /** Waits until a request may be sent. Throws `RequestDelayed` if the wait would be too long. */
   private async permit(source: PlatformSource, target: VisitTarget, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const reserved = await this.pace.reserve(target, source.facts.politeness, MAX_WAIT_MS);
-      if ('waitMs' in reserved) return this.wait(reserved.waitMs, signal);
-      if (reserved.refused !== 'delayed' || reserved.forMs > MAX_WAIT_MS) throw await this.heldBack(reserved);
-      await this.wait(reserved.forMs, signal);
+      const reservation = await this.pace.reserve(target, source.facts.politeness, MAX_WAIT_MS);
+      if ('waitMs' in reservation) return this.wait(reservation.waitMs, signal);
+      if (reservation.refused !== 'delayed' || reservation.forMs > MAX_WAIT_MS)
+        throw await this.delayError(reservation);
+      await this.wait(reservation.forMs, signal);
     }
   }
 
@@ -108,8 +109,8 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     if (forMs > 0) await pause(forMs, undefined, { signal });
   }
 
-  private async heldBack(reserved: Extract<Reservation, { refused: string }>): Promise<RequestDelayed> {
-    switch (reserved.refused) {
+  private async delayError(refusal: Extract<Reservation, { refused: string }>): Promise<RequestDelayed> {
+    switch (refusal.refused) {
       case 'ceiling':
         return new RequestDelayed('the daily requests to this source are used up', await this.pace.restOfDayMs());
       case 'share':
@@ -117,7 +118,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
           "the account's share of the daily requests to this source is used up, and other accounts wait",
         );
       case 'delayed':
-        return new RequestDelayed('the platform answered an earlier visit with `Retry-After`', reserved.forMs);
+        return new RequestDelayed('the platform answered an earlier visit with `Retry-After`', refusal.forMs);
     }
   }
 }

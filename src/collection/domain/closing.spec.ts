@@ -1,29 +1,33 @@
 import { closureMs, closureFor, type ClosureDecision, type Refusals } from './closing';
 
 const MINUTE = 60_000;
-const closed = (minutes: number): ClosureDecision => ({ closedForMs: minutes * MINUTE });
+const closedFor = (minutes: number): ClosureDecision => ({ closedForMs: minutes * MINUTE });
 
 describe('closureFor (contract §10.6)', () => {
-  it.each<[string, Refusals, ClosureDecision]>([
-    ['four pages of one account', { pages: 4, accounts: 1, closures: 0, isShared: true }, 'none'],
-    ['four pages of two accounts', { pages: 4, accounts: 2, closures: 0, isShared: true }, 'none'],
-    ['five pages of one account among several', { pages: 5, accounts: 1, closures: 0, isShared: true }, 'probe'],
-    ['five pages of two accounts', { pages: 5, accounts: 2, closures: 0, isShared: true }, closed(10)],
-    ['four pages of the only account', { pages: 4, accounts: 1, closures: 0, isShared: false }, 'none'],
-    ['five pages of the only account', { pages: 5, accounts: 1, closures: 0, isShared: false }, closed(10)],
+  it.each<[ClosureDecision, string, Refusals]>([
+    ['none', 'four pages of one account', { pages: 4, accounts: 1, closures: 0, isShared: true }],
+    ['none', 'four pages of two accounts', { pages: 4, accounts: 2, closures: 0, isShared: true }],
+    ['probe', 'five pages of one account among several', { pages: 5, accounts: 1, closures: 0, isShared: true }],
+    [closedFor(10), 'five pages of two accounts', { pages: 5, accounts: 2, closures: 0, isShared: true }],
+    ['none', 'four pages of the only account', { pages: 4, accounts: 1, closures: 0, isShared: false }],
+    [closedFor(10), 'five pages of the only account', { pages: 5, accounts: 1, closures: 0, isShared: false }],
     [
+      'probe',
       'one page of one account among several, after a closure',
       { pages: 1, accounts: 1, closures: 1, isShared: true },
-      'probe',
     ],
-    ['one page of two accounts, after a closure', { pages: 1, accounts: 2, closures: 1, isShared: true }, closed(20)],
     [
+      closedFor(20),
+      'one page of two accounts, after a closure',
+      { pages: 1, accounts: 2, closures: 1, isShared: true },
+    ],
+    [
+      closedFor(20),
       'one page of the only account, after a closure',
       { pages: 1, accounts: 1, closures: 1, isShared: false },
-      closed(20),
     ],
-    ['no page since a closure', { pages: 0, accounts: 0, closures: 3, isShared: true }, 'none'],
-  ])('decides from the refusals of %s', (_, refusals, expected) => {
+    ['none', 'no page since a closure', { pages: 0, accounts: 0, closures: 3, isShared: true }],
+  ])('returns %j after refusals of %s', (expected, _, refusals) => {
     expect(closureFor(refusals)).toEqual(expected);
   });
 

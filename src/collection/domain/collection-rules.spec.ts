@@ -30,21 +30,21 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
   });
 
   it.each([
-    ['it is the first', null, null, 'newest_first', false, true],
-    ['the last full pass was a day ago', 24, null, 'newest_first', false, false],
-    ['the last full pass was a week ago', 168, null, 'newest_first', false, true],
-    ['the source does not order by date', 1, null, 'unordered', false, true],
-    ['the source does not order by date and no full pass is due', 1, 5, 'unordered', false, true],
-    ['a missing review awaits the proof of its deletion', 24, null, 'newest_first', true, true],
-    ['the counter disagreed with the last pass', 24, 0, 'newest_first', false, true],
-    ['the counter disagreed repeatedly, so the full pass is postponed', 24, 5, 'newest_first', false, false],
-    ['no pass was proven, and the full pass is postponed', null, 5, 'newest_first', false, false],
-    ['no pass was proven, and the postponed full pass is due', null, -1, 'newest_first', false, true],
-  ] as const)('decides whether the next pass is full if %s', (_, hoursAgo, dueInHours, order, awaits, full) => {
+    [true, 'it is the first', null, null, 'newest_first', false],
+    [false, 'the last full pass was a day ago', 24, null, 'newest_first', false],
+    [true, 'the last full pass was a week ago', 168, null, 'newest_first', false],
+    [true, 'the source does not order by date', 1, null, 'unordered', false],
+    [true, 'the source does not order by date and no full pass is due', 1, 5, 'unordered', false],
+    [true, 'a missing review awaits the proof of its deletion', 24, null, 'newest_first', true],
+    [true, 'the counter disagreed with the last pass', 24, 0, 'newest_first', false],
+    [false, 'the counter disagreed repeatedly, so the full pass is postponed', 24, 5, 'newest_first', false],
+    [false, 'no pass was proven, and the full pass is postponed', null, 5, 'newest_first', false],
+    [true, 'no pass was proven, and the postponed full pass is due', null, -1, 'newest_first', false],
+  ] as const)('returns wantsFullPass %s if %s', (isFull, _, hoursAgo, dueInHours, order, awaits) => {
     const now = new Date(1e12);
     const fullPassAt = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
     const fullDueAt = dueInHours === null ? null : new Date(now.getTime() + dueInHours * HOUR);
-    expect(wantsFullPass({ fullPassAt, fullDueAt, order, awaitsProof: awaits }, now, 168 * HOUR)).toBe(full);
+    expect(wantsFullPass({ fullPassAt, fullDueAt, order, awaitsProof: awaits }, now, 168 * HOUR)).toBe(isFull);
   });
 
   it.each([
@@ -73,39 +73,36 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
   });
 
   it.each([
-    ['no review was missed', null, null, 6, 6, false],
-    ['a review was missed one period ago', 6, null, 6, 6, true],
-    ['a review was missed a second less than one period ago', 6 - 1 / 3600, null, 6, 6, true],
-    ['a review was missed an hour ago, too recently for a proof', 1, null, 6, 6, false],
-    ['a review of a link that is collected hourly was missed an hour ago', 1, null, 6, 1, false],
-    ['a review of a link that is collected hourly was missed six hours ago', 6, null, 6, 1, true],
-    ['a review was missed just now and deletions need no confirmation time', 0, null, 0, 6, true],
-    ['a review was missed three days ago', 72, null, 6, 6, true],
-    ['a review was missed more than three days ago', 72.1, null, 6, 6, false],
-    ['the link has the warning `many_reviews_missing`', 6, 'many_reviews_missing', 6, 6, false],
-    ['the link has another warning', 6, 'other', 6, 6, true],
-  ])(
-    'decides whether a pass could prove a deletion (contract §10.3 Deletion) if %s',
-    (_, hoursAgo, warning, confirmAfter, every, awaits) => {
-      const now = new Date(1e12);
-      const missedSince = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
-      const times = { confirmAfterMs: confirmAfter * HOUR, everyMs: every * HOUR };
-      expect(awaitsProof({ missedSince, warning }, now, times)).toBe(awaits);
-      expect(PROOF_AWAITED_MS).toBe(72 * HOUR);
-    },
-  );
+    [false, 'no review was missed', null, null, 6, 6],
+    [true, 'a review was missed one period ago', 6, null, 6, 6],
+    [true, 'a review was missed a second less than one period ago', 6 - 1 / 3600, null, 6, 6],
+    [false, 'a review was missed an hour ago, too recently for a proof', 1, null, 6, 6],
+    [false, 'a review of a link that is collected hourly was missed an hour ago', 1, null, 6, 1],
+    [true, 'a review of a link that is collected hourly was missed six hours ago', 6, null, 6, 1],
+    [true, 'a review was missed just now and deletions need no confirmation time', 0, null, 0, 6],
+    [true, 'a review was missed three days ago', 72, null, 6, 6],
+    [false, 'a review was missed more than three days ago', 72.1, null, 6, 6],
+    [false, 'the link has the warning `many_reviews_missing`', 6, 'many_reviews_missing', 6, 6],
+    [true, 'the link has another warning', 6, 'other', 6, 6],
+  ])('contract §10.3 Deletion: returns awaitsProof %s if %s', (awaits, _, hoursAgo, warning, confirmAfter, every) => {
+    const now = new Date(1e12);
+    const missedSince = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
+    const times = { confirmAfterMs: confirmAfter * HOUR, everyMs: every * HOUR };
+    expect(awaitsProof({ missedSince, warning }, now, times)).toBe(awaits);
+    expect(PROOF_AWAITED_MS).toBe(72 * HOUR);
+  });
 });
 
 describe('a pass (contract §10)', () => {
   const quiet = { inserted: 0, changed: 0, newestDate: '2026-01-01T00:00:00' };
   it.each([
-    ['it is as old as the newest review of the last full pass', quiet, '2026-01-01T00:00:00', true],
-    ['it is newer than the newest review of the last full pass', quiet, '2025-12-31T00:00:00', false],
-    ['it has a new review', { ...quiet, inserted: 1 }, '2026-01-01T00:00:00', false],
-    ['it has a changed review', { ...quiet, changed: 1 }, '2026-01-01T00:00:00', false],
-    ['its reviews have no date', { ...quiet, newestDate: null }, '2026-01-01T00:00:00', false],
-    ['there was no full pass', quiet, null, false],
-  ])('decides whether a page is quiet if %s', (_, page, fullPassNewest, expected) => {
+    [true, 'it is as old as the newest review of the last full pass', quiet, '2026-01-01T00:00:00'],
+    [false, 'it is newer than the newest review of the last full pass', quiet, '2025-12-31T00:00:00'],
+    [false, 'it has a new review', { ...quiet, inserted: 1 }, '2026-01-01T00:00:00'],
+    [false, 'it has a changed review', { ...quiet, changed: 1 }, '2026-01-01T00:00:00'],
+    [false, 'its reviews have no date', { ...quiet, newestDate: null }, '2026-01-01T00:00:00'],
+    [false, 'there was no full pass', quiet, null],
+  ])('returns isQuiet %s for a page if %s', (expected, _, page, fullPassNewest) => {
     expect(isQuiet(page, fullPassNewest)).toBe(expected);
   });
 
@@ -146,7 +143,7 @@ describe('a pass (contract §10)', () => {
     ['count_mismatch', 250, 350, true, null],
     ['known_reached', 30, 30, true, null],
   ] as const)(
-    'returns the deletion range after %s with %p reviews read and a counter of %p (newest first: %p): %p',
+    'returns for a pass with the stop reason %s, %p reviews read and a counter of %p (newest first: %p) the deletion range %p',
     (stop, read, platformCount, newestFirst, range) => {
       const pass = { stop, read, platformCount, newestFirst, oldestDate: '2026-01-01T00:00:00' };
       expect(deletionRange(pass)).toEqual(range);
@@ -197,17 +194,17 @@ describe('a pass (contract §10)', () => {
 
 describe('failures (contract §4.6, §10; F34)', () => {
   it.each([
-    ['the first temporary failure', new Temporary('network', 'reset'), 1, 2_000],
-    ['the second temporary failure', new Temporary('timeout', 'slow'), 2, 10_000],
-    ['the third temporary failure', new Temporary('timeout', 'slow'), 3, null],
-    ['a Retry-After', new Throttled('slow down', 7_000), 1, 7_000],
-    ['a Retry-After that is longer than a run may wait', new Throttled('slow down', 3_600_000), 1, null],
-    ['a refusal', new Blocked('captcha'), 1, null],
-    ['a missing page', new Gone('404'), 1, null],
-    ['a page in an unknown format', new Changed('no list'), 1, null],
-    ['a missing browser', new Unavailable('browser_unavailable', 'none'), 1, null],
-    ['an internal error', new TypeError('x'), 1, null],
-  ])('returns the backoff after %s', (_, error, attempt, pause) => {
+    [2_000, 'the first temporary failure', new Temporary('network', 'reset'), 1],
+    [10_000, 'the second temporary failure', new Temporary('timeout', 'slow'), 2],
+    [null, 'the third temporary failure', new Temporary('timeout', 'slow'), 3],
+    [7_000, 'a Retry-After', new Throttled('slow down', 7_000), 1],
+    [null, 'a Retry-After that is longer than a run may wait', new Throttled('slow down', 3_600_000), 1],
+    [null, 'a refusal', new Blocked('captcha'), 1],
+    [null, 'a missing page', new Gone('404'), 1],
+    [null, 'a page in an unknown format', new Changed('no list'), 1],
+    [null, 'a missing browser', new Unavailable('browser_unavailable', 'none'), 1],
+    [null, 'an internal error', new TypeError('x'), 1],
+  ])('returns a backoff of %p ms after %s', (pause, _, error, attempt) => {
     expect(retryPauseMs(error, attempt)).toBe(pause);
   });
 

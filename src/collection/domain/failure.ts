@@ -9,7 +9,7 @@ import { SourceError, Temporary, Throttled, type ScrapeErrorCode } from '@libs/s
 import { cleanText, isUnavailable } from '@libs/kernel';
 
 const MAX_ATTEMPTS = 3;
-/** A link whose workers died this many times fails in this run, because the link may be the cause. */
+/** A link fails in this run after this many leases expired without a result, because the link may crash its workers. */
 export const MAX_LEASES = 5;
 export const FREEZE_AFTER = 10;
 

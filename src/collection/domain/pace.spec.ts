@@ -4,14 +4,17 @@ const HOUR = 3_600_000;
 
 describe('dayShare (contract §10.7)', () => {
   it.each([
-    { daily: 20_000, isFirst: false, ceiling: 18_000, ofAccount: 10_000 },
-    { daily: 20_000, isFirst: true, ceiling: 20_000, ofAccount: 10_000 },
-    { daily: 11, isFirst: false, ceiling: 10, ofAccount: 5 },
-    { daily: 5, isFirst: false, ceiling: 5, ofAccount: 2 },
-    { daily: 1, isFirst: false, ceiling: 1, ofAccount: 1 },
-  ])('allows $ceiling of $daily requests (first collection: $isFirst)', ({ daily, isFirst, ceiling, ofAccount }) => {
-    expect(dayShare(daily, isFirst)).toEqual({ ceiling, ofAccount });
-  });
+    { daily: 20_000, isFirst: false, ceiling: 18_000, accountLimit: 10_000 },
+    { daily: 20_000, isFirst: true, ceiling: 20_000, accountLimit: 10_000 },
+    { daily: 11, isFirst: false, ceiling: 10, accountLimit: 5 },
+    { daily: 5, isFirst: false, ceiling: 5, accountLimit: 2 },
+    { daily: 1, isFirst: false, ceiling: 1, accountLimit: 1 },
+  ])(
+    'allows $ceiling of $daily requests, and $accountLimit for one account (first collection: $isFirst)',
+    ({ daily, isFirst, ceiling, accountLimit }) => {
+      expect(dayShare(daily, isFirst)).toEqual({ ceiling, accountLimit });
+    },
+  );
 });
 
 describe('delayForAllMs (contract §10.5, §10.6)', () => {
@@ -22,18 +25,28 @@ describe('delayForAllMs (contract §10.5, §10.6)', () => {
     ...changes,
   });
   it.each<[string, number, RetryAfterState, number]>([
-    ['30 s after an hour for one account', HOUR, state({}), 30_000],
-    ['a second after a second for one account', 1_000, state({}), 1_000],
-    ['not after an hour for one account, again within ten minutes', HOUR, state({ wasDelayedRecently: true }), 0],
-    ['an hour after an hour for two accounts', HOUR, state({ accounts: 2 }), HOUR],
+    ['for 30 s after a `Retry-After` of an hour to one account', HOUR, state({}), 30_000],
+    ['for a second after a `Retry-After` of a second to one account', 1_000, state({}), 1_000],
     [
-      'an hour after an hour for two accounts, again within ten minutes',
+      'for no time after a second `Retry-After` to one account within ten minutes',
+      HOUR,
+      state({ wasDelayedRecently: true }),
+      0,
+    ],
+    ['for an hour after a `Retry-After` of an hour to two accounts', HOUR, state({ accounts: 2 }), HOUR],
+    [
+      'for an hour after a second `Retry-After` of an hour to two accounts within ten minutes',
       HOUR,
       state({ accounts: 2, wasDelayedRecently: true }),
       HOUR,
     ],
-    ['an hour after an hour for the only account with links at the source', HOUR, state({ isShared: false }), HOUR],
-  ])('delays all accounts: %s', (_, retryAfterMs, recorded, expected) => {
+    [
+      'for an hour after a `Retry-After` of an hour to the only account with links at the source',
+      HOUR,
+      state({ isShared: false }),
+      HOUR,
+    ],
+  ])('delays all accounts %s', (_, retryAfterMs, recorded, expected) => {
     expect(delayForAllMs(retryAfterMs, recorded)).toBe(expected);
   });
 });

@@ -10,16 +10,19 @@ const MAX_ACCOUNT_SHARE = 0.5;
 
 /** Limits of requests per day for a visit. */
 export interface DayShare {
-  /** Limit for all requests of the day, of all accounts. */
+  /** Limit of the requests of all accounts. */
   readonly ceiling: number;
-  /** Limit for the account's requests, while others wait. */
-  readonly ofAccount: number;
+  /** Limit of the requests of one account while other accounts wait. */
+  readonly accountLimit: number;
 }
 
 /** The share of a source's daily ceiling that a visit may use. */
 export function dayShare(dailyRequests: number, isFirst: boolean): DayShare {
   const reserved = isFirst ? 0 : Math.floor(dailyRequests * RESERVED_FOR_FIRST);
-  return { ceiling: dailyRequests - reserved, ofAccount: Math.max(1, Math.floor(dailyRequests * MAX_ACCOUNT_SHARE)) };
+  return {
+    ceiling: dailyRequests - reserved,
+    accountLimit: Math.max(1, Math.floor(dailyRequests * MAX_ACCOUNT_SHARE)),
+  };
 }
 
 /** How long a `Retry-After` to one account delays the other accounts at most. */
@@ -31,7 +34,7 @@ const ACCOUNTS_TO_DELAY_ALL = 2;
 
 /** The `Retry-After` responses of a source since the last successful visit. */
 export interface RetryAfterState {
-  /** Number of accounts that received one. */
+  /** The number of accounts that received a `Retry-After`. */
   readonly accounts: number;
   /** Whether more than one account has links at the source. */
   readonly isShared: boolean;

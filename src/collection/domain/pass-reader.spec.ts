@@ -9,21 +9,21 @@ const day = (number: number): string => at(Date.UTC(2026, 0, number));
 const HOUR = 3_600_000;
 
 describe('DateOrder', () => {
-  it.each<[string, (string | null)[], boolean]>([
-    ['without dates', [], true],
-    ['that is ordered newest first', [day(9), day(5), day(1)], true],
-    ['with one day only', [day(5), day(5), day(5)], true],
-    ['with an hour repeated when clocks change', ['2026-10-25T02:10:00', '2026-10-25T02:50:00'], true],
-    ['with undated reviews between dated ones', [day(9), null, day(5), null], true],
-    ['with a later date far down', [day(9), day(5), day(7)], false],
-    ['that is ordered oldest first', [day(1), day(5), day(9)], false],
-    ['with a later date after an undated review', [day(5), null, day(9)], false],
+  it.each<[boolean, string, (string | null)[]]>([
+    [true, 'without dates', []],
+    [true, 'that is ordered newest first', [day(9), day(5), day(1)]],
+    [true, 'with one day only', [day(5), day(5), day(5)]],
+    [true, 'with an hour repeated when clocks change', ['2026-10-25T02:10:00', '2026-10-25T02:50:00']],
+    [true, 'with undated reviews between dated ones', [day(9), null, day(5), null]],
+    [false, 'with a later date after the first two', [day(9), day(5), day(7)]],
+    [false, 'that is ordered oldest first', [day(1), day(5), day(9)]],
+    [false, 'with a later date after an undated review', [day(5), null, day(9)]],
     [
+      false,
       'whose dates rise by less than a day each',
       ['2026-01-01T00:00:00', '2026-01-01T20:00:00', '2026-01-02T16:00:00'],
-      false,
     ],
-  ])('checks whether the dates descend in a list %s', (_, dates, isDescending) => {
+  ])('returns isDescending %s for a list %s', (isDescending, _, dates) => {
     const order = new DateOrder();
     order.add(dates);
     expect(order.isDescending).toBe(isDescending);
@@ -36,7 +36,7 @@ describe('DateOrder', () => {
         const listed = hours.map((hour) => at(Date.UTC(2026, 0, 1) + hour * HOUR));
         const order = new DateOrder();
         for (let start = 0; start < listed.length; start += size) order.add(listed.slice(start, start + size));
-        const rises = hours.some((hour, place) => hours.slice(0, place).some((earlier) => hour > earlier + 24));
+        const rises = hours.some((hour, index) => hours.slice(0, index).some((earlier) => hour > earlier + 24));
         expect(order.isDescending).toBe(!rises);
       }),
     );
@@ -53,7 +53,7 @@ describe('PassReader', () => {
     dates.map((reviewDate, index) => aCollectedReview({ reviewDate, ...rest(index) }));
   const incremental = { fullPassNewest: day(30) };
   const read = (reader: PassReader, dates: readonly string[], rest?: (index: number) => Partial<CollectedReview>) => {
-    const yielded = [...reader.observing(reviewsWith(dates, rest))];
+    const yielded = [...reader.recordOrder(reviewsWith(dates, rest))];
     expect(yielded).toHaveLength(dates.length);
     return reader.addPage(quietPage(dates));
   };
@@ -94,7 +94,7 @@ describe('PassReader', () => {
     expect(read(reader, [day(2)])).toBe(false);
   });
 
-  it('checks the order of a list by its date of last change, if it has one: edited old reviews come first', () => {
+  it('checks the order by `listedAt` instead of the review date if a review has it', () => {
     const dates = [day(1), day(20), day(3)];
     const reader = new PassReader(new Date(), incremental);
     expect(read(reader, dates, (index) => ({ listedAt: day(30 - index) }))).toBe(true);
@@ -107,11 +107,11 @@ describe('PassReader', () => {
     expect(read(reader, dates, () => ({ datePrecision: 'relative' }))).toBe(true);
   });
 
-  it.each<[string, string[], Partial<CollectedReview>, boolean]>([
-    ['newest first', [day(9), day(8)], {}, true],
-    ['in another order', [day(8), day(19)], {}, false],
-    ['by last change', [day(9), day(8)], { listedAt: day(10) }, false],
-  ])('checks whether a window is ordered by review date: one ordered %s', (_, dates, rest, newestFirst) => {
+  it.each<[boolean, string, string[], Partial<CollectedReview>]>([
+    [true, 'by review date', [day(9), day(8)], {}],
+    [false, 'in another order', [day(8), day(19)], {}],
+    [false, 'by last change', [day(9), day(8)], { listedAt: day(10) }],
+  ])('returns newestFirst %s for a window that is ordered %s', (newestFirst, _, dates, rest) => {
     const reader = new PassReader(new Date(), null);
     read(reader, dates, () => rest);
     expect(reader.finish({ coverage: 'window' })).toMatchObject({ stop: 'window_limit', newestFirst });

@@ -3,7 +3,7 @@ import { DateOrder } from './date-order';
 import { isQuiet, stopReasonAtEnd, type PageSummary, type StopReason } from './pass';
 
 /** The result of reading the pages of a visit. */
-export interface Reading {
+export interface PassSummary {
   readonly beganAt: Date;
   readonly stop: StopReason;
   readonly seenIds: readonly number[];
@@ -17,7 +17,7 @@ export interface Reading {
   readonly newestFirst: boolean;
 }
 
-/** A page, as the intake stored it. */
+/** The result of storing a page. */
 export interface StoredPage extends PageSummary {
   readonly seenIds: readonly number[];
   readonly oldestDate: string | null;
@@ -43,8 +43,8 @@ export class PassReader {
     return this.incremental === null;
   }
 
-  /** Yields the same reviews and records their order. Iterate once, before `addPage`. */
-  *observing(reviews: Iterable<CollectedReview>): Generator<CollectedReview, void, void> {
+  /** Yields the reviews unchanged and records their order. Iterate over the result once, before `addPage`. */
+  *recordOrder(reviews: Iterable<CollectedReview>): Generator<CollectedReview, void, void> {
     for (const review of reviews) {
       this.order.add([orderingDate(review)]);
       if (review.listedAt !== undefined) this.isByReviewDate = false;
@@ -69,16 +69,16 @@ export class PassReader {
   }
 
   /** The result of a visit that the adapter ended. */
-  finish(end: VisitEnd): Reading {
-    return this.reading(stopReasonAtEnd(end, this.seenIds.size, this.object?.reviewCount ?? null));
+  finish(end: VisitEnd): PassSummary {
+    return this.summary(stopReasonAtEnd(end, this.seenIds.size, this.object?.reviewCount ?? null));
   }
 
   /** The result of a pass that stopped at known ground. */
-  stopAtKnown(): Reading {
-    return this.reading('known_reached');
+  stopAtKnown(): PassSummary {
+    return this.summary('known_reached');
   }
 
-  private reading(stop: StopReason): Reading {
+  private summary(stop: StopReason): PassSummary {
     return {
       beganAt: this.beganAt,
       stop,

@@ -38,16 +38,16 @@ describe('claims are round-robin by account, least recently served first (contra
   });
 
   /** Creates an account with this many queued links. */
-  const account = async (links: number, sourceId = SCRIPTED_SOURCE_ID): Promise<LinkFixture> => {
+  const accountWithLinks = async (links: number, sourceId = SCRIPTED_SOURCE_ID): Promise<LinkFixture> => {
     const first = await aLink(database, { sourceId });
     for (let more = 1; more < links; more += 1) await aLink(database, { accountId: first.accountId, sourceId });
     await harness.planner.planDue();
     return first;
   };
   const limitsOf = (concurrency: number, sourceId = SCRIPTED_SOURCE_ID) => [
-    { sourceId, concurrency, ofAccount: 1_000 },
+    { sourceId, concurrency, accountLimit: 1_000 },
   ];
-  const end = (claims: readonly ClaimedLink[]): Promise<number> =>
+  const endRunLinks = (claims: readonly ClaimedLink[]): Promise<number> =>
     database.execute(
       `update run_link set state = 'ended', outcome = 'success', lease_token = null, lease_until = null where id = any($1)`,
       [claims.map(({ id }) => id)],
@@ -63,40 +63,41 @@ describe('claims are round-robin by account, least recently served first (contra
       const claims = await leases.claim(limits, LEASE_MS, null);
       for (const { accountId } of claims)
         order.push(Object.keys(names).find((name) => names[name]?.accountId === accountId) ?? '?');
-      await end(claims);
+      await endRunLinks(claims);
     }
     return order.join('');
   };
 
   it('serves an account with many long overdue links no sooner than the others', async () => {
-    const a = await account(20);
-    const b = await account(3);
-    const c = await account(2);
+    const a = await accountWithLinks(20);
+    const b = await accountWithLinks(3);
+    const c = await accountWithLinks(2);
     expect(await servedOrder({ a, b, c }, 12)).toBe('abcabcabaaaa');
   });
 
   it('serves a new account next, and then no more often than the others', async () => {
-    const a = await account(9);
+    const a = await accountWithLinks(9);
     expect(await servedOrder({ a }, 4)).toBe('aaaa');
-    const b = await account(4);
+    const b = await accountWithLinks(4);
     expect(await servedOrder({ a, b }, 7)).toBe('bababab');
   });
 
   it('serves the account with the fewest claimed links first, so that long visits of one account do not use all slots', async () => {
-    await account(9);
+    await accountWithLinks(9);
     await leases.claim(limitsOf(2), LEASE_MS, null, 2);
-    const b = await account(9);
+    const b = await accountWithLinks(9);
     const next = await leases.claim(limitsOf(5), LEASE_MS, null, 3);
     expect(next.filter(({ accountId }) => accountId === b.accountId)).toHaveLength(3);
   });
 
   it('shares the slots of one claim among accounts, as several claims for one slot do', async () => {
-    const a = await account(9);
-    const b = await account(1);
-    const c = await account(9);
+    const a = await accountWithLinks(9);
+    const b = await accountWithLinks(1);
+    const c = await accountWithLinks(9);
     const claims = await leases.claim(limitsOf(5), LEASE_MS, null, 8);
-    const of = (link: LinkFixture): number => claims.filter(({ accountId }) => accountId === link.accountId).length;
-    expect([of(a), of(b), of(c)]).toEqual([2, 1, 2]);
+    const countOf = (link: LinkFixture): number =>
+      claims.filter(({ accountId }) => accountId === link.accountId).length;
+    expect([countOf(a), countOf(b), countOf(c)]).toEqual([2, 1, 2]);
   });
 
   it('does not serve an account four times as often because it has links at four sources', async () => {
@@ -104,7 +105,7 @@ describe('claims are round-robin by account, least recently served first (contra
     const a = await aLink(database, { sourceId: SCRIPTED_SOURCE_ID });
     for (let link = 0; link < 32; link += 1)
       await aLink(database, { accountId: a.accountId, sourceId: sources[link % 4] ?? 0 });
-    const b = await account(12);
+    const b = await accountWithLinks(12);
     const order = await servedOrder(
       { a, b },
       15,
@@ -114,9 +115,9 @@ describe('claims are round-robin by account, least recently served first (contra
   });
 
   it('orders the accounts at each source independently', async () => {
-    const a = await account(8);
-    const b = await account(1);
-    const c = await account(2, OTHER_SOURCE_ID);
+    const a = await accountWithLinks(8);
+    const b = await accountWithLinks(1);
+    const c = await accountWithLinks(2, OTHER_SOURCE_ID);
     await aLink(database, { accountId: a.accountId, sourceId: OTHER_SOURCE_ID });
     await harness.planner.planDue();
     expect(await servedOrder({ a, b }, 3)).toBe('aba');
@@ -124,14 +125,14 @@ describe('claims are round-robin by account, least recently served first (contra
   });
 
   it("serves an account that has used half of a source's daily requests only if no other account has queued links", async () => {
-    const a = await account(6);
-    const b = await account(3);
+    const a = await accountWithLinks(6);
+    const b = await accountWithLinks(3);
     await database.query(
       'insert into account_pace (account_id, source_id, used_on, requests_used) values ($1, $2, current_date, 1000)',
       [a.accountId, SCRIPTED_SOURCE_ID],
     );
     expect(await servedOrder({ a, b }, 4)).toBe('bbba');
-    const c = await account(2);
+    const c = await accountWithLinks(2);
     await database.query('update account_pace set used_on = current_date - 1');
     expect(await servedOrder({ a, c }, 4)).toBe('caca');
   });
@@ -141,8 +142,8 @@ describe('claims are round-robin by account, least recently served first (contra
     ['claims the links of an account whose Retry-After has passed', '-1 seconds', 'aba'],
     ['claims the links of an account whose Retry-After is longer than a run may wait', '1 hour', 'aba'],
   ])('%s', async (_, delay, expected) => {
-    const a = await account(3);
-    const b = await account(3);
+    const a = await accountWithLinks(3);
+    const b = await accountWithLinks(3);
     await database.query(
       `insert into account_pace (account_id, source_id, held_until) values ($1, $2, now() + $3::interval)`,
       [a.accountId, SCRIPTED_SOURCE_ID, delay],
@@ -235,13 +236,13 @@ describe('claims are round-robin by account, least recently served first (contra
       while (order.length < waiting.length) {
         const claims = await leases.claim(limitsOf(1), LEASE_MS, null);
         order.push(...claims.map(({ linkId }) => names.get(linkId) ?? '?'));
-        await end(claims);
+        await endRunLinks(claims);
       }
       const labels = expected.includes(':') ? order : order.map((name) => name.split(':')[0]);
       expect(labels.join(' ')).toBe(expected);
     });
 
-    it('raises a queued link to the class `manual` by "collect now"', async () => {
+    it('"collect now" raises a queued link to the class `manual`', async () => {
       const { accountId } = await aLink(database, { sourceId: OTHER_SOURCE_ID });
       const links: LinkFixture[] = [];
       for (let link = 0; link < 3; link += 1) links.push(await linkTo(database, SCRIPTED_SOURCE_ID, { accountId }));
@@ -259,12 +260,12 @@ describe('claims are round-robin by account, least recently served first (contra
 
   describe('claims every queued link', () => {
     it('claims a link with a backoff after the backoff, and other links during it', async () => {
-      const a = await account(2);
+      const a = await accountWithLinks(2);
       const [first] = await leases.claim(limitsOf(1), LEASE_MS, null);
       await leases.retryLater(first as ClaimedLink, 500);
       const [second] = await leases.claim(limitsOf(1), LEASE_MS, null);
       expect(second?.linkId).not.toBe(first?.linkId);
-      await end([second as ClaimedLink]);
+      await endRunLinks([second as ClaimedLink]);
       expect(await leases.claim(limitsOf(1), LEASE_MS, null)).toEqual([]);
       const again = await eventually('the end of the backoff', 10_000, async () => {
         const [claim] = await leases.claim(limitsOf(1), LEASE_MS, null);
@@ -274,8 +275,8 @@ describe('claims are round-robin by account, least recently served first (contra
     });
 
     it('skips the queue of an account that a planner has locked, and claims its links after the commit', async () => {
-      const a = await account(1);
-      const b = await account(1);
+      const a = await accountWithLinks(1);
+      const b = await accountWithLinks(1);
       const late = await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: a.accountId });
       let claims: readonly ClaimedLink[] = [];
       await database.transaction(async () => {
@@ -292,13 +293,13 @@ describe('claims are round-robin by account, least recently served first (contra
       const accounts = await Promise.all(
         Array.from({ length: 6 }, () => aLink(database, { sourceId: OTHER_SOURCE_ID })),
       );
-      const claimed: number[] = [];
+      const claimedLinkIds: number[] = [];
       let isPlanning = true;
       const claimAll = async (): Promise<void> => {
         for (;;) {
           const wasPlanning = isPlanning;
           const claims = await leases.claim(limitsOf(1_000), LEASE_MS, null, 3);
-          claimed.push(...claims.map(({ linkId }) => linkId));
+          claimedLinkIds.push(...claims.map(({ linkId }) => linkId));
           if (claims.length === 0 && !wasPlanning) return;
         }
       };
@@ -314,20 +315,20 @@ describe('claims are round-robin by account, least recently served first (contra
       await Promise.all(workers);
       await harness.planner.planDue();
       await claimAll();
-      expect(claimed).toHaveLength(90);
-      expect(new Set(claimed).size).toBe(90);
+      expect(claimedLinkIds).toHaveLength(90);
+      expect(new Set(claimedLinkIds).size).toBe(90);
     });
 
     it('skips an account whose run links were deleted', async () => {
-      const a = await account(3);
-      const b = await account(2);
+      const a = await accountWithLinks(3);
+      const b = await accountWithLinks(2);
       await database.query('delete from run_link where account_id = $1', [a.accountId]);
       expect(await servedOrder({ a, b }, 3)).toBe('bb');
     });
 
     it('skips an account whose link is locked, and serves others', async () => {
-      const a = await account(1);
-      const b = await account(2);
+      const a = await accountWithLinks(1);
+      const b = await accountWithLinks(2);
       await database.transaction(async () => {
         await database.query('select from run_link where account_id = $1 for update', [a.accountId]);
         const first = await asRequest(() => leases.claim(limitsOf(1), LEASE_MS, null));

@@ -17,7 +17,12 @@ export function claimStatements(
   limit: number,
 ): readonly PreparedStatement[] {
   const sources = limits.map((limit) => limit.sourceId);
-  const values = [sources, limits.map((limit) => limit.concurrency), limits.map((limit) => limit.ofAccount), leaseMs];
+  const values = [
+    sources,
+    limits.map((limit) => limit.concurrency),
+    limits.map((limit) => limit.accountLimit),
+    leaseMs,
+  ];
   const claim: PreparedStatement =
     runId === null
       ? { name: `claim-run-links-${limit}`, text: claimText(NEXT_ROUND_ROBIN, limit), values }
@@ -39,7 +44,7 @@ export const CLAIM_INDEX = 2;
  * each claim.
  */
 const LOOK_UP_IN_INDEXES = `select set_config('plan_cache_mode', 'force_generic_plan', true),
-  ${['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')}`;
+  ${['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((method) => `set_config('enable_${method}', 'off', true)`).join(', ')}`;
 
 /**
  * How many queues are read in addition to one for each free slot. At most two accounts can have used half of a day's requests, so
@@ -82,8 +87,8 @@ const SLOTS = `
  *
  * An account that has used its share of the source's daily requests is served only if no other account waits.
  *
- * If a worker has fewer free slots than the sources together, the source comes first whose waiting account has not been served at
- * any source for the longest time. Otherwise an account with links at many sources would get a slot at each of them.
+ * If a worker has fewer free slots than all sources together, the first source is the one with the waiting account that was
+ * served least recently at any source. Otherwise an account with links at many sources would get a slot at each of them.
  */
 const NEXT_ROUND_ROBIN = (limit: number): string => `${SLOTS}, queue as materialized (
     select free.source_id, free.slots, t.account_id, t.last_served_at, t.leased,
@@ -152,8 +157,8 @@ const NEXT_OF_RUN = (limit: number): string => `${SLOTS}, candidate as materiali
   )`;
 
 /**
- * Claims the links. Sets the time of the last service for the queues of the links in `next`, even if such a link is locked, so that
- * a locked link does not block the source, and for the queues without a claimable link.
+ * Claims the links. Sets `last_served_at` of the queues of the links in `next`, even if such a link is locked, so that a locked
+ * link does not block the source. Also sets it for the queues without a claimable link.
  */
 const claimText = (next: (limit: number) => string, limit: number): string => `
   with ${next(limit)}, locked as materialized (

@@ -11,7 +11,7 @@ import { whileRowsAreLocked } from '@test/support/held-rows';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const noSetUp = (): Promise<void> => Promise.resolve();
-const idsOf = (rows: readonly { readonly linkId: number }[]): number[] => rows.map(({ linkId }) => linkId);
+const linkIdsOf = (rows: readonly { readonly linkId: number }[]): number[] => rows.map(({ linkId }) => linkId);
 
 /** Planning and claiming do not wait for locks of another planner, or of a worker that writes a page of the link. */
 describe('skips rows that another transaction has locked', () => {
@@ -41,16 +41,16 @@ describe('skips rows that another transaction has locked', () => {
     return [first.linkId, second.linkId];
   };
   const claim = async (leaseMs = 15_000): Promise<number[]> =>
-    idsOf(
+    linkIdsOf(
       await harness.leases.claim(
-        [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9, ofAccount: 1_000 }],
+        [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9, accountLimit: 1_000 }],
         leaseMs,
         null,
         8,
       ),
     );
   const linksInRuns = async (): Promise<number[]> =>
-    idsOf(await database.query<{ linkId: number }>('select link_id as "linkId" from run_link'));
+    linkIdsOf(await database.query<{ linkId: number }>('select link_id as "linkId" from run_link'));
   const plan = (): Promise<unknown> => harness.planner.planDue();
   const LINK = 'select from link_collection where link_id = $1 for update';
   const RUN_LINK = 'select from run_link where link_id = $1 for update';
@@ -66,7 +66,7 @@ describe('skips rows that another transaction has locked', () => {
       action: 'choosing a link that probes its source',
       setUp: noSetUp,
       lock: LINK,
-      work: async () => idsOf(await harness.planning.lockProbe(SCRIPTED_SOURCE_ID)),
+      work: async () => linkIdsOf(await harness.planning.lockProbe(SCRIPTED_SOURCE_ID)),
     },
     { action: 'claiming queued links', setUp: plan, lock: RUN_LINK, work: claim },
     {
@@ -81,16 +81,16 @@ describe('skips rows that another transaction has locked', () => {
       lock: RUN_LINK,
       work: async () => {
         await harness.planning.raisePriority(await linksInRuns());
-        return idsOf(await database.query('select link_id as "linkId" from run_link where priority < 2'));
+        return linkIdsOf(await database.query('select link_id as "linkId" from run_link where priority < 2'));
       },
     },
   ])('when $action', async ({ setUp, lock, work }) => {
     for (const lockedIndex of [0, 1]) {
       await database.query('truncate account, source_pace cascade');
-      const both = await twoLinks();
+      const linkIds = await twoLinks();
       await setUp();
-      expect(await whileRowsAreLocked(database, lock, [both[lockedIndex]], () => work())).toEqual([
-        both[1 - lockedIndex],
+      expect(await whileRowsAreLocked(database, lock, [linkIds[lockedIndex]], () => work())).toEqual([
+        linkIds[1 - lockedIndex],
       ]);
     }
   });

@@ -12,7 +12,7 @@ export interface ExpiredLink {
   readonly objectId: number;
 }
 
-/** How many rows a batch of a link's purge removed; `isComplete` once the link is removed. */
+/** How many rows one batch of the purge of a link removed. `isComplete`: the link itself is removed. */
 export interface PurgedPart {
   readonly reviews: number;
   readonly links: number;
@@ -26,22 +26,22 @@ const BATCH_RUNS = 100;
 const BATCH_EVENTS = 5_000;
 
 /** How long deleted objects and links (contract §4.6) and relayed events are kept. */
-const KEPT_DAYS = 30;
-const KEPT = `interval '${KEPT_DAYS} days'`;
+const RETENTION_DAYS = 30;
+const RETENTION = `interval '${RETENTION_DAYS} days'`;
 /** How long ended runs are kept. */
-const RUNS_KEPT = `interval '90 days'`;
+const RUN_RETENTION = `interval '90 days'`;
 
 /**
  * Whether the link or its object was deleted more than 30 days ago. A link in an open run is purged after its worker has dropped it
  * and the run has ended. Compares with `statement_timestamp()`, which can be used in an index condition.
  */
-const IS_DEAD = `least(l.deleted_at, o.deleted_at) < statement_timestamp() - ${KEPT}
+const IS_EXPIRED = `least(l.deleted_at, o.deleted_at) < statement_timestamp() - ${RETENTION}
   and not exists (select from run_link r where r.link_id = l.id and r.outcome is null)`;
 const LINK = 'link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id';
 
 /**
- * Old rows that no response contains. Each method except `nextExpiredLink` deletes one batch in the caller's transaction, which has
- * acquired `tryLock`: no other process changes deleted objects and ended runs.
+ * Deletes old rows that no response contains. Each method except `nextExpiredLink` deletes one batch in the caller's transaction,
+ * which has acquired `tryLock`, so that no other process changes deleted objects and ended runs.
  */
 @Injectable()
 export class HousekeepingStore {
@@ -52,28 +52,28 @@ export class HousekeepingStore {
     return this.database.tryLock(LOCKS.housekeeping);
   }
 
-  /** The dead link with the lowest id above `afterId`; null if there is none. */
+  /** The expired link with the lowest id above `afterId`; null if there is none. */
   async nextExpiredLink(afterId: number): Promise<ExpiredLink | null> {
     const [link] = await this.database.query<ExpiredLink>(
       `select l.id as "linkId", l.account_id as "accountId", l.object_id as "objectId" from (
-         select id from link where deleted_at < statement_timestamp() - ${KEPT}
+         select id from link where deleted_at < statement_timestamp() - ${RETENTION}
          union
          select c.id from tracked_object d join link c on c.account_id = d.account_id and c.object_id = d.id
-         where d.deleted_at < statement_timestamp() - ${KEPT}
+         where d.deleted_at < statement_timestamp() - ${RETENTION}
        ) old join ${LINK} on l.id = old.id
-       where l.id > $1 and ${IS_DEAD} order by l.id limit 1`,
+       where l.id > $1 and ${IS_EXPIRED} order by l.id limit 1`,
       [afterId],
     );
     return link ?? null;
   }
 
   /**
-   * Deletes up to 1,000 reviews of a dead link with their raw records. The last batch also deletes the link, its totals, its
-   * schedule and its run links. Does nothing if the link is not dead or is already removed.
+   * Deletes up to 1,000 reviews of an expired link with their raw records. The last batch also deletes the link, its totals, its
+   * schedule and its run links. Does nothing if the link has not expired or is already removed.
    */
   async purgePart({ accountId, objectId, linkId }: ExpiredLink): Promise<PurgedPart> {
     // Locks the link first: a transaction that writes its reviews waits for this row and then does not find it.
-    const locked = await this.database.query(`select from ${LINK} where l.id = $1 and ${IS_DEAD} for update of l`, [
+    const locked = await this.database.query(`select from ${LINK} where l.id = $1 and ${IS_EXPIRED} for update of l`, [
       linkId,
     ]);
     if (locked.length === 0) return { reviews: 0, links: 0, isComplete: true };
@@ -91,7 +91,7 @@ export class HousekeepingStore {
   async purgeObjects(): Promise<number> {
     const objects = await this.database.query<{ id: number }>(
       `select o.id from tracked_object o
-       where o.deleted_at < statement_timestamp() - ${KEPT} and o.created_at < statement_timestamp() - ${KEPT}
+       where o.deleted_at < statement_timestamp() - ${RETENTION} and o.created_at < statement_timestamp() - ${RETENTION}
          and not exists (select from link l where l.account_id = o.account_id and l.object_id = o.id)
        limit ${BATCH_OBJECTS}`,
     );
@@ -103,11 +103,11 @@ export class HousekeepingStore {
 
   /**
    * Deletes ended runs with their links and results. Their events were written when they ended, and the contract promises the
-   * details of a run for no longer than `RUNS_KEPT`.
+   * details of a run for no longer than `RUN_RETENTION`.
    */
   async purgeRuns(): Promise<number> {
     const runs = await this.database.query<{ id: number }>(
-      `select id from run where finished_at < statement_timestamp() - ${RUNS_KEPT}
+      `select id from run where finished_at < statement_timestamp() - ${RUN_RETENTION}
        order by finished_at limit ${BATCH_RUNS}`,
     );
     return this.database.execute('delete from run where id = any($1::bigint[])', [runs.map((run) => run.id)]);
@@ -115,6 +115,6 @@ export class HousekeepingStore {
 
   /** Deletes relayed events. One that is not relayed is kept, however old. */
   async purgeEvents(): Promise<number> {
-    return purgeRelayedEvents(this.database, KEPT_DAYS, BATCH_EVENTS);
+    return purgeRelayedEvents(this.database, RETENTION_DAYS, BATCH_EVENTS);
   }
 }

@@ -1,6 +1,6 @@
 /** Statements of `SourcePaceStore`. Lock order: the account's row, then the source's. */
 
-export interface Reserved {
+export interface ReservationRow {
   /** How long to wait for the reserved time; null if nothing was reserved. */
   readonly waitMs: number | null;
   /** How long the account must wait because of a `Retry-After`. */

@@ -7,11 +7,11 @@ import { RunPlanningStore } from './run-planning.store';
 
 const LINKS = 600;
 const SOURCES = [1, 2, 3];
-const LIMITS = SOURCES.map((sourceId) => ({ sourceId, concurrency: 4, ofAccount: 1_000 }));
+const LIMITS = SOURCES.map((sourceId) => ({ sourceId, concurrency: 4, accountLimit: 1_000 }));
 
 /**
- * An account whose many links have ten ended run links each. After the statistics are collected, nearly all links are queued at
- * once.
+ * The fixture is an account with many links and ten ended run links for each of them. Nearly all links are queued after the
+ * statistics were collected.
  */
 describe('the cost of a run does not depend on the number of other rows', () => {
   let fixture: StoreFixture;
@@ -50,12 +50,12 @@ describe('the cost of a run does not depend on the number of other rows', () => 
 
   it('reads only the first links of each source for a claim', async () => {
     const leases = new RunLeaseStore(database);
-    const claimed: unknown[] = [];
+    const claims: unknown[] = [];
     const read = await rowsRead(database, 'run_link', () =>
-      planned(async () => claimed.push(...(await leases.claim(LIMITS, 1_000, null)))),
+      planned(async () => claims.push(...(await leases.claim(LIMITS, 1_000, null)))),
     );
-    expect(claimed).toHaveLength(7);
-    expect(claimed).not.toContain(null);
+    expect(claims).toHaveLength(7);
+    expect(claims).not.toContain(null);
     expect(read).toBeLessThan(7 * 30);
   });
 
@@ -77,38 +77,38 @@ describe('the cost of a run does not depend on the number of other rows', () => 
   });
 
   it('does not read the links in backoff for a claim', async () => {
-    const waiting = await database.execute(
+    const linksInBackoff = await database.execute(
       `update run_link set attempts = 1, not_before = now() + interval '5 minutes', moves_up_at = now() - interval '1 hour'
        where account_id = $1 and state = 'queued' and id % 20 > 0`,
       [link.accountId],
     );
-    expect(waiting).toBeGreaterThan(LINKS * 0.9);
+    expect(linksInBackoff).toBeGreaterThan(LINKS * 0.9);
     const leases = new RunLeaseStore(database);
-    const claimed: ClaimedLink[] = [];
+    const claims: ClaimedLink[] = [];
     const read = await rowsRead(database, 'run_link', () =>
-      planned(async () => claimed.push(...(await leases.claim(LIMITS, 1_000, null)))),
+      planned(async () => claims.push(...(await leases.claim(LIMITS, 1_000, null)))),
     );
-    expect(claimed).toHaveLength(7);
-    expect(claimed.map(({ attempts }) => attempts)).not.toContain(2);
-    expect(claimed.map(({ accountId }) => accountId)).toContain(link.accountId);
+    expect(claims).toHaveLength(7);
+    expect(claims.map(({ attempts }) => attempts)).not.toContain(2);
+    expect(claims.map(({ accountId }) => accountId)).toContain(link.accountId);
     expect(read).toBeLessThan(7 * 60);
   });
 
   it.each([
     ['reads only links of the source that are due soon to choose a probe', 'success', 1],
-    ['reads no links that are not due soon if there is no link for a probe', 'failed', 0],
+    ['reads few links to choose a probe if no link can be one', 'failed', 0],
   ])('%s', async (_, status, found) => {
-    const few = 'source_id = 3 and link_id % 20 = 0';
+    const probeLinks = 'source_id = 3 and link_id % 20 = 0';
     await database.query(`update link_collection set scrape_status = 'success', next_run_at = clock_timestamp()`);
     await database.query(
       `update link_collection set scrape_status = $1, next_run_at = clock_timestamp() + interval '2 hours' where source_id = 3`,
       [status],
     );
     await database.query(
-      `update link_collection set next_run_at = clock_timestamp() + interval '50 minutes' where ${few}`,
+      `update link_collection set next_run_at = clock_timestamp() + interval '50 minutes' where ${probeLinks}`,
     );
     await database.query(
-      'delete from run_link where link_id in (select link_id from link_collection where ' + few + ')',
+      'delete from run_link where link_id in (select link_id from link_collection where ' + probeLinks + ')',
     );
     const planning = new RunPlanningStore(database);
     const read = await rowsRead(database, 'link_collection', async () => {

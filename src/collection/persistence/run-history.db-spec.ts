@@ -7,13 +7,15 @@ const RUNS = 20_000;
 const PAGE = { limit: 100, offset: 0 };
 const ALL: RunFilter = { state: null, since: null };
 
-/** An account with many runs, of which a few are for a second object, and another account with five times as many runs. */
+/**
+ * The fixture has an account with many runs, a few of them for a second object, and another account with five times as many runs.
+ */
 describe('the cost of a page of runs does not depend on the number of runs', () => {
   let fixture: StoreFixture;
   let database: Database;
   let link: LinkFixture;
   let history: RunHistoryQuery;
-  const RARE = 1_000_000;
+  const RARE_OBJECT_ID = 1_000_000;
 
   beforeAll(async () => {
     fixture = await storeFixture();
@@ -37,7 +39,7 @@ describe('the cost of a page of runs does not depend on the number of runs', () 
            from generate_series(1, $2::int) i returning *
          )
          insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, state, outcome)
-         select id, account_id, case when id % 2000 = 7 then ${RARE} else $3 end, id, 1, created_at, false, 1, 'ended', 'success' from runs`,
+         select id, account_id, case when id % 2000 = 7 then ${RARE_OBJECT_ID} else $3 end, id, 1, created_at, false, 1, 'ended', 'success' from runs`,
         [link.accountId, RUNS, link.objectId],
       );
     });
@@ -46,7 +48,7 @@ describe('the cost of a page of runs does not depend on the number of runs', () 
   afterAll(() => fixture.close());
 
   /** The number of rows that `work` reads. */
-  const reading = async (work: () => Promise<unknown>): Promise<{ runs: number; links: number }> => ({
+  const countRowsRead = async (work: () => Promise<unknown>): Promise<{ runs: number; links: number }> => ({
     runs: await rowsRead(database, 'run', work),
     links: await rowsRead(database, 'run_link', work),
   });
@@ -57,7 +59,7 @@ describe('the cost of a page of runs does not depend on the number of runs', () 
     ['the ended runs', { ...ALL, state: 'ended' }, RUNS - RUNS / 1_000],
     ['the runs since a time', { ...ALL, since: '2026-01-14T00:00:00.000000' }, 1_281],
   ])('reads few rows for the first page of %s', async (_, filter, total) => {
-    const cost = await reading(async () => {
+    const cost = await countRowsRead(async () => {
       expect((await history.page(link.accountId, filter, PAGE)).total).toBe(total);
     });
     expect(cost.runs).toBeLessThan(PAGE.limit * 4);
@@ -65,8 +67,8 @@ describe('the cost of a page of runs does not depend on the number of runs', () 
   });
 
   it('reads few rows for the runs of an object with few runs', async () => {
-    const cost = await reading(async () => {
-      expect((await history.pageOfObject(link.accountId, RARE, ALL, PAGE)).total).toBe(RUNS / 2_000);
+    const cost = await countRowsRead(async () => {
+      expect((await history.pageOfObject(link.accountId, RARE_OBJECT_ID, ALL, PAGE)).total).toBe(RUNS / 2_000);
     });
     expect(cost.runs).toBeLessThan(100);
     expect(cost.links).toBeLessThan(100);

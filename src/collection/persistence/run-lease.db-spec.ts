@@ -13,8 +13,8 @@ import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './run-lease.store';
 
 const LEASE_MS = 15_000;
-const ONE_AT_A_TIME = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 1, ofAccount: 1_000 }];
-const MANY = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 100, ofAccount: 1_000 }];
+const ONE_AT_A_TIME = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 1, accountLimit: 1_000 }];
+const MANY = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 100, accountLimit: 1_000 }];
 
 describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   let fixture: StoreFixture;
@@ -60,25 +60,25 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
 
   it('fills all free slots with one claim, in the order of single claims, and exceeds no limit of a source', async () => {
     await plannedLinks(5);
-    const ofSource = (concurrency: number) => [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
-    const waiting = (await database.query<{ id: number }>('select id from run_link order by account_id')).map(
+    const ofSource = (concurrency: number) => [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, accountLimit: 1_000 }];
+    const queuedIds = (await database.query<{ id: number }>('select id from run_link order by account_id')).map(
       ({ id }) => id,
     );
     const ids = (claims: readonly ClaimedLink[]): number[] => claims.map(({ id }) => id).sort((a, b) => a - b);
     const first = await leases.claim(ofSource(3), LEASE_MS, null, 2);
-    expect(ids(first)).toEqual(waiting.slice(0, 2));
+    expect(ids(first)).toEqual(queuedIds.slice(0, 2));
     expect(new Set(first.map(({ token }) => token)).size).toBe(2);
-    expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual(waiting.slice(2, 3));
+    expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual(queuedIds.slice(2, 3));
     expect(await leases.claim(ofSource(3), LEASE_MS, null, 8)).toEqual([]);
     // The lease of one of the three expired: its slot is free, and the link is in its account's queue again.
     await expire(first[0] as ClaimedLink);
-    expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual([waiting[3]]);
-    expect(ids(await leases.claim(ofSource(9), LEASE_MS, null, 8))).toEqual([waiting[0], waiting[4]]);
+    expect(ids(await leases.claim(ofSource(3), LEASE_MS, null, 8))).toEqual([queuedIds[3]]);
+    expect(ids(await leases.claim(ofSource(9), LEASE_MS, null, 8))).toEqual([queuedIds[0], queuedIds[4]]);
   });
 
   it.each([1, 3, 7])('gives 8 concurrent workers exactly the %i slots of a source', async (concurrency) => {
     await plannedLinks(20);
-    const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
+    const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, accountLimit: 1_000 }];
     const worker = async (): Promise<number> => {
       let claims = 0;
       while ((await claimAny(limits)) !== null) claims += 1;
@@ -92,16 +92,16 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     'gives 8 concurrent workers that claim several links each exactly the %i slots of a source',
     async (concurrency) => {
       await plannedLinks(20);
-      const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, ofAccount: 1_000 }];
-      const worker = async (most: number): Promise<readonly number[]> =>
-        (await leases.claim(limits, LEASE_MS, null, most)).map(({ linkId }) => linkId);
-      const claimed = (await Promise.all(Array.from({ length: 8 }, (_, at) => worker(1 + at)))).flat();
+      const limits = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency, accountLimit: 1_000 }];
+      const worker = async (limit: number): Promise<readonly number[]> =>
+        (await leases.claim(limits, LEASE_MS, null, limit)).map(({ linkId }) => linkId);
+      const claimed = (await Promise.all(Array.from({ length: 8 }, (_, index) => worker(1 + index)))).flat();
       expect(claimed).toHaveLength(concurrency);
       expect(new Set(claimed).size).toBe(concurrency);
     },
   );
 
-  it('gives no link to two workers', async () => {
+  it('gives each link to one worker only', async () => {
     await plannedLinks(30);
     const worker = async (): Promise<number[]> => {
       const linkIds: number[] = [];
@@ -120,7 +120,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     await plannedLinks(2);
     const other = await aLink(database, { sourceId: 901 });
     await harness.planner.planDue();
-    const limits = [...ONE_AT_A_TIME, { sourceId: 901, concurrency: 1, ofAccount: 1_000 }];
+    const limits = [...ONE_AT_A_TIME, { sourceId: 901, concurrency: 1, accountLimit: 1_000 }];
     await notNull(claimAny(limits));
     expect((await notNull(claimAny(limits))).linkId).toBe(other.linkId);
     expect(await claimAny(limits)).toBeNull();
@@ -128,10 +128,10 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
 
   it('claims no link of a source without a limit in this process', async () => {
     await plannedLinks(1);
-    expect(await claimAny([{ sourceId: 1, concurrency: 5, ofAccount: 1_000 }])).toBeNull();
+    expect(await claimAny([{ sourceId: 1, concurrency: 5, accountLimit: 1_000 }])).toBeNull();
   });
 
-  it('claims a failed link only after its backoff; counts a failure as an attempt, and an interruption not', async () => {
+  it('claims a failed link only after its backoff, and counts failures but not interruptions as attempts', async () => {
     await plannedLinks(1);
     const claim = await notNull(claimAny());
     await leases.retryLater(claim, 60_000);
@@ -143,7 +143,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect((await notNull(claimAny())).attempts).toBe(2);
   });
 
-  it('claims a link with an expired lease under another token, and one with a renewed lease not at all', async () => {
+  it('claims a link with an expired lease under another token, and does not claim a link with a renewed lease', async () => {
     await plannedLinks(1);
     const claim = await notNull(claimAny());
     await database.query(
@@ -169,9 +169,9 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(report?.links).toMatchObject([{ linkId: link?.linkId, collected: 0 }]);
   });
 
-  it('fails a link as internal, and ends its run, after its workers died five times', async () => {
+  it('fails a link as internal, and ends its run, after five of its leases expired', async () => {
     await plannedLinks(1);
-    for (let death = 1; death <= 5; death += 1) await expire(await notNull(claimAny()));
+    for (let lease = 1; lease <= 5; lease += 1) await expire(await notNull(claimAny()));
     const last = await notNull(claimAny());
     expect(last.attempts).toBe(6);
     await harness.collector.collect(last, new AbortController().signal);
@@ -200,7 +200,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     ['the link was deleted', 'update link set deleted_at = now()'],
     ['the object was disabled', 'update tracked_object set is_active = false'],
     ['the object was deleted', 'update tracked_object set deleted_at = now()'],
-  ])('returns that the link is no longer collectable if %s after it was planned', async (_, change) => {
+  ])('returns `collectable: false` if %s after the link was planned', async (_, change) => {
     await plannedLinks(2);
     expect((await notNull(claimAny())).collectable).toBe(true);
     await database.query(change);

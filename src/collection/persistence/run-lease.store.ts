@@ -15,7 +15,7 @@ export interface ClaimedLink {
   readonly wantsFull: boolean;
   /** The link was never collected. */
   readonly isFirst: boolean;
-  /** How many times it has been claimed in this run, including this time. */
+  /** How many times the link has been claimed in this run, including this claim. */
   readonly attempts: number;
   /** False if the link or its object was disabled or deleted after it was planned. */
   readonly collectable: boolean;
@@ -24,7 +24,10 @@ export interface ClaimedLink {
   readonly url: string;
   /** The newest review date of the last pass that read the whole list; null if there was none. */
   readonly knownNewest: string | null;
-  /** The account's change number when the link's last pass ended. A pass that did not end may have written after it. */
+  /**
+   * The account's change number when the link's last pass ended. A pass that did not end may have written reviews with later
+   * numbers.
+   */
   readonly knownChange: number | null;
   /** Whether the platform shows only a window of the reviews: the last pass that read to the end reached its limit. */
   readonly showsWindow: boolean;

@@ -23,19 +23,21 @@ export interface DueLink {
   readonly frozenAt: Date | null;
   readonly warning: string | null;
   /**
-   * When the earliest of its missing reviews that are not deleted was missed; ignores those missed more than `PROOF_AWAITED_MS`
-   * ago.
+   * When the first of the link's missing reviews was missed; null if there is none. Ignores deleted reviews and reviews that were
+   * missed more than `PROOF_AWAITED_MS` ago.
    */
   readonly missedSince: Date | null;
-  /** False if the link or its object is disabled or deleted: it is not due until it is enabled. */
+  /** False if the link or its object is disabled or deleted. Such a link has no due time until it is enabled. */
   readonly isOn: boolean;
-  /** False if its account is suspended or its trial is over: it keeps its due times but is not collected. */
+  /** False if the account is suspended or its trial is over. Its links keep their due times but are not collected. */
   readonly accountPays: boolean;
-  /** Whether the link is in a run that has not ended the link yet. */
+  /** Whether the link has a run link that has not ended. */
   readonly inOpenRun: boolean;
-  /** Whether the link was already planned for the same due time, as after a clock was set back: it is not planned twice. */
+  /**
+   * Whether the link was already planned for the same due time, for example before a clock was set back. It is not planned again.
+   */
   readonly slotTaken: boolean;
-  /** The database's clock when it was read. */
+  /** The database's clock when the link was read. */
   readonly now: Date;
 }
 
@@ -53,18 +55,18 @@ export interface PlannedLink {
   readonly wantsFull: boolean;
 }
 
-/** The next due time of a link; null: not until it is enabled. */
-export interface MovedLink {
+/** The next due time of a link; null until the link is enabled. */
+export interface NextDueTime {
   readonly linkId: number;
   readonly nextRunAt: Date | null;
 }
 
 /**
- * Reads links whose rows are already locked. A separate statement: the snapshot of a statement that also waits for the locks is
- * older than the locks and may lack a run that another planner created.
+ * Reads links whose rows are already locked. A statement that also waited for the locks would use a snapshot that is older than
+ * the locks, and would not contain a run that another planner created in the meantime.
  *
- * Looks runs up link by link. For `exists`, PostgreSQL may hash all run links while there are few, and keep that plan when there
- * are many.
+ * Looks up the runs of each link separately. For `exists`, PostgreSQL may hash all run links while there are few, and keep that
+ * plan when there are many.
  */
 const DUE_LINKS = `
   select
@@ -154,12 +156,16 @@ export class RunPlanningStore {
    * Creates one run per account and cause with the links, and writes the next due times. The caller has locked the links' rows and
    * excluded those in an open run, so concurrent planners plan a link once. Returns the ids of the runs.
    */
-  async createRuns(links: readonly PlannedLink[], moved: readonly MovedLink[] = []): Promise<number[]> {
-    if (links.length === 0 && moved.length === 0) return [];
+  async createRuns(links: readonly PlannedLink[], nextTimes: readonly NextDueTime[] = []): Promise<number[]> {
+    if (links.length === 0 && nextTimes.length === 0) return [];
     const runs = await this.database.prepared<{ id: number }>({
       name: 'create-runs',
       text: CREATE_RUNS,
-      values: [JSON.stringify(links.map(toRow)), moved.map((link) => link.linkId), moved.map((link) => link.nextRunAt)],
+      values: [
+        JSON.stringify(links.map(toRow)),
+        nextTimes.map((link) => link.linkId),
+        nextTimes.map((link) => link.nextRunAt),
+      ],
     });
     return runs.map((run) => run.id);
   }
@@ -175,8 +181,8 @@ export class RunPlanningStore {
   }
 
   /**
-   * The newest open run with a link of the object; null if there is none. Looks runs up link by link: a search by object would
-   * read all past run links.
+   * The newest open run with a link of the object; null if there is none. Looks up the runs of each link separately, because a
+   * search by object would read all past run links.
    */
   async openRunOf(accountId: number, objectId: number): Promise<number | null> {
     const [row] = await this.database.query<{ runId: number }>(

@@ -75,11 +75,12 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
   const setError = (error: unknown): void => {
     pages = () => Promise.reject(error as Error);
   };
-  const aLinkHere = (of: { accountId?: number; objectId?: number } = {}) => linkTo(database, SCRIPTED_SOURCE_ID, of);
+  const aScriptedLink = (of: { accountId?: number; objectId?: number } = {}) =>
+    linkTo(database, SCRIPTED_SOURCE_ID, of);
   const collect = (claim: ClaimedLink): Promise<void> => harness.collector.collect(claim, new AbortController().signal);
 
   it('updates no index of link_collection in a pass without changes', async () => {
-    const link = await aLinkHere();
+    const link = await aScriptedLink();
     await collectOnce(harness, link);
     const claim = await claimNow(harness, link);
     const updates = async (): Promise<{ all: number; heapOnly: number }> => {
@@ -98,8 +99,8 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     expect([after.all - before.all, after.heapOnly - before.heapOnly]).toEqual([1, 1]);
   });
 
-  it('§3.2: sets the status to in_progress and then to success, and clears the earlier error', async () => {
-    const link = await aLinkHere();
+  it('contract §3.2: sets the status to in_progress and then to success, and clears the earlier error', async () => {
+    const link = await aScriptedLink();
     expect((await linkState(database, link.linkId)).scrape_status).toBe('pending');
     let statusDuringVisit: string | undefined;
     setError(new Gone('the page does not exist'));
@@ -138,8 +139,8 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       'internal: the collection failed inside the service',
     ],
     ['a thrown string', 'a bare string' as unknown as Error, 'internal: the collection failed inside the service'],
-  ])('§4: writes scrape_error for %s, and deletes no review', async (_, error, text) => {
-    const link = await aLinkHere();
+  ])('contract §2.2: writes scrape_error for %s, and deletes no review', async (_, error, text) => {
+    const link = await aScriptedLink();
     setError(error);
     const report = await collectOnce(harness, link);
     expect(report).toMatchObject({ outcome: 'failed', scrapeError: text });
@@ -152,7 +153,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
 
   it('makes three attempts in a run after temporary failures, and one after lasting failures', async () => {
     const visitsOf = async (error: Error): Promise<number> => {
-      const link = await aLinkHere();
+      const link = await aScriptedLink();
       let visits = 0;
       pages = () => Promise.reject(((visits += 1), error));
       await collectOnce(harness, link);
@@ -165,7 +166,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     expect(await visitsOf(new Changed(''))).toBe(1);
   });
 
-  describe('§4 frozen_at', () => {
+  describe('contract §2.2: frozen_at', () => {
     const plan = async (linkId: number): Promise<Date | null> => {
       await database.query(`update run_link set state = 'ended', outcome = 'failed' where state <> 'ended'`);
       await makeDue(database, linkId);
@@ -179,7 +180,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     };
 
     it('freezes a link for a week after ten lasting failures in a row; a success restores its period', async () => {
-      const link = await aLinkHere();
+      const link = await aScriptedLink();
       setError(new Gone('gone'));
       for (let failure = 1; failure <= 9; failure += 1) await failScheduled(link.linkId);
       expect(await linkState(database, link.linkId)).toMatchObject({ lasting_failures: 9, frozen_at: null });
@@ -197,7 +198,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     });
 
     it('sets no due time for a link without one when it is frozen or the freeze ends', async () => {
-      const link = await aLinkHere();
+      const link = await aScriptedLink();
       await database.query('update link_collection set lasting_failures = 9, next_run_at = null');
       setError(new Gone('gone'));
       await collectOnce(harness, link);
@@ -211,7 +212,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     });
 
     it('resets the count of lasting failures after a temporary failure', async () => {
-      const link = await aLinkHere();
+      const link = await aScriptedLink();
       setError(new Gone('gone'));
       for (let failure = 1; failure <= 9; failure += 1) await collectOnce(harness, link);
       setError(new Temporary('network', ''));
@@ -221,8 +222,8 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
 
     it('reports `blocked` for a link whose source is closed, without a visit, and does not count it towards freezing', async () => {
       setError(new Blocked('no'));
-      for (let page = 1; page <= 4; page += 1) await collectOnce(harness, await aLinkHere());
-      const link = await aLinkHere();
+      for (let page = 1; page <= 4; page += 1) await collectOnce(harness, await aScriptedLink());
+      const link = await aScriptedLink();
       for (let failure = 1; failure <= 4; failure += 1) await collectOnce(harness, link);
       expect((await linkState(database, link.linkId)).lasting_failures).toBe(1);
       expect((await linkState(database, link.linkId)).scrape_error).toMatch(
@@ -235,11 +236,11 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
 
   describe('a dropped link', () => {
     it.each([
-      ['that was never collected', null, 'pending'],
-      ['that was collected', 'success', 'success'],
-      ['that failed', 'failed', 'failed'],
-    ])('gets its earlier status back after an interrupted visit: a link %s', async (_, before, after) => {
-      const link = await aLinkHere();
+      ['was never collected', null, 'pending'],
+      ['was collected', 'success', 'success'],
+      ['failed', 'failed', 'failed'],
+    ])('has its earlier status again after an interrupted visit if the link %s', async (_, before, after) => {
+      const link = await aScriptedLink();
       if (before === 'failed') setError(new Gone('gone'));
       if (before !== null) await collectOnce(harness, link);
       setReviews(collectedReviews(30));
@@ -260,9 +261,9 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     });
   });
 
-  describe('§6.1: events of a run', () => {
+  describe('contract §6.1: events of a run', () => {
     it('writes one event per kind of fact, with its objects and counts, then the event of the end of the run', async () => {
-      const link = await aLinkHere();
+      const link = await aScriptedLink();
       const replied = { replyText: 'Thank you', replyDate: '2026-05-02T00:00:00' };
       const list = collectedReviews(30);
       setReviews([...list.slice(0, 29), { ...(list[29] as (typeof list)[0]), ...replied }]);
@@ -315,7 +316,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     });
 
     it('gives all events the time of the end of the run, even if the last transaction takes longer (contract §6.1)', async () => {
-      const link = await aLinkHere();
+      const link = await aScriptedLink();
       // Simulates a slow database: a pause between the end of the run and its events.
       await database.query(
         `create function slowly() returns trigger language plpgsql as
@@ -336,7 +337,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     });
 
     it('writes only the event of the end for a run without changes and for a failed run', async () => {
-      const link = await aLinkHere();
+      const link = await aScriptedLink();
       await collectOnce(harness, link);
       const unchanged = await collectOnce(harness, link);
       setError(new Blocked('no'));
@@ -347,8 +348,8 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     });
 
     it('ends a run once, with its last link, if the other links end concurrently', async () => {
-      const first = await aLinkHere();
-      for (let index = 1; index < 8; index += 1) await aLinkHere({ accountId: first.accountId });
+      const first = await aScriptedLink();
+      for (let index = 1; index < 8; index += 1) await aScriptedLink({ accountId: first.accountId });
       await harness.planner.planDue();
       const claims: ClaimedLink[] = [];
       for (let claim = await harness.runner.claim(null); claim !== null; claim = await harness.runner.claim(null))
@@ -379,21 +380,21 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
         ['success', 'failure'],
         ['dropped', 'dropped'],
       ]) {
-        const ended = (which: string | undefined, at: number) => (claims: ClaimedLink[]) =>
+        const endLink = (outcome: string | undefined, index: number) => (claims: ClaimedLink[]) =>
           database.transaction(async () => {
-            const claim = claims[at] as ClaimedLink;
+            const claim = claims[index] as ClaimedLink;
             await harness.leases.lock(claim);
-            await end[which ?? '']?.(claim);
+            await end[outcome ?? '']?.(claim);
           });
         await inEveryOrder({
           on: database,
           given: async () => {
-            const first = await aLinkHere();
-            await aLinkHere({ accountId: first.accountId });
+            const first = await aScriptedLink();
+            await aScriptedLink({ accountId: first.accountId });
             await harness.planner.planDue();
             return [await harness.runner.claim(null), await harness.runner.claim(null)] as ClaimedLink[];
           },
-          contenders: { A: ended(one, 0), B: ended(other, 1) },
+          contenders: { A: endLink(one, 0), B: endLink(other, 1) },
           holds: async ([claim]) => {
             const { runId } = claim as ClaimedLink;
             expect((await harness.results.report(runId))?.finishedAt).toBeInstanceOf(Date);
@@ -404,8 +405,8 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       }
     });
 
-    it('does not deadlock a pass that deletes a review and stores a new name with the deletion of its link', async () => {
-      const [kept, missing] = [collectedReviews(9), collectedReviews(1, 100)];
+    it('does not deadlock if a link is deleted while a pass deletes a review and stores a new name', async () => {
+      const [visibleReviews, droppedReviews] = [collectedReviews(9), collectedReviews(1, 100)];
       let name = 0;
       const setReviewsAndNewName = (reviews: SnapshotPage['reviews']): void =>
         setReviews(reviews, { name: `Name ${(name += 1)}`, reviewCount: null, rating: null, ratingOriginal: null });
@@ -413,12 +414,12 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       await inEveryOrder({
         on: database,
         given: async () => {
-          const link = await aLinkHere();
-          setReviewsAndNewName([...kept, ...missing]);
+          const link = await aScriptedLink();
+          setReviewsAndNewName([...visibleReviews, ...droppedReviews]);
           await collectOnce(harness, link, true);
-          setReviewsAndNewName(kept);
+          setReviewsAndNewName(visibleReviews);
           await collectOnce(harness, link, true);
-          setReviewsAndNewName(kept);
+          setReviewsAndNewName(visibleReviews);
           return { link, claim: await claimNow(harness, link, true) };
         },
         contenders: {
@@ -436,32 +437,35 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     });
 
     it('ends a link while a page of another link of the run is being written', async () => {
-      const first = await aLinkHere();
-      await aLinkHere({ accountId: first.accountId });
+      const first = await aScriptedLink();
+      await aScriptedLink({ accountId: first.accountId });
       await harness.planner.planDue();
-      const [writing, ending] = [await harness.runner.claim(null), await harness.runner.claim(null)] as ClaimedLink[];
-      const [written, ended] = [gate(), gate()];
+      const [writingClaim, endingClaim] = [
+        await harness.runner.claim(null),
+        await harness.runner.claim(null),
+      ] as ClaimedLink[];
+      const [pageWritten, linkEnded] = [gate(), gate()];
       const page = database.transaction(async () => {
-        await harness.leases.lock(writing as ClaimedLink);
+        await harness.leases.lock(writingClaim as ClaimedLink);
         await database.query(
           `insert into run_fact (run_id, object_id, fact, review_ids) values ($1, $2, 'appeared', '{1}')`,
-          [writing?.runId, writing?.objectId],
+          [writingClaim?.runId, writingClaim?.objectId],
         );
-        written.open();
-        await ended.opened;
+        pageWritten.open();
+        await linkEnded.opened;
       });
-      await written.opened;
-      // Waiting for the page would reach the lock timeout.
-      await collect(ending as ClaimedLink).finally(ended.open);
+      await pageWritten.opened;
+      // If this waited for the page, it would reach the lock timeout.
+      await collect(endingClaim as ClaimedLink).finally(linkEnded.open);
       await page;
-      const report = await harness.results.report(ending?.runId ?? 0);
-      expect(report?.links.find(({ linkId }) => linkId === ending?.linkId)?.outcome).toBe('success');
+      const report = await harness.results.report(endingClaim?.runId ?? 0);
+      expect(report?.links.find(({ linkId }) => linkId === endingClaim?.linkId)?.outcome).toBe('success');
     });
 
     it('ends a run once if all its links end concurrently', async () => {
       for (let round = 0; round < 4; round += 1) {
-        const first = await aLinkHere();
-        for (let index = 1; index < 6; index += 1) await aLinkHere({ accountId: first.accountId });
+        const first = await aScriptedLink();
+        for (let index = 1; index < 6; index += 1) await aScriptedLink({ accountId: first.accountId });
         await harness.planner.planDue();
         const claims: ClaimedLink[] = [];
         for (let claim = await harness.runner.claim(null); claim !== null; claim = await harness.runner.claim(null))
@@ -473,7 +477,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     });
 
     it('changes no state and writes no event if the result is rolled back', async () => {
-      const link = await aLinkHere();
+      const link = await aScriptedLink();
       const claim = await claimNow(harness, link);
       const rolledBack = database.transaction(async () => {
         await harness.leases.lock(claim);
@@ -492,21 +496,21 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     ['a counter with a fraction', { name: 'X', reviewCount: 4.5, rating: null, ratingOriginal: null }],
     ['a name with NUL', { name: 'X\u0000', reviewCount: null, rating: 4.6, ratingOriginal: '4\u0000.6' }],
   ])('succeeds with %s in the data about the object', async (_, object) => {
-    const link = await aLinkHere();
+    const link = await aScriptedLink();
     setReviews(collectedReviews(3), object);
     expect(await collectOnce(harness, link)).toMatchObject({ outcome: 'success' });
     const [row] = await database.query<{ name: string }>('select scraped_object_name as name from link');
     expect(row?.name).toBe('X');
   });
 
-  it('contract §10: keeps the warning about missing reviews until a pass can evaluate missing reviews again', async () => {
-    const link = await aLinkHere();
+  it('contract §10: keeps the warning about missing reviews until a later pass can evaluate missing reviews', async () => {
+    const link = await aScriptedLink();
     await collectOnce(harness, link);
     setReviews(collectedReviews(10, 21));
     await collectOnce(harness, link, true);
     await collectOnce(harness, link, true);
-    const warned = await linkState(database, link.linkId);
-    expect(warned.warning).toBe('many_reviews_missing');
+    const afterWarning = await linkState(database, link.linkId);
+    expect(afterWarning.warning).toBe('many_reviews_missing');
     await collectOnce(harness, link);
     expect(await linkState(database, link.linkId)).toMatchObject({
       stop_reason: 'known_reached',
@@ -518,7 +522,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
   });
 
   it('does not deadlock if links are renamed, disabled and collected concurrently', async () => {
-    const links = await Promise.all(Array.from({ length: 6 }, () => aLinkHere()));
+    const links = await Promise.all(Array.from({ length: 6 }, () => aScriptedLink()));
     setReviews(collectedReviews(5), { name: 'Name', reviewCount: 5, rating: 5, ratingOriginal: '5' });
     const claims = [];
     for (const link of links) claims.push(await claimNow(harness, link));

@@ -14,7 +14,7 @@ import type { ClaimedLink } from './run-lease.store';
 export interface PassResult {
   readonly beganAt: Date;
   readonly stopReason: string;
-  /** Undefined if the pass cannot evaluate missing reviews: the earlier warning is kept. */
+  /** Undefined if the pass cannot evaluate missing reviews. The earlier warning is then kept. */
   readonly warning: string | null | undefined;
   readonly object: PlatformObject | null;
   /** The pass read every review that has this date or a later one. */
@@ -30,7 +30,7 @@ export interface PassResult {
 
 export interface FailedVisit {
   readonly scrapeError: string;
-  /** Whether it counts towards freezing the link, resets the count, or does neither because the link was not visited. */
+  /** `lasting` increments the link's count of lasting failures, `passing` resets it. `none`: the link was not visited. */
   readonly kind: 'lasting' | 'passing' | 'none';
 }
 
@@ -54,7 +54,7 @@ interface CollectionBefore extends FullPassMarks {
   readonly steps: readonly Step[];
 }
 
-/** Writes the results of collections: to the link, the run link and the run, and as events. All in the caller's transaction. */
+/** Writes the results of collections: to the link, the run link and the run, and as events. Runs in the caller's transaction. */
 @Injectable()
 export class RunResultStore {
   constructor(
@@ -77,9 +77,9 @@ export class RunResultStore {
   }
 
   /**
-   * The statements that lock the link and then its collection for the end of a pass, before the account's change number: a request
-   * that deletes a link locks in the same order. The first also stores the object's name from the page. Pass their rows to
-   * `saveSuccess`.
+   * The statements that lock the link and then its row in `link_collection` at the end of a pass. Send them before the account's
+   * change number is locked, because a request that deletes a link locks in the same order. The first also stores the object's
+   * name from the page. Pass their rows to `saveSuccess`.
    */
   lockLinkStatements(claim: ClaimedLink, object: PlatformObject | null): readonly PreparedStatement[] {
     return [
@@ -95,8 +95,9 @@ export class RunResultStore {
 
   /**
    * Writes the result of a successful pass and a step of the link's staircase (`seen_floors`), and ends a freeze. All stored
-   * reviews of the link are known ground from now on. Only a proven pass sets `full_pass_at` and `full_pass_newest`; a disputed one
-   * postpones the next full pass, longer for each in a row. `lockedRows` are the rows of `lockLinkStatements`.
+   * reviews of the link are known ground from now on. Only a proven pass sets `full_pass_at` and `full_pass_newest`; a disputed
+   * pass postpones the next full pass, for a longer time with each disputed pass in a row. `lockedRows` are the rows of
+   * `lockLinkStatements`.
    */
   async saveSuccess(claim: ClaimedLink, lockedRows: readonly Row[][], pass: PassResult): Promise<void> {
     const before = collectionBefore(lockedRows);
@@ -177,8 +178,8 @@ export class RunResultStore {
   }
 
   /**
-   * Drops a link that was disabled or deleted after it was planned: its status is that of its last collection. A full pass that
-   * was due stays due.
+   * Drops a link that was disabled or deleted after it was planned, and resets its status to the result of its last collection. A
+   * full pass that was due stays due.
    */
   async saveDropped(claim: ClaimedLink): Promise<void> {
     const save: PreparedStatement = {
@@ -236,7 +237,7 @@ export class RunResultStore {
     if (run) await this.writeEvents(claim, run.finishedAt);
   }
 
-  /** Writes the events of a run whose last link has ended, with the time of its end: the statement may run later. */
+  /** Writes the events of a run whose last link has ended. Their time is `finishedAt`, because this statement may run later. */
   private async writeEvents(claim: ClaimedLink, finishedAt: Date): Promise<void> {
     const objects = await this.database.query<{ id: number }>(
       `select distinct object_id as id from run_link where run_id = $1 and outcome <> 'dropped' order by 1`,

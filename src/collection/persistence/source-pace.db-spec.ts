@@ -21,7 +21,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
   beforeEach(() => database.query('truncate source_pace'));
   afterAll(() => fixture?.close());
 
-  const row = async (): Promise<{ closedFor: number; blocks: number }> => {
+  const closureState = async (): Promise<{ closedFor: number; blocks: number }> => {
     const [found] = await database.query<{ closedFor: number; blocks: number }>(
       `select (extract(epoch from closed_until - clock_timestamp()) * 1000)::float8 as "closedFor", blocks_in_a_row as blocks
        from source_pace where source_id = $1 and closed_until > '-infinity'`,
@@ -30,29 +30,32 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     return found ?? { closedFor: 0, blocks: 0 };
   };
 
-  let me: number;
-  let them: number;
-  const twoAccounts = async (): Promise<void> => {
+  let myAccountId: number;
+  let otherAccountId: number;
+  const createTwoAccounts = async (): Promise<void> => {
     await database.query('truncate account cascade');
-    me = (await aLink(database, { sourceId: SOURCE })).accountId;
-    them = (await aLink(database, { sourceId: SOURCE })).accountId;
+    myAccountId = (await aLink(database, { sourceId: SOURCE })).accountId;
+    otherAccountId = (await aLink(database, { sourceId: SOURCE })).accountId;
   };
   const reserve = (
     politeness: { minDelayMs: number; dailyRequests: number },
     of: { accountId?: number; sourceId?: number; isFirst?: boolean; maxWaitMs?: number } = {},
   ): Promise<Reservation> => {
-    const { accountId = me, sourceId = SOURCE, isFirst = true, maxWaitMs = MAX_WAIT_MS } = of;
+    const { accountId = myAccountId, sourceId = SOURCE, isFirst = true, maxWaitMs = MAX_WAIT_MS } = of;
     return pace.reserve({ sourceId, accountId, isFirst }, politeness, maxWaitMs);
   };
   const waitOf = (reservation: Reservation): number => ('waitMs' in reservation ? reservation.waitMs : NaN);
 
   it('gives 16 concurrent callers times that are the minimum delay apart', async () => {
-    await twoAccounts();
-    // Each wait counts from the caller's own statement: the delay is long compared with the differences.
+    await createTwoAccounts();
+    // Each wait is measured from the start of its statement. The delay is long compared with the differences between the starts.
     const minDelayMs = 3_600_000;
     const all = await Promise.all(
       Array.from({ length: 16 }, (_, caller) =>
-        reserve({ minDelayMs, dailyRequests: 100 }, { accountId: caller % 2 ? me : them, maxWaitMs: DAY_MS }),
+        reserve(
+          { minDelayMs, dailyRequests: 100 },
+          { accountId: caller % 2 ? myAccountId : otherAccountId, maxWaitMs: DAY_MS },
+        ),
       ),
     );
     const slots = all.map((one) => Math.round(waitOf(one) / minDelayMs)).sort((a, b) => a - b);
@@ -60,7 +63,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
   });
 
   it('allows the first request to each source at once', async () => {
-    await twoAccounts();
+    await createTwoAccounts();
     const slow = { minDelayMs: 60_000, dailyRequests: 10 };
     expect(await reserve(slow)).toEqual({ waitMs: 0 });
     expect(await reserve(slow, { sourceId: 9 })).toEqual({ waitMs: 0 });
@@ -68,22 +71,24 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
   });
 
   it('reserves no time for a caller that would wait too long, and delays no other caller', async () => {
-    await twoAccounts();
+    await createTwoAccounts();
     const slow = { minDelayMs: 60_000, dailyRequests: 3 };
     await reserve(slow);
     for (let time = 0; time < 5; time += 1) {
-      const refused = await reserve(slow);
-      expect(refused).toMatchObject({ refused: 'delayed' });
-      expect('forMs' in refused ? refused.forMs : NaN).toBeLessThanOrEqual(60_000);
+      const reservation = await reserve(slow);
+      expect(reservation).toMatchObject({ refused: 'delayed' });
+      expect('forMs' in reservation ? reservation.forMs : NaN).toBeLessThanOrEqual(60_000);
     }
     expect(waitOf(await reserve(slow, { maxWaitMs: DAY_MS }))).toBeLessThanOrEqual(60_000);
   });
 
   it('grants exactly the daily ceiling to concurrent callers, and resets it the next day', async () => {
-    await twoAccounts();
+    await createTwoAccounts();
     const limited = { minDelayMs: 0, dailyRequests: 5 };
     const granted = await Promise.all(
-      Array.from({ length: 12 }, (_, caller) => reserve(limited, { accountId: caller % 2 ? me : them })),
+      Array.from({ length: 12 }, (_, caller) =>
+        reserve(limited, { accountId: caller % 2 ? myAccountId : otherAccountId }),
+      ),
     );
     expect(granted.filter((one) => 'waitMs' in one)).toHaveLength(5);
     expect(granted.filter((one) => 'refused' in one && one.refused === 'ceiling')).toHaveLength(7);
@@ -92,11 +97,11 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
   });
 
   describe('one account may use half of the daily ceiling while others wait (contract §10.7)', () => {
-    beforeEach(twoAccounts);
+    beforeEach(createTwoAccounts);
     const daily = { minDelayMs: 0, dailyRequests: 20 };
     const grantedOf = async (count: number, of: { accountId?: number; isFirst?: boolean }): Promise<number> => {
       let granted = 0;
-      // A few at a time: all of them wait for one row, and on a slow machine some would time out waiting for its lock.
+      // Sends five at a time. All requests wait for the lock of one row, and on a slow machine more of them could time out.
       for (let sent = 0; sent < count; sent += 5) {
         const some = await Promise.all(Array.from({ length: Math.min(5, count - sent) }, () => reserve(daily, of)));
         granted += some.filter((one) => 'waitMs' in one).length;
@@ -119,30 +124,30 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       ['the whole ceiling while the links of the other account are in backoff', 'infinity', 20],
       ['the whole ceiling while the other account has no queued links', null, 20],
     ])('grants an account %s', async (_, claimableAt, expected) => {
-      await setClaimableAt(them, claimableAt);
+      await setClaimableAt(otherAccountId, claimableAt);
       expect(await grantedOf(25, {})).toBe(expected);
     });
 
     it('does not reduce the share of an account because of its own queued links', async () => {
-      await setClaimableAt(me, 'now');
+      await setClaimableAt(myAccountId, 'now');
       expect(await grantedOf(25, {})).toBe(20);
     });
 
     it('reserves the other half for the other account', async () => {
-      await setClaimableAt(them, 'now');
+      await setClaimableAt(otherAccountId, 'now');
       await grantedOf(25, {});
       expect(await reserve(daily)).toEqual({ refused: 'share' });
-      expect(await grantedOf(12, { accountId: them })).toBe(10);
+      expect(await grantedOf(12, { accountId: otherAccountId })).toBe(10);
     });
 
     it('reserves a tenth for first collections of any account', async () => {
       expect(await grantedOf(25, { isFirst: false })).toBe(18);
       expect(await reserve(daily, { isFirst: false })).toEqual({ refused: 'ceiling' });
-      expect(await grantedOf(5, { accountId: them })).toBe(2);
+      expect(await grantedOf(5, { accountId: otherAccountId })).toBe(2);
     });
 
     it('resets the share each day', async () => {
-      await setClaimableAt(them, 'now');
+      await setClaimableAt(otherAccountId, 'now');
       await grantedOf(25, {});
       await database.query('update account_pace set used_on = current_date - 1');
       await database.query('update source_pace set used_on = current_date - 1');
@@ -158,7 +163,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
   });
 
   describe('a `Retry-After` delays the account that received it, and the others for a short time (contract §10.5)', () => {
-    beforeEach(twoAccounts);
+    beforeEach(createTwoAccounts);
     const delayedFor = async (accountId: number): Promise<number> => {
       const one = await reserve(UNLIMITED, { accountId, maxWaitMs: 0 });
       if ('waitMs' in one) return 0;
@@ -168,70 +173,64 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       pace.recordRetryAfter({ sourceId: SOURCE, accountId }, seconds * 1_000);
 
     it('delays the account for the full duration, and the others for 30 s', async () => {
-      await receiveRetryAfter(me, 3_600);
-      expect([await delayedFor(me), await delayedFor(them)]).toEqual([3_600, 30]);
+      await receiveRetryAfter(myAccountId, 3_600);
+      expect([await delayedFor(myAccountId), await delayedFor(otherAccountId)]).toEqual([3_600, 30]);
     });
 
-    it('delays the others at most once in ten minutes if one account receives several', async () => {
-      await receiveRetryAfter(me, 60);
+    it('delays the others at most once in ten minutes if one account receives several `Retry-After` responses', async () => {
+      await receiveRetryAfter(myAccountId, 60);
       await database.query(`update source_pace set next_request_at = clock_timestamp() - interval '1 second'`);
-      await receiveRetryAfter(me, 60);
-      expect(await delayedFor(them)).toBe(0);
+      await receiveRetryAfter(myAccountId, 60);
+      expect(await delayedFor(otherAccountId)).toBe(0);
       await database.query(`update source_pace set delayed_for_one_at = delayed_for_one_at - interval '10 minutes'`);
-      await receiveRetryAfter(me, 60);
-      expect(await delayedFor(them)).toBe(30);
+      await receiveRetryAfter(myAccountId, 60);
+      expect(await delayedFor(otherAccountId)).toBe(30);
     });
 
-    it('delays all accounts for the full duration if two accounts received one', async () => {
-      await receiveRetryAfter(me, 60);
-      await receiveRetryAfter(them, 600);
+    it('delays all accounts for the full duration if two accounts received a `Retry-After`', async () => {
+      await receiveRetryAfter(myAccountId, 60);
+      await receiveRetryAfter(otherAccountId, 600);
       const third = (await aLink(database, { sourceId: SOURCE })).accountId;
-      expect([await delayedFor(them), await delayedFor(third)]).toEqual([600, 600]);
+      expect([await delayedFor(otherAccountId), await delayedFor(third)]).toEqual([600, 600]);
     });
 
-    it('does not delay the other accounts if a visit succeeded between those of two accounts', async () => {
-      await receiveRetryAfter(me, 60);
+    it('does not delay a third account if a visit succeeded between the `Retry-After` responses of two accounts', async () => {
+      await receiveRetryAfter(myAccountId, 60);
       await database.prepared(pace.resetRefusalsStatement(SOURCE));
       await database.query(`update source_pace set next_request_at = '-infinity'`);
-      await receiveRetryAfter(them, 600);
+      await receiveRetryAfter(otherAccountId, 600);
       const third = (await aLink(database, { sourceId: SOURCE })).accountId;
       expect(await delayedFor(third)).toBe(0);
     });
 
     it('delays all accounts for the full duration if only one account has links at the source', async () => {
-      await database.query('update link set is_active = false where account_id = $1', [them]);
-      await receiveRetryAfter(me, 600);
-      expect([await delayedFor(me), await delayedFor(them)]).toEqual([600, 600]);
+      await database.query('update link set is_active = false where account_id = $1', [otherAccountId]);
+      await receiveRetryAfter(myAccountId, 600);
+      expect([await delayedFor(myAccountId), await delayedFor(otherAccountId)]).toEqual([600, 600]);
     });
 
     it('does not shorten a longer `Retry-After` by a shorter one', async () => {
-      await receiveRetryAfter(me, 600);
-      await receiveRetryAfter(me, 1);
-      expect(await delayedFor(me)).toBe(600);
+      await receiveRetryAfter(myAccountId, 600);
+      await receiveRetryAfter(myAccountId, 1);
+      expect(await delayedFor(myAccountId)).toBe(600);
     });
   });
 
-  /** Records refused visits of one account, one for each page. Returns for each whether it requests a probe. */
-  const refused = async (accountId: number, pages: readonly number[]): Promise<boolean[]> => {
+  /** Records a refused visit of the account for each page. Returns for each visit whether it requests a probe. */
+  const recordRefusals = async (accountId: number, pages: readonly number[]): Promise<boolean[]> => {
     const probes: boolean[] = [];
     for (const page of pages)
       probes.push(await pace.recordRefusal({ sourceId: SOURCE, accountId, url: `https://a.example/${page}` }));
     return probes;
   };
-  const closedMinutes = async (): Promise<number> => Math.max(0, Math.round((await row()).closedFor / 60_000));
+  const closedMinutes = async (): Promise<number> => Math.max(0, Math.round((await closureState()).closedFor / 60_000));
   const reopen = () => database.query(`update source_pace set closed_until = clock_timestamp()`);
 
   describe("one account's refusals do not close a source for others (contract §10.6)", () => {
-    let one: number;
-    let other: number;
-    beforeEach(async () => {
-      await database.query('truncate account cascade');
-      one = (await aLink(database, { sourceId: SOURCE })).accountId;
-      other = (await aLink(database, { sourceId: SOURCE })).accountId;
-    });
+    beforeEach(createTwoAccounts);
 
     it('does not close the source for one account; the fifth page requests a probe, at most one in ten minutes', async () => {
-      expect(await refused(one, [1, 2, 3, 4, 5, 6, 7, 8])).toEqual([
+      expect(await recordRefusals(myAccountId, [1, 2, 3, 4, 5, 6, 7, 8])).toEqual([
         false,
         false,
         false,
@@ -243,35 +242,35 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       ]);
       expect(await closedMinutes()).toBe(0);
       await database.query(`update source_pace set probed_at = probed_at - interval '10 minutes'`);
-      expect(await refused(one, [9])).toEqual([true]);
+      expect(await recordRefusals(myAccountId, [9])).toEqual([true]);
     });
 
     it('closes the source if another account is refused too', async () => {
-      await refused(one, [1, 2, 3, 4, 5]);
-      await refused(other, [6]);
+      await recordRefusals(myAccountId, [1, 2, 3, 4, 5]);
+      await recordRefusals(otherAccountId, [6]);
       expect(await closedMinutes()).toBe(10);
     });
 
     it('counts a page once, even if it is refused repeatedly', async () => {
-      await refused(one, [1, 2, 3]);
-      await refused(other, [1, 1, 1, 1]);
+      await recordRefusals(myAccountId, [1, 2, 3]);
+      await recordRefusals(otherAccountId, [1, 1, 1, 1]);
       expect(await closedMinutes()).toBe(0);
     });
 
     it('closes the source after five distinct pages of the only account with links at it', async () => {
-      await database.query('update link set is_active = false where account_id = $1', [other]);
-      await refused(one, [1, 1, 2, 3, 4]);
+      await database.query('update link set is_active = false where account_id = $1', [otherAccountId]);
+      await recordRefusals(myAccountId, [1, 1, 2, 3, 4]);
       expect(await closedMinutes()).toBe(0);
-      await refused(one, [5]);
+      await recordRefusals(myAccountId, [5]);
       expect(await closedMinutes()).toBe(10);
     });
 
     it('doubles the duration of each closure in a row, up to six hours', async () => {
-      await refused(one, [1, 2, 3, 4]);
+      await recordRefusals(myAccountId, [1, 2, 3, 4]);
       const minutes: number[] = [];
       for (let closure = 1; closure <= 7; closure += 1) {
-        await refused(one, [5]);
-        await refused(other, [6]);
+        await recordRefusals(myAccountId, [5]);
+        await recordRefusals(otherAccountId, [6]);
         minutes.push(await closedMinutes());
         await reopen();
       }
@@ -279,29 +278,29 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     });
 
     it('does not close the source again for one account after a closure', async () => {
-      await refused(one, [1, 2, 3, 4]);
-      await refused(other, [5]);
+      await recordRefusals(myAccountId, [1, 2, 3, 4]);
+      await recordRefusals(otherAccountId, [5]);
       await reopen();
       await database.query(`update source_pace set probed_at = '-infinity'`);
-      expect(await refused(one, [1, 2, 3, 4, 5, 6])).toEqual([true, false, false, false, false, false]);
+      expect(await recordRefusals(myAccountId, [1, 2, 3, 4, 5, 6])).toEqual([true, false, false, false, false, false]);
       expect(await closedMinutes()).toBe(0);
     });
 
     it('does not extend a closure by refusals of visits that began before it', async () => {
-      await refused(one, [1, 2, 3, 4]);
-      await refused(other, [5, 6, 7, 8]);
+      await recordRefusals(myAccountId, [1, 2, 3, 4]);
+      await recordRefusals(otherAccountId, [5, 6, 7, 8]);
       expect(await closedMinutes()).toBe(10);
     });
 
     it('resets the refusals after a successful visit', async () => {
-      await refused(one, [1, 2, 3, 4]);
+      await recordRefusals(myAccountId, [1, 2, 3, 4]);
       await database.prepared(pace.resetRefusalsStatement(SOURCE));
-      await refused(other, [5]);
-      expect(await row()).toEqual({ closedFor: 0, blocks: 0 });
+      await recordRefusals(otherAccountId, [5]);
+      expect(await closureState()).toEqual({ closedFor: 0, blocks: 0 });
     });
 
     it('counts all concurrent refusals', async () => {
-      await Promise.all([1, 2, 3, 4, 5].map((page) => refused(page % 2 ? one : other, [page])));
+      await Promise.all([1, 2, 3, 4, 5].map((page) => recordRefusals(page % 2 ? myAccountId : otherAccountId, [page])));
       expect(await closedMinutes()).toBe(10);
     });
   });

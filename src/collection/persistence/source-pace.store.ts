@@ -8,7 +8,7 @@ import {
   RECORD_RETRY_AFTER,
   RESERVE,
   type RecordedRetryAfter,
-  type Reserved,
+  type ReservationRow,
 } from './pace-statements';
 
 /** The account and the source of a visit. */
@@ -47,10 +47,10 @@ export class SourcePaceStore {
     pace: { readonly minDelayMs: number; readonly dailyRequests: number },
     maxWaitMs: number,
   ): Promise<Reservation> {
-    const { ceiling, ofAccount } = dayShare(pace.dailyRequests, visit.isFirst);
-    const values = [visit.sourceId, visit.accountId, pace.minDelayMs, ceiling, ofAccount, maxWaitMs];
+    const { ceiling, accountLimit } = dayShare(pace.dailyRequests, visit.isFirst);
+    const values = [visit.sourceId, visit.accountId, pace.minDelayMs, ceiling, accountLimit, maxWaitMs];
     for (;;) {
-      const [row] = await this.database.prepared<Reserved>({ name: 'reserve-request', text: RESERVE, values });
+      const [row] = await this.database.prepared<ReservationRow>({ name: 'reserve-request', text: RESERVE, values });
       if (!row) throw new Error('the reservation returned no row');
       if (row.waitMs !== null) return { waitMs: Math.max(0, row.waitMs) };
       if (row.heldMs > 0) return { refused: 'delayed', forMs: row.heldMs };
@@ -101,8 +101,8 @@ export class SourcePaceStore {
   }
 
   /**
-   * Records that the platform refused a visit, and closes the source if it refuses all accounts. Returns true if a link of another
-   * account should be visited at once to decide that (`RunPlanningStore.lockProbe`). While the source is closed, refusals of
+   * Records that the platform refused a visit, and closes the source if it refuses all accounts. Returns true if a
+   * probe should decide whether to close the source (`RunPlanningStore.lockProbe`). While the source is closed, refusals of
    * visits that began before do not count.
    */
   async recordRefusal(visit: RefusedVisit): Promise<boolean> {
