@@ -22,15 +22,15 @@ const SYSTEM_BROWSERS = [
 ];
 const hasBrowser = SYSTEM_BROWSERS.some((path) => existsSync(path));
 const withBrowser = hasBrowser ? describe : describe.skip;
-const note = hasBrowser ? '' : ' (skipped: no browser on this machine)';
+const skipNote = hasBrowser ? '' : ' (skipped: no browser on this machine)';
 
-withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32, F33)${note}`, () => {
+withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32, F33)${skipNote}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-spec-'));
   const pools: BrowserPool[] = [];
   let pages: Record<string, RequestListener | string>;
   let requests: { url: string; host: string | undefined; original: string | undefined }[];
   let server: LocalServer;
-  let victim: LocalServer;
+  let internalServer: LocalServer;
   let pool: BrowserPool;
 
   const newPool = (options: Partial<BrowserPoolOptions> = {}) => {
@@ -71,7 +71,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       if (typeof page !== 'string') return page(request, response);
       response.writeHead(page === '' ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     });
-    victim = await startHttp((_request, response) => void response.end('secret'));
+    internalServer = await startHttp((_request, response) => void response.end('secret'));
     pool = newPool();
   });
   beforeEach(() => {
@@ -80,7 +80,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
   });
   afterAll(async () => {
     for (const createdPool of pools) await createdPool.close();
-    await Promise.all([server.stop(), victim.stop()]);
+    await Promise.all([server.stop(), internalServer.stop()]);
     await eventually('the end of every browser', 60_000, () => browserProcesses().length === 0);
     rmSync(folder, { recursive: true, force: true });
   });
@@ -109,9 +109,9 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       waitFor: '#b',
     });
     expect([page.url, permits]).toEqual([`${server.origin}/b`, 2]);
-    const refused = new Throttled('daily ceiling', 1);
-    expect(await failureOf(tools({ permit: () => Promise.reject(refused) }).render(`${server.origin}/b`))).toBe(
-      refused,
+    const permitError = new Throttled('daily ceiling', 1);
+    expect(await failureOf(tools({ permit: () => Promise.reject(permitError) }).render(`${server.origin}/b`))).toBe(
+      permitError,
     );
   });
 
@@ -146,20 +146,21 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       ['a redirect by script', (internal) => `<script>location.href = '${internal}'; for (;;);</script>`],
     ])('refuses internal addresses after %s', async (_name, page) => {
       for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433']) {
-        pages['/a'] = page(`http://${host}:${victim.port}/`);
+        pages['/a'] = page(`http://${host}:${internalServer.port}/`);
         const outcome = await failureOf(tools({ pageLimitMs: 4_000 }).render(`${server.origin}/a`, { waitForMs: 500 }));
         expect(JSON.stringify(outcome)).not.toContain('secret');
       }
-      expect(victim.connections()).toBe(0);
+      expect(internalServer.connections()).toBe(0);
     });
 
     it('throws Blocked if the platform redirects to an internal address', async () => {
-      pages['/a'] = (_request, response) => void response.writeHead(302, { location: `${victim.origin}/` }).end();
+      pages['/a'] = (_request, response) =>
+        void response.writeHead(302, { location: `${internalServer.origin}/` }).end();
       expect(await failureOf(tools().render(`${server.origin}/a`))).toBeInstanceOf(Blocked);
     });
 
     it('refuses internal addresses for every part of the page', async () => {
-      const internal = `127.0.0.1:${victim.port}`;
+      const internal = `127.0.0.1:${internalServer.port}`;
       pages['/to-inner'] = (_request, response) =>
         void response.writeHead(302, { location: `http://${internal}/redirected` }).end();
       pages['/a'] = `<script src=http://${internal}/s.js></script><script src=/to-inner></script>
@@ -173,7 +174,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
           fetch('/to-inner', { mode: 'no-cors' }).catch(() => 0);
           quiet(() => navigator.sendBeacon('http://${internal}/beacon'));
           quiet(() => new WebSocket('ws://${internal}/ws'));
-          quiet(() => new WebSocket('ws://localhost:${victim.port}/ws'));
+          quiet(() => new WebSocket('ws://localhost:${internalServer.port}/ws'));
           quiet(() => new EventSource('http://${internal}/events'));
           quiet(() => new Worker(URL.createObjectURL(new Blob(["importScripts('http://${internal}/w'); new WebSocket('ws://${internal}/w')"]))));
           quiet(() => navigator.serviceWorker.register('/sw.js'));
@@ -184,7 +185,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       const page = await tools().render(`${server.origin}/a`, { waitFor: '#done', waitForMs: 8_000 });
       expect(page.ready).toBe(true);
       expect(page.html).not.toContain('root:');
-      expect(victim.connections()).toBe(0);
+      expect(internalServer.connections()).toBe(0);
       expect(requests.map(({ url }) => url)).not.toContain('/sw.js');
     });
 
@@ -213,15 +214,18 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       ['an endless script', '<script>for (;;);</script>'],
       ['an endless script after loading', '<p>x</p><script>setTimeout(() => { for (;;); }, 50)</script>'],
       ['an alert loop', `<script>for (;;) alert('x')</script>`],
-      ['a page that never ends', (_request: unknown, response: { write(text: string): void }) => response.write('<p>')],
+      [
+        'a response that does not end',
+        (_request: unknown, response: { write(text: string): void }) => response.write('<p>'),
+      ],
     ])('ends %s at the time limit of the page', async (_name, page) => {
       pages['/a'] = page as string | RequestListener;
-      const begun = performance.now();
+      const startedAt = performance.now();
       const outcome = await failureOf(
         tools({ pageLimitMs: 2_000 }).render(`${server.origin}/a`, { waitFor: '#never', waitForMs: 9_000 }),
       );
       expect(outcome).toMatchObject({ name: 'Temporary', code: 'timeout' });
-      expect(performance.now() - begun).toBeLessThan(9_500);
+      expect(performance.now() - startedAt).toBeLessThan(9_500);
       pages['/b'] = '<p id=fine>';
       expect((await tools().render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
     });
@@ -249,14 +253,14 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     });
 
     it('ends a page that allocates 4 GB; other pages work', async () => {
-      const small = newPool({ pageMemoryBytes: 400 * 1024 * 1024 });
+      const limitedPool = newPool({ pageMemoryBytes: 400 * 1024 * 1024 });
       pages['/a'] =
         `<script>const held = []; setInterval(() => { for (let i = 0; i < 8; i++) held.push(new Uint8Array(8e6).fill(7)) }, 20)</script>`;
       pages['/b'] = '<p id=fine>';
       let peakBytes = 0;
       const sampler = setInterval(() => (peakBytes = Math.max(peakBytes, largestBrowserProcess())), 100);
       const outcome = await failureOf(
-        tools({ pool: small, pageLimitMs: 20_000 }).render(`${server.origin}/a`, {
+        tools({ pool: limitedPool, pageLimitMs: 20_000 }).render(`${server.origin}/a`, {
           waitFor: '#never',
           waitForMs: 20_000,
         }),
@@ -268,8 +272,8 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
         message: expect.stringContaining('crashed'),
       });
       expect(peakBytes).toBeLessThan(1_600 * 1024 * 1024);
-      expect((await tools({ pool: small }).render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
-      await small.close();
+      expect((await tools({ pool: limitedPool }).render(`${server.origin}/b`, { waitFor: '#fine' })).ready).toBe(true);
+      await limitedPool.close();
     });
   });
 
@@ -398,9 +402,9 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     });
 
     it.each([
-      ['https://elsewhere.example.com/', Blocked],
-      ['/a', Changed],
-    ])('fails for a redirect to %s', async (location, type) => {
+      ['a foreign host', 'https://elsewhere.example.com/', Blocked],
+      ['the same address', '/a', Changed],
+    ])('fails for a redirect to %s', async (_name, location, type) => {
       pages['/a'] = (_request, response) => void response.writeHead(302, { location }).end();
       expect(await failureOf(standIn().render('https://shelf.example.com/a'))).toBeInstanceOf(type);
     });

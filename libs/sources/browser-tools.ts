@@ -57,18 +57,18 @@ export class BrowserTools implements SourceBrowser {
 
   async render(address: string, request: BrowserRequest = {}): Promise<RenderedPage> {
     const { permit, signal } = this.options;
-    const url = this.addresses.own(address);
+    const url = this.addresses.validate(address);
     if (signal.aborted) throw visitStopped(signal.reason);
     await permit();
-    return this.limited((end) => this.visit(url, request, end));
+    return this.withTimeLimit((end) => this.visit(url, request, end));
   }
 
   async open(address: string, request: BrowserRequest = {}): Promise<OpenPage> {
     const { permit, signal } = this.options;
-    const url = this.addresses.own(address);
+    const url = this.addresses.validate(address);
     if (signal.aborted) throw visitStopped(signal.reason);
     await permit();
-    return this.limited((end) => this.keepOpen(url, request, end));
+    return this.withTimeLimit((end) => this.keepOpen(url, request, end));
   }
 
   private visit(url: string, request: BrowserRequest, end: AbortSignal): Promise<RenderedPage> {
@@ -79,20 +79,20 @@ export class BrowserTools implements SourceBrowser {
   /** Renders the page and keeps its context until the page is closed or the visit ends. */
   private keepOpen(url: string, request: BrowserRequest, end: AbortSignal): Promise<OpenPage> {
     const { pageLimitMs = PAGE_LIMIT_MS, signal } = this.options;
-    const closing = new AbortController();
+    const closeRequest = new AbortController();
     return new Promise((resolve, reject) => {
-      const whileOpen = this.withPage(signal, OPEN_PAGE_FACTOR, async (visit, stop) => {
+      const contextClosed = this.withPage(signal, OPEN_PAGE_FACTOR, async (visit, stop) => {
         const page = await orAborted(visit.render(url, request, pageLimitMs), AbortSignal.any([stop, end]));
         resolve({
           page,
           goTo: (next, nextRequest = {}) => this.goToIn(visit, { url: next, nextRequest }, stop),
           fetch: (nextRequest) => this.fetchIn(visit, nextRequest, stop),
-          close: () => (closing.abort(), whileOpen.catch(() => undefined)),
+          close: () => (closeRequest.abort(), contextClosed.catch(() => undefined)),
         });
         // Keep the context open until `close`. If the visit ends first, later calls on the page reject with the reason.
-        await orAborted(new Promise<void>((done) => closing.signal.addEventListener('abort', () => done())), stop);
+        await orAborted(new Promise<void>((done) => closeRequest.signal.addEventListener('abort', () => done())), stop);
       });
-      whileOpen.catch(reject);
+      contextClosed.catch(reject);
     });
   }
 
@@ -102,11 +102,11 @@ export class BrowserTools implements SourceBrowser {
     stop: AbortSignal,
   ): Promise<RenderedPage> {
     const { permit, pageLimitMs = PAGE_LIMIT_MS } = this.options;
-    const address = this.addresses.own(url);
+    const address = this.addresses.validate(url);
     if (stop.aborted) throw asSourceError(stop.reason);
     await permit();
     this.totals.pages += 1;
-    return this.limited((end) =>
+    return this.withTimeLimit((end) =>
       orAborted(visit.render(address, nextRequest, pageLimitMs), AbortSignal.any([end, stop])),
     );
   }
@@ -114,7 +114,7 @@ export class BrowserTools implements SourceBrowser {
   private async fetchIn(visit: PageVisit, request: PageFetch, stop: AbortSignal): Promise<PageResponse> {
     if (stop.aborted) throw asSourceError(stop.reason);
     await this.options.permit();
-    return this.limited((end) => orAborted(visit.fetch(request), AbortSignal.any([end, stop])));
+    return this.withTimeLimit((end) => orAborted(visit.fetch(request), AbortSignal.any([end, stop])));
   }
 
   /**
@@ -153,7 +153,7 @@ export class BrowserTools implements SourceBrowser {
   }
 
   /** Runs `work` with a signal that aborts at the page limit or with the visit. Every failure is thrown as a `SourceError`. */
-  private async limited<T>(work: (end: AbortSignal) => Promise<T>): Promise<T> {
+  private async withTimeLimit<T>(work: (end: AbortSignal) => Promise<T>): Promise<T> {
     const { signal, facts, pageLimitMs = PAGE_LIMIT_MS } = this.options;
     const end = new AbortController();
     const onTimeout = () => end.abort(new Temporary('timeout', `A page of ${facts.slug} did not load in time`));

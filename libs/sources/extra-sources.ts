@@ -73,8 +73,8 @@ export function readExtraSources(
     );
   }
   const { entries, problems } = readEntries(toPlain(document));
-  const all = [...problems, ...conflictsOf(entries, existing)];
-  if (all.length > 0) throw new ExtraSourcesError(inFileOrder(all, document, lines));
+  const allProblems = [...problems, ...conflictsOf(entries, existing)];
+  if (allProblems.length > 0) throw new ExtraSourcesError(inFileOrder(allProblems, document, lines));
   return entries.map(({ value }) =>
     schemaOrgSource({
       slug: value.slug,
@@ -101,12 +101,12 @@ interface IndexedEntry {
 
 function readEntries(value: unknown): { entries: readonly IndexedEntry[]; problems: readonly Problem[] } {
   if (!Array.isArray(value)) return { entries: [], problems: [{ path: [], message: 'must be a list of sources' }] };
-  const whole = file.safeParse(value, { reportInput: true });
-  const problems = whole.success ? [] : whole.error.issues.flatMap(problemsOf);
+  const fileResult = file.safeParse(value, { reportInput: true });
+  const problems = fileResult.success ? [] : fileResult.error.issues.flatMap(problemsOf);
   // Valid entries are compared with each other even if others are invalid, so that all problems are reported at once.
   const entries = value.flatMap((element: unknown, index): IndexedEntry[] => {
-    const read = entry.safeParse(element);
-    return read.success ? [{ index, value: read.data }] : [];
+    const result = entry.safeParse(element);
+    return result.success ? [{ index, value: result.data }] : [];
   });
   return { entries, problems };
 }
@@ -165,14 +165,14 @@ function overlap(one: string, other: string): boolean {
 function hostProblem(value: string): string | null {
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
   if (value.length <= 253 && new RegExp(`^(?:${label}\\.)+${label}$`).test(value)) {
-    const last = value.slice(value.lastIndexOf('.') + 1);
-    return isIP(value) !== 0 || /^\d+$/.test(last) ? 'must be a name, not an address' : null;
+    const lastLabel = value.slice(value.lastIndexOf('.') + 1);
+    return isIP(value) !== 0 || /^\d+$/.test(lastLabel) ? 'must be a name, not an address' : null;
   }
-  const [bare = ''] = value
+  const [hostPart = ''] = value
     .trim()
     .replace(/^[a-z]+:\/\//i, '')
     .split(/[/?#:]/, 1);
-  const ascii = domainToASCII(bare.replace(/\.$/, ''));
+  const ascii = domainToASCII(hostPart.replace(/\.$/, ''));
   const hint = ascii !== '' && ascii !== value && ascii.includes('.') ? `; write ${ascii}` : '';
   return `must be a host name in lower case without scheme, port and path${hint}`;
 }

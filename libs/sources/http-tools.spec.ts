@@ -37,11 +37,11 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
       timeoutMs: 400,
       ...options,
     });
-  const responding =
+  const respondWith =
     (status: number, headers: Record<string, string> = {}, body = '') =>
     (_: IncomingMessage, response: ServerResponse) =>
       void response.writeHead(status, headers).end(body);
-  const redirectEach =
+  const redirectAlong =
     (chain: Record<string, string>, status = 302) =>
     (request: IncomingMessage, response: ServerResponse) => {
       const location = chain[request.url ?? ''];
@@ -55,7 +55,7 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     );
 
   it('sends path, query and the platform’s host to the operator’s origin, and returns the platform’s address (contract §12.2)', async () => {
-    respond = responding(200, { 'Content-Type': 'application/json', 'X-Page': '2' }, '{"a":1}');
+    respond = respondWith(200, { 'Content-Type': 'application/json', 'X-Page': '2' }, '{"a":1}');
     const response = await tools().request('https://www.shelf.example.com/p%20q/?a=1&b=ü#x', {
       headers: { Accept: 'a/b' },
     });
@@ -75,7 +75,7 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
   });
 
   it('accepts another user agent from the adapter', async () => {
-    respond = responding(200);
+    respond = respondWith(200);
     await tools().request('https://shelf.example.com/', { headers: { 'User-Agent': 'shelf-app/1' } });
     expect(received[0]?.headers['user-agent']).toBe('shelf-app/1');
   });
@@ -109,19 +109,19 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     [304, {}, Changed, 'parse_error'],
     [302, {}, Changed, 'parse_error'],
   ])('throws the error class for status %i', async (status, headers, type, code) => {
-    respond = responding(status, headers);
+    respond = respondWith(status, headers);
     const error = await failureOf(tools().request('https://shelf.example.com/'));
     expect(error).toBeInstanceOf(type);
     expect(error).toMatchObject({ code, message: `shelf answered ${status}` });
   });
 
   it('returns accepted statuses, including redirects', async () => {
-    respond = responding(302, { location: '/elsewhere' }, 'moved');
-    const moved = await tools().request('https://shelf.example.com/', { accept: [302] });
-    expect([moved.status, bodyOf(moved)]).toEqual([302, 'moved']);
-    respond = responding(404, {}, 'no app');
-    const missing = await tools().request('https://shelf.example.com/', { accept: [404] });
-    expect([missing.status, bodyOf(missing)]).toEqual([404, 'no app']);
+    respond = respondWith(302, { location: '/elsewhere' }, 'moved');
+    const redirectResponse = await tools().request('https://shelf.example.com/', { accept: [302] });
+    expect([redirectResponse.status, bodyOf(redirectResponse)]).toEqual([302, 'moved']);
+    respond = respondWith(404, {}, 'no app');
+    const notFoundResponse = await tools().request('https://shelf.example.com/', { accept: [404] });
+    expect([notFoundResponse.status, bodyOf(notFoundResponse)]).toEqual([404, 'no app']);
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     ['another host of the source', 'https://go.shelf.example.net/b', 'https://go.shelf.example.net/b'],
     ['the address of the stand-in', 'ORIGIN/b', 'https://shelf.example.com/b'],
   ])('follows a redirect to %s and waits for a permit for each hop', async (_name, location, finalUrl) => {
-    respond = redirectEach({ '/a': location.replace('ORIGIN', server.origin) });
+    respond = redirectAlong({ '/a': location.replace('ORIGIN', server.origin) });
     const response = await tools().request('https://shelf.example.com/a');
     expect([response.url, bodyOf(response)]).toEqual([finalUrl, 'arrived']);
     expect([permits, received.map(({ url }) => url)]).toEqual([2, ['/a', '/b']]);
@@ -145,14 +145,14 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     'https://shelf.example.com@evil.com/',
     'http://[',
   ])('does not follow a redirect to %s', async (location) => {
-    respond = redirectEach({ '/a': location });
+    respond = redirectAlong({ '/a': location });
     expect(await failureOf(tools().request('https://shelf.example.com/a'))).toBeInstanceOf(Blocked);
     expect(received).toHaveLength(1);
   });
 
   it('follows at most five redirects', async () => {
     const chain = { '/0': '/1', '/1': '/2', '/2': '/3', '/3': '/4', '/4': '/5', '/5': '/6' };
-    respond = redirectEach(chain);
+    respond = redirectAlong(chain);
     expect(bodyOf(await tools().request('https://shelf.example.com/1'))).toBe('arrived');
     expect(await failureOf(tools().request('https://shelf.example.com/0'))).toBeInstanceOf(Changed);
   });
@@ -164,7 +164,7 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     [308, 'POST', 'q=1'],
   ])('after status %i repeats a POST as %s, without credentials for another host', async (status, method, body) => {
     const bodies: string[] = [];
-    const chain = redirectEach({ '/a': 'https://go.shelf.example.net/b' }, status);
+    const chain = redirectAlong({ '/a': 'https://go.shelf.example.net/b' }, status);
     respond = (request, response) => {
       request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
       request.on('end', () => chain(request, response));
@@ -192,7 +192,7 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
       name: 'Temporary',
       code: 'network',
     });
-    respond = responding(200, {}, 'x'.repeat(2_000));
+    respond = respondWith(200, {}, 'x'.repeat(2_000));
     expect(await failureOf(tools({ maxBytes: 1_000 }).request('https://shelf.example.com/'))).toBeInstanceOf(Changed);
   });
 
@@ -204,9 +204,9 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
   });
 
   it('rejects with the error of the permit and sends nothing', async () => {
-    const refusal = new Throttled('daily ceiling', 60_000);
-    const http = tools({ permit: () => Promise.reject(refusal) });
-    expect(await failureOf(http.request('https://shelf.example.com/'))).toBe(refusal);
+    const permitError = new Throttled('daily ceiling', 60_000);
+    const http = tools({ permit: () => Promise.reject(permitError) });
+    expect(await failureOf(http.request('https://shelf.example.com/'))).toBe(permitError);
     expect(received).toHaveLength(0);
   });
 
@@ -215,14 +215,14 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     // Aborts after the request was received.
     respond = () => stop.abort();
     const http = tools({ signal: stop.signal, timeoutMs: 5_000 });
-    const running = failureOf(http.request('https://shelf.example.com/'));
-    expect(await running).toMatchObject({ name: 'Temporary', message: 'The visit was stopped' });
+    const pendingRequest = failureOf(http.request('https://shelf.example.com/'));
+    expect(await pendingRequest).toMatchObject({ name: 'Temporary', message: 'The visit was stopped' });
     expect(await failureOf(http.request('https://shelf.example.com/'))).toBeInstanceOf(Temporary);
     expect(received).toHaveLength(1);
   });
 
   it('counts requests and bytes', async () => {
-    respond = redirectEach({ '/a': '/b' });
+    respond = redirectAlong({ '/a': '/b' });
     const http = tools();
     await http.request('https://shelf.example.com/a');
     expect(http.traffic).toMatchObject({ requests: 2 });

@@ -65,7 +65,7 @@ export class HttpTools implements SourceHttp {
   async request(address: string, request: SourceRequest = {}): Promise<SourceResponse> {
     const { accept = [] } = request;
     let hop: Hop = {
-      url: this.addresses.own(address),
+      url: this.addresses.validate(address),
       method: request.method ?? 'GET',
       headers: lowerCase(request.headers ?? {}),
       body: request.body,
@@ -84,7 +84,7 @@ export class HttpTools implements SourceHttp {
     const { client, permit, signal, version, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.options;
     if (signal.aborted) throw visitStopped(signal.reason);
     await permit();
-    const routed = this.addresses.routed(hop.url);
+    const routed = this.addresses.requestFor(hop.url);
     try {
       this.totals.requests += 1;
       const response = await client.request(routed.url, {
@@ -107,7 +107,7 @@ export class HttpTools implements SourceHttp {
   private nextHop(hop: Hop, response: EgressResponse): Hop | null {
     const location = response.headers['location'];
     if (!REDIRECTS.has(response.status) || location === undefined) return null;
-    const url = this.addresses.own(location, hop.url);
+    const url = this.addresses.validate(location, hop.url);
     const headers =
       new URL(url).origin === new URL(hop.url).origin ? hop.headers : without(hop.headers, CREDENTIAL_HEADERS);
     // Like browsers, repeat a POST only for 307 and 308.

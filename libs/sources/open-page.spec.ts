@@ -14,7 +14,7 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
   let server: LocalServer;
   let pages: Record<string, RequestListener | string>;
   let requests: { url: string; cookie: string | undefined }[];
-  const opened: OpenPage[] = [];
+  const openPages: OpenPage[] = [];
 
   beforeAll(async () => {
     server = await startHttp((request, response) => {
@@ -34,14 +34,14 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     requests = [];
   });
   afterEach(async () => {
-    for (const page of opened.splice(0)) await page.close();
+    for (const page of openPages.splice(0)) await page.close();
   });
 
   async function open(path: string, options: Partial<BrowserToolsOptions> = {}): Promise<OpenPage> {
     const facts = { slug: 'shelf', hosts: ['shelf.example.com'] };
     const tools = browser.tools(facts, server.origin, new AbortController().signal, options);
     const page = await tools.open(`${PLATFORM}${path}`, { waitForMs: 5_000 });
-    opened.push(page);
+    openPages.push(page);
     return page;
   }
 
@@ -68,11 +68,11 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
       pages['/1'] = '1';
       pages['/2'] = '<p id=two>';
       pages['/refused'] = (_request, response) => void response.writeHead(status, { 'retry-after': '7' }).end();
-      pages['/leads'] = '<script>location.href = "/refused"</script>';
+      pages['/redirecting'] = '<script>location.href = "/refused"</script>';
       const page = await open('/1');
       const refusedPage = { status, retryAfter: '7', url: `${PLATFORM}/refused`, html: '', ready: false };
-      for (const way of ['/refused', '/leads']) {
-        expect(await page.goTo(`${PLATFORM}${way}`, { waitFor: '#two', waitForMs: 500 })).toEqual(refusedPage);
+      for (const path of ['/refused', '/redirecting']) {
+        expect(await page.goTo(`${PLATFORM}${path}`, { waitFor: '#two', waitForMs: 500 })).toEqual(refusedPage);
         expect(await page.goTo(`${PLATFORM}/2`, { waitFor: '#two' })).toMatchObject({ status: 200, ready: true });
       }
       expect((await open('/refused')).page).toEqual({ ...refusedPage, ready: true });
@@ -106,10 +106,12 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     ['fetches', (page, url) => page.fetch({ url })],
   ])('%s no page without a permit', async (_, requestPage) => {
     pages['/1'] = '1';
-    let left = 1;
-    const refused = new Throttled('daily ceiling', 1);
-    const page = await open('/1', { permit: () => ((left -= 1) < 0 ? Promise.reject(refused) : Promise.resolve()) });
-    await expect(requestPage(page, `${PLATFORM}/2`)).rejects.toBe(refused);
+    let permitsLeft = 1;
+    const permitError = new Throttled('daily ceiling', 1);
+    const page = await open('/1', {
+      permit: () => ((permitsLeft -= 1) < 0 ? Promise.reject(permitError) : Promise.resolve()),
+    });
+    await expect(requestPage(page, `${PLATFORM}/2`)).rejects.toBe(permitError);
     expect(requests.map(({ url }) => url)).toEqual(['/1']);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Maps the status of a rendered page to an error, with the classes of plain HTTP. `SourceBrowser` leaves this to the adapter,
+ * Maps the status of a rendered page to an error of the class that plain HTTP uses. `SourceBrowser` leaves this to the adapter,
  * because some platforms send a regular page with an error status.
  */
 import { statusError } from './response-status';

@@ -62,11 +62,11 @@ describe('requests of a publisher after the lease of its caller has expired', ()
 
 it('declares `effect: reads` only for token requests', () => {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
-  const declaring = files.filter(
+  const declaringFiles = files.filter(
     (file) =>
       /\.ts$/.test(file) &&
       !/\.spec\.ts$/.test(file) &&
       /(?<!readonly )effect: 'reads'/.test(readFileSync(join(__dirname, file), 'utf8')),
   );
-  expect(declaring).toEqual(['access/authorized.ts']);
+  expect(declaringFiles).toEqual(['access/authorized.ts']);
 });

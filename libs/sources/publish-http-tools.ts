@@ -64,7 +64,7 @@ export class PublishHttpTools implements PublishHttp {
   private ownAddress(address: string): string {
     const { slug } = this.options.source.facts;
     try {
-      return this.addresses.own(address);
+      return this.addresses.validate(address);
     } catch (error) {
       throw new PlatformRefused(`${slug} led to an address outside its own hosts`, { cause: error });
     }
@@ -86,7 +86,7 @@ export class PublishHttpTools implements PublishHttp {
 
   private send(url: string, request: PublishRequest): Promise<EgressResponse> {
     const { client, version, signal, beforeWrite, timeoutMs = TIMEOUT_MS } = this.options;
-    const routed = this.addresses.routed(url);
+    const routed = this.addresses.requestFor(url);
     return client.request(routed.url, {
       method: request.method ?? 'GET',
       headers: { 'user-agent': userAgent(version), accept: 'application/json', ...request.headers, ...routed.headers },

@@ -27,7 +27,7 @@ export interface FailureContext {
   /** Display name of the platform. */
   readonly platform: string;
   /** Whether the request contained a text, changed other data, or only read. */
-  readonly carried: 'text' | 'change' | 'read';
+  readonly requestKind: 'text' | 'change' | 'read';
   /** The platform's message about a refusal. It is shown to the client, so it must not contain any part of the request. */
   readonly detail?: string | null;
 }
@@ -42,20 +42,21 @@ export function publishFailure(
   context: FailureContext,
 ): PublishError {
   const { status, headers } = response;
-  const { carried } = context;
+  const { requestKind } = context;
   const message = messageOf(status, context);
   const delayMs = retryAfterMs(headers['retry-after'], Date.now());
   if (status === 429 || status === 408 || (status === 503 && delayMs !== null)) return new NotSent(message, delayMs);
-  if (status >= 500 && status <= 599) return carried === 'read' ? new NotSent(message) : new OutcomeUnknown(message);
-  return refusal(status, message, carried);
+  if (status >= 500 && status <= 599)
+    return requestKind === 'read' ? new NotSent(message) : new OutcomeUnknown(message);
+  return refusal(status, message, requestKind);
 }
 
-function refusal(status: number, message: string, carried: FailureContext['carried']): PublishError {
+function refusal(status: number, message: string, requestKind: FailureContext['requestKind']): PublishError {
   switch (status) {
     case 400:
     case 413:
     case 422:
-      return carried === 'text' ? new TextRejected(message) : new PlatformRefused(message);
+      return requestKind === 'text' ? new TextRejected(message) : new PlatformRefused(message);
     case 401:
       return new AccessRevoked(message);
     case 403:

@@ -39,15 +39,15 @@ export interface SourceConnection {
 /** A request of a publisher. All requests except GET and token requests write. */
 export type PublishRequest = ReadingRequest | WritingRequest;
 
-type Sent = Omit<SourceRequest, 'method' | 'accept'>;
+type RequestOptions = Omit<SourceRequest, 'method' | 'accept'>;
 
 export type ReadingRequest =
-  | (Sent & { readonly method?: 'GET' })
+  | (RequestOptions & { readonly method?: 'GET' })
   /** A token request, used by `access/authorized.ts` only: a POST that changes nothing public. */
-  | (Sent & { readonly method: 'POST'; readonly effect: 'reads' });
+  | (RequestOptions & { readonly method: 'POST'; readonly effect: 'reads' });
 
 /** Sent only while the caller has its lease. If the connection breaks, the outcome of the request is unknown. */
-export interface WritingRequest extends Sent {
+export interface WritingRequest extends RequestOptions {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly effect?: never;
 }

@@ -27,8 +27,8 @@ export function readJson(text: string, document: string): unknown {
 export function hasTooMany(text: string): boolean {
   if (text.length <= MAX_BRACKETS) return false;
   let open = 0;
-  for (let at = 0; at < text.length && open <= MAX_BRACKETS; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length && open <= MAX_BRACKETS; index += 1) {
+    const code = text.charCodeAt(index);
     if (code === OPENING_BRACKET || code === OPENING_BRACE) open += 1;
   }
   return open > MAX_BRACKETS;
@@ -37,9 +37,9 @@ export function hasTooMany(text: string): boolean {
 /** Whether objects and lists are nested deeper than the limit. Brackets in strings do not count. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
-  for (let at = 0; at < text.length && depth <= MAX_DEPTH; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
+  for (let index = 0; index < text.length && depth <= MAX_DEPTH; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
     else if (code === OPENING_BRACKET || code === OPENING_BRACE) depth += 1;
     else if (code === CLOSING_BRACKET || code === CLOSING_BRACE) depth -= 1;
   }
@@ -48,10 +48,10 @@ function isTooDeep(text: string): boolean {
 
 /** Index of the closing quote of the string that starts at `start`; the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at += 1;
+  for (let index = start + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) return index;
+    if (code === BACKSLASH) index += 1;
   }
   return text.length;
 }

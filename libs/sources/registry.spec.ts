@@ -57,7 +57,7 @@ describe('SourceRegistry', () => {
     ['https://reviews.example/nothing', 'source_url_invalid'],
     ['https://unknown.example/place/1', 'source_not_detected'],
     ['https://example/', 'source_not_detected'],
-  ])('detects no source for %j: %s (§7.2)', (address, error) => {
+  ])('detects no source for %j: %s (contract §7.2)', (address, error) => {
     expect(new SourceRegistry([template]).detect(address)).toMatchObject({ error });
   });
 
@@ -120,8 +120,8 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
     ({ slug, demo, pageUrl }) => {
       const address = pageUrl(demo.key);
       expect(registry.detect(address)).toMatchObject({ source: { facts: { slug } }, match: { kind: 'page' } });
-      const claiming = builtInSources.filter((source) => source.match(new URL(address)) !== null);
-      expect(claiming.map(({ facts }) => facts.slug)).toEqual([slug]);
+      const matchingSources = builtInSources.filter((source) => source.match(new URL(address)) !== null);
+      expect(matchingSources.map(({ facts }) => facts.slug)).toEqual([slug]);
     },
   );
 });

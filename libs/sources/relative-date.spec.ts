@@ -1,7 +1,7 @@
 import { resolveRelativeDate } from './relative-date';
 
 const NOW = new Date('2026-11-21T13:20:27Z');
-const resolved = (text: string, language?: string): string | null =>
+const resolvedDate = (text: string, language?: string): string | null =>
   resolveRelativeDate(text, NOW, language)?.date ?? null;
 
 const WEEKS_2 = '2026-11-07T00:00:00';
@@ -44,7 +44,7 @@ describe('resolveRelativeDate (contract §10.4)', () => {
     ['zh (with a space)', '2 周前', WEEKS_2],
     ['zh-Hant', '2 週前', WEEKS_2],
   ])('resolves a phrase in %s: %s', (_language, text, expected) => {
-    expect(resolved(text)).toBe(expected);
+    expect(resolvedDate(text)).toBe(expected);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('resolveRelativeDate (contract §10.4)', () => {
     ['3 years ago', '2023-11-21T00:00:00'],
     ['  3\u00a0Years   ago. ', '2023-11-21T00:00:00'],
   ])('resolves %s', (text, expected) => {
-    expect(resolved(text)).toBe(expected);
+    expect(resolvedDate(text)).toBe(expected);
   });
 
   it.each([
@@ -98,14 +98,14 @@ describe('resolveRelativeDate (contract §10.4)', () => {
     ['__proto__'],
     ['constructor'],
   ])('returns null for %j', (text) => {
-    expect(resolved(text)).toBeNull();
+    expect(resolvedDate(text)).toBeNull();
   });
 
   it('uses the last day of a shorter month, also for 29 February', () => {
-    const at = (now: string, text: string): string | undefined => resolveRelativeDate(text, new Date(now))?.date;
-    expect(at('2026-03-31T10:00:00Z', '1 month ago')).toBe('2026-02-28T00:00:00');
-    expect(at('2028-02-29T10:00:00Z', '1 year ago')).toBe('2027-02-28T00:00:00');
-    expect(at('2026-01-15T10:00:00Z', '2 months ago')).toBe('2025-11-15T00:00:00');
+    const dateAt = (now: string, text: string): string | undefined => resolveRelativeDate(text, new Date(now))?.date;
+    expect(dateAt('2026-03-31T10:00:00Z', '1 month ago')).toBe('2026-02-28T00:00:00');
+    expect(dateAt('2028-02-29T10:00:00Z', '1 year ago')).toBe('2027-02-28T00:00:00');
+    expect(dateAt('2026-01-15T10:00:00Z', '2 months ago')).toBe('2025-11-15T00:00:00');
   });
 
   it('returns the unit and the precision `relative`', () => {
@@ -116,29 +116,29 @@ describe('resolveRelativeDate (contract §10.4)', () => {
     const languages =
       'en es pt fr de it nl ca sv da nb fi is pl cs sk sl hr sr bg ro hu ru uk el tr et lv lt he ar fa hi th vi id ms ja ko zh';
     const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
-    const misread: string[] = [];
+    const mismatches: string[] = [];
     for (const language of languages.split(' ')) {
       for (const style of ['long', 'short', 'narrow'] as const) {
         const format = new Intl.RelativeTimeFormat(language, { style });
         for (const unit of units) {
           const phrase = format.format(-7, unit);
           if (/^[-\u2212\u200e\u200f]/.test(phrase)) continue;
-          const read = resolveRelativeDate(phrase, NOW)?.unit;
-          if (read !== unit) misread.push(`${language} ${phrase}: ${read ?? 'nothing'}`);
+          const unitRead = resolveRelativeDate(phrase, NOW)?.unit;
+          if (unitRead !== unit) mismatches.push(`${language} ${phrase}: ${unitRead ?? 'nothing'}`);
         }
       }
     }
-    expect(misread).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 
   it.each(['xx', 'en_US', '', '🙂', 'x'.repeat(500), 'en-US-u-ca-buddhist', 'se'])(
     'ignores the invalid page language %j',
     (language) => {
-      expect(resolved('2 weeks ago', language)).toBe(WEEKS_2);
+      expect(resolvedDate('2 weeks ago', language)).toBe(WEEKS_2);
     },
   );
 
-  it('resolves days and weeks that Intl prints in a given language', () => {
+  it('resolves phrases for days and weeks that Intl generates in the language of the page', () => {
     const units = { day: 86_400_000, week: 604_800_000 } as const;
     for (const language of [
       'en',
@@ -162,18 +162,18 @@ describe('resolveRelativeDate (contract §10.4)', () => {
         for (const n of [1, 2, 3, 6, 9, 12, 21, 25]) {
           const phrase = new Intl.RelativeTimeFormat(language).format(-n, unit as 'day' | 'week');
           const expected = new Date(NOW.getTime() - n * ms).toISOString().slice(0, 10);
-          expect({ phrase, date: resolved(phrase, language)?.slice(0, 10) }).toEqual({ phrase, date: expected });
+          expect({ phrase, date: resolvedDate(phrase, language)?.slice(0, 10) }).toEqual({ phrase, date: expected });
         }
       }
     }
   });
 
   it('builds its table of phrases once', () => {
-    resolved('2 weeks ago');
+    resolvedDate('2 weeks ago');
     const format = jest.spyOn(Intl.RelativeTimeFormat.prototype, 'format');
-    expect(resolved('hace 2 semanas')).toBe(resolved('2 weeks ago'));
+    expect(resolvedDate('hace 2 semanas')).toBe(resolvedDate('2 weeks ago'));
     expect(format).not.toHaveBeenCalled();
-    expect(resolved('2 weeks ago', 'en-AU')).not.toBeNull();
+    expect(resolvedDate('2 weeks ago', 'en-AU')).not.toBeNull();
     expect(format).toHaveBeenCalled();
     format.mockRestore();
   });

@@ -140,8 +140,8 @@ function addPhrase(table: Map<string, Meaning | null>, phrase: string, unit: Rel
 /** Adds a phrase. A skeleton with two meanings (minutes or months) maps to null, because no date is better than a wrong date. */
 function add(table: Map<string, Meaning | null>, skeleton: string, meaning: Meaning | null): void {
   const existing = table.get(skeleton);
-  const same = existing?.unit === meaning?.unit && existing?.amount === meaning?.amount;
-  table.set(skeleton, existing === undefined || same ? meaning : null);
+  const isSame = existing?.unit === meaning?.unit && existing?.amount === meaning?.amount;
+  table.set(skeleton, existing === undefined || isSame ? meaning : null);
 }
 
 const STEP_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;

@@ -26,7 +26,7 @@ export class SourceAddresses {
   }
 
   /** Validates and normalizes an address of the platform; throws `RedirectedAway` for a foreign host or another scheme. */
-  own(address: string, base?: string): string {
+  validate(address: string, base?: string): string {
     const url = parsedUrl(address, base);
     if (url === null) throw new RedirectedAway(`${this.facts.slug} led to an invalid address`);
     // A stand-in may use its own origin in links and redirects; map it to the requested host.
@@ -45,7 +45,7 @@ export class SourceAddresses {
   }
 
   /** Returns the request to send for an address of the platform. */
-  routed(address: string): RoutedRequest {
+  requestFor(address: string): RoutedRequest {
     if (this.origin === null) return { url: address, headers: {} };
     const { pathname, search, hostname } = new URL(address);
     return { url: `${this.origin}${pathname}${search}`, headers: { 'x-hrev-original-host': hostname } };

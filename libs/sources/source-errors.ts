@@ -3,14 +3,14 @@
  * the stable code of `scrape_error` (contract §2.2). The message is for people and must contain no secret, no stack and no path
  * of the server.
  *
- *   Gone         the page does not exist         failed; ten in a row freeze the link
- *   Blocked      captcha, login wall, refusal    failed; the source's circuit opens; never evaded
- *   RedirectedAway      redirected to a foreign host    as Blocked, but only for this link
- *   Throttled    rate-limited by the platform    no request for `retryAfterMs`, then retried
- *   RequestDelayed     rate-limited by the service     as Throttled; no request was sent
- *   Changed      the response cannot be parsed   failed, alarm; no review is marked deleted
- *   Temporary    network, timeout, 5xx           retried soon
- *   Unavailable  no browser or no credentials    failed until an operator acts
+ *   Gone            the page does not exist         failed; ten in a row freeze the link
+ *   Blocked         captcha, login wall, refusal    failed; the source's circuit opens; never evaded
+ *   RedirectedAway  redirected to a foreign host    as Blocked, but only for this link
+ *   Throttled       rate-limited by the platform    no request for `retryAfterMs`, then retried
+ *   RequestDelayed  rate-limited by the service     as Throttled; no request was sent
+ *   Changed         the response cannot be parsed   failed, alarm; no review is marked deleted
+ *   Temporary       network, timeout, 5xx           retried soon
+ *   Unavailable     no browser or no credentials    failed until an operator acts
  */
 export type ScrapeErrorCode =
   | 'page_not_found'

@@ -8,12 +8,13 @@ const response = (status: number, body: unknown = {}): TokenResponse => ({
   headers: {},
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const granted = (token: string, more: object = {}): TokenResponse => response(200, { access_token: token, ...more });
+const grantResponse = (token: string, fields: object = {}): TokenResponse =>
+  response(200, { access_token: token, ...fields });
 
 /** A connection of a visit or a publisher; stores what is saved. */
 class Connection implements TokenHolder {
   readonly now: Date;
-  readonly saved: Record<string, string>[] = [];
+  readonly savedCredentials: Record<string, string>[] = [];
 
   constructor(
     public credentials: Record<string, string>,
@@ -25,7 +26,7 @@ class Connection implements TokenHolder {
   readonly signal: AbortSignal;
 
   saveCredentials(changed: Record<string, string>): Promise<void> {
-    this.saved.push(changed);
+    this.savedCredentials.push(changed);
     this.credentials = { ...this.credentials, ...changed };
     return Promise.resolve();
   }
@@ -45,7 +46,7 @@ function platform(...responses: readonly TokenResponse[]): {
   return { send, requests };
 }
 
-const tokensOf = (slug = 'shelf'): AccessTokens =>
+const newTokens = (slug = 'shelf'): AccessTokens =>
   new AccessTokens({
     slug,
     credentialNames: ['client_id', 'refresh_token'],
@@ -56,7 +57,7 @@ const tokensOf = (slug = 'shelf'): AccessTokens =>
     }),
     read: readOAuthGrant,
   });
-const caught = (work: Promise<unknown>): Promise<unknown> =>
+const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     (value) => value,
     (error: unknown) => error,
@@ -89,16 +90,16 @@ describe('responses without a token (RFC 6749 §5.2)', () => {
   ])('throws for a response with status %i and body %j', async (status, body, type, message) => {
     const connection = new Connection({ client_id: 'me' });
     const { send } = platform(response(status, body));
-    const error = await caught(tokensOf().token(connection, send));
+    const error = await outcomeOf(newTokens().token(connection, send));
     expect(error).toBeInstanceOf(type);
     expect((error as Error).message).toBe(message);
     if (error instanceof TokenDelayed) expect(error.response.status).toBe(status);
-    expect(connection.saved).toEqual([]);
+    expect(connection.savedCredentials).toEqual([]);
   });
 
-  it.each([200, 201, 299])('reads the token of a %i', async (status) => {
+  it.each([200, 201, 299])('reads the token of a response with status %i', async (status) => {
     const { send } = platform(response(status, { access_token: 'a-token' }));
-    expect(await tokensOf().token(new Connection({ client_id: 'me' }), send)).toBe('a-token');
+    expect(await newTokens().token(new Connection({ client_id: 'me' }), send)).toBe('a-token');
   });
 });
 
@@ -108,11 +109,11 @@ describe('the lifetime of a token', () => {
     ['the expiry time for a lifetime that is a text', { expires_in: '120' }, { access_token_expires_at: at(120) }],
     ['an expiry time in one hour for a response without a lifetime', {}, { access_token_expires_at: at(3_600) }],
     ['a new refresh token', { refresh_token: 'new' }, { refresh_token: 'new' }],
-  ])('saves with the connection %s', async (_what, fields, expected) => {
+  ])('saves to the connection %s', async (_what, fields, expected) => {
     const connection = new Connection({ client_id: 'me', refresh_token: 'old' });
-    await tokensOf().token(connection, platform(granted('a-token', fields)).send);
-    expect(connection.saved).toEqual([expect.objectContaining({ access_token: 'a-token', ...expected })]);
-    expect('refresh_token' in (connection.saved[0] ?? {})).toBe('refresh_token' in fields);
+    await newTokens().token(connection, platform(grantResponse('a-token', fields)).send);
+    expect(connection.savedCredentials).toEqual([expect.objectContaining({ access_token: 'a-token', ...expected })]);
+    expect('refresh_token' in (connection.savedCredentials[0] ?? {})).toBe('refresh_token' in fields);
   });
 
   it.each([
@@ -120,13 +121,13 @@ describe('the lifetime of a token', () => {
     [60, 'renewed'],
     [0, 'renewed'],
     [-1, 'renewed'],
-  ])('with a stored token that expires in %i s, uses the %s token', async (seconds, used) => {
+  ])('with a stored token that expires in %i s, uses the %s token', async (seconds, expected) => {
     const connection = new Connection({
       client_id: 'me',
       access_token: 'stored',
       access_token_expires_at: at(seconds),
     });
-    expect(await tokensOf().token(connection, platform(granted('renewed')).send)).toBe(used);
+    expect(await newTokens().token(connection, platform(grantResponse('renewed')).send)).toBe(expected);
   });
 
   it.each([
@@ -134,39 +135,39 @@ describe('the lifetime of a token', () => {
     ['an invalid expiry time', { access_token: 'stored', access_token_expires_at: 'soon' }],
     ['no token', { access_token_expires_at: at(3_600) }],
   ])('requests a token for a connection with %s', async (_what, credentials) => {
-    const { send, requests } = platform(granted('renewed'));
-    expect(await tokensOf().token(new Connection({ client_id: 'me', ...credentials }), send)).toBe('renewed');
+    const { send, requests } = platform(grantResponse('renewed'));
+    expect(await newTokens().token(new Connection({ client_id: 'me', ...credentials }), send)).toBe('renewed');
     expect(requests.map(({ body }) => body)).toEqual(['client_id=me&refresh_token=']);
   });
 
   it('uses a token from memory up to its last minute, also for a connection that was read before the token was saved', async () => {
-    const tokens = tokensOf();
-    const { send, requests } = platform(granted('one', { expires_in: 600 }), granted('two'));
-    const late = (seconds: number): Connection =>
+    const tokens = newTokens();
+    const { send, requests } = platform(grantResponse('one', { expires_in: 600 }), grantResponse('two'));
+    const connectionAt = (seconds: number): Connection =>
       new Connection({ client_id: 'me' }, { now: new Date(NOW.getTime() + seconds * 1_000) });
-    const returned = [];
-    for (const seconds of [0, 300, 539, 540]) returned.push(await tokens.token(late(seconds), send));
-    expect([returned, requests.length]).toEqual([['one', 'one', 'one', 'two'], 2]);
+    const returnedTokens = [];
+    for (const seconds of [0, 300, 539, 540]) returnedTokens.push(await tokens.token(connectionAt(seconds), send));
+    expect([returnedTokens, requests.length]).toEqual([['one', 'one', 'one', 'two'], 2]);
   });
 
   it('after the platform rejected the cached token, returns the stored token, then a new token', async () => {
-    const tokens = tokensOf();
-    const { send } = platform(granted('known'), granted('new'));
+    const tokens = newTokens();
+    const { send } = platform(grantResponse('known'), grantResponse('new'));
     await tokens.token(new Connection({ client_id: 'me' }), send);
     const connection = new Connection({
       client_id: 'me',
       access_token: 'stored',
       access_token_expires_at: at(3_600),
     });
-    const returned = [];
-    for (const refused of [[], ['known'], ['known', 'stored']])
-      returned.push(await tokens.token(connection, send, new Set(refused)));
-    expect(returned).toEqual(['known', 'stored', 'new']);
+    const returnedTokens = [];
+    for (const rejected of [[], ['known'], ['known', 'stored']])
+      returnedTokens.push(await tokens.token(connection, send, new Set(rejected)));
+    expect(returnedTokens).toEqual(['known', 'stored', 'new']);
   });
 
   it('keeps 1,000 tokens and evicts the oldest', async () => {
-    const tokens = tokensOf();
-    const { send, requests } = platform(...Array.from({ length: 1_003 }, (_, n) => granted(`token ${n}`)));
+    const tokens = newTokens();
+    const { send, requests } = platform(...Array.from({ length: 1_003 }, (_, n) => grantResponse(`token ${n}`)));
     const tokenOfClient = (n: number): Promise<string> =>
       tokens.token(new Connection({ client_id: `client ${n}` }), send);
     for (let n = 0; n < 1_000; n += 1) await tokenOfClient(n);
@@ -184,38 +185,38 @@ describe('sharing of tokens', () => {
     [2, 'different credentials', { client_id: 'a' }, { client_id: 'b' }],
     [2, 'the same text in different fields', { client_id: 'a' }, { refresh_token: 'a' }],
   ])('sends %i token request(s) for two connections with %s', async (times, _what, one, other) => {
-    const tokens = tokensOf();
-    const { send, requests } = platform(granted('first'), granted('second'));
+    const tokens = newTokens();
+    const { send, requests } = platform(grantResponse('first'), grantResponse('second'));
     await tokens.token(new Connection(one), send);
     expect(await tokens.token(new Connection(other), send)).toBe(times === 1 ? 'first' : 'second');
     expect(requests).toHaveLength(times);
   });
 
   it('sends one request for concurrent calls, which fail together; the next call sends another request', async () => {
-    const tokens = tokensOf();
-    const { send, requests } = platform(response(503), granted('a-token'));
-    const all = [1, 2, 3].map(() => caught(tokens.token(new Connection({ client_id: 'me' }), send)));
+    const tokens = newTokens();
+    const { send, requests } = platform(response(503), grantResponse('a-token'));
+    const all = [1, 2, 3].map(() => outcomeOf(tokens.token(new Connection({ client_id: 'me' }), send)));
     expect((await Promise.all(all)).map((error) => (error as Error).message)).toEqual(Array(3).fill('answered 503'));
     expect(await tokens.token(new Connection({ client_id: 'me' }), send)).toBe('a-token');
     expect(requests).toHaveLength(2);
   });
 
-  it.each<[what: string, stops: readonly string[], outcomes: readonly string[]]>([
+  it.each<[what: string, abortedCallers: readonly string[], outcomes: readonly string[]]>([
     ['sends a request for the second caller if the first caller is aborted', ['first'], ['stopped', 'a-token']],
     ['sends no further request if both callers are aborted', ['first', 'second'], ['stopped', 'stopped']],
-  ])('%s', async (_what, stops, outcomes) => {
-    const tokens = tokensOf();
+  ])('%s', async (_what, abortedCallers, outcomes) => {
+    const tokens = newTokens();
     const stop = { first: new AbortController(), second: new AbortController() };
     const sendUntilAborted: SendTokenRequest = () =>
       new Promise((_, reject) =>
         stop.first.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }),
       );
-    const first = caught(
+    const first = outcomeOf(
       tokens.token(new Connection({ client_id: 'me' }, { signal: stop.first.signal }), sendUntilAborted),
     );
-    const { send } = platform(granted('a-token'));
-    const second = caught(tokens.token(new Connection({ client_id: 'me' }, { signal: stop.second.signal }), send));
-    if (stops.includes('second')) stop.second.abort();
+    const { send } = platform(grantResponse('a-token'));
+    const second = outcomeOf(tokens.token(new Connection({ client_id: 'me' }, { signal: stop.second.signal }), send));
+    if (abortedCallers.includes('second')) stop.second.abort();
     stop.first.abort();
     const resultOf = (outcome: unknown): unknown => (outcome instanceof Error ? outcome.message : outcome);
     expect([resultOf(await first), resultOf(await second)]).toEqual(outcomes);

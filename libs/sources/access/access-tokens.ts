@@ -78,33 +78,37 @@ const MAX_CACHED = 1_000;
 const DEFAULT_LIFETIME_S = 3_600;
 
 export class AccessTokens {
-  private readonly cached = new Map<string, CachedToken>();
-  private readonly pending = new Map<string, PendingRefresh>();
+  private readonly cachedTokens = new Map<string, CachedToken>();
+  private readonly pendingRefreshes = new Map<string, PendingRefresh>();
 
   constructor(private readonly scheme: TokenScheme) {}
 
   /**
-   * Returns a token that has not expired. `refused`: tokens that the platform has rejected; they are not returned again. Throws
-   * `TokenRefused`, `TokenDelayed`, or the errors of `send`.
+   * Returns a token that has not expired and is not one of `rejectedTokens`, which the platform has rejected. Throws `TokenRefused`,
+   * `TokenDelayed`, or the errors of `send`.
    */
-  async token(holder: TokenHolder, send: SendTokenRequest, refused: ReadonlySet<string> = new Set()): Promise<string> {
+  async token(
+    holder: TokenHolder,
+    send: SendTokenRequest,
+    rejectedTokens: ReadonlySet<string> = new Set(),
+  ): Promise<string> {
     const key = this.keyOf(holder.credentials);
-    const valid = this.validToken(key, holder, refused);
+    const valid = this.validToken(key, holder, rejectedTokens);
     if (valid !== null) return valid;
-    const running = this.pending.get(key);
+    const running = this.pendingRefreshes.get(key);
     if (running === undefined) return this.startRefresh(key, holder, send);
     try {
       return await running.promise;
     } catch (error) {
       // If the caller that sent the shared request was aborted, send another request.
-      if (running.signal.aborted && !holder.signal.aborted) return this.token(holder, send, refused);
+      if (running.signal.aborted && !holder.signal.aborted) return this.token(holder, send, rejectedTokens);
       throw error;
     }
   }
 
   private startRefresh(key: string, holder: TokenHolder, send: SendTokenRequest): Promise<string> {
-    const promise = this.refresh(key, holder, send).finally(() => this.pending.delete(key));
-    this.pending.set(key, { promise, signal: holder.signal });
+    const promise = this.refresh(key, holder, send).finally(() => this.pendingRefreshes.delete(key));
+    this.pendingRefreshes.set(key, { promise, signal: holder.signal });
     return promise;
   }
 
@@ -124,20 +128,24 @@ export class AccessTokens {
   }
 
   /** Returns a valid token from memory, else from the connection, whose token another process may have refreshed. */
-  private validToken(key: string, { credentials, now }: TokenHolder, refused: ReadonlySet<string>): string | null {
+  private validToken(
+    key: string,
+    { credentials, now }: TokenHolder,
+    rejectedTokens: ReadonlySet<string>,
+  ): string | null {
     const stored = { token: credentials[TOKEN] ?? '', expiresAt: Date.parse(credentials[EXPIRES] ?? '') };
-    for (const cached of [this.cached.get(key), stored]) {
-      if (cached === undefined || cached.token === '' || refused.has(cached.token)) continue;
+    for (const cached of [this.cachedTokens.get(key), stored]) {
+      if (cached === undefined || cached.token === '' || rejectedTokens.has(cached.token)) continue;
       if (cached.expiresAt - MARGIN_MS > now.getTime()) return cached.token;
     }
     return null;
   }
 
   private remember(key: string, token: CachedToken): void {
-    this.cached.delete(key);
-    this.cached.set(key, token);
-    const oldest = this.cached.keys().next().value;
-    if (this.cached.size > MAX_CACHED && oldest !== undefined) this.cached.delete(oldest);
+    this.cachedTokens.delete(key);
+    this.cachedTokens.set(key, token);
+    const oldest = this.cachedTokens.keys().next().value;
+    if (this.cachedTokens.size > MAX_CACHED && oldest !== undefined) this.cachedTokens.delete(oldest);
   }
 
   /** The key is a digest, so the map's keys contain no secrets. */
@@ -154,8 +162,8 @@ const refusalShape = z.object({ error: z.union([z.string(), z.object({ status: z
 /** 400, 401 and 403 reject the credentials (RFC 6749 §5.2); every other status is temporary. */
 function tokenError(response: TokenResponse): Error {
   if (![400, 401, 403].includes(response.status)) return new TokenDelayed(`answered ${response.status}`, response);
-  const read = refusalShape.safeParse(jsonOf(response.body));
-  const error = read.success ? read.data.error : null;
+  const result = refusalShape.safeParse(jsonOf(response.body));
+  const error = result.success ? result.data.error : null;
   const code = typeof error === 'string' ? error : (error?.status ?? '');
   // Only a short code is passed on: a longer text might quote the request.
   return new TokenRefused(/^[A-Za-z_]{3,40}$/.test(code) ? code : `status ${response.status}`);
@@ -178,9 +186,9 @@ const grantShape = z.object({
 
 /** Reads a token response in the format of RFC 6749 §5.1. */
 export function readOAuthGrant(response: TokenResponse): TokenGrant | null {
-  const read = grantShape.safeParse(jsonOf(response.body));
-  if (!read.success) return null;
-  const { access_token: token, expires_in: lifetime, refresh_token: refreshToken } = read.data;
+  const result = grantShape.safeParse(jsonOf(response.body));
+  if (!result.success) return null;
+  const { access_token: token, expires_in: lifetime, refresh_token: refreshToken } = result.data;
   return { token, lifetimeS: lifetime ?? DEFAULT_LIFETIME_S, refreshToken: refreshToken ?? null };
 }
 

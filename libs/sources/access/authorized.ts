@@ -13,8 +13,8 @@ import type { AccessTokens, SendTokenRequest, TokenHolder } from './access-token
 import { TokenDelayed, TokenRefused } from './access-tokens';
 
 interface Failures {
-  refused(error: TokenRefused): Error;
-  delayed(message: string, delayMs: number | null, cause: unknown): Error;
+  refusalError(error: TokenRefused): Error;
+  delayError(message: string, delayMs: number | null, cause: unknown): Error;
 }
 
 /** The cached token and the stored token may both be invalid; the third token is new. */
@@ -32,8 +32,8 @@ export async function publisherCall(
   const requestToken: SendTokenRequest = (request) =>
     tools.http.request(request.url, { ...request, method: 'POST', effect: 'reads' });
   const failures: Failures = {
-    refused: (error) => new AccessRevoked(`${platform} no longer accepts the connection (${error.message})`),
-    delayed: (message, delayMs, cause) =>
+    refusalError: (error) => new AccessRevoked(`${platform} no longer accepts the connection (${error.message})`),
+    delayError: (message, delayMs, cause) =>
       new NotSent(`${platform} issued no access token: ${message}`, delayMs, { cause }),
   };
   const send: Send<PublishResponse> = (authorization) =>
@@ -61,9 +61,9 @@ export async function visitCall(
     return { ...response, body: decodeSmallText(response.document) };
   };
   const failures: Failures = {
-    refused: (error) =>
+    refusalError: (error) =>
       new Unavailable('credentials_rejected', `${platform} no longer accepts the connection (${error.message})`),
-    delayed: (message, delayMs, cause) =>
+    delayError: (message, delayMs, cause) =>
       delayMs === null
         ? new Temporary('network', `${platform} issued no access token: ${message}`, { cause })
         : new Throttled(`${platform} issued no access token: ${message}`, delayMs),
@@ -86,14 +86,14 @@ async function withToken<AnyResponse extends SourceResponse | PublishResponse>(
   send: Send<AnyResponse>,
   failures: Failures,
 ): Promise<AnyResponse> {
-  const refused = new Set<string>();
+  const rejectedTokens = new Set<string>();
   for (;;) {
-    const token = await tokens.token(holder, requestToken, refused).catch((error: unknown) => {
+    const token = await tokens.token(holder, requestToken, rejectedTokens).catch((error: unknown) => {
       throw asCallerError(error, failures);
     });
     const response = await send(`Bearer ${token}`);
-    if (response.status !== 401 || refused.size === MAX_REJECTED_TOKENS) return response;
-    refused.add(token);
+    if (response.status !== 401 || rejectedTokens.size === MAX_REJECTED_TOKENS) return response;
+    rejectedTokens.add(token);
   }
 }
 
@@ -102,15 +102,15 @@ async function withToken<AnyResponse extends SourceResponse | PublishResponse>(
  * error may have a class of either.
  */
 function asCallerError(error: unknown, failures: Failures): unknown {
-  if (error instanceof TokenRefused) return failures.refused(error);
+  if (error instanceof TokenRefused) return failures.refusalError(error);
   if (error instanceof TokenDelayed) {
     const delayMs = retryAfterMs(error.response.headers['retry-after'], Date.now());
-    return failures.delayed(error.message, delayMs, error);
+    return failures.delayError(error.message, delayMs, error);
   }
   if (error instanceof Throttled || error instanceof NotSent) {
-    return failures.delayed(error.message, error.retryAfterMs, error);
+    return failures.delayError(error.message, error.retryAfterMs, error);
   }
   if (error instanceof SourceError || error instanceof PublishError)
-    return failures.delayed(error.message, null, error);
+    return failures.delayError(error.message, null, error);
   return error;
 }

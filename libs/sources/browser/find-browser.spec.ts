@@ -74,8 +74,8 @@ describe('finding a browser', () => {
   });
 
   // Chromium has no sandbox as root.
-  const sandboxes = IS_ROOT ? [false] : [true, false];
-  it.each(sandboxes)('throws Unavailable for a program that is not a browser (sandbox: %s)', async (sandbox) => {
+  const sandboxSettings = IS_ROOT ? [false] : [true, false];
+  it.each(sandboxSettings)('throws Unavailable for a program that is not a browser (sandbox: %s)', async (sandbox) => {
     const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, noSandbox: !sandbox });
     const visit = pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined);
     // The message must not suggest that a sandbox is missing.

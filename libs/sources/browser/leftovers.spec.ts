@@ -11,28 +11,30 @@ describe('sweepLeftovers', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   onLinux('removes the folders of killed browsers unless a process uses them (skipped outside Linux)', async () => {
-    const used = 'playwright_chromiumdev_profile-used';
-    const ended = spawn(process.execPath, ['-e', '0']);
-    await new Promise((resolve) => ended.once('exit', resolve));
-    const user = spawn(process.execPath, [
+    const usedProfile = 'playwright_chromiumdev_profile-used';
+    const endedProcess = spawn(process.execPath, ['-e', '0']);
+    await new Promise((resolve) => endedProcess.once('exit', resolve));
+    const usingProcess = spawn(process.execPath, [
       '-e',
       'setInterval(() => 0, 1000)',
       '--',
-      `--user-data-dir=${join(folder, used)}`,
+      `--user-data-dir=${join(folder, usedProfile)}`,
     ]);
-    const old = new Date(Date.now() - 120_000);
-    const make = (name: string) => {
+    const oldTime = new Date(Date.now() - 120_000);
+    const makeFolder = (name: string) => {
       mkdirSync(join(folder, name, 'Default'), { recursive: true });
-      utimesSync(join(folder, name), old, old);
+      utimesSync(join(folder, name), oldTime, oldTime);
     };
-    const kept = ['playwright-artifacts-x', 'unrelated', `hrev-browser-${process.pid}-x`, used];
-    ['playwright_chromiumdev_profile-left', `hrev-browser-${ended.pid}-x`, ...kept].forEach(make);
+    const remainingFolders = ['playwright-artifacts-x', 'unrelated', `hrev-browser-${process.pid}-x`, usedProfile];
+    ['playwright_chromiumdev_profile-left', `hrev-browser-${endedProcess.pid}-x`, ...remainingFolders].forEach(
+      makeFolder,
+    );
     mkdirSync(join(folder, 'playwright_chromiumdev_profile-young'));
     try {
       expect(sweepLeftovers(folder)).toBe(2);
-      expect(readdirSync(folder).sort()).toEqual([...kept, 'playwright_chromiumdev_profile-young'].sort());
+      expect(readdirSync(folder).sort()).toEqual([...remainingFolders, 'playwright_chromiumdev_profile-young'].sort());
     } finally {
-      user.kill('SIGKILL');
+      usingProcess.kill('SIGKILL');
     }
   });
 

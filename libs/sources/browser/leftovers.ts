@@ -26,9 +26,9 @@ export function sweepLeftovers(folder = tmpdir(), now = Date.now()): number {
     const age = now - modifiedAt(join(folder, name));
     return inUse === null ? age > MIN_AGE_UNKNOWN_USE_MS : age > MIN_AGE_MS && !inUse.includes(name);
   };
-  const left = orElse(() => readdirSync(folder).filter(isLeftover), []);
-  for (const name of left) orElse(() => rmSync(join(folder, name), { recursive: true, force: true }), undefined);
-  return left.length;
+  const leftovers = orElse(() => readdirSync(folder).filter(isLeftover), []);
+  for (const name of leftovers) orElse(() => rmSync(join(folder, name), { recursive: true, force: true }), undefined);
+  return leftovers.length;
 }
 
 /** Command lines of all processes of this machine; null if they are not readable. */

@@ -122,14 +122,20 @@ export class PageTraffic {
   private async fetch(request: Request, isNavigation: boolean): Promise<StandInResponse> {
     const { addresses, client, signal, maxBytes, slug } = this.options;
     const headers = await request.allHeaders();
-    const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
+    const plainHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
     let method = request.method() === 'POST' ? ('POST' as const) : ('GET' as const);
-    let url = addresses.own(request.url());
+    let url = addresses.validate(request.url());
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const routed = addresses.routed(url);
+      const routed = addresses.requestFor(url);
       const body = method === 'POST' ? request.postDataBuffer() : null;
-      const sent = { method, headers: { ...plain, ...routed.headers }, signal, maxBytes, ...(body ? { body } : {}) };
-      const response = await client.request(routed.url, sent);
+      const requestOptions = {
+        method,
+        headers: { ...plainHeaders, ...routed.headers },
+        signal,
+        maxBytes,
+        ...(body ? { body } : {}),
+      };
+      const response = await client.request(routed.url, requestOptions);
       this.fetchedBytes += response.bytesIn;
       const location = response.headers['location'];
       if (response.status < 300 || response.status > 399 || location === undefined) {
@@ -140,7 +146,7 @@ export class PageTraffic {
           body: response.body,
         };
       }
-      url = addresses.own(location, url);
+      url = addresses.validate(location, url);
       if (isNavigation) return { redirectTo: url, status: response.status, headers: {}, body: response.body };
       if (response.status < 307) method = 'GET';
     }

@@ -58,7 +58,7 @@ export class PageVisit {
       if (isErrorPage(page.url())) return this.withoutDocument(ready);
       await this.refuseHugeDocument(page);
       const html = await page.content();
-      return { ...this.statusOf(), url: this.options.addresses.own(page.url()), html, ready };
+      return { ...this.statusOf(), url: this.options.addresses.validate(page.url()), html, ready };
     } catch (error) {
       throw this.asSourceError(error);
     }
@@ -71,7 +71,7 @@ export class PageVisit {
   private withoutDocument(ready: boolean): RenderedPage {
     const { response } = this;
     if (response === null || response.status() < 400) throw new Error('net::ERR_FAILED');
-    return { ...this.statusOf(), url: this.options.addresses.own(response.url()), html: '', ready };
+    return { ...this.statusOf(), url: this.options.addresses.validate(response.url()), html: '', ready };
   }
 
   private statusOf(): Pick<RenderedPage, 'status' | 'retryAfter'> {
@@ -84,7 +84,7 @@ export class PageVisit {
     const { page } = this;
     if (page === null) throw new Temporary('network', `No page of ${this.options.slug} is open`);
     const scriptArguments = JSON.stringify([
-      this.options.addresses.own(url),
+      this.options.addresses.validate(url),
       { method, headers, body, credentials: 'same-origin' },
       this.maxCharacters,
     ]);

@@ -15,9 +15,9 @@ export interface ConformanceOptions {
   /** The canonical address of the listing. */
   readonly canonicalUrl: string;
   /** Other addresses of the listing. */
-  readonly spellings: readonly string[];
+  readonly otherUrls: readonly string[];
   /** Addresses on the source's hosts that are not pages of an object. */
-  readonly notPages: readonly string[];
+  readonly invalidUrls: readonly string[];
   /** Short links; the first collection resolves them. */
   readonly shortLinks?: readonly string[];
   /** Reviews per page, as the adapter requests them. */
@@ -46,7 +46,7 @@ export class ConformanceFixture {
   /** Result of `VisitTools.holdsReviews`. */
   holdsReviews = false;
   /** Number of browser contexts that visits have opened. */
-  contexts = 0;
+  contextCount = 0;
 
   constructor(
     readonly source: PlatformSource,
@@ -70,15 +70,15 @@ export class ConformanceFixture {
     this.sandbox.replies(this.slug).reset();
     this.sandbox.requests.length = 0;
     this.holdsReviews = false;
-    this.contexts = 0;
+    this.contextCount = 0;
   }
 
   /** Adds `count` reviews, each an hour older than the previous review. */
-  fill(count: number): void {
-    for (let index = 0; index < count; index += 1) this.add(index, {});
+  addReviews(count: number): void {
+    for (let index = 0; index < count; index += 1) this.addReview(index, {});
   }
 
-  add(index: number, review: SandboxReviewInput): void {
+  addReview(index: number, review: SandboxReviewInput): void {
     const { ratings, titles, replies } = this.platform.demo;
     this.sandbox.add(this.slug, this.options.key, {
       author: AUTHOR,
@@ -92,7 +92,7 @@ export class ConformanceFixture {
   }
 
   /** Number of reviews that fills more than two pages, or the maximum that the platform shows. */
-  get many(): number {
+  get multiPageCount(): number {
     return Math.min(this.options.pageSize * 2 + Math.ceil(this.options.pageSize / 2), this.options.window ?? Infinity);
   }
 
@@ -118,13 +118,13 @@ export class ConformanceFixture {
   }
 
   private countingContexts(browser: SourceBrowser): SourceBrowser {
-    const counted = <T>(opened: Promise<T>): Promise<T> => {
-      this.contexts += 1;
+    const countContext = <T>(opened: Promise<T>): Promise<T> => {
+      this.contextCount += 1;
       return opened;
     };
     return {
-      render: (url, request) => counted(browser.render(url, request)),
-      open: (url, request) => counted(browser.open(url, request)),
+      render: (url, request) => countContext(browser.render(url, request)),
+      open: (url, request) => countContext(browser.open(url, request)),
     };
   }
 

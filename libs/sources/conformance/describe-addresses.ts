@@ -1,5 +1,5 @@
 /**
- * Detection (§7.2, contract §4.6): all addresses of a page have one canonical form; other addresses of the source's hosts are
+ * Detection (contract §4.6, §7.2): all addresses of a page have one canonical form; other addresses of the source's hosts are
  * `source_url_invalid`.
  */
 import { parsedUrl } from '@libs/kernel';
@@ -12,8 +12,8 @@ export function describeAddresses({ source, platform, options }: ConformanceFixt
   const registry = new SourceRegistry([source]);
   const page = { source, match: { kind: 'page', canonicalUrl: options.canonicalUrl } };
 
-  describe('addresses (§7.2)', () => {
-    it.each([options.canonicalUrl, platform.pageUrl(options.key), ...options.spellings])(
+  describe('addresses (contract §7.2)', () => {
+    it.each([options.canonicalUrl, platform.pageUrl(options.key), ...options.otherUrls])(
       'recognizes %s as the page',
       (address) => {
         expect(registry.detect(address)).toEqual(page);
@@ -33,9 +33,12 @@ export function describeAddresses({ source, platform, options }: ConformanceFixt
       }
     });
 
-    it.each(options.notPages)('reports %s as an address of the platform that is not a page of an object', (address) => {
-      expect(registry.detect(address)).toMatchObject({ error: 'source_url_invalid' });
-    });
+    it.each(options.invalidUrls)(
+      'reports %s as an address of the platform that is not a page of an object',
+      (address) => {
+        expect(registry.detect(address)).toMatchObject({ error: 'source_url_invalid' });
+      },
+    );
 
     it('recognizes a short link without following it', () => {
       for (const address of options.shortLinks ?? []) {
@@ -44,14 +47,18 @@ export function describeAddresses({ source, platform, options }: ConformanceFixt
     });
 
     it('does not match addresses on similar foreign hosts', () => {
-      const known = [options.canonicalUrl, ...options.spellings];
-      const lookalikes = known.flatMap((address) => lookalikeAddresses(address, ownHost(source.facts.hosts, address)));
+      const knownUrls = [options.canonicalUrl, ...options.otherUrls];
+      const lookalikes = knownUrls.flatMap((address) =>
+        lookalikeAddresses(address, ownHost(source.facts.hosts, address)),
+      );
       expect(lookalikes.filter((lookalike) => 'source' in registry.detect(lookalike))).toEqual([]);
       // Another source may own such a host, so `match` must return null rather than `invalid`.
-      const foreign = lookalikes.flatMap((lookalike) => parsedUrl(lookalike) ?? []);
-      const claimed = foreign.filter((url) => url.protocol === 'https:' && url.username === '' && source.match(url));
+      const foreignUrls = lookalikes.flatMap((lookalike) => parsedUrl(lookalike) ?? []);
+      const matchedUrls = foreignUrls.filter(
+        (url) => url.protocol === 'https:' && url.username === '' && source.match(url),
+      );
       expect(
-        claimed.filter(({ hostname }) => !known.some((address) => new URL(address).hostname === hostname)),
+        matchedUrls.filter(({ hostname }) => !knownUrls.some((address) => new URL(address).hostname === hostname)),
       ).toEqual([]);
     });
 

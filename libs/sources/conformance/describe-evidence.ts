@@ -22,7 +22,7 @@ function testEmptiness(fixture: ConformanceFixture): void {
   const behaviours: readonly SandboxBehaviour[] = ['empty', 'refused'];
 
   it.each(behaviours)('does not accept the end of a list that is %s if reviews are stored', async (behaviour) => {
-    fixture.fill(5);
+    fixture.addReviews(5);
     fixture.holdsReviews = true;
     fixture.sandbox.behave(fixture.slug, fixture.options.key, behaviour);
     const visit = await fixture.visit();
@@ -33,7 +33,7 @@ function testEmptiness(fixture: ConformanceFixture): void {
   it.each(behaviours)(
     'does not accept the end of a list that is %s if the platform returns a count of reviews',
     async (behaviour) => {
-      fixture.fill(5);
+      fixture.addReviews(5);
       fixture.sandbox.behave(fixture.slug, fixture.options.key, behaviour);
       const visit = await fixture.visit();
       expect(couldDelete(visit)).toBe(false);
@@ -48,11 +48,11 @@ function testEmptiness(fixture: ConformanceFixture): void {
 
 function testSideRequests(fixture: ConformanceFixture): void {
   it('returns all reviews if side requests are throttled', async () => {
-    fixture.fill(fixture.many);
+    fixture.addReviews(fixture.multiPageCount);
     fixture.sandbox.behave(fixture.slug, fixture.options.key, 'side_throttled');
     const visit = await fixture.visit();
     expect(visit.error).toBeNull();
-    expect(visit.reviews).toHaveLength(fixture.many);
+    expect(visit.reviews).toHaveLength(fixture.multiPageCount);
     expect([null, 'Orchard & Quill']).toContain(visit.object.name);
   });
 }
@@ -60,7 +60,7 @@ function testSideRequests(fixture: ConformanceFixture): void {
 function testOrder(fixture: ConformanceFixture): void {
   it('returns reviews in the declared order, also after an old review was edited', async () => {
     if (fixture.source.facts.order !== 'newest_first') return;
-    fixture.fill(fixture.many);
+    fixture.addReviews(fixture.multiPageCount);
     const old = fixture.sandbox.listing(fixture.slug, fixture.options.key).reviews.at(-2);
     if (old === undefined) throw new Error('the sandbox lost a review');
     const change = { text: 'Another text now.', updatedAt: new Date(NEWEST.getTime() + DAY_MS) };
@@ -74,9 +74,9 @@ function testOrder(fixture: ConformanceFixture): void {
 
 function testContexts(fixture: ConformanceFixture): void {
   it('opens all pages of a visit in one browser context', async () => {
-    fixture.fill(fixture.many);
+    fixture.addReviews(fixture.multiPageCount);
     const visit = await fixture.visit();
     expect(visit.error).toBeNull();
-    expect(fixture.contexts).toBe(fixture.source.facts.reading === 'browser' ? 1 : 0);
+    expect(fixture.contextCount).toBe(fixture.source.facts.reading === 'browser' ? 1 : 0);
   });
 }

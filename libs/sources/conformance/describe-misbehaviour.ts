@@ -35,7 +35,7 @@ export function describeMisbehaviour(fixture: ConformanceFixture): void {
     it.each(cases)(
       'deletes nothing for pages that are "$behaviour" from page $fromPage on',
       async ({ behaviour, fromPage, errors, harmlessEnd }) => {
-        fixture.fill(fixture.many);
+        fixture.addReviews(fixture.multiPageCount);
         fixture.sandbox.behave(fixture.slug, options.key, behaviour, fromPage);
         const visit = await fixture.visit();
         const harmless = harmlessEnd === 'always' || (harmlessEnd === 'in the middle' && fromPage > 1);

@@ -20,33 +20,33 @@ interface Case {
   readonly behaviour: SandboxReplyBehaviour;
   readonly failure: Failure;
   /** How many times the platform stored the text. */
-  readonly stored: 0 | 1;
+  readonly storedCount: 0 | 1;
 }
 
 const CASES: readonly Case[] = [
-  { behaviour: 'reject', failure: TextRejected, stored: 0 },
-  { behaviour: 'throttled', failure: NotSent, stored: 0 },
-  { behaviour: 'unavailable', failure: NotSent, stored: 0 },
-  { behaviour: 'cut_before', failure: OutcomeUnknown, stored: 0 },
-  { behaviour: 'cut_after', failure: OutcomeUnknown, stored: 1 },
-  { behaviour: 'late', failure: OutcomeUnknown, stored: 1 },
-  { behaviour: 'error', failure: OutcomeUnknown, stored: 0 },
-  { behaviour: 'error_after', failure: OutcomeUnknown, stored: 1 },
-  { behaviour: 'garbled', failure: OutcomeUnknown, stored: 1 },
+  { behaviour: 'reject', failure: TextRejected, storedCount: 0 },
+  { behaviour: 'throttled', failure: NotSent, storedCount: 0 },
+  { behaviour: 'unavailable', failure: NotSent, storedCount: 0 },
+  { behaviour: 'cut_before', failure: OutcomeUnknown, storedCount: 0 },
+  { behaviour: 'cut_after', failure: OutcomeUnknown, storedCount: 1 },
+  { behaviour: 'late', failure: OutcomeUnknown, storedCount: 1 },
+  { behaviour: 'error', failure: OutcomeUnknown, storedCount: 0 },
+  { behaviour: 'error_after', failure: OutcomeUnknown, storedCount: 1 },
+  { behaviour: 'garbled', failure: OutcomeUnknown, storedCount: 1 },
 ];
 
 export function describePublishFailures(fixture: PublisherFixture): void {
   describe('unknown outcomes', () => testOutcomes(fixture));
   describe('requests that are not sent', () => testNotSent(fixture));
-  describe('refusals (§7.4)', () => testRefusals(fixture));
+  describe('refusals (contract §7.4)', () => testRefusals(fixture));
 }
 
 function testOutcomes(fixture: PublisherFixture): void {
   const { publisher } = fixture;
 
   it.each(CASES)(
-    'throws the matching error for "$behaviour" (texts stored: $stored)',
-    async ({ behaviour, failure, stored }) => {
+    'throws the matching error for "$behaviour" (texts stored: $storedCount)',
+    async ({ behaviour, failure, storedCount }) => {
       const review = fixture.reset();
       await fixture.readBack(review);
       fixture.replies.behave(behaviour, { times: 1, delayMs: 30_000 });
@@ -54,13 +54,13 @@ function testOutcomes(fixture: PublisherFixture): void {
         fixture.publish(review, TEXT, behaviour === 'late' ? { timeoutMs: 700 } : {}),
       );
       expect([behaviour, error.name]).toEqual([behaviour, failure.name]);
-      expect(fixture.replies.published(review.id)).toBe(stored);
+      expect(fixture.replies.published(review.id)).toBe(storedCount);
       if (behaviour === 'throttled' || behaviour === 'unavailable') expect(error).toMatchObject({ retryAfterMs: 1000 });
       // The platform's state can be read back.
-      if (stored === 1 && publisher.moderated) fixture.replies.approve(review.id);
-      const empty = publisher.moderated ? 'unknown' : 'none';
+      if (storedCount === 1 && publisher.moderated) fixture.replies.approve(review.id);
+      const kindWithoutReply = publisher.moderated ? 'unknown' : 'none';
       expect(await fixture.readBack(review)).toMatchObject(
-        stored === 1 ? { kind: 'held', text: TEXT } : { kind: empty },
+        storedCount === 1 ? { kind: 'held', text: TEXT } : { kind: kindWithoutReply },
       );
     },
   );

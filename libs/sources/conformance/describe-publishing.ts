@@ -5,8 +5,8 @@ import { publishFailureOf, TEXT, type PublisherFixture } from './publisher-fixtu
 
 export function describePublishing(fixture: PublisherFixture): void {
   describe('connecting (contract §4.5)', () => testConnecting(fixture));
-  describe('publishing (§4.5)', () => testPublishing(fixture));
-  describe('replacing and deleting (§4.5)', () => {
+  describe('publishing (contract §4.5)', () => testPublishing(fixture));
+  describe('replacing and deleting (contract §4.5)', () => {
     testReplacing(fixture);
     testRemoving(fixture);
   });
@@ -68,7 +68,7 @@ function testPublishing(fixture: PublisherFixture): void {
 
   const itIfModerated = fixture.options.moderates ? it : undefined;
   itIfModerated?.('reports a moderated reply as accepted, then as published or rejected', async () => {
-    const [first, second] = [fixture.reset(), fixture.review('Also lovely.')];
+    const [first, second] = [fixture.reset(), fixture.addReview('Also lovely.')];
     fixture.replies.behave('moderate');
     for (const review of [first, second]) expect(await fixture.publish(review)).toEqual({ kind: 'accepted' });
     const pending = await fixture.readBack(first);

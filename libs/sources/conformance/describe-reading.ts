@@ -23,7 +23,7 @@ function testList(fixture: ConformanceFixture): void {
   const { key } = options;
 
   it('returns each review exactly once, newest first', async () => {
-    fixture.fill(fixture.many);
+    fixture.addReviews(fixture.multiPageCount);
     const visit = await fixture.visit();
     expect(visit.error).toBeNull();
     expect(visit.end).not.toBeNull();
@@ -38,13 +38,13 @@ function testList(fixture: ConformanceFixture): void {
     } else {
       expect(ids(visit.reviews).sort()).toEqual([...expected].sort());
     }
-    if (fixture.many > options.pageSize) expect(visit.pages).toBeGreaterThan(1);
+    if (fixture.multiPageCount > options.pageSize) expect(visit.pages).toBeGreaterThan(1);
     expect(visit.object.name).toBe('Orchard & Quill');
-    if (visit.end?.coverage === 'all') expect([null, fixture.many]).toContain(visit.object.reviewCount);
+    if (visit.end?.coverage === 'all') expect([null, fixture.multiPageCount]).toContain(visit.object.reviewCount);
   });
 
   it('ends a list whose last page is full', async () => {
-    fixture.fill(Math.min(options.pageSize * 2, options.window ?? Infinity));
+    fixture.addReviews(Math.min(options.pageSize * 2, options.window ?? Infinity));
     const visit = await fixture.visit();
     expect(visit.error).toBeNull();
     expect(visit.reviews).toHaveLength(fixture.sandbox.listing(fixture.slug, key).reviews.length);
@@ -60,15 +60,15 @@ function testChangingList(fixture: ConformanceFixture): void {
   });
 
   it('returns no review twice if a review is added while the list is read', async () => {
-    fixture.fill(fixture.many);
+    fixture.addReviews(fixture.multiPageCount);
     let added = false;
     const visit = await fixture.visit(() => {
-      if (!added) fixture.add(-1, { text: 'A new review.' });
+      if (!added) fixture.addReview(-1, { text: 'A new review.' });
       added = true;
     });
     expect(visit.error).toBeNull();
     expect(new Set(ids(visit.reviews)).size).toBe(visit.reviews.length);
-    expect(couldDelete(visit) && visit.reviews.length < fixture.many).toBe(false);
+    expect(couldDelete(visit) && visit.reviews.length < fixture.multiPageCount).toBe(false);
   });
 }
 
@@ -77,14 +77,14 @@ function testIdentity(fixture: ConformanceFixture): void {
   const { source } = fixture;
 
   it('returns the same ids and fields in two visits', async () => {
-    fixture.fill(7);
+    fixture.addReviews(7);
     const [first, second] = [await fixture.visit(), await fixture.visit()];
     expect(second.reviews).toEqual(first.reviews);
     expect(first.reviews).toHaveLength(7);
   });
 
   it('keeps the id of a review that was edited and got a reply', async () => {
-    fixture.fill(3);
+    fixture.addReviews(3);
     const before = await fixture.visit();
     const edited = fixture.sandbox.listing(fixture.slug, key).reviews[1];
     if (edited === undefined) throw new Error('the sandbox lost a review');
@@ -103,7 +103,7 @@ function testContent(fixture: ConformanceFixture): void {
 
   it('returns ratings from 1 to 5, and null for a recommendation', async () => {
     const { ratings } = fixture.platform.demo;
-    fixture.fill(ratings.length);
+    fixture.addReviews(ratings.length);
     const { reviews } = await fixture.visit();
     expect(reviews).toHaveLength(ratings.length);
     for (const { rating, ratingOriginal } of reviews) {
@@ -114,7 +114,7 @@ function testContent(fixture: ConformanceFixture): void {
   });
 
   it('declares every name, profile address and avatar in rawPrivacy', async () => {
-    fixture.fill(4);
+    fixture.addReviews(4);
     const { reviews } = await fixture.visit();
     expect(reviews).toHaveLength(4);
     for (const review of reviews) {
@@ -130,14 +130,14 @@ function testTexts(fixture: ConformanceFixture): void {
   const { key } = fixture.options;
 
   it('cleans hostile texts and does not change them otherwise', async () => {
-    HOSTILE_TEXTS.forEach((text, index) => fixture.add(index, { text, title: null, reply: null }));
+    HOSTILE_TEXTS.forEach((text, index) => fixture.addReview(index, { text, title: null, reply: null }));
     const { reviews, error } = await fixture.visit();
     expect(error).toBeNull();
     const plain = (text: string | null): string | null => text?.replace(/\r\n?/g, '\n') ?? null;
     const listed = fixture.sandbox.listing(fixture.slug, key).reviews;
     for (const { id, text } of listed) {
-      const read = reviews.find((review) => review.externalId === id)?.text ?? null;
-      expect(plain(read)).toBe(plain(cleanTextOrNull(text)));
+      const collectedText = reviews.find((review) => review.externalId === id)?.text ?? null;
+      expect(plain(collectedText)).toBe(plain(cleanTextOrNull(text)));
     }
     // The record must be valid JSON; the service cleans it before storing.
     for (const review of reviews) expect(JSON.parse(JSON.stringify(review.raw))).toEqual(review.raw);

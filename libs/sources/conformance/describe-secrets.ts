@@ -24,8 +24,8 @@ function testTokens(fixture: PublisherFixture): void {
   it('refreshes the token of concurrent calls once and saves it', async () => {
     const review = fixture.reset();
     await Promise.all(Array.from({ length: CONCURRENT_CALLS }, () => fixture.readBack(review)));
-    expect([fixture.replies.tokensIssued, fixture.saves]).toEqual([1, 1]);
-    expect(fixture.saved['access_token']).toEqual(expect.any(String));
+    expect([fixture.replies.tokensIssued, fixture.saveCount]).toEqual([1, 1]);
+    expect(fixture.savedCredentials['access_token']).toEqual(expect.any(String));
     await fixture.readBack(review);
     expect(fixture.replies.tokensIssued).toBe(1);
   });
@@ -43,7 +43,7 @@ function testTokens(fixture: PublisherFixture): void {
   it('requests a new token if both the cached and the stored token are rejected', async () => {
     const review = fixture.reset();
     await fixture.readBack(review);
-    fixture.saved['access_token'] = 'renewed-by-another-process-long-ago';
+    fixture.savedCredentials['access_token'] = 'renewed-by-another-process-long-ago';
     fixture.replies.expireTokens();
     await fixture.publish(review);
     expect([fixture.replies.tokensIssued, fixture.replies.published(review.id, TEXT)]).toEqual([2, 1]);
@@ -52,7 +52,7 @@ function testTokens(fixture: PublisherFixture): void {
   it('does not repeat a call with a new token after the lease of the caller expired (ADR 17)', async () => {
     const review = fixture.reset();
     await fixture.readBack(review);
-    fixture.saved = {};
+    fixture.savedCredentials = {};
     let writes = 0;
     const beforeWrite = (): void => {
       writes += 1;
@@ -79,7 +79,7 @@ function testNoLeaks(fixture: PublisherFixture): void {
     const names = fixture.publisher.credentialFields.filter(({ secret }) => secret).map(({ name }) => name);
     const { credentials, wrongCredentials } = fixture.options;
     const configured = names.flatMap((name) => [credentials[name], wrongCredentials[name]]);
-    return [...configured, fixture.saved['access_token'], TEXT].filter(
+    return [...configured, fixture.savedCredentials['access_token'], TEXT].filter(
       (secret) => secret !== undefined && secret !== '',
     ) as string[];
   };

@@ -17,7 +17,7 @@ function testLeaving(fixture: ConformanceFixture): void {
   const { source, options } = fixture;
 
   it('sends no request after the caller leaves the loop', async () => {
-    fixture.fill(fixture.many);
+    fixture.addReviews(fixture.multiPageCount);
     let requestCount = 0;
     for await (const page of source.visit(options.canonicalUrl, { connection: null, ...fixture.tools() })) {
       expect(page.reviews.length).toBeGreaterThan(0);
@@ -32,15 +32,15 @@ function testLeaving(fixture: ConformanceFixture): void {
 
 function testAborting(fixture: ConformanceFixture): void {
   it('sends no request if the signal is aborted before the visit', async () => {
-    fixture.fill(3);
+    fixture.addReviews(3);
     const visit = await fixture.visit(undefined, AbortSignal.abort());
     expect(visit.end).toBeNull();
     expect(visit.error).not.toBeNull();
     expect(fixture.sandbox.requests).toHaveLength(0);
   });
 
-  it('ends the visit without a proven end if it is aborted between pages', async () => {
-    fixture.fill(fixture.many);
+  it('returns no end if the visit is aborted between pages', async () => {
+    fixture.addReviews(fixture.multiPageCount);
     const stop = new AbortController();
     let requestCount = 0;
     const visit = await fixture.visit(() => {
@@ -52,7 +52,7 @@ function testAborting(fixture: ConformanceFixture): void {
   });
 
   it('ends the visit at once if it is aborted during a response', async () => {
-    fixture.fill(3);
+    fixture.addReviews(3);
     fixture.sandbox.slowDown(ENDLESS_MS);
     const stop = new AbortController();
     const running = fixture.visit(undefined, stop.signal);

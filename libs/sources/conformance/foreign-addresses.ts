@@ -1,6 +1,6 @@
 /** Addresses on foreign hosts that resemble a source's addresses (contract §4.6: detection is by host). */
 
-/** Returns foreign addresses that a wrong host comparison accepts as `address`. `hostname` is the host of `address`. */
+/** Returns foreign addresses that an incorrect host comparison would accept. `hostname` is the host of `address`. */
 export function lookalikeAddresses(address: string, hostname: string): readonly string[] {
   const { pathname, search } = new URL(address);
   const path = `${pathname}${search}`;

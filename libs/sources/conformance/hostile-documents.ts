@@ -35,7 +35,7 @@ export function* hostileDocumentsOf(text: string): Generator<HostileDocument> {
   yield { description: 'the response repeated', text: repeated(text) };
   yield { description: 'the response without its last quarter', text: text.slice(0, (text.length * 3) / 4) };
   for (const span of spansOf(text)) {
-    for (const { description, value } of valuesFor(span.kind)) {
+    for (const { description, value } of replacementsFor(span.kind)) {
       const before = text.slice(Math.max(0, span.start - 40), span.start).replaceAll(/\s+/g, ' ');
       yield {
         description: `${description} after ${before}`,
@@ -45,7 +45,7 @@ export function* hostileDocumentsOf(text: string): Generator<HostileDocument> {
   }
 }
 
-/** The values to replace. Only one value of a list is replaced: the texts before the values of a list differ only in digits. */
+/** Returns the values to replace. Of several values whose preceding texts differ only in digits, only the first is returned. */
 function spansOf(text: string): readonly Span[] {
   const spans = new Map<string, Span>();
   for (const [kind, pattern] of SPAN_PATTERNS) {
@@ -63,7 +63,7 @@ function spansOf(text: string): readonly Span[] {
   );
 }
 
-function* valuesFor(kind: Span['kind']): Generator<{ description: string; value: string }> {
+function* replacementsFor(kind: Span['kind']): Generator<{ description: string; value: string }> {
   if (kind === 'number') {
     yield { description: 'a number of many digits', value: repeated('9') };
   } else {

@@ -45,7 +45,7 @@ export function describeConformance(
 }
 
 function describeFacts({ facts }: PlatformSource): void {
-  describe('facts (§2.4)', () => {
+  describe('facts (contract §2.4)', () => {
     it('are consistent', () => {
       expect(facts.slug).toMatch(/^[a-z0-9][a-z0-9-]{0,62}$/);
       expect(new URL(facts.baseUrl).protocol).toBe('https:');

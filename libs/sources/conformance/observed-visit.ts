@@ -52,7 +52,7 @@ export async function observeVisit(
       pages += 1;
       if (pages > MAX_PAGES) throw new Error(`the visit did not end after ${MAX_PAGES} pages`);
       reviews.push(...step.value.reviews);
-      if (step.value.object !== undefined) object = merged(object, step.value.object);
+      if (step.value.object !== undefined) object = mergeObjects(object, step.value.object);
       afterPage?.(pages);
     }
   } catch (error) {
@@ -60,7 +60,7 @@ export async function observeVisit(
   }
 }
 
-function merged(old: PlatformObject, next: PlatformObject): PlatformObject {
+function mergeObjects(old: PlatformObject, next: PlatformObject): PlatformObject {
   return {
     name: next.name ?? old.name,
     reviewCount: next.reviewCount ?? old.reviewCount,
@@ -76,6 +76,6 @@ function merged(old: PlatformObject, next: PlatformObject): PlatformObject {
 export function couldDelete({ end, object, reviews }: ObservedVisit): boolean {
   if (end?.coverage !== 'all') return false;
   if (object.reviewCount === null) return true;
-  const read = new Set(reviews.map((review) => review.externalId ?? review)).size;
-  return Math.abs(read - object.reviewCount) <= object.reviewCount * TOLERANCE;
+  const distinctCount = new Set(reviews.map((review) => review.externalId ?? review)).size;
+  return Math.abs(distinctCount - object.reviewCount) <= object.reviewCount * TOLERANCE;
 }

@@ -7,12 +7,12 @@ import type { ForeignBytes, ForeignDocument, Parse } from '../parsing/parser';
 import { textOf } from '../parsing/serve-parsers';
 
 export const parseInPlace: Parse = async (parser, document, facts) => {
-  const text = textOf(transferred(document));
+  const text = textOf(transfer(document));
   return unpack(pack(parser.read(text, structuredClone(facts)), parser.keyOf));
 };
 
 /** Detaches the caller's buffer, as a transfer to a thread does. */
-function transferred(document: ForeignDocument): ForeignDocument {
+function transfer(document: ForeignDocument): ForeignDocument {
   if (typeof document === 'string') return document;
   const bytes: ForeignBytes = { ...document, bytes: Uint8Array.from(document.bytes) };
   const { buffer } = document.bytes;

@@ -40,8 +40,8 @@ export interface ToolChanges {
 export class PublisherFixture {
   readonly sandbox: SandboxServer;
   /** Credentials that were saved since the last reset; later calls use them. */
-  saved: Record<string, string> = {};
-  saves = 0;
+  savedCredentials: Record<string, string> = {};
+  saveCount = 0;
 
   constructor(
     readonly source: PlatformSource,
@@ -72,12 +72,12 @@ export class PublisherFixture {
     this.replies.reset();
     this.replies.expireTokens();
     this.sandbox.requests.length = 0;
-    this.saved = {};
-    this.saves = 0;
-    return this.review();
+    this.savedCredentials = {};
+    this.saveCount = 0;
+    return this.addReview();
   }
 
-  review(text: string | null = 'The orchard was lovely.'): SandboxReview {
+  addReview(text: string | null = 'The orchard was lovely.'): SandboxReview {
     const { ratings } = this.platform.demo;
     const publishedAt = new Date('2026-06-15T12:00:00Z');
     return this.sandbox.add(this.slug, this.options.key, { text, rating: ratings[0] ?? null, publishedAt });
@@ -109,10 +109,10 @@ export class PublisherFixture {
     });
     return {
       http,
-      credentials: { ...(change.credentials ?? this.options.credentials), ...this.saved },
+      credentials: { ...(change.credentials ?? this.options.credentials), ...this.savedCredentials },
       saveCredentials: (changed) => {
-        this.saves += 1;
-        Object.assign(this.saved, changed);
+        this.saveCount += 1;
+        Object.assign(this.savedCredentials, changed);
         return Promise.resolve();
       },
       signal,

@@ -28,7 +28,7 @@ export function describePublisherConformance(
       await fixture.sandbox.stop();
     });
 
-    it('declares its abilities and credential fields (§2.4, §4.5)', () => {
+    it('declares its abilities and credential fields (contract §2.4, §4.5)', () => {
       const { facts, publisher } = source;
       expect(facts).toMatchObject({ canPublishReply: true, hasReply: true, replyMaxLength: expect.any(Number) });
       const names = (publisher?.credentialFields ?? []).map(({ name }) => name);

@@ -10,8 +10,8 @@ const reviews = (count: number, characters: number) =>
 
 describe('the transfer of parser results to the event loop (ADR 18)', () => {
   it('unpacks the keys of 20 MB of reviews in parts and yields to the event loop between them', async () => {
-    const packed = pack({ reviews: reviews(40_000, 250) });
-    const parts = packed.slices ?? [];
+    const packedData = pack({ reviews: reviews(40_000, 250) });
+    const parts = packedData.slices ?? [];
     let turns = 0;
     let isDone = false;
     const turn = (): void => {
@@ -19,12 +19,12 @@ describe('the transfer of parser results to the event loop (ADR 18)', () => {
       if (!isDone) setImmediate(turn);
     };
     setImmediate(turn);
-    const read = await unpack<Required<ParsedData>>(packed);
+    const data = await unpack<Required<ParsedData>>(packedData);
     isDone = true;
-    expect(read.reviews).toHaveLength(40_000);
+    expect(data.reviews).toHaveLength(40_000);
     expect(parts.length).toBeGreaterThanOrEqual(400);
     expect(turns).toBeGreaterThanOrEqual(parts.length - 2);
-    expect(Array.from(read.reviews, ({ externalId }) => externalId).slice(-2)).toEqual(['r39998', 'r39999']);
+    expect(Array.from(data.reviews, ({ externalId }) => externalId).slice(-2)).toEqual(['r39998', 'r39999']);
   });
 
   it.each([

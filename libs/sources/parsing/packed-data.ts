@@ -38,8 +38,9 @@ export function pack({ reviews, ...rest }: ParsedData, keyOf: KeyOf): PackedData
 }
 
 function packSlice(reviews: readonly CollectedReview[], keyOf: KeyOf): PackedSlice[] {
-  const packed = serialize(reviews);
-  if (packed.byteLength <= MAX_PART_BYTES) return [{ keys: serialize(reviews.map(keyOf)), reviews: packed }];
+  const packedReviews = serialize(reviews);
+  if (packedReviews.byteLength <= MAX_PART_BYTES)
+    return [{ keys: serialize(reviews.map(keyOf)), reviews: packedReviews }];
   if (reviews.length === 1) throw new Changed('A review of the page is too large');
   const middle = Math.ceil(reviews.length / 2);
   return [...packSlice(reviews.slice(0, middle), keyOf), ...packSlice(reviews.slice(middle), keyOf)];
@@ -52,13 +53,13 @@ export function buffersOf({ head, slices }: PackedData): ArrayBuffer[] {
 }
 
 /** Unpacks everything except the reviews; yields to the event loop between the parts. */
-export async function unpack<Read extends ParsedData>({ head, slices }: PackedData): Promise<Unpacked<Read>> {
+export async function unpack<Result extends ParsedData>({ head, slices }: PackedData): Promise<Unpacked<Result>> {
   const data = deserialize(head) as object;
-  if (slices === null) return data as Unpacked<Read>;
-  const keyed: KeyedSlice[] = [];
+  if (slices === null) return data as Unpacked<Result>;
+  const keyedSlices: KeyedSlice[] = [];
   for (const [index, { keys, reviews }] of slices.entries()) {
     if (index > 0) await nextLoopTurn();
-    keyed.push({ packed: reviews, keys: deserialize(keys) as (string | null)[], indices: null });
+    keyedSlices.push({ packed: reviews, keys: deserialize(keys) as (string | null)[], indices: null });
   }
-  return { ...data, reviews: new PackedReviews(keyed) } as unknown as Unpacked<Read>;
+  return { ...data, reviews: new PackedReviews(keyedSlices) } as unknown as Unpacked<Result>;
 }

@@ -24,9 +24,7 @@ export class PackedReviews implements ReviewList {
 
   /** Selects reviews by their keys, without unpacking. Calls `isWanted` once for each review, in order. */
   filter(isWanted: (key: Key) => boolean): PackedReviews {
-    return new PackedReviews(
-      this.slices.map((slice) => narrowed(slice, isWanted)).filter(({ keys }) => keys.length > 0),
-    );
+    return new PackedReviews(this.slices.map((slice) => narrow(slice, isWanted)).filter(({ keys }) => keys.length > 0));
   }
 
   *[Symbol.iterator](): Generator<CollectedReview, void, void> {
@@ -38,12 +36,12 @@ export class PackedReviews implements ReviewList {
   }
 }
 
-function narrowed({ packed, keys, indices }: KeyedSlice, isWanted: (key: Key) => boolean): KeyedSlice {
-  const wanted = [...keys.keys()].filter((at) => isWanted(keys[at] ?? null));
-  if (wanted.length === keys.length) return { packed, keys, indices };
+function narrow({ packed, keys, indices }: KeyedSlice, isWanted: (key: Key) => boolean): KeyedSlice {
+  const wantedIndices = [...keys.keys()].filter((index) => isWanted(keys[index] ?? null));
+  if (wantedIndices.length === keys.length) return { packed, keys, indices };
   return {
     packed,
-    keys: wanted.map((at) => keys[at] ?? null),
-    indices: indices === null ? wanted : wanted.map((at) => indices[at] as number),
+    keys: wantedIndices.map((index) => keys[index] ?? null),
+    indices: indices === null ? wantedIndices : wantedIndices.map((index) => indices[index] as number),
   };
 }

@@ -22,42 +22,42 @@ export type ParsedData = object & { readonly reviews?: readonly CollectedReview[
 export type KeyOf = (review: CollectedReview) => string | null;
 
 /**
- * Parses one kind of document. `Facts` and `Read` are plain data (structured clone: dates and sets are allowed, functions are
+ * Parses one kind of document. `Facts` and `Result` are plain data (structured clone: dates and sets are allowed, functions are
  * not). `read` depends on its arguments only and throws a `SourceError` for an invalid document.
  */
-export interface Parser<Facts, Read extends ParsedData> {
+export interface Parser<Facts, Result extends ParsedData> {
   /** Unique name by which a thread finds the parser: `<platform>/<document>`. */
   readonly name: string;
-  readonly read: (text: string, facts: Facts) => Read;
+  readonly read: (text: string, facts: Facts) => Result;
   readonly keyOf: KeyOf;
 }
 
 /** The result of a parser as received from a thread: its reviews are unpacked on iteration. */
-export type Unpacked<Read> = Read extends { readonly reviews: unknown }
-  ? Omit<Read, 'reviews'> & { readonly reviews: PackedReviews }
-  : Read;
+export type Unpacked<Result> = Result extends { readonly reviews: unknown }
+  ? Omit<Result, 'reviews'> & { readonly reviews: PackedReviews }
+  : Result;
 
 /**
  * Runs a parser in a thread. The bytes are transferred to the thread, so a document can be parsed only once. Throws what the
  * parser throws, and `Changed` for a document that exceeds the time or memory limit or has a review that is too large.
  */
-export type Parse = <Facts, Read extends ParsedData>(
-  parser: Parser<Facts, Read>,
+export type Parse = <Facts, Result extends ParsedData>(
+  parser: Parser<Facts, Result>,
   document: ForeignDocument,
   facts: Facts,
-) => Promise<Unpacked<Read>>;
+) => Promise<Unpacked<Result>>;
 
 /**
  * Creates a parser. It must be listed in `platforms/parsers.ts`, in which threads find it. By default the key of a review is the
  * platform's id.
  */
-export function parser<Facts, Read extends ParsedData>(
+export function parser<Facts, Result extends ParsedData>(
   name: string,
-  read: (text: string, facts: Facts) => Read,
+  read: (text: string, facts: Facts) => Result,
   keyOf: KeyOf = ({ externalId }) => externalId,
-): Parser<Facts, Read> {
+): Parser<Facts, Result> {
   return { name, read, keyOf };
 }
 
 /** The result type of a parser. */
-export type ReadBy<P> = P extends Parser<never, infer Data> ? Unpacked<Data> : never;
+export type ResultOf<P> = P extends Parser<never, infer Data> ? Unpacked<Data> : never;

@@ -35,13 +35,13 @@ export class ParsingPool {
   }
 
   /** `Parse` for one visit. Rejects at once when `signal` is aborted; the thread finishes the document or is ended at its deadline. */
-  async parse<Facts, Read extends ParsedData>(
-    { name }: Parser<Facts, Read>,
+  async parse<Facts, Result extends ParsedData>(
+    { name }: Parser<Facts, Result>,
     document: ForeignDocument,
     facts: Facts,
     signal: AbortSignal,
-  ): Promise<Unpacked<Read>> {
-    return unpack<Read>(await this.packed({ parser: name, document, facts }, signal));
+  ): Promise<Unpacked<Result>> {
+    return unpack<Result>(await this.enqueue({ parser: name, document, facts }, signal));
   }
 
   /** Ends all threads and rejects all documents. */
@@ -52,7 +52,7 @@ export class ParsingPool {
     await Promise.all([...this.threads].map((thread) => thread.end(visitStopped())));
   }
 
-  private packed(request: ParseRequest, signal: AbortSignal): Promise<PackedData> {
+  private enqueue(request: ParseRequest, signal: AbortSignal): Promise<PackedData> {
     if (this.isClosed || signal.aborted) return Promise.reject(visitStopped(signal.reason));
     return new Promise((resolve, reject) => {
       const onAbort = (): void => entry.reject(visitStopped(signal.reason));

@@ -17,10 +17,10 @@ export interface ThreadOptions {
   /** Limit of the JavaScript heap of one thread. */
   readonly memoryMb?: number;
   /** If the heap is larger than this after a document, the thread is ended. */
-  readonly keptMb?: number;
+  readonly maxIdleHeapMb?: number;
 }
 
-interface Running {
+interface RunningDocument {
   readonly resolve: (packed: PackedData) => void;
   readonly reject: (error: Error) => void;
   readonly deadline: NodeJS.Timeout;
@@ -29,7 +29,7 @@ interface Running {
 const MEMORY_MB = 256;
 const YOUNG_MB = 16;
 /** An idle thread does not release its heap, so a thread with a larger heap is ended. */
-const KEPT_MB = 96;
+const MAX_IDLE_HEAP_MB = 96;
 
 export class ParsingThread {
   /** Resolves when the thread accepts documents; rejects if the thread exits before that. */
@@ -37,7 +37,7 @@ export class ParsingThread {
   /** Resolves when the thread has exited. */
   readonly ended: Promise<void>;
   private readonly worker: Worker;
-  private running: Running | null = null;
+  private running: RunningDocument | null = null;
   /** The reason why the thread is ended; null while it is usable. */
   private cause: Error | null = null;
 
@@ -53,9 +53,9 @@ export class ParsingThread {
     this.worker = worker;
     worker.on('error', (error) => (this.cause ??= this.causeOf(error)));
     this.ended = new Promise((resolveEnded) => worker.once('exit', (code) => (this.afterExit(code), resolveEnded())));
-    this.ready = new Promise((ready, failed) => {
-      worker.on('message', (message: ThreadMessage) => (message.kind === 'ready' ? ready() : this.settle(message)));
-      worker.once('exit', () => failed(this.cause));
+    this.ready = new Promise((resolve, reject) => {
+      worker.on('message', (message: ThreadMessage) => (message.kind === 'ready' ? resolve() : this.settle(message)));
+      worker.once('exit', () => reject(this.cause));
     });
     // A running document keeps the process alive; an idle thread does not.
     this.ready.then(
@@ -102,7 +102,7 @@ export class ParsingThread {
     const running = this.clearRunning();
     if (message.kind === 'failed') return running?.reject(restoreError(message.error));
     running?.resolve(message.packed);
-    if (message.heapBytes > (this.options.keptMb ?? KEPT_MB) * 1024 * 1024)
+    if (message.heapBytes > (this.options.maxIdleHeapMb ?? MAX_IDLE_HEAP_MB) * 1024 * 1024)
       void this.end(new Error('The heap of a parsing thread has grown too large'));
   }
 
@@ -122,7 +122,7 @@ export class ParsingThread {
   }
 
   /** Returns the running document, if any, and clears it. */
-  private clearRunning(): Running | null {
+  private clearRunning(): RunningDocument | null {
     const { running } = this;
     this.running = null;
     if (running !== null) {

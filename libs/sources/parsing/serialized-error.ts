@@ -5,7 +5,7 @@
 import { Blocked, Changed, Gone, RedirectedAway, Temporary, Throttled, Unavailable } from '../source-errors';
 
 export type SerializedError =
-  | { readonly type: 'gone' | 'blocked' | 'led_away' | 'changed'; readonly message: string }
+  | { readonly type: 'gone' | 'blocked' | 'redirected_away' | 'changed'; readonly message: string }
   | { readonly type: 'throttled'; readonly message: string; readonly retryAfterMs: number | null }
   | { readonly type: 'temporary'; readonly message: string; readonly code: Temporary['code'] }
   | { readonly type: 'unavailable'; readonly message: string; readonly code: Unavailable['code'] }
@@ -15,7 +15,7 @@ export type SerializedError =
 export function serializeError(error: unknown): SerializedError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Gone) return { type: 'gone', message };
-  if (error instanceof RedirectedAway) return { type: 'led_away', message };
+  if (error instanceof RedirectedAway) return { type: 'redirected_away', message };
   if (error instanceof Blocked) return { type: 'blocked', message };
   if (error instanceof Changed) return { type: 'changed', message };
   if (error instanceof Throttled) return { type: 'throttled', message, retryAfterMs: error.retryAfterMs };
@@ -31,7 +31,7 @@ export function restoreError(error: SerializedError): Error {
       return new Gone(error.message);
     case 'blocked':
       return new Blocked(error.message);
-    case 'led_away':
+    case 'redirected_away':
       return new RedirectedAway(error.message);
     case 'changed':
       return new Changed(error.message);

@@ -286,6 +286,6 @@ function pacific(at: Date): string {
 }
 
 function average(reviews: readonly SandboxReview[]): number {
-  const rated = reviews.flatMap((review) => (review.rating === null ? [] : [review.rating]));
-  return rated.length === 0 ? 0 : rated.reduce((sum, rating) => sum + rating, 0) / rated.length;
+  const ratings = reviews.flatMap((review) => (review.rating === null ? [] : [review.rating]));
+  return ratings.length === 0 ? 0 : ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length;
 }

@@ -127,10 +127,10 @@ function cardList(
   const begin = (property.behaviourFromPage - 1) * limit;
   const page = all.slice(behaviour === 'loop' ? begin : skip, (behaviour === 'loop' ? begin : skip) + limit);
   const half = skip === begin ? page.slice(0, Math.floor(page.length / 2)) : [];
-  const listed = behaviour === 'empty' ? [] : behaviour === 'short' ? half : page;
+  const listedReviews = behaviour === 'empty' ? [] : behaviour === 'short' ? half : page;
   const reviewsCount = behaviour === 'loop' ? all.length * 10 : all.length;
   const sorters = SORTERS.map((value) => ({ name: value.toLowerCase().replace('_', ' '), value }));
-  const list = { __typename: 'ReviewListFrontendResult', reviewsCount, sorters, reviewCard: listed.map(cardOf) };
+  const list = { __typename: 'ReviewListFrontendResult', reviewsCount, sorters, reviewCard: listedReviews.map(cardOf) };
   return jsonResponse({ data: { reviewListFrontend: list } });
 }
 
@@ -250,8 +250,14 @@ function record(review: SandboxReview): object {
 
 function respondToReply({ body }: SandboxRequest, review: SandboxReview, { replies }: SandboxContext): SandboxResponse {
   const { reply } = JSON.parse(body) as { reply?: unknown };
-  const refused = (): SandboxResponse => apiResponse(null, 400, ['INVALID_REPLY']);
-  if (typeof reply !== 'string' || reply === '' || review.text === null) return refused();
+  const refusal = (): SandboxResponse => apiResponse(null, 400, ['INVALID_REPLY']);
+  if (typeof reply !== 'string' || reply === '' || review.text === null) return refusal();
   if (review.reply !== null || replies.pending.has(review.id)) return apiResponse(null, 409, ['ALREADY_REPLIED']);
-  return replies.write({ review, text: reply, moderated: true, done: () => apiResponse(null), rejected: refused });
+  return replies.write({
+    review,
+    text: reply,
+    moderated: true,
+    successResponse: () => apiResponse(null),
+    rejectionResponse: refusal,
+  });
 }

@@ -68,8 +68,8 @@ const redirect = (location: string): SandboxResponse => ({ status: 302, headers:
 function token({ body }: SandboxRequest, { replies }: SandboxContext): SandboxResponse {
   const parameters = new URLSearchParams(body);
   const secrets = ['client_id', 'client_secret', 'refresh_token'].map((name) => parameters.get(name) ?? '');
-  const issued = parameters.get('grant_type') === 'refresh_token' ? replies.issueToken(secrets) : null;
-  if (issued !== null) return jsonResponse({ access_token: issued, expires_in: 3599, token_type: 'Bearer' });
+  const issuedToken = parameters.get('grant_type') === 'refresh_token' ? replies.issueToken(secrets) : null;
+  if (issuedToken !== null) return jsonResponse({ access_token: issuedToken, expires_in: 3599, token_type: 'Bearer' });
   return jsonResponse({ error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }, 400);
 }
 
@@ -206,8 +206,10 @@ function respondToReply(request: SandboxRequest, review: SandboxReview, context:
   return context.replies.write({
     review,
     text,
-    done: () => jsonResponse(text === null ? {} : (replyOf(review, context) as { reviewReply: object }).reviewReply),
-    rejected: () => jsonResponse({ comment: text, reviewReplyState: 'REJECTED', policyViolation: SANDBOX_REJECTION }),
+    successResponse: () =>
+      jsonResponse(text === null ? {} : (replyOf(review, context) as { reviewReply: object }).reviewReply),
+    rejectionResponse: () =>
+      jsonResponse({ comment: text, reviewReplyState: 'REJECTED', policyViolation: SANDBOX_REJECTION }),
   });
 }
 

@@ -69,8 +69,8 @@ export class SandboxListings {
    * A change of only the reply does not set it, as on the real platforms.
    */
   edit(slug: string, key: string, id: string, change: SandboxReviewChange): SandboxReview {
-    const byAuthor = Object.keys(change).some((field) => field !== 'reply');
-    return Object.assign(this.review(slug, key, id), byAuthor ? { updatedAt: new Date() } : {}, change);
+    const isByAuthor = Object.keys(change).some((field) => field !== 'reply');
+    return Object.assign(this.review(slug, key, id), isByAuthor ? { updatedAt: new Date() } : {}, change);
   }
 
   /** Removes a review. Throws if it does not exist. */

@@ -49,8 +49,8 @@ export interface SandboxWrite {
   readonly text: string | null;
   /** The platform moderates every reply. */
   readonly moderated?: boolean;
-  readonly done: () => SandboxResponse;
-  readonly rejected: () => SandboxResponse;
+  readonly successResponse: () => SandboxResponse;
+  readonly rejectionResponse: () => SandboxResponse;
 }
 
 export const SANDBOX_REJECTION = 'Contains a phone number';
@@ -68,7 +68,7 @@ export class SandboxReplies {
   private delayMs = 60_000;
   private readonly tokens = new Set<string>();
 
-  get current(): SandboxReplyBehaviour {
+  get currentBehaviour(): SandboxReplyBehaviour {
     return this.behaviour;
   }
 
@@ -139,9 +139,9 @@ export class SandboxReplies {
     const behaviour = this.nextBehaviour();
     switch (behaviour) {
       case 'reject':
-        return call.text === null ? this.store(call, false) : call.rejected();
+        return call.text === null ? this.store(call, false) : call.rejectionResponse();
       case 'cut_before':
-        return { ...failure(500), cut: true };
+        return { ...failure(500), closesConnection: true };
       case 'throttled':
         return { ...failure(429), headers: { 'retry-after': '1' } };
       case 'unavailable':
@@ -157,7 +157,7 @@ export class SandboxReplies {
   private withFailure(behaviour: SandboxReplyBehaviour, response: SandboxResponse, delayMs: number): SandboxResponse {
     switch (behaviour) {
       case 'cut_after':
-        return { ...response, cut: true };
+        return { ...response, closesConnection: true };
       case 'late':
         return { ...response, delayMs };
       case 'error_after':
@@ -169,7 +169,7 @@ export class SandboxReplies {
     }
   }
 
-  private store({ review, text, moderated, done }: SandboxWrite, moderate: boolean): SandboxResponse {
+  private store({ review, text, moderated, successResponse }: SandboxWrite, moderate: boolean): SandboxResponse {
     const at = new Date(Math.floor(Date.now() / 1000) * 1000);
     this.publications.push({ reviewId: review.id, text, at });
     this.pending.delete(review.id);
@@ -177,7 +177,7 @@ export class SandboxReplies {
     else if (moderate || moderated === true)
       this.pending.set(review.id, { review, text, at, state: 'pending', reason: null });
     else review.reply = { text, at };
-    return done();
+    return successResponse();
   }
 
   private nextBehaviour(): SandboxReplyBehaviour {

@@ -51,7 +51,7 @@ export function respondToReplies(
 
 function stateOf(replies: SandboxReplies): object {
   return {
-    behaviour: replies.current,
+    behaviour: replies.currentBehaviour,
     access: replies.access,
     tokens_issued: replies.tokensIssued,
     publications: replies.publications.map(({ reviewId, text, at }) => ({ review_id: reviewId, text, at })),

@@ -18,7 +18,7 @@ export interface SandboxResponse {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
   /** Whether the connection is closed without a response. */
-  readonly cut?: boolean;
+  readonly closesConnection?: boolean;
   /** Delay before the response. */
   readonly delayMs?: number;
 }

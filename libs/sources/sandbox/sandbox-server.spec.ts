@@ -143,14 +143,14 @@ describe('SandboxServer', () => {
 
   it('stops while requests are running', async () => {
     const other = new SandboxServer([echo]);
-    const at = await other.start();
+    const otherOrigin = await other.start();
     other.slowDown(60_000);
-    const open = fetch(`${at}/x`, { headers: { 'x-hrev-original-host': 'echo.example' } }).catch(
+    const pendingRequest = fetch(`${otherOrigin}/x`, { headers: { 'x-hrev-original-host': 'echo.example' } }).catch(
       (error: unknown) => error,
     );
     await eventually('the request', 60_000, () => other.requests.length > 0);
     await other.stop();
-    expect(String(await open)).toContain('fetch failed');
+    expect(String(await pendingRequest)).toContain('fetch failed');
   });
 });
 

@@ -181,7 +181,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 async function send(target: ServerResponse, response: SandboxResponse): Promise<void> {
   if (response.delayMs !== undefined) await pause(response.delayMs, undefined, { ref: false });
   if (target.destroyed) return;
-  if (response.cut === true) {
+  if (response.closesConnection === true) {
     target.socket?.destroy();
     return;
   }

@@ -74,12 +74,12 @@ function goodsPage(goods: SandboxListing, page: number): SandboxResponse {
 }
 
 function aggregate(reviews: readonly SandboxReview[]): object {
-  const rated = reviews.flatMap(({ rating }) => (rating === null ? [] : [rating]));
-  const sum = rated.reduce((total, rating) => total + rating, 0);
+  const ratings = reviews.flatMap(({ rating }) => (rating === null ? [] : [rating]));
+  const sum = ratings.reduce((total, rating) => total + rating, 0);
   return {
     '@type': 'AggregateRating',
     reviewCount: reviews.length,
-    ...(rated.length === 0 ? {} : { ratingValue: (sum / rated.length).toFixed(1) }),
+    ...(ratings.length === 0 ? {} : { ratingValue: (sum / ratings.length).toFixed(1) }),
     bestRating: 5,
     worstRating: 1,
   };

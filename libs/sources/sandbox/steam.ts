@@ -85,20 +85,22 @@ function detailsResponse(id: string, listing: SandboxListing | undefined): Sandb
 function reviewsResponse(listing: SandboxListing | undefined, page: number, url: URL): SandboxResponse {
   const size = Number(url.searchParams.get('num_per_page') ?? 20);
   // The responses for an unknown app and for an app without reviews are equal; only appdetails distinguishes them.
-  const listed = listing === undefined ? [] : pageOf(listing, newestFirst(listing, 'updatedAt'), page, size).reviews;
+  const listedReviews =
+    listing === undefined ? [] : pageOf(listing, newestFirst(listing, 'updatedAt'), page, size).reviews;
   const isLoop = listing !== undefined && behaviourAt(listing, page) === 'loop';
   return jsonResponse({
     success: 1,
-    query_summary: page === 1 ? summary(listing?.reviews ?? [], listed.length) : { num_reviews: listed.length },
-    reviews: listed.map(reviewItem),
-    cursor: listed.length === 0 ? (url.searchParams.get('cursor') ?? '*') : pageCursor(isLoop ? page : page + 1),
+    query_summary:
+      page === 1 ? summary(listing?.reviews ?? [], listedReviews.length) : { num_reviews: listedReviews.length },
+    reviews: listedReviews.map(reviewItem),
+    cursor: listedReviews.length === 0 ? (url.searchParams.get('cursor') ?? '*') : pageCursor(isLoop ? page : page + 1),
   });
 }
 
-function summary(reviews: readonly SandboxReview[], listed: number): object {
+function summary(reviews: readonly SandboxReview[], listedReviews: number): object {
   const positive = reviews.filter((review) => review.rating === 1).length;
   return {
-    num_reviews: listed,
+    num_reviews: listedReviews,
     review_score: 8,
     review_score_desc: 'Very Positive',
     total_positive: positive,

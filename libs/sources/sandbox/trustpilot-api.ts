@@ -39,11 +39,11 @@ function token({ headers, body }: SandboxRequest, { replies }: SandboxContext): 
   const basic = Buffer.from((headers['authorization'] ?? '').replace(/^Basic /, ''), 'base64').toString();
   const parameters = new URLSearchParams(body);
   const refresh = parameters.get('grant_type') === 'refresh_token' ? [parameters.get('refresh_token') ?? ''] : [];
-  const issued = replies.issueToken([...basic.split(':'), ...refresh]);
-  if (issued === null) return jsonResponse({ error: 'invalid_client' }, 401);
+  const issuedToken = replies.issueToken([...basic.split(':'), ...refresh]);
+  if (issuedToken === null) return jsonResponse({ error: 'invalid_client' }, 401);
   const next = refresh.length === 0 ? {} : { refresh_token: `next-of-${replies.tokensIssued}` };
   // Like the real API, returns the lifetime as a text.
-  return jsonResponse({ access_token: issued, expires_in: '359999', ...next });
+  return jsonResponse({ access_token: issuedToken, expires_in: '359999', ...next });
 }
 
 function find({ headers }: SandboxRequest, name: string, context: SandboxContext): SandboxResponse {
@@ -97,12 +97,17 @@ function respondToReply(
   if (method === 'DELETE') {
     if (review.reply === null) return jsonResponse({ message: 'Reply not found' }, 404);
     const done = (): SandboxResponse => ({ status: 204, body: '' });
-    return replies.write({ review, text: null, done, rejected: done });
+    return replies.write({ review, text: null, successResponse: done, rejectionResponse: done });
   }
   if (method !== 'POST') return jsonResponse({ message: 'Method not allowed' }, 405);
   const reply = JSON.parse(body) as { message?: unknown; authorBusinessUserId?: unknown };
-  const refused = (): SandboxResponse => jsonResponse({ message: `Invalid reply: ${String(reply.message)}` }, 400);
-  if (typeof reply.message !== 'string' || reply.message === '' || !reply.authorBusinessUserId) return refused();
+  const refusal = (): SandboxResponse => jsonResponse({ message: `Invalid reply: ${String(reply.message)}` }, 400);
+  if (typeof reply.message !== 'string' || reply.message === '' || !reply.authorBusinessUserId) return refusal();
   if (review.reply !== null) return jsonResponse({ message: 'The review has a reply' }, 409);
-  return replies.write({ review, text: reply.message, done: () => ({ status: 201, body: '' }), rejected: refused });
+  return replies.write({
+    review,
+    text: reply.message,
+    successResponse: () => ({ status: 201, body: '' }),
+    rejectionResponse: refusal,
+  });
 }

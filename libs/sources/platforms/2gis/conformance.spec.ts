@@ -7,13 +7,13 @@ const KEY = '70000001099990001';
 describeConformance(twoGis, twoGisSandbox, {
   key: KEY,
   canonicalUrl: `https://2gis.ru/firm/${KEY}`,
-  spellings: [
+  otherUrls: [
     `https://2gis.ru/chelyabinsk/firm/${KEY}/tab/reviews`,
     `https://2gis.ru/chelyabinsk/branches/70000001099990000/firm/${KEY}`,
     `https://2gis.kz/almaty/firm/${KEY}/76.9,43.2?m=76.9,43.2/16`,
     `https://www.2gis.ae/dubai/firm/${KEY}_hq3a8r4`,
   ],
-  notPages: [
+  invalidUrls: [
     'https://2gis.ru/',
     'https://2gis.ru/chelyabinsk/branches/70000001099990000',
     'https://2gis.ru/chelyabinsk/search/tea',

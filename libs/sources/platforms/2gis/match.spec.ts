@@ -1,6 +1,6 @@
 import { match, placeOf } from './match';
 
-describe('2GIS addresses (§4.5, contract §4.6)', () => {
+describe('2GIS addresses (contract §4.5, §4.6)', () => {
   const canonical = 'https://2gis.ru/firm/70000001012345678';
 
   it.each([

@@ -11,7 +11,7 @@ import type { PlatformObject } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { Place } from './match';
 import { RATING_SCALE, type BranchZone } from './parse';
-import { rendered, type RenderedList } from './rendered-list';
+import { readRenderedList, type RenderedList } from './rendered-list';
 import { scriptState } from './script-state';
 
 export interface ApiAccess {
@@ -74,10 +74,10 @@ export function readPlacePage(html: string, place: Place): PlacePage | null {
   const state = readShape(stateShape, initialState, "The page's state");
   const profile = profileOf(state, place);
   return {
-    object: describe(profile),
+    object: describeObject(profile),
     zone: zoneOf(profile, state),
     api: apiAccess(scriptState(html, '__customcfg')),
-    list: rendered(scriptState(html, '__REACT_QUERY_STATE__'), state.data, place),
+    list: readRenderedList(scriptState(html, '__REACT_QUERY_STATE__'), state.data, place),
   };
 }
 
@@ -92,7 +92,7 @@ function profileOf(state: State, { id }: Place): Profile {
   throw new Changed("The page's state has no firm");
 }
 
-function describe(profile: Profile): PlatformObject {
+function describeObject(profile: Profile): PlatformObject {
   const averageRating = profile.reviews?.general_rating;
   const rating = typeof averageRating === 'number' ? normalizeRating(averageRating, RATING_SCALE) : null;
   return {

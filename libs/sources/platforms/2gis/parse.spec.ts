@@ -20,7 +20,7 @@ function pageOf(html: string): PlacePage {
   return page;
 }
 
-describe('2GIS reviews (§2.3)', () => {
+describe('2GIS reviews (contract §2.3)', () => {
   const reviews = readAll(apiRecords());
 
   it('omits reviews in moderation from the reviews of the API', () => {
@@ -94,7 +94,7 @@ describe('2GIS firm pages', () => {
 });
 
 /** The first review of the fixture with changed fields. */
-const changed = (fields: Json): Json[] => [{ ...apiRecords()[0], ...fields }];
+const changedRecords = (fields: Json): Json[] => [{ ...apiRecords()[0], ...fields }];
 const photo = (urls: Json, more: Json = {}): Json => ({ photos: [{ id: '1', preview_urls: urls, ...more }] });
 
 describe('malformed reviews of 2GIS', () => {
@@ -115,7 +115,7 @@ describe('malformed reviews of 2GIS', () => {
     ['photos that are an object', { photos: {} }],
     ['a photo without addresses', { photos: [{ id: '1' }] }],
   ])('throws Changed for %s', (_what, fields) => {
-    expect(() => readAll(changed(fields))).toThrow(Changed);
+    expect(() => readAll(changedRecords(fields))).toThrow(Changed);
   });
 
   it.each<[string, Json, Partial<CollectedReview>]>([
@@ -168,21 +168,21 @@ describe('malformed reviews of 2GIS', () => {
     ['a photo address that is a number', photo({ url: 7 }), { images: [] }],
     ['a video among the media', { photos: null, media: [{ video: { id: '1' } }] }, { images: [] }],
   ])('reads a review with %s', (_what, fields, expected) => {
-    expect(readAll(changed(fields))[0]).toMatchObject(expected);
+    expect(readAll(changedRecords(fields))[0]).toMatchObject(expected);
   });
 
   it.each([{ is_hidden: true }, { on_moderation: true }])('omits a review with %j, which is not public', (fields) => {
-    expect(readAll(changed(fields))).toEqual([]);
+    expect(readAll(changedRecords(fields))).toEqual([]);
   });
 });
 
 describe('malformed pages of 2GIS', () => {
-  const whole = fixture('firm-page-2026-08.html');
+  const completePage = fixture('firm-page-2026-08.html');
   const stateOf = (value: unknown): string =>
     `<script>var initialState = JSON.parse('${JSON.stringify(value)}');</script>`;
   const withData = (data: Json): string =>
     stateOf({ data: { entity: { profile: { [FIRM.id]: { data: { name: 'Пар' } } } }, ...data } });
-  const cutAt = (mark: string): string => whole.slice(0, whole.indexOf(mark) + mark.length);
+  const cutAt = (mark: string): string => completePage.slice(0, completePage.indexOf(mark) + mark.length);
 
   it.each([
     ['an empty body', ''],
@@ -204,7 +204,7 @@ describe('malformed pages of 2GIS', () => {
     ['a refusal', '<title>403 Forbidden</title>', Blocked],
     ['a bot check', '<p>Are you a robot?</p>', Blocked],
     ['the page of a wrong number', fixture('firm-not-found.html'), Gone],
-    ['the page of another firm', whole.replaceAll(FIRM.id, '70000001099999999'), Gone],
+    ['the page of another firm', completePage.replaceAll(FIRM.id, '70000001099999999'), Gone],
     ['a truncated state', cutAt('general_rating'), Changed],
     ['truncated JSON in a complete script', `${cutAt('general_rating')}');</script>`, Changed],
     ['a state that is not JSON', "<script>var initialState = JSON.parse('{x}');</script>", Changed],
@@ -232,7 +232,7 @@ describe('malformed pages of 2GIS', () => {
       Changed,
     ],
     ['truncated reviews', cutAt('fetchEntityReviews'), Changed],
-    ['reviews in another format', whole.replaceAll('"items"', '"entries"'), Changed],
+    ['reviews in another format', completePage.replaceAll('"items"', '"entries"'), Changed],
     [
       'reviews that are texts',
       withData({ reviewSearch: { k: { data: { items: ['1'] } } }, review: { 1: { data: 'x' } } }),
@@ -253,10 +253,10 @@ describe('malformed pages of 2GIS', () => {
   });
 
   it.each([
-    ['no configuration', whole.replace('__customcfg', '__other')],
-    ['no key', whole.replace('fixture-web-key', '')],
-    ['no address', whole.replace('https://public-api.reviews.2gis.com/2.0/', '')],
-    ['an invalid address', whole.replace('https://public-api.reviews.2gis.com/2.0/', 'nowhere')],
+    ['no configuration', completePage.replace('__customcfg', '__other')],
+    ['no key', completePage.replace('fixture-web-key', '')],
+    ['no address', completePage.replace('https://public-api.reviews.2gis.com/2.0/', '')],
+    ['an invalid address', completePage.replace('https://public-api.reviews.2gis.com/2.0/', 'nowhere')],
   ])('reads the list of a page with %s, which gives no access to the API', (_what, html) => {
     const page = pageOf(html);
     expect(page.api).toBeNull();

@@ -36,15 +36,15 @@ const searchShape = z.record(
 const reviewsShape = z.record(z.string(), z.object({ data: record.nullish() }));
 
 /** Reads the list of `place` in either layout; null if there is none. Throws `Changed` for an invalid list. */
-export function rendered(
+export function readRenderedList(
   queryState: unknown,
   data: Readonly<Record<string, unknown>>,
   place: Place,
 ): RenderedList | null {
-  return (queryState === null ? null : fromQueries(queryState, place)) ?? fromStore(data);
+  return (queryState === null ? null : readQueryState(queryState, place)) ?? readStore(data);
 }
 
-function fromQueries(queryState: unknown, { id }: Place): RenderedList | null {
+function readQueryState(queryState: unknown, { id }: Place): RenderedList | null {
   const { queries } = readShape(queriesShape, queryState, "The page's __REACT_QUERY_STATE__");
   const query = queries.find(({ queryKey }) => queryKey[0] === 'fetchEntityReviews' && isUnfiltered(queryKey[1], id));
   if (query === undefined || query.state.data === undefined || query.state.data === null) return null;
@@ -63,7 +63,7 @@ function isUnfiltered(key: unknown, id: string): boolean {
   return filters.every((filter) => filter === null || filter === undefined);
 }
 
-function fromStore(data: Readonly<Record<string, unknown>>): RenderedList | null {
+function readStore(data: Readonly<Record<string, unknown>>): RenderedList | null {
   const { reviewSearch, review } = data;
   if (reviewSearch === undefined || review === undefined) return null;
   const lists = Object.values(readShape(searchShape, reviewSearch, "The page's reviewSearch"));

@@ -14,7 +14,7 @@ const FIRM = '70000001012340002';
 const PAGE = `https://2gis.ru/firm/${FIRM}`;
 const MINUTE = 60_000;
 
-interface Collected {
+interface VisitResult {
   readonly pages: readonly (readonly CollectedReview[])[];
   readonly reviews: readonly CollectedReview[];
   readonly object: PlatformObject | undefined;
@@ -23,7 +23,7 @@ interface Collected {
 
 const servers: SandboxServer[] = [];
 
-async function sandboxOf(options: TwoGisSandboxOptions, reviews: number): Promise<SandboxServer> {
+async function startSandbox(options: TwoGisSandboxOptions, reviews: number): Promise<SandboxServer> {
   const server = new SandboxServer([makeTwoGisSandbox(options)]);
   servers.push(server);
   await server.start();
@@ -46,13 +46,13 @@ const notOpened = (): Promise<never> => Promise.reject(new Error('2GIS renders a
 const holdsReviews = (): Promise<boolean> => Promise.resolve(false);
 
 /** Real HTTP tools, and a stub of the browser that fetches the document from the same sandbox by HTTP. */
-function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
+function toolsFor(server: SandboxServer, renderedUrls: string[] = []): VisitTools {
   const { signal } = new AbortController();
   const client = new GuardedClient({ exemptOrigins: [server.origin] });
   const permit = (): Promise<void> => Promise.resolve();
   const http = new HttpTools({ client, facts: twoGis.facts, origin: server.origin, permit, signal, version: '0' });
   const render = async (url: string): Promise<RenderedPage> => {
-    rendered.push(url);
+    renderedUrls.push(url);
     const response = await http.request(`${url}?built=1`, { accept: [403, 404, 429, 503] });
     return { status: response.status, url, html: textOf(response), ready: true };
   };
@@ -60,7 +60,7 @@ function toolsFor(server: SandboxServer, rendered: string[] = []): VisitTools {
   return { http, browser, parse: parseInPlace, connection: null, holdsReviews, now: new Date(), signal };
 }
 
-async function runVisit(url: string, tools: VisitTools): Promise<Collected> {
+async function runVisit(url: string, tools: VisitTools): Promise<VisitResult> {
   const generator = twoGis.visit(url, tools);
   const pages: (readonly CollectedReview[])[] = [];
   let object: PlatformObject | undefined;
@@ -81,7 +81,7 @@ afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 describe('a visit to 2GIS that uses the review API (contract §10)', () => {
   it('reads the whole list, newest first, with the key from the page', async () => {
-    const server = await sandboxOf({ api: 'open', page: 'rendered' }, 120);
+    const server = await startSandbox({ api: 'open', page: 'rendered' }, 120);
     const { pages, reviews, object, end } = await runVisit(PAGE, toolsFor(server));
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(120);
@@ -102,7 +102,7 @@ describe('a visit to 2GIS that uses the review API (contract §10)', () => {
   });
 
   it('returns an empty list for a firm without reviews', async () => {
-    const server = await sandboxOf({ api: 'open', page: 'rendered' }, 0);
+    const server = await startSandbox({ api: 'open', page: 'rendered' }, 0);
     const { reviews, object, end } = await runVisit(PAGE, toolsFor(server));
     expect(reviews).toEqual([]);
     expect(object?.reviewCount).toBe(0);
@@ -110,7 +110,7 @@ describe('a visit to 2GIS that uses the review API (contract §10)', () => {
   });
 
   it('resolves a short link to its firm', async () => {
-    const server = await sandboxOf({ api: 'open', page: 'rendered' }, 3);
+    const server = await startSandbox({ api: 'open', page: 'rendered' }, 3);
     const direct = toolsFor(server);
     const request: VisitTools['http']['request'] = async (url, options) => {
       const isShort = url === 'https://go.2gis.com/ab1cd';
@@ -123,16 +123,16 @@ describe('a visit to 2GIS that uses the review API (contract §10)', () => {
   });
 
   it('requests no further page after the caller leaves the loop', async () => {
-    const server = await sandboxOf({ api: 'open', page: 'rendered' }, 120);
+    const server = await startSandbox({ api: 'open', page: 'rendered' }, 120);
     for await (const _page of twoGis.visit(PAGE, toolsFor(server))) break;
     expect(server.requests).toHaveLength(2);
   });
 });
 
 describe('responses of the review API', () => {
-  /** Runs a visit in which response number `at` of the API (1 = first page) is replaced by `body`. */
-  async function runVisitWith(body: unknown, at = 1, reviews = 60): Promise<Collected> {
-    const server = await sandboxOf({ api: 'open', page: 'rendered' }, reviews);
+  /** Runs a visit in which response number `responseNumber` of the API (1 = first page) is replaced by `body`. */
+  async function runVisitWithResponse(body: unknown, responseNumber = 1, reviews = 60): Promise<VisitResult> {
+    const server = await startSandbox({ api: 'open', page: 'rendered' }, reviews);
     const direct = toolsFor(server);
     let requestCount = 0;
     const request: VisitTools['http']['request'] = async (url, options) => {
@@ -140,7 +140,7 @@ describe('responses of the review API', () => {
       if (!url.includes('public-api')) return response;
       requestCount += 1;
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return requestCount === at ? { ...response, document: documentOf(text) } : response;
+      return requestCount === responseNumber ? { ...response, document: documentOf(text) } : response;
     };
     return runVisit(PAGE, { ...direct, http: { request } });
   }
@@ -160,7 +160,7 @@ describe('responses of the review API', () => {
     ['a next page without TLS', { reviews: [], next_link: 'http://public-api.reviews.2gis.com/2.0/' }, Changed],
     ['a next page with an invalid address', { reviews: [], next_link: 'https://' }, Changed],
   ])('throws for %s', async (_what, body, expected) => {
-    await expect(runVisitWith(body)).rejects.toThrow(expected);
+    await expect(runVisitWithResponse(body)).rejects.toThrow(expected);
   });
 
   it.each<[string, unknown, new (...details: never[]) => Error]>([
@@ -168,7 +168,7 @@ describe('responses of the review API', () => {
     ['status 404 in the body', { meta: { code: 404 } }, Gone],
     ['no reviews', { meta: { code: 200 } }, Changed],
   ])('throws for %s on the second page', async (_what, body, expected) => {
-    await expect(runVisitWith(body, 2)).rejects.toThrow(expected);
+    await expect(runVisitWithResponse(body, 2)).rejects.toThrow(expected);
   });
 
   it.each([
@@ -179,15 +179,19 @@ describe('responses of the review API', () => {
     'ignores an empty list with %s if the page has a count of reviews, and reads the page instead',
     async (_what, body) => {
       // Of 60 reviews the page shows 50, which is not the whole list; of 40 reviews it shows all.
-      await expect(runVisitWith(body)).rejects.toThrow(Blocked);
-      const { reviews, object, end } = await runVisitWith({ ...body, meta: { code: 200, total_count: 0 } }, 1, 40);
+      await expect(runVisitWithResponse(body)).rejects.toThrow(Blocked);
+      const { reviews, object, end } = await runVisitWithResponse(
+        { ...body, meta: { code: 200, total_count: 0 } },
+        1,
+        40,
+      );
       expect(reviews).toHaveLength(40);
       expect({ counted: object?.reviewCount, end }).toEqual({ counted: 40, end: { coverage: 'all' } });
     },
   );
 
   it('treats an empty page as the last page, even with a next link', async () => {
-    const { pages, end } = await runVisitWith(
+    const { pages, end } = await runVisitWithResponse(
       { meta: { code: 200, total_count: 50 }, reviews: [], next_link: '?offset=100' },
       2,
     );
@@ -198,29 +202,29 @@ describe('responses of the review API', () => {
   it('accepts a relative next link in `meta` and adds the key', async () => {
     const first = { meta: { code: 200, total_count: 60, next_link: `?limit=50&offset=50` }, reviews: [] as object[] };
     first.reviews.push({ id: '1', provider: '2gis', date_created: '2026-06-02T00:00:00+07:00' });
-    const { reviews } = await runVisitWith(first);
+    const { reviews } = await runVisitWithResponse(first);
     expect(reviews).toHaveLength(11);
   });
 });
 
 describe('a visit to 2GIS that uses the list in the page (contract §10)', () => {
   it('reads the whole list in the page, newest first, if the API refuses', async () => {
-    const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 40);
-    const rendered: string[] = [];
-    const { pages, reviews, object, end } = await runVisit(PAGE, toolsFor(server, rendered));
+    const server = await startSandbox({ api: 'refuses', page: 'rendered' }, 40);
+    const renderedUrls: string[] = [];
+    const { pages, reviews, object, end } = await runVisit(PAGE, toolsFor(server, renderedUrls));
     expect(pages).toHaveLength(1);
     const dates = reviews.map(({ reviewDate }) => reviewDate ?? '');
     expect(dates).toEqual([...dates].sort().reverse());
     expect(object?.reviewCount).toBe(40);
     expect(end).toEqual({ coverage: 'all' });
-    expect(rendered).toEqual([]);
+    expect(renderedUrls).toEqual([]);
   });
 
   it.each([401, 403, 404])(
     'reads the list in the page if the API returns status %i as its HTTP status or in the body',
     async (code) => {
       for (const status of [code, 200]) {
-        const direct = toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 40));
+        const direct = toolsFor(await startSandbox({ api: 'open', page: 'rendered' }, 40));
         const request: VisitTools['http']['request'] = (url, options) => {
           if (!url.includes('public-api')) return direct.http.request(url, options);
           // Return only accepted statuses, like the HTTP tools.
@@ -237,14 +241,14 @@ describe('a visit to 2GIS that uses the list in the page (contract §10)', () =>
   );
 
   it('returns the same fields as the API', async () => {
-    const visible = ({ reviews }: Collected): unknown => reviews.map(({ raw: _raw, ...fields }) => fields);
-    const byApi = await runVisit(PAGE, toolsFor(await sandboxOf({ api: 'open', page: 'rendered' }, 30)));
-    const byPage = await runVisit(PAGE, toolsFor(await sandboxOf({ api: 'refuses', page: 'rendered' }, 30)));
+    const visible = ({ reviews }: VisitResult): unknown => reviews.map(({ raw: _raw, ...fields }) => fields);
+    const byApi = await runVisit(PAGE, toolsFor(await startSandbox({ api: 'open', page: 'rendered' }, 30)));
+    const byPage = await runVisit(PAGE, toolsFor(await startSandbox({ api: 'refuses', page: 'rendered' }, 30)));
     expect(visible(byPage)).toEqual(visible(byApi));
   });
 
   it('throws Blocked for a page with a part of the list', async () => {
-    const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 51);
+    const server = await startSandbox({ api: 'refuses', page: 'rendered' }, 51);
     const generator = twoGis.visit(PAGE, toolsFor(server));
     await expect(generator.next()).rejects.toThrow(
       new Blocked('2GIS refused its review API, and its page shows 50 of 51 reviews'),
@@ -256,7 +260,7 @@ describe('a visit to 2GIS that uses the list in the page (contract §10)', () =>
     ['counts one review more than it shows', '"total":40', '"total":41'],
     ['shows fewer reviews than the firm has', '"total":40', '"total":null'],
   ])('throws Blocked for a page that %s', async (what, from, to) => {
-    const direct = toolsFor(await sandboxOf({ api: 'refuses', page: 'rendered' }, 40));
+    const direct = toolsFor(await startSandbox({ api: 'refuses', page: 'rendered' }, 40));
     const request: VisitTools['http']['request'] = async (url, options) => {
       const response = await direct.http.request(url, options);
       const counted = what.startsWith('shows fewer') ? '"general_review_count":41' : '"general_review_count":40';
@@ -274,7 +278,7 @@ describe('a visit to 2GIS that uses the list in the page (contract §10)', () =>
   ])(
     'throws Blocked for an empty list in the page only if other data contradicts it: %s',
     async (_what, change, hasStoredReviews, isBlocked) => {
-      const server = await sandboxOf({ api: 'refuses', page: 'rendered' }, 5);
+      const server = await startSandbox({ api: 'refuses', page: 'rendered' }, 5);
       server.behave('2gis', FIRM, 'refused');
       const direct = toolsFor(server);
       const request: VisitTools['http']['request'] = async (url, options) => {
@@ -292,22 +296,22 @@ describe('a visit to 2GIS that uses the list in the page (contract §10)', () =>
   );
 
   it('opens no second page in the browser if the first page has no list', async () => {
-    const server = await sandboxOf({ api: 'refuses', page: 'shell' }, 5);
-    const rendered: string[] = [];
-    const tools = toolsFor(server, rendered);
+    const server = await startSandbox({ api: 'refuses', page: 'shell' }, 5);
+    const renderedUrls: string[] = [];
+    const tools = toolsFor(server, renderedUrls);
     const render = async (url: string): Promise<RenderedPage> => {
       const page = await tools.browser.render(url);
       return { ...page, html: page.html.replaceAll('fetchEntityReviews', 'fetchOther') };
     };
     await expect(runVisit(PAGE, { ...tools, browser: { render, open: notOpened } })).rejects.toThrow(Blocked);
-    expect(rendered).toHaveLength(1);
+    expect(renderedUrls).toHaveLength(1);
   });
 
   it('renders a page that plain HTTP returns without state', async () => {
-    const server = await sandboxOf({ api: 'open', page: 'shell' }, 60);
-    const rendered: string[] = [];
-    const { reviews, end } = await runVisit(PAGE, toolsFor(server, rendered));
-    expect(rendered).toEqual([`${PAGE}/tab/reviews`]);
+    const server = await startSandbox({ api: 'open', page: 'shell' }, 60);
+    const renderedUrls: string[] = [];
+    const { reviews, end } = await runVisit(PAGE, toolsFor(server, renderedUrls));
+    expect(renderedUrls).toEqual([`${PAGE}/tab/reviews`]);
     expect(reviews).toHaveLength(60);
     expect(end).toEqual({ coverage: 'all' });
   });
@@ -320,7 +324,7 @@ describe('a visit to 2GIS that uses the list in the page (contract §10)', () =>
     ['a server error', 503, '', Temporary],
     ['a rate limit', 429, '', Throttled],
   ])('throws for %s in the browser', async (_what, status, html, expected) => {
-    const tools = toolsFor(await sandboxOf({ api: 'open', page: 'shell' }, 3));
+    const tools = toolsFor(await startSandbox({ api: 'open', page: 'shell' }, 3));
     const render = (url: string): Promise<RenderedPage> => Promise.resolve({ status, url, html, ready: false });
     await expect(runVisit(PAGE, { ...tools, browser: { render, open: notOpened } })).rejects.toThrow(expected);
   });

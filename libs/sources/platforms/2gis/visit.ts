@@ -13,7 +13,7 @@
 import { orDeadEnd } from '../../challenge-page';
 import { pageError } from '../../page-status';
 import { PackedReviews } from '../../parsing/packed-reviews';
-import type { ForeignDocument, ReadBy } from '../../parsing/parser';
+import type { ForeignDocument, ResultOf } from '../../parsing/parser';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
@@ -23,11 +23,11 @@ import { apiPage, placePage } from './parsers';
 import { completeObject, firstUrl, HEADERS, REFUSALS } from './review-api';
 
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
-type Listed = ReadBy<typeof apiPage>['page'];
-type RenderedPlace = NonNullable<ReadBy<typeof placePage>['page']>;
+type ListPage = ResultOf<typeof apiPage>['page'];
+type RenderedPlace = NonNullable<ResultOf<typeof placePage>['page']>;
 
 /** A page of the review API. */
-interface ApiPage extends NonNullable<Listed> {
+interface ApiPage extends NonNullable<ListPage> {
   readonly reviews: PackedReviews;
 }
 
@@ -125,20 +125,20 @@ async function verifyEmptyList({ reviewCount, rating }: PlatformObject, { holdsR
 
 /** The number of reviews according to the page; throws `Blocked` unless the page shows all of them. */
 function requireWholeList(
-  { count: shown, total, hasMore }: NonNullable<RenderedPlace['list']>,
+  { count: shownCount, total, hasMore }: NonNullable<RenderedPlace['list']>,
   counter: number | null,
 ): number {
   const count = total ?? counter;
-  if (count === null || hasMore || shown < count) {
-    throw new Blocked(`2GIS refused its review API, and its page shows ${shown} of ${count ?? 'unknown'} reviews`);
+  if (count === null || hasMore || shownCount < count) {
+    throw new Blocked(`2GIS refused its review API, and its page shows ${shownCount} of ${count ?? 'unknown'} reviews`);
   }
   return count;
 }
 
 async function openPlace(canonicalUrl: string, tools: VisitTools): Promise<OpenPlace> {
-  const named = placeOf(new URL(canonicalUrl));
-  const response = await tools.http.request(named === null ? canonicalUrl : tabOf(named));
-  const place = named ?? placeOf(new URL(response.url));
+  const namedPlace = placeOf(new URL(canonicalUrl));
+  const response = await tools.http.request(namedPlace === null ? canonicalUrl : tabOf(namedPlace));
+  const place = namedPlace ?? placeOf(new URL(response.url));
   if (place === null) throw new Gone('The short link does not lead to a firm');
   const url = tabOf(place);
   const page = await readPage(response.document, place, tools);

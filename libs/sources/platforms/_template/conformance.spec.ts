@@ -5,12 +5,12 @@ import { templateSandbox } from './sandbox';
 describeConformance(template, templateSandbox, {
   key: '4711',
   canonicalUrl: 'https://www.reviews.example/place/4711',
-  spellings: [
+  otherUrls: [
     'https://reviews.example/place/4711/',
     'https://m.reviews.example/place/old-mill-4711/reviews?sort=best',
     'https://www.reviews.example/place/old-mill-4711#reviews',
   ],
-  notPages: [
+  invalidUrls: [
     'https://www.reviews.example/',
     'https://www.reviews.example/place/old-mill',
     'https://www.reviews.example/place/0',

@@ -1,5 +1,5 @@
 /**
- * Addresses of the platform (contract §4.5, §4.6), without network access. Document the spellings and the canonical form here:
+ * Addresses of the platform (contract §4.5, §4.6), without network access. Document the accepted forms and the canonical form here:
  *
  *   https://m.reviews.example/place/old-mill-4711/reviews?sort=best  →  https://www.reviews.example/place/4711
  */

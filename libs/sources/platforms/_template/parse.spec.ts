@@ -5,7 +5,7 @@ import { readPage } from './parse';
 
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'reviews.json'), 'utf8'));
 
-describe("Template's list of reviews (§2.3)", () => {
+describe("Template's list of reviews (contract §2.3)", () => {
   it('reads the fields of each review', () => {
     const { reviews, object, hasNext } = readPage(fixture, '4711');
     expect({ hasNext, object }).toEqual({

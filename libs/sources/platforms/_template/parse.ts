@@ -49,7 +49,7 @@ function readReview(review: z.infer<typeof reviewShape>, placeId: string): Colle
   return {
     externalId: review.id,
     author: cleanTextOrNull(review.author?.name),
-    text: joined(review.title, review.text),
+    text: joinTexts(review.title, review.text),
     // Set only if the platform has two separate fields.
     positive: null,
     negative: null,
@@ -73,7 +73,7 @@ function ratingOf(score: number | null | undefined): Pick<CollectedReview, 'rati
   return { rating: normalizeRating(score, RATING_SCALE), ratingOriginal: String(score) };
 }
 
-function joined(...parts: readonly (string | null | undefined)[]): string | null {
+function joinTexts(...parts: readonly (string | null | undefined)[]): string | null {
   const filled = parts.map((part) => cleanTextOrNull(part)).filter((part) => part !== null);
   return filled.length === 0 ? null : filled.join('\n\n');
 }

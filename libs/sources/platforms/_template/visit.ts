@@ -2,14 +2,14 @@
  * Visits a place. Document here which requests are sent and how the end of the list is detected: `all` only if the platform
  * indicates the end, `window` if it shows only its newest reviews.
  */
-import type { ReadBy } from '../../parsing/parser';
+import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { placeIdOf } from './match';
 import { page } from './parsers';
 
-type Page = ReadBy<typeof page>;
+type Page = ResultOf<typeof page>;
 
 /** Pages of the longest accepted list; no place has more. */
 const MAX_PAGES = 2_000;

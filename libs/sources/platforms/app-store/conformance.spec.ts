@@ -5,7 +5,7 @@ import { appStore } from './index';
 describeConformance(appStore, appStoreSandbox, {
   key: '324684580',
   canonicalUrl: 'https://apps.apple.com/us/app/id324684580',
-  spellings: [
+  otherUrls: [
     'https://apps.apple.com/us/app/spotify-music-and-podcasts/id324684580',
     'https://apps.apple.com/us/app/id324684580?platform=iphone',
     'https://apps.apple.com/us/app/id324684580/',
@@ -17,7 +17,7 @@ describeConformance(appStore, appStoreSandbox, {
     'https://geo.itunes.apple.com/us/app/id324684580?at=10l',
     'https://apps.apple.com/us/app/%E6%98%9F%E9%87%8E/id324684580',
   ],
-  notPages: [
+  invalidUrls: [
     'https://apps.apple.com/',
     'https://apps.apple.com/us/developer/some-name/id324684580',
     'https://apps.apple.com/us/app/spotify',

@@ -10,7 +10,7 @@ const fixture = (name: string): unknown => JSON.parse(readFileSync(join(__dirnam
 const rowOf = (...items: unknown[]): unknown => ({ userReviewList: items });
 const feedOf = (...entry: unknown[]): unknown => ({ feed: { entry } });
 
-describe('the row of the App Store (§2.3)', () => {
+describe('the row of the App Store (contract §2.3)', () => {
   it('reads each review with its reply', () => {
     const reviews = readRow(fixture('row.json'), APP);
     expect(reviews).toHaveLength(3);
@@ -94,7 +94,7 @@ describe('the row of the App Store (§2.3)', () => {
   });
 });
 
-describe('the feed of the App Store (§2.3)', () => {
+describe('the feed of the App Store (contract §2.3)', () => {
   it('omits the app itself and accepts an entry without a date', () => {
     const reviews = readFeed(fixture('feed.json'), APP);
     expect(reviews.map(({ externalId }) => externalId)).toEqual([
@@ -138,7 +138,7 @@ describe('the feed of the App Store (§2.3)', () => {
   });
 });
 
-describe('the App Store’s data about the app (§2.1)', () => {
+describe('the App Store’s data about the app (contract §2.1)', () => {
   it('reads the name and the average rating, but not the number of ratings as the number of reviews', () => {
     expect(readLookup(fixture('lookup.json'))).toEqual({
       name: 'Tidewatch: Harbour Times',

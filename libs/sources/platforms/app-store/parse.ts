@@ -58,7 +58,9 @@ type FeedEntry = z.infer<typeof feedEntry>;
 
 /** Reads a page of the row, newest first; empty beyond the end. Throws `Changed` if it does not match. */
 export function readRow(value: unknown, app: StoreApp): CollectedReview[] {
-  return readShape(rowShape, value, "The App Store's list of reviews").userReviewList.map((item) => fromRow(item, app));
+  return readShape(rowShape, value, "The App Store's list of reviews").userReviewList.map((item) =>
+    readRowItem(item, app),
+  );
 }
 
 /** Reads a page of the feed, newest first; `replyKnown` is always false. Throws `Changed` if it does not match. */
@@ -66,7 +68,7 @@ export function readFeed(value: unknown, app: StoreApp): CollectedReview[] {
   const { entry = [] } = readShape(feedShape, value, "The App Store's feed of reviews").feed;
   const entries = Array.isArray(entry) ? entry : [entry];
   // Older feeds begin with the app itself, whose id is a URL; ids of reviews are numbers.
-  return entries.filter(({ id }) => /^\d+$/.test(id.label)).map((single) => fromFeed(single, app));
+  return entries.filter(({ id }) => /^\d+$/.test(id.label)).map((single) => readFeedEntry(single, app));
 }
 
 /** Name and rating of the app; null if it does not exist in the storefront. */
@@ -90,14 +92,14 @@ export function readCounter(value: unknown): number {
   return readShape(counterShape, value, "The App Store's count of reviews").totalNumberOfReviews;
 }
 
-function fromRow(item: RowItem, app: StoreApp): CollectedReview {
+function readRowItem(item: RowItem, app: StoreApp): CollectedReview {
   const reply = item.developerResponse;
   const replyText = cleanTextOrNull(lineBreaks(decodeEntities(reply?.body ?? '')));
   return {
-    ...common(app, item.rating),
+    ...commonFields(app, item.rating),
     externalId: String(item.userReviewId),
     author: cleanTextOrNull(item.name),
-    text: merged(decodeEntities(item.title ?? ''), decodeEntities(item.body ?? '')),
+    text: mergeText(decodeEntities(item.title ?? ''), decodeEntities(item.body ?? '')),
     reviewDate: storeTime(item.date),
     replyText,
     replyDate: replyText === null ? null : utcTime(reply?.modified),
@@ -105,12 +107,12 @@ function fromRow(item: RowItem, app: StoreApp): CollectedReview {
   };
 }
 
-function fromFeed(entry: FeedEntry, app: StoreApp): CollectedReview {
+function readFeedEntry(entry: FeedEntry, app: StoreApp): CollectedReview {
   return {
-    ...common(app, entry['im:rating']?.label),
+    ...commonFields(app, entry['im:rating']?.label),
     externalId: entry.id.label,
     author: cleanTextOrNull(entry.author?.name?.label),
-    text: merged(entry.title?.label ?? '', entry.content?.label ?? ''),
+    text: mergeText(entry.title?.label ?? '', entry.content?.label ?? ''),
     reviewDate: storeTime(entry.updated?.label),
     replyText: null,
     replyDate: null,
@@ -119,7 +121,7 @@ function fromFeed(entry: FeedEntry, app: StoreApp): CollectedReview {
   };
 }
 
-function common(
+function commonFields(
   app: StoreApp,
   rating: string | number | null | undefined,
 ): Pick<
@@ -149,7 +151,7 @@ function common(
   };
 }
 
-function merged(title: string, body: string): string | null {
+function mergeText(title: string, body: string): string | null {
   const parts = [title, body].map((part) => cleanTextOrNull(lineBreaks(part)));
   return cleanTextOrNull(parts.filter((part) => part !== null).join('\n\n'));
 }

@@ -8,13 +8,13 @@ const hasRecordings = existsSync(FOLDER);
 const describeRecorded = hasRecordings ? describe : describe.skip;
 const APP = { id: '1459969523', storefront: 'us' };
 
-const recorded = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
+const readRecording = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 
 describeRecorded(
-  `App Store recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
+  `App Store recordings (contract §2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
   () => {
     it('userReviewsRow-nebula-us-2026-09.json has 4 reviews, one with a reply', () => {
-      const reviews = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
+      const reviews = readRow(readRecording('userReviewsRow-nebula-us-2026-09.json'), APP);
       expect(reviews.map(({ externalId, reviewDate, rating }) => [externalId, reviewDate, rating])).toEqual([
         ['14603032413', '2026-09-28T04:36:54', 5],
         ['14600631164', '2026-09-27T11:47:29', 5],
@@ -34,8 +34,8 @@ describeRecorded(
     });
 
     it('rss-customerreviews-nebula-us-2026-09.json has 5 reviews, 4 of which are in the row', () => {
-      const feed = readFeed(recorded('rss-customerreviews-nebula-us-2026-09.json'), APP);
-      const row = readRow(recorded('userReviewsRow-nebula-us-2026-09.json'), APP);
+      const feed = readFeed(readRecording('rss-customerreviews-nebula-us-2026-09.json'), APP);
+      const row = readRow(readRecording('userReviewsRow-nebula-us-2026-09.json'), APP);
       expect(feed).toHaveLength(5);
       for (const [index, review] of row.entries()) {
         const { externalId, author, text, rating, ratingOriginal, reviewDate, reviewUrl } = review;
@@ -46,7 +46,7 @@ describeRecorded(
     });
 
     it('lookup-nebula-us-2026-09.json has the app’s name, but no average rating', () => {
-      expect(readLookup(recorded('lookup-nebula-us-2026-09.json'))).toEqual({
+      expect(readLookup(readRecording('lookup-nebula-us-2026-09.json'))).toEqual({
         name: 'Nebula: Spiritual Guidance',
         reviewCount: null,
         rating: null,
@@ -63,7 +63,7 @@ describeRecorded(
         score: number;
         updated: string;
       }
-      const flat = recorded('rss-chatgpt-us-flat-2026-07.json') as Flat[];
+      const flat = readRecording('rss-chatgpt-us-flat-2026-07.json') as Flat[];
       const entry = flat.map((item) => ({
         id: { label: item.reviewId },
         author: { name: { label: item.userName } },

@@ -17,7 +17,7 @@ const HTML: SandboxResponse = {
 };
 const MISSING: SandboxResponse = { status: 404, body: '<html></html>' };
 const FOUND: SandboxResponse = { status: 200, body: '{"resultCount":1,"results":[{"trackName":"Any"}]}' };
-const SLOW_DOWN: SandboxResponse = { status: 429, headers: { 'retry-after': '7' }, body: '' };
+const THROTTLED: SandboxResponse = { status: 429, headers: { 'retry-after': '7' }, body: '' };
 const isRow = ({ url }: SandboxRequest): boolean => url.pathname.endsWith('/userReviewsRow');
 const isFeed = ({ url }: SandboxRequest): boolean => url.pathname.includes('/rss/');
 const isLookup = ({ url }: SandboxRequest): boolean => url.pathname === '/lookup';
@@ -36,14 +36,14 @@ async function visitWith(
   const fixture = new ConformanceFixture(appStore, platform, {
     key: '77',
     canonicalUrl,
-    spellings: [],
-    notPages: [],
+    otherUrls: [],
+    invalidUrls: [],
     pageSize: 200,
   });
   await fixture.sandbox.start();
   try {
     fixture.reset();
-    fixture.fill(count);
+    fixture.addReviews(count);
     prepare?.(fixture);
     return {
       visit: await fixture.visit(),
@@ -147,7 +147,7 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
     ['the feed', isFeed],
   ])('throws Throttled if %s returns 429', async (_what, isThrottled) => {
     const { visit } = await visitWith(
-      (request) => (isThrottled(request) ? SLOW_DOWN : isRow(request) ? HTML : null),
+      (request) => (isThrottled(request) ? THROTTLED : isRow(request) ? HTML : null),
       3,
     );
     expect(visit.error).toBeInstanceOf(Throttled);
@@ -158,7 +158,7 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
     ['the name', { name: null, rating: null, reviewCount: 250 }, isLookup],
     ['the counter', { name: 'Orchard & Quill', reviewCount: null }, isCounter],
   ])('returns the reviews if the request for %s fails', async (_what, object, isFailing) => {
-    for (const response of [SLOW_DOWN, HTML, { status: 503, body: '' }, { status: 200, body: '{}' }]) {
+    for (const response of [THROTTLED, HTML, { status: 503, body: '' }, { status: 200, body: '{}' }]) {
       const { visit } = await visitWith((request) => (isFailing(request) ? response : null), 250);
       expect(visit).toMatchObject({ error: null, object });
       expect(visit.reviews).toHaveLength(250);
@@ -166,7 +166,7 @@ describe('App Store: the coverage of a visit (contract §10)', () => {
   });
 
   it('requires the lookup if there are no reviews', async () => {
-    const { visit } = await visitWith((request) => (isLookup(request) ? SLOW_DOWN : null), 0);
+    const { visit } = await visitWith((request) => (isLookup(request) ? THROTTLED : null), 0);
     expect(visit.error).toBeInstanceOf(Throttled);
   });
 
@@ -219,76 +219,79 @@ describe('App Store: an empty list and evidence against it (contract §10)', () 
     readonly stars: boolean;
     readonly counter: SandboxResponse | number;
     readonly hasStoredReviews: boolean;
-    readonly ends: 'blocked' | 'all' | 'window';
+    readonly outcome: 'blocked' | 'all' | 'window';
   }
 
   it.each<[string, Case]>([
     [
       'a refused row and a star rating',
-      { row: HTML, stars: true, counter: HTML, hasStoredReviews: false, ends: 'blocked' },
+      { row: HTML, stars: true, counter: HTML, hasStoredReviews: false, outcome: 'blocked' },
     ],
     [
       'a forbidden row, and a star rating',
-      { row: { status: 403, body: '' }, stars: true, counter: HTML, hasStoredReviews: false, ends: 'blocked' },
+      { row: { status: 403, body: '' }, stars: true, counter: HTML, hasStoredReviews: false, outcome: 'blocked' },
     ],
-    ['a refused row and a counter', { row: HTML, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' }],
+    [
+      'a refused row and a counter',
+      { row: HTML, stars: false, counter: 9, hasStoredReviews: false, outcome: 'blocked' },
+    ],
     [
       'a refused row and stored reviews',
-      { row: HTML, stars: false, counter: HTML, hasStoredReviews: true, ends: 'blocked' },
+      { row: HTML, stars: false, counter: HTML, hasStoredReviews: true, outcome: 'blocked' },
     ],
     [
       'a refused row, a counter of 0 and stored reviews',
-      { row: HTML, stars: false, counter: 0, hasStoredReviews: true, ends: 'blocked' },
+      { row: HTML, stars: false, counter: 0, hasStoredReviews: true, outcome: 'blocked' },
     ],
     [
       'a refused row without other evidence',
-      { row: HTML, stars: false, counter: HTML, hasStoredReviews: false, ends: 'window' },
+      { row: HTML, stars: false, counter: HTML, hasStoredReviews: false, outcome: 'window' },
     ],
     [
       'a missing row and a counter',
-      { row: MISSING, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' },
+      { row: MISSING, stars: false, counter: 9, hasStoredReviews: false, outcome: 'blocked' },
     ],
     [
       'a missing row and stored reviews',
-      { row: MISSING, stars: false, counter: HTML, hasStoredReviews: true, ends: 'blocked' },
+      { row: MISSING, stars: false, counter: HTML, hasStoredReviews: true, outcome: 'blocked' },
     ],
     // An app may have ratings without reviews, and the store returns 404 for an app without reviews.
     [
       'a missing row and a star rating',
-      { row: MISSING, stars: true, counter: HTML, hasStoredReviews: false, ends: 'window' },
+      { row: MISSING, stars: true, counter: HTML, hasStoredReviews: false, outcome: 'window' },
     ],
     [
       'an empty row and a counter',
-      { row: EMPTY_ROW, stars: false, counter: 9, hasStoredReviews: false, ends: 'blocked' },
+      { row: EMPTY_ROW, stars: false, counter: 9, hasStoredReviews: false, outcome: 'blocked' },
     ],
     [
       'an empty row and stored reviews',
-      { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: true, ends: 'blocked' },
+      { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: true, outcome: 'blocked' },
     ],
     [
       'an empty row and a star rating',
-      { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: false, ends: 'window' },
+      { row: EMPTY_ROW, stars: true, counter: HTML, hasStoredReviews: false, outcome: 'window' },
     ],
     [
       'an empty row and a counter of 0',
-      { row: EMPTY_ROW, stars: true, counter: 0, hasStoredReviews: true, ends: 'all' },
+      { row: EMPTY_ROW, stars: true, counter: 0, hasStoredReviews: true, outcome: 'all' },
     ],
-  ])('ends as expected for %s', async (_what, { row, stars, counter, hasStoredReviews, ends }) => {
-    const counted =
+  ])('ends as expected for %s', async (_what, { row, stars, counter, hasStoredReviews, outcome }) => {
+    const counterResponse =
       typeof counter === 'number' ? { status: 200, body: `{"totalNumberOfReviews":${counter}}` } : counter;
     const { visit } = await visitWith(
       (request) => {
         if (isRow(request)) return row;
         if (isFeed(request)) return EMPTY_FEED;
-        if (isCounter(request)) return counted;
+        if (isCounter(request)) return counterResponse;
         return stars ? null : NO_STARS;
       },
       3,
       (fixture) => (fixture.holdsReviews = hasStoredReviews),
     );
     expect(visit.reviews).toEqual([]);
-    if (ends === 'blocked') expect(visit.error).toBeInstanceOf(Blocked);
-    else expect(visit).toMatchObject({ error: null, end: { coverage: ends } });
+    if (outcome === 'blocked') expect(visit.error).toBeInstanceOf(Blocked);
+    else expect(visit).toMatchObject({ error: null, end: { coverage: outcome } });
   });
 
   it('reads the feed if the row is empty despite the counter', async () => {

@@ -10,7 +10,7 @@ if (hasBrowser) {
   describeConformance(booking, bookingSandbox, {
     key: 'gb/old-mill',
     canonicalUrl: 'https://www.booking.com/hotel/gb/old-mill.html',
-    spellings: [
+    otherUrls: [
       'https://booking.com/hotel/gb/old-mill.html',
       'https://www.booking.com/hotel/gb/old-mill.de.html?checkin=2026-05-01&no_rooms=1',
       'https://www.booking.com/hotel/gb/old-mill.pt-br.html',
@@ -18,7 +18,7 @@ if (hasBrowser) {
       'https://secure.booking.com/hotel/gb/old-mill.html',
       'https://www.booking.com/reviews/gb/hotel/old-mill.html',
     ],
-    notPages: [
+    invalidUrls: [
       'https://www.booking.com/',
       'https://www.booking.com/hotel/gb/',
       'https://www.booking.com/hotel/old-mill.html',

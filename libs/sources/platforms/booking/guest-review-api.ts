@@ -38,8 +38,8 @@ const bookingTokens = new AccessTokens({
     body: JSON.stringify({ client_id, client_secret }),
   }),
   read: (response) => {
-    const read = tokenShape.safeParse(jsonOf(response.body));
-    return read.success ? { token: read.data.jwt, lifetimeS: LIFETIME_S, refreshToken: null } : null;
+    const result = tokenShape.safeParse(jsonOf(response.body));
+    return result.success ? { token: result.data.jwt, lifetimeS: LIFETIME_S, refreshToken: null } : null;
   },
 });
 
@@ -63,8 +63,8 @@ function basicAuthorization({ username = '', password = '' }: Credentials): stri
 }
 
 /** Returns the error of a response. Only its status is used, because Booking.com's message may repeat the reply's text. */
-export function failureOf(response: PublishResponse, carried: 'text' | 'read'): Error {
-  return publishFailure(response, { platform: PLATFORM, carried });
+export function failureOf(response: PublishResponse, requestKind: 'text' | 'read'): Error {
+  return publishFailure(response, { platform: PLATFORM, requestKind });
 }
 
 /** Whether a text is a property's number. Check every number before it is used in a URL. */

@@ -73,11 +73,11 @@ function describedObject(html: string): HotelPage['object'] {
   for (const [, json = ''] of html.matchAll(JSON_LD)) {
     blocks += 1;
     if (blocks > MAX_BLOCKS) break;
-    const read = hotelShape.safeParse(jsonOf(json));
-    if (!read.success) continue;
-    const score = read.data.aggregateRating?.ratingValue;
+    const result = hotelShape.safeParse(jsonOf(json));
+    if (!result.success) continue;
+    const score = result.data.aggregateRating?.ratingValue;
     const rating = score === undefined ? null : normalizeRating(Number(score), RATING_SCALE);
-    return { name: cleanTextOrNull(read.data.name), rating, ratingOriginal: rating === null ? null : String(score) };
+    return { name: cleanTextOrNull(result.data.name), rating, ratingOriginal: rating === null ? null : String(score) };
   }
   return { name: null, rating: null, ratingOriginal: null };
 }

@@ -7,7 +7,7 @@ const imagesOf = (...photos: object[]) =>
   readCard({ reviewUrl: '8895d10df583649c', reviewScore: 8, reviewedDate: 1_760_961_260, photos }).images;
 const url = (size: string): string => `https://cf.bstatic.com/xdata/images/xphoto/${size}/1.jpg?k=a`;
 
-describe('images of a card (§2.3)', () => {
+describe('images of a card (contract §2.3)', () => {
   it.each<[string, string[], string | null, string | null]>([
     ['the usual sizes', ['square60', 'square80', 'square160', 'max300', 'max1280x900'], 'square160', 'max1280x900'],
     ['sizes in another order', ['max1280x900', 'square160', 'square60'], 'square160', 'max1280x900'],

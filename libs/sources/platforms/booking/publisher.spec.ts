@@ -48,7 +48,7 @@ describe('the match of a card with a review of the API', () => {
 
   it('finds the review by date, score and texts', async () => {
     fixture.reset();
-    const review = fixture.review('Another text altogether.');
+    const review = fixture.addReview('Another text altogether.');
     await fixture.publish(review);
     expect(fixture.replies.publications).toMatchObject([{ reviewId: review.id, text: TEXT }]);
     fixture.replies.approve(review.id);
@@ -57,16 +57,16 @@ describe('the match of a card with a review of the API', () => {
 
   it('publishes nothing if two reviews or no review match', async () => {
     const duplicate = fixture.reset();
-    fixture.review();
+    fixture.addReview();
     expect(await publishFailureOf(fixture.publish(duplicate))).toBeInstanceOf(PlatformRefused);
     const unknownReview = { ...duplicate, text: 'Never written.' };
     expect(await publishFailureOf(fixture.publish(unknownReview))).toBeInstanceOf(PlatformRefused);
     expect(fixture.replies.publications).toEqual([]);
   });
 
-  it('refuses a review without a text, without a request (§4.5, documentation of the API)', async () => {
+  it('refuses a review without a text, without a request (contract §4.5, documentation of the API)', async () => {
     fixture.reset();
-    const withoutText = fixture.review(null);
+    const withoutText = fixture.addReview(null);
     fixture.sandbox.requests.length = 0;
     expect(await publishFailureOf(fixture.publish(withoutText))).toBeInstanceOf(PlatformRefused);
     expect(fixture.sandbox.requests).toEqual([]);

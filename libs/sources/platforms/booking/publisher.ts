@@ -75,8 +75,8 @@ export const publisher: ReplyPublisher = {
 };
 
 function replyInApi(response: PublishResponse): HeldReply {
-  const one = singleShape.safeParse(response.json());
-  const data = one.success ? one.data.data : null;
+  const result = singleShape.safeParse(response.json());
+  const data = result.success ? result.data.data : null;
   const review = reviewWithReplyShape.safeParse(
     data !== null && Array.isArray(data['reviews']) ? (data['reviews'] as unknown[])[0] : data,
   );

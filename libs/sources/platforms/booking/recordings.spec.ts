@@ -10,7 +10,7 @@ const describeRecorded = hasRecordings ? describe : describe.skip;
 const json = (file: string): unknown => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
 
 describeRecorded(
-  `Booking.com recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
+  `Booking.com recordings (contract §2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
   () => {
     it('reads 30 cards of 2025, 26 with a reply', () => {
       const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map(readCard);

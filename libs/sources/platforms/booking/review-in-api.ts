@@ -19,15 +19,15 @@ export async function idInApi({ card, raw }: ReviewAddress, tools: PublishTools)
   const target = targetCard(raw);
   const writtenAt = Date.parse(`${target.reviewDate ?? '2000-01-02T00:00:00'}Z`);
   let url: string | null = listUrl(card, new Date(writtenAt - DAY_MS).toISOString().slice(0, 10));
-  const matching: string[] = [];
+  const matchingIds: string[] = [];
   for (let page = 1; url !== null && page <= MAX_SEARCH_PAGES; page += 1) {
     const { reviews, next } = await searchPage(url, tools);
-    for (const review of reviews) if (isSame(review, target, writtenAt)) matching.push(review.review_id);
+    for (const review of reviews) if (isSame(review, target, writtenAt)) matchingIds.push(review.review_id);
     const isPast = reviews.some((review) => instantOf(review) > writtenAt + 2 * DAY_MS);
     url = isPast || reviews.length === 0 ? null : next;
   }
-  const [only, another] = matching;
-  if (only !== undefined && another === undefined) return only;
+  const [id, secondId] = matchingIds;
+  if (id !== undefined && secondId === undefined) return id;
   throw new PlatformRefused('The review cannot be identified among those that the property can answer at Booking.com');
 }
 

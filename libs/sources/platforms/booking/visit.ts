@@ -9,7 +9,7 @@
  */
 import { orDeadEnd } from '../../challenge-page';
 import { pageError } from '../../page-status';
-import type { ReadBy } from '../../parsing/parser';
+import type { ResultOf } from '../../parsing/parser';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
@@ -20,7 +20,7 @@ import { cardPage, hotelPage } from './parsers';
 import { listRequest, NEWEST_FIRST, otherNewestFirst, type CardRange } from './review-list';
 
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
-type CardPage = ReadBy<typeof cardPage>;
+type CardPage = ResultOf<typeof cardPage>;
 
 /** 100,000 reviews, more than any property has. */
 const MAX_PAGES = 10_000;

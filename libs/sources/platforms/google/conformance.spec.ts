@@ -5,7 +5,7 @@ import { google } from './index';
 describeConformance(google, googleSandbox, {
   key: '10281119596374313554',
   canonicalUrl: 'https://www.google.com/maps?cid=10281119596374313554',
-  spellings: [
+  otherUrls: [
     'https://maps.google.com/?cid=10281119596374313554',
     'https://www.google.de/maps/place/Alte+M%C3%BChle/@52.5,13.4,17z/data=!4m6!3m5!1s0x6b12ae37b47f5b37:0x8eaddfcd1b32ca52!8m2!3d52.5!4d13.4',
     'https://www.google.com/maps/place/?q=place_id:ChIJN1t_tDeuEmsRUsoyG83frY4',
@@ -14,7 +14,7 @@ describeConformance(google, googleSandbox, {
     'https://www.google.pl/search?q=mlyn#lrd=0x6b12ae37b47f5b37:0x8eaddfcd1b32ca52,1,,,',
     'https://consent.google.com/m?continue=https%3A%2F%2Fwww.google.com%2Fmaps%3Fcid%3D10281119596374313554&gl=DE',
   ],
-  notPages: [
+  invalidUrls: [
     'https://www.google.com/',
     'https://www.google.com/maps',
     'https://www.google.com/maps/place/Old+Mill/@52.5,13.4,17z',

@@ -135,14 +135,14 @@ async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
 async function get(url: string, tools: PublishTools, accept: readonly number[] = []): Promise<PublishResponse> {
   const response = await publisherCall(PLATFORM, googleTokens, tools, { url });
   if (isSuccess(response) || accept.includes(response.status)) return response;
-  throw publishFailure(response, { platform: PLATFORM, carried: 'read', detail: errorCodeOf(response) });
+  throw publishFailure(response, { platform: PLATFORM, requestKind: 'read', detail: errorCodeOf(response) });
 }
 
 /** Google's error code (`PERMISSION_DENIED`); null if there is none. */
 export function errorCodeOf({ body }: PublishResponse): string | null {
   try {
-    const read = errorShape.safeParse(JSON.parse(body));
-    return read.success ? read.data.error.status : null;
+    const result = errorShape.safeParse(JSON.parse(body));
+    return result.success ? result.data.error.status : null;
   } catch {
     return null;
   }

@@ -104,14 +104,14 @@ export function placeOfId(placeId: string): Place | null {
 /** The parts of an address that may contain a feature id: the data of a place's path, `ftid`, and `lrd` of a search. */
 function featureText(url: URL): string {
   const data = url.pathname.startsWith('/maps/place/')
-    ? decoded(url.pathname.slice(url.pathname.indexOf('/data=')))
+    ? decode(url.pathname.slice(url.pathname.indexOf('/data=')))
     : '';
   const inPath = /!1s(0x[0-9a-f]+:0x[0-9a-f]+)/i.exec(data)?.[1] ?? '';
-  const inFragment = /(?:^|[#&])lrd=([^&]*)/.exec(decoded(url.hash))?.[1] ?? '';
+  const inFragment = /(?:^|[#&])lrd=([^&]*)/.exec(decode(url.hash))?.[1] ?? '';
   return [inPath, url.searchParams.get('ftid') ?? '', url.searchParams.get('lrd') ?? '', inFragment].join(' ');
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -66,9 +66,9 @@ export const publisher: ReplyPublisher = {
     const response = await publisherCall(PLATFORM, googleTokens, tools, { url: addressOf(review) });
     if (response.status === 404) return { kind: 'review_gone' };
     if (!isSuccess(response)) throw failureOf(response, 'read');
-    const read = reviewShape.safeParse(response.json());
-    if (!read.success) throw new PlatformRefused('Google returned the review in an unexpected format');
-    return replyAtGoogle(read.data.reviewReply ?? null);
+    const result = reviewShape.safeParse(response.json());
+    if (!result.success) throw new PlatformRefused('Google returned the review in an unexpected format');
+    return replyAtGoogle(result.data.reviewReply ?? null);
   },
 };
 
@@ -77,15 +77,15 @@ function addressOf({ card: locationName, externalId }: ReviewAddress): string {
   return reviewUrl(locationName, externalId);
 }
 
-function failureOf(response: PublishResponse, carried: 'text' | 'change' | 'read'): Error {
-  return publishFailure(response, { platform: PLATFORM, carried, detail: errorCodeOf(response) });
+function failureOf(response: PublishResponse, requestKind: 'text' | 'change' | 'read'): Error {
+  return publishFailure(response, { platform: PLATFORM, requestKind, detail: errorCodeOf(response) });
 }
 
 /** Returns the reply in the response. Throws `OutcomeUnknown` if the response cannot be read. */
 function publishedReply(response: PublishResponse): Reply {
-  const read = replyShape.safeParse(response.json());
-  if (!read.success) throw new OutcomeUnknown('Google returned an unexpected response');
-  return read.data;
+  const result = replyShape.safeParse(response.json());
+  if (!result.success) throw new OutcomeUnknown('Google returned an unexpected response');
+  return result.data;
 }
 
 function replyAtGoogle(reply: Reply | null): HeldReply {

@@ -11,7 +11,7 @@ const hasRecordings = existsSync(FOLDER);
 const describeRecorded = hasRecordings ? describe : describe.skip;
 
 describeRecorded(
-  `Business Profile responses (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
+  `Business Profile responses (contract §2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
   () => {
     const read = (): ReturnType<typeof readReviewPage> =>
       readReviewPage(JSON.parse(readFileSync(join(FOLDER, 'reviews-list-page1.constructed.json'), 'utf8')));

@@ -4,7 +4,7 @@
  * `all`.
  */
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
-import type { ReadBy } from '../../parsing/parser';
+import type { ResultOf } from '../../parsing/parser';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { SourceConnection } from '../../publisher';
 import { sideRequest } from '../../side-request';
@@ -20,7 +20,7 @@ import {
 } from './business-profile';
 import { location, reviewPage } from './parsers';
 
-type ReviewPage = ReadBy<typeof reviewPage>;
+type ReviewPage = ResultOf<typeof reviewPage>;
 
 /** 200,000 reviews, more than any place has. */
 const MAX_PAGES = 4_000;
@@ -28,7 +28,7 @@ const MAX_PAGES = 4_000;
 export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const connection = connectionOf(tools);
   const knownIds = new Set<string>();
-  const tokens = new Set<string>();
+  const pageTokens = new Set<string>();
   let page = await requestPage(connection, null, tools);
   if (page.reviews.length === 0) await verifyEmptyList(page, tools);
   const name = await sideRequest(() => requestName(connection, tools), tools.signal);
@@ -36,8 +36,8 @@ export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGen
     yield { reviews: unseenReviews(page.reviews, knownIds), object: { ...page.object, name } };
     const { nextPageToken } = page;
     if (nextPageToken === null) return { coverage: 'all' };
-    if (tokens.has(nextPageToken)) throw new Changed("Google's list of reviews repeats a page");
-    tokens.add(nextPageToken);
+    if (pageTokens.has(nextPageToken)) throw new Changed("Google's list of reviews repeats a page");
+    pageTokens.add(nextPageToken);
     page = await requestPage(connection, nextPageToken, tools);
     if (page.reviews.length === 0 && page.nextPageToken !== null) throw new Changed('A page inside the list is empty');
   }

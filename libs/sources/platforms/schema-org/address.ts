@@ -16,7 +16,7 @@ const FILE_PATH =
 export function matchDeclared(url: URL, hosts: readonly string[]): UrlMatch | null {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   const declared =
-    hosts.find((candidate) => bare(candidate) === bare(host)) ??
+    hosts.find((candidate) => withoutWww(candidate) === withoutWww(host)) ??
     hosts.find((candidate) => hostBelongsTo(host, candidate));
   if (declared === undefined) return null;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
@@ -25,26 +25,26 @@ export function matchDeclared(url: URL, hosts: readonly string[]): UrlMatch | nu
   }
   if (FILE_PATH.test(url.pathname)) return { kind: 'invalid', reason: 'This is the address of a file, not of a page' };
   // The host with and without `www.` is the same site; use the declared one.
-  const canonicalHost = bare(declared) === bare(host) ? declared : host;
+  const canonicalHost = withoutWww(declared) === withoutWww(host) ? declared : host;
   return { kind: 'page', canonicalUrl: `https://${canonicalHost}${url.pathname}${canonicalQuery(url.search)}` };
 }
 
 /** Returns the hosts with and without `www.`; pages may redirect between the two. */
 export function withWwwVariants(hosts: readonly string[]): readonly string[] {
-  return [...new Set(hosts.flatMap((host) => [host, bare(host)]))];
+  return [...new Set(hosts.flatMap((host) => [host, withoutWww(host)]))];
 }
 
-const bare = (host: string): string => host.replace(/^www\./, '');
+const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /** The query without tracking parameters, sorted by name and otherwise unchanged. */
 function canonicalQuery(search: string): string {
-  const named = search
+  const parameters = search
     .replace(/^\?/, '')
     .split('&')
     .filter((part) => part !== '')
     .map((part) => ({ part, name: part.split('=', 1)[0] ?? '' }))
     .filter(({ name }) => !TRACKING.test(name));
   // Compare code units, independently of the locale; equal names keep their order.
-  named.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  return named.length === 0 ? '' : `?${named.map(({ part }) => part).join('&')}`;
+  parameters.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return parameters.length === 0 ? '' : `?${parameters.map(({ part }) => part).join('&')}`;
 }

@@ -12,11 +12,11 @@ const source = schemaOrgSource({
 describeConformance(source, schemaOrgSandbox, {
   key: 'storm-lantern',
   canonicalUrl: 'https://lighthouse-goods.example/goods/storm-lantern',
-  spellings: [
+  otherUrls: [
     'https://lighthouse-goods.example/goods/storm-lantern?utm_source=news&gclid=x',
     'https://lighthouse-goods.example/goods/storm-lantern?&fbclid=1&',
   ],
-  notPages: [
+  invalidUrls: [
     'https://lighthouse-goods.example:8443/goods/storm-lantern',
     'https://lighthouse-goods.example/pictures/storm-lantern.jpg',
   ],

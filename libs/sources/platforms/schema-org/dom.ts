@@ -57,13 +57,16 @@ export function parsingObstacle(html: string): string | null {
 
 export const TOO_DEEP = 'The page is nested too deeply';
 
-/** All elements below `node` in document order; `into` decides whether to descend into an element. */
-export function* elementsBelow(node: DomNode, into: (element: DomNode) => boolean = () => true): Generator<DomNode> {
+/** All elements below `node` in document order; `descendsInto` decides whether the children of an element are included. */
+export function* elementsBelow(
+  node: DomNode,
+  descendsInto: (element: DomNode) => boolean = () => true,
+): Generator<DomNode> {
   const stack = [...(node.children ?? [])].reverse();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (next.attribs === undefined) continue;
     yield next;
-    if (into(next)) pushReversed(stack, next.children);
+    if (descendsInto(next)) pushReversed(stack, next.children);
   }
 }
 
@@ -153,8 +156,8 @@ const ADDRESSES = new Set([
  * own attribute or text.
  */
 export function propertyValue(element: DomNode, property: string): string {
-  const written = attribute(element, 'content') ?? attribute(element, 'datetime');
-  return written ?? attribute(element, valueAttribute(element.name, property)) ?? visibleText(element);
+  const attributeValue = attribute(element, 'content') ?? attribute(element, 'datetime');
+  return attributeValue ?? attribute(element, valueAttribute(element.name, property)) ?? visibleText(element);
 }
 
 /** The name of the attribute that contains the value of an element; empty if there is none. */

@@ -25,8 +25,8 @@ export function parseLenientJson(text: string): unknown {
   if (strict !== undefined) return strict.value;
   const unwrapped = unwrap(text);
   for (const candidate of candidates(unwrapped)) {
-    const read = tryParse(candidate);
-    if (read !== undefined) return read.value;
+    const result = tryParse(candidate);
+    if (result !== undefined) return result.value;
   }
   throw new InvalidJson(unwrapped === '' ? 'empty' : 'not JSON, even leniently');
 }

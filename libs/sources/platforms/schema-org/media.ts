@@ -1,4 +1,4 @@
-/** Images and videos of a review (§2.3): `image`, `video`, `associatedMedia` as URLs or objects. */
+/** Images and videos of a review (contract §2.3): `image`, `video`, `associatedMedia` as URLs or objects. */
 import { parsedUrl } from '@libs/kernel';
 import type { CollectedImage, CollectedVideo } from '../../source';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
@@ -14,7 +14,7 @@ export function webAddress(text: string | null, base: string): string | null {
 
 /** Returns the images without duplicates. Sites have one size per image, so the template is the plain URL. */
 export function imagesOf(review: Item, base: string): readonly CollectedImage[] {
-  const values = [...valuesOf(review, 'image', 'photo', 'images'), ...associated(review, 'ImageObject')];
+  const values = [...valuesOf(review, 'image', 'photo', 'images'), ...associatedMedia(review, 'ImageObject')];
   const images = new Map<string, CollectedImage>();
   for (const value of values) {
     const full = webAddress(isItem(value) ? textOf(value, 'contentUrl', 'url') : value, base);
@@ -27,12 +27,12 @@ export function imagesOf(review: Item, base: string): readonly CollectedImage[] 
 
 /** The playable videos: a file, a stream or a player. */
 export function videosOf(review: Item, base: string): readonly CollectedVideo[] {
-  const values = [...valuesOf(review, 'video'), ...associated(review, 'VideoObject')];
+  const values = [...valuesOf(review, 'video'), ...associatedMedia(review, 'VideoObject')];
   return values.map((value) => videoOf(value, base)).filter((video) => video !== null);
 }
 
 function videoOf(value: Value, base: string): CollectedVideo | null {
-  const item = isItem(value) ? value : bareVideo(value);
+  const item = isItem(value) ? value : videoFromAddress(value);
   const file = webAddress(textOf(item, 'contentUrl'), base);
   const videoUrl = file ?? webAddress(textOf(item, 'embedUrl', 'url'), base);
   if (videoUrl === null) return null;
@@ -47,7 +47,7 @@ function videoOf(value: Value, base: string): CollectedVideo | null {
 }
 
 /** A URL in place of a video object is the address of the file. */
-const bareVideo = (address: string): Item => ({
+const videoFromAddress = (address: string): Item => ({
   types: [],
   id: null,
   properties: new Map([['contentUrl', [address]]]),
@@ -56,7 +56,7 @@ const bareVideo = (address: string): Item => ({
 
 const kindOfFile = (address: string): 'hls' | 'file' => (/\.m3u8$/i.test(new URL(address).pathname) ? 'hls' : 'file');
 
-const associated = (review: Item, type: string): readonly Value[] =>
+const associatedMedia = (review: Item, type: string): readonly Value[] =>
   valuesOf(review, 'associatedMedia').filter((value) => isItem(value) && value.types.includes(type));
 
 function firstAddress(item: Item, ...names: readonly string[]): string | null {

@@ -67,8 +67,8 @@ export function findPageItem(blocks: readonly Block[], addresses: ReadonlySet<st
     block.forEach((item) => walk(item, null, '', { survey, block: number, foreign: false })),
   );
   const item = chooseItem(survey, addresses);
-  const own = survey.reviews.filter(({ owner }) => owner === null || (item !== null && sameThing(owner, item)));
-  return { item, aggregate: aggregateOf(survey, item), reviews: withoutDuplicates(own) };
+  const ownReviews = survey.reviews.filter(({ owner }) => owner === null || (item !== null && sameThing(owner, item)));
+  return { item, aggregate: aggregateOf(survey, item), reviews: withoutDuplicates(ownReviews) };
 }
 
 /** Indexes nodes by id, to resolve references (`{"@id": …}`). */
@@ -83,16 +83,16 @@ interface WalkContext {
   readonly foreign: boolean;
 }
 
-function walk(node: Item, parent: Item | null, via: string, context: WalkContext): void {
+function walk(node: Item, parent: Item | null, viaProperty: string, context: WalkContext): void {
   const { survey } = context;
   const item = resolve(node, survey);
-  if (isReview(item, via)) {
-    addReview(item, REVIEW_PROPERTIES.includes(via) ? parent : null, context);
+  if (isReview(item, viaProperty)) {
+    addReview(item, REVIEW_PROPERTIES.includes(viaProperty) ? parent : null, context);
     return;
   }
   if (item !== node) return;
   if (item.types.includes('AggregateRating')) {
-    if (via !== 'aggregateRating') survey.topLevelAggregates.push(item);
+    if (viaProperty !== 'aggregateRating') survey.topLevelAggregates.push(item);
     return;
   }
   if (valuesOf(item, 'aggregateRating').some(isItem)) candidate(item, context.foreign, survey);
@@ -111,19 +111,19 @@ function walkProperties(item: Item, context: WalkContext): void {
 }
 
 /** Resolves `"review": "#r1"`, a reference by id; ignores any other text. */
-function walkReference(id: string, parent: Item, via: string, context: WalkContext): void {
+function walkReference(id: string, parent: Item, viaProperty: string, context: WalkContext): void {
   const item = context.survey.byId.get(id);
   // Follow only references to reviews: references to other nodes, such as the item itself, may be circular.
-  if (item !== undefined && isReview(item, via)) walk(item, parent, via, context);
+  if (item !== undefined && isReview(item, viaProperty)) walk(item, parent, viaProperty, context);
 }
 
 const resolve = (item: Item, { byId }: Survey): Item =>
   item.id !== null && item.properties.size === 0 ? (byId.get(item.id) ?? item) : item;
 
-function isReview(item: Item, via: string): boolean {
+function isReview(item: Item, viaProperty: string): boolean {
   if (item.types.some((type) => EXCLUDED_TYPES.has(type))) return false;
   if (item.types.some((type) => REVIEW_TYPES.has(type))) return item.properties.size > 0;
-  return item.types.length === 0 && REVIEW_PROPERTIES.includes(via) && item.properties.size > 0;
+  return item.types.length === 0 && REVIEW_PROPERTIES.includes(viaProperty) && item.properties.size > 0;
 }
 
 function addReview(review: Item, parent: Item | null, context: WalkContext): void {
@@ -218,8 +218,8 @@ function aggregateOf({ candidates, topLevelAggregates, byId }: Survey, item: Ite
 
 /** Removes duplicates: a node may be found both in the graph and by a reference. */
 function withoutDuplicates(found: readonly FoundReview[]): PageReview[] {
-  const seen = new Set<Item>();
+  const visitedReviews = new Set<Item>();
   return found
-    .filter(({ review }) => !seen.has(review) && seen.add(review))
+    .filter(({ review }) => !visitedReviews.has(review) && visitedReviews.add(review))
     .map(({ review, block }) => ({ review, block }));
 }

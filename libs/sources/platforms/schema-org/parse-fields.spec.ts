@@ -1,7 +1,7 @@
 import type { CollectedReview } from '../../source';
 import { inn, only, PAGE, parse, REVIEW } from '@test/support/schema-org-pages';
 
-describe('fields of a review (§2.3)', () => {
+describe('fields of a review (contract §2.3)', () => {
   const field = (part: object, name: keyof CollectedReview, scale = 5): unknown =>
     only(parse(inn({ ...REVIEW, ...part }), scale))[name];
   const rating = (part: unknown, scale = 5): [unknown, unknown] => {

@@ -1,6 +1,6 @@
 import { inn, ld, only, PAGE, parse, REVIEW, texts } from '@test/support/schema-org-pages';
 
-describe('reviews in JSON-LD (§2.3)', () => {
+describe('reviews in JSON-LD (contract §2.3)', () => {
   it.each<[name: string, html: string]>([
     ['in `review`', inn(REVIEW)],
     ['in a list', inn([REVIEW])],
@@ -115,7 +115,7 @@ describe('references to nodes by id', () => {
   });
 });
 
-describe('reviews in microdata and RDFa (§2.3)', () => {
+describe('reviews in microdata and RDFa (contract §2.3)', () => {
   it('reads microdata with nested items, texts, links and itemref', () => {
     const page = parse(`
       <div itemscope itemtype="http://schema.org/Hotel" itemref="more"><h1 itemprop="name">Harbour Inn</h1>

@@ -37,7 +37,7 @@ export interface ParsedPage {
   /** Whether the page has a review or an aggregate rating. */
   readonly hasMarkup: boolean;
   /** False if a block with reviews was unreadable or the document is truncated. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Parses one page. Throws `Changed` if the only markup with reviews cannot be parsed. */
@@ -47,19 +47,20 @@ export function parsePage(html: string, context: PageContext): ParsedPage {
   try {
     return readDocument(html, context);
   } catch (error) {
-    // Only nesting that is too deep for browsers, too, exhausts the stack.
+    // Nesting that exhausts the stack is also too deep for browsers.
     if (error instanceof RangeError) throw new Changed(TOO_DEEP);
     throw error;
   }
 }
 
 function readDocument(html: string, context: PageContext): ParsedPage {
-  const light = withoutScriptBodies(html);
-  const $ = parseHtml(light.html);
-  const jsonLd = readJsonLd($, light.textOf);
+  const lightPage = withoutScriptBodies(html);
+  const $ = parseHtml(lightPage.html);
+  const jsonLd = readJsonLd($, lightPage.textOf);
   const page = findPageItem([...jsonLd.blocks, ...domBlocks($)], ownAddresses($, context.pageUrl));
   const reviews = readReviews($, page, context);
-  if (jsonLd.lostReviews && reviews.length === 0) throw new Changed('The schema.org markup with reviews is not JSON');
+  if (jsonLd.hasUnreadableReviews && reviews.length === 0)
+    throw new Changed('The schema.org markup with reviews is not JSON');
   const counter =
     page.aggregate &&
     (readCount(textOf(page.aggregate, 'reviewCount')) ?? readCount(textOf(page.aggregate, 'ratingCount')));
@@ -72,7 +73,7 @@ function readDocument(html: string, context: PageContext): ParsedPage {
       baseOf($, context.pageUrl),
     ),
     hasMarkup: reviews.length > 0 || page.aggregate !== null,
-    isWhole: !jsonLd.lostReviews && !isTruncated(html),
+    isComplete: !jsonLd.hasUnreadableReviews && !isTruncated(html),
   };
 }
 
@@ -105,9 +106,9 @@ function readReviews($: CheerioAPI, page: PageItem, context: PageContext): reado
     itemName: nameOf(page.item ?? undefined),
     replyAuthors: replyAuthorsOf($, page.item),
   };
-  const read = page.reviews.map(({ review: item, block }) => ({ block, review: readReview(item, review) }));
+  const parsedReviews = page.reviews.map(({ review: item, block }) => ({ block, review: readReview(item, review) }));
   return withoutRepeats(
-    read.filter((entry): entry is { block: number; review: CollectedReview } => entry.review !== null),
+    parsedReviews.filter((entry): entry is { block: number; review: CollectedReview } => entry.review !== null),
   );
 }
 

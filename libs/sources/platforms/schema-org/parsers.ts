@@ -16,9 +16,9 @@ export interface ResponseFacts extends PageContext {
 export const page = parser(
   'schema-org/page',
   (html, facts: ResponseFacts) => {
-    const read = facts.status < 300 ? parsePage(html, facts) : null;
-    if (read?.hasMarkup !== true) throw refusalOf(html, facts);
-    return read;
+    const result = facts.status < 300 ? parsePage(html, facts) : null;
+    if (result?.hasMarkup !== true) throw refusalOf(html, facts);
+    return result;
   },
   // Many pages have no ids.
   (review) => review.externalId ?? hash('sha256', exactKey(review), 'base64url'),

@@ -5,7 +5,7 @@
 import { normalizeRating } from '@libs/kernel';
 import { isItem, textOf, valuesOf, type Item, type Value } from './item';
 
-export interface ReadRating {
+export interface ParsedRating {
   /** As the page writes it. */
   readonly original: string | null;
   /** 1-5; null if the value is missing, not a number or outside its scale. */
@@ -14,17 +14,17 @@ export interface ReadRating {
 
 /** Maximum length of a rating, because the patterns below are slow for long texts. */
 const MAX_LENGTH = 40;
-const NONE: ReadRating = { original: null, rating: null };
+const NONE: ParsedRating = { original: null, rating: null };
 
 /** The review's overall rating. The rating of an aspect ("cleanliness") is used only if there is no overall rating. */
-export function reviewRating(review: Item, declaredScale: number): ReadRating {
+export function reviewRating(review: Item, declaredScale: number): ParsedRating {
   const values = valuesOf(review, 'reviewRating', 'rating');
   const overall = values.find((value) => !isItem(value) || textOf(value, 'reviewAspect') === null) ?? values[0];
   return overall === undefined ? NONE : ratingOf(overall, declaredScale);
 }
 
 /** Reads a `Rating` or a bare value. `bestRating` overrides the declared scale, as do "4/5", "4 out of 5" and "80 %". */
-export function ratingOf(value: Value, declaredScale: number): ReadRating {
+export function ratingOf(value: Value, declaredScale: number): ParsedRating {
   const original = isItem(value) ? textOf(value, 'ratingValue', 'value') : value.trim() || null;
   if (original === null) return NONE;
   const parsed = parseRatingText(original);

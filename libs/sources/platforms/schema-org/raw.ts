@@ -27,12 +27,12 @@ export function renderRaw(
   id: string | null,
   properties: ReadonlyMap<string, readonly Value[]>,
 ): Record<string, unknown> {
-  const plain = (value: Value): unknown => (isItem(value) ? value.raw : value);
+  const jsonOf = (value: Value): unknown => (isItem(value) ? value.raw : value);
   return Object.fromEntries<unknown>([
     ...(types.length > 0 ? [['@type', types.length === 1 ? types[0] : types] as const] : []),
     ...(id === null ? [] : [['@id', id] as const]),
     ...[...properties].map(
-      ([name, values]) => [name, values.length === 1 ? plain(values[0] ?? '') : values.map(plain)] as const,
+      ([name, values]) => [name, values.length === 1 ? jsonOf(values[0] ?? '') : values.map(jsonOf)] as const,
     ),
   ]);
 }
@@ -41,34 +41,34 @@ export function renderRaw(
 export function rawOf(review: Item): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(review.raw)
-      .map(([key, value]) => [key, topLevel(localKey(key), value)] as const)
+      .map(([key, value]) => [key, reduceProperty(localKey(key), value)] as const)
       .filter(([, value]) => value !== undefined),
   );
 }
 
 const localKey = (key: string): string => key.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/, '');
 
-function topLevel(key: string, value: unknown): unknown {
-  if (AUTHOR_KEYS.includes(key)) return namesOnly(value);
-  if (key === 'itemReviewed') return reference(value);
-  return reduced(key, value, 1);
+function reduceProperty(key: string, value: unknown): unknown {
+  if (AUTHOR_KEYS.includes(key)) return authorNames(value);
+  if (key === 'itemReviewed') return itemReference(value);
+  return reduceValue(key, value, 1);
 }
 
 /** Reduces `"Anna"`, `{name: "Anna", url, image}` and lists of them to type and name. */
-function namesOnly(value: unknown): unknown {
+function authorNames(value: unknown): unknown {
   // If the author is a URL, it is the address of a profile, not a name.
   if (typeof value === 'string') return /^(?:https?:)?\/\//i.test(value) ? undefined : value.slice(0, MAX_TEXT);
   if (Array.isArray(value))
     return value
       .slice(0, MAX_LIST)
-      .map(namesOnly)
+      .map(authorNames)
       .filter((name) => name !== undefined);
   if (typeof value !== 'object' || value === null) return undefined;
   const { '@type': type, name } = value as Record<string, unknown>;
   return { ...(typeof type === 'string' ? { '@type': type } : {}), ...(typeof name === 'string' ? { name } : {}) };
 }
 
-function reference(value: unknown): unknown {
+function itemReference(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(value).filter(
@@ -77,13 +77,13 @@ function reference(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-function reduced(key: string, value: unknown, depth: number): unknown {
+function reduceValue(key: string, value: unknown, depth: number): unknown {
   if (PERSONAL.test(key) || depth > RAW_DEPTH) return undefined;
   if (typeof value === 'string') return value.slice(0, MAX_TEXT);
   if (Array.isArray(value))
     return value
       .slice(0, MAX_LIST)
-      .map((part) => reduced(key, part, depth + 1))
+      .map((part) => reduceValue(key, part, depth + 1))
       .filter((part) => part !== undefined);
   if (typeof value !== 'object' || value === null) return value;
   const type: unknown = (value as Record<string, unknown>)['@type'];
@@ -93,7 +93,7 @@ function reduced(key: string, value: unknown, depth: number): unknown {
   if (isPerson) return { '@type': 'Person' };
   return Object.fromEntries(
     Object.entries(value)
-      .map(([name, part]) => [name, reduced(localKey(name), part, depth + 1)] as const)
+      .map(([name, part]) => [name, reduceValue(localKey(name), part, depth + 1)] as const)
       .filter(([, part]) => part !== undefined),
   );
 }

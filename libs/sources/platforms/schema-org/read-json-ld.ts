@@ -10,7 +10,7 @@ import { parseLenientJson } from './lenient-json';
 export interface JsonLd {
   readonly blocks: readonly Block[];
   /** Whether a block with reviews could not be parsed, so the list may be incomplete. */
-  readonly lostReviews: boolean;
+  readonly hasUnreadableReviews: boolean;
 }
 
 type JsonObject = { readonly [key: string]: unknown };
@@ -23,17 +23,17 @@ const isObject = (value: unknown): value is JsonObject =>
  */
 export function readJsonLd($: CheerioAPI, textOf: (content: string) => string = (content) => content): JsonLd {
   const blocks: Block[] = [];
-  let lostReviews = false;
+  let hasUnreadableReviews = false;
   for (const script of $('script[type]').toArray()) {
     if (!/^\s*application\/ld\+json\b/i.test($(script).attr('type') ?? '')) continue;
     const text = textOf($(script).text());
     try {
       blocks.push(itemsOf(parseLenientJson(text), 0));
     } catch {
-      lostReviews ||= /review/i.test(text);
+      hasUnreadableReviews ||= /review/i.test(text);
     }
   }
-  return { blocks, lostReviews };
+  return { blocks, hasUnreadableReviews };
 }
 
 /** The top-level items of a document: each element of arrays and of `@graph`, otherwise the object itself. */

@@ -16,8 +16,8 @@ const isScope = (element: DomNode): boolean => attribute(element, 'typeof') !== 
 
 function itemOf(scope: DomNode, depth: number): Item {
   const properties = new Map<string, Value[]>();
-  const below = depth > MAX_DEPTH ? [] : elementsBelow(scope, (candidate) => !isScope(candidate));
-  for (const element of below) {
+  const elements = depth > MAX_DEPTH ? [] : elementsBelow(scope, (candidate) => !isScope(candidate));
+  for (const element of elements) {
     for (const name of splitWords(attribute(element, 'property')).map(propertyName)) {
       if (name === null) continue;
       addValue(properties, name, isScope(element) ? itemOf(element, depth + 1) : propertyValue(element, name));

@@ -9,7 +9,7 @@ const describeRecorded = hasRecordings ? describe : describe.skip;
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const parsed = new Map<string, ParsedPage>();
-const recorded = (file: string, pageUrl = 'https://recorded.example/page'): ParsedPage => {
+const readRecording = (file: string, pageUrl = 'https://recorded.example/page'): ParsedPage => {
   const html = (): string => readFileSync(join(FOLDER, file), 'utf8');
   const page = parsed.get(file + pageUrl) ?? parsePage(html(), { pageUrl, ratingScale: 5, now: NOW });
   parsed.set(file + pageUrl, page);
@@ -49,83 +49,89 @@ const RECORDED: readonly Recorded[] = [
   { file: 'yandex-maps/page-org-183327682404-en-2026-08.html', reviews: 3, rated: 3, dated: 3, counter: 19 },
 ];
 
-describeRecorded(`recorded pages (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`, () => {
-  it.each(RECORDED)('$file: $reviews reviews, $rated rated, $dated dated', (expected) => {
-    const { reviews, counter, hasMarkup, isWhole } = recorded(expected.file);
-    expect({
-      reviews: reviews.length,
-      rated: reviews.filter(({ rating }) => rating !== null).length,
-      dated: reviews.filter(({ reviewDate }) => reviewDate !== null).length,
-      counter,
-      withText: reviews.filter(({ text }) => text !== null).length,
-    }).toEqual({
-      reviews: expected.reviews,
-      rated: expected.rated,
-      dated: expected.dated,
-      counter: expected.counter,
-      withText: expected.withText ?? expected.reviews,
+describeRecorded(
+  `recorded pages (contract §2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
+  () => {
+    it.each(RECORDED)('$file: $reviews reviews, $rated rated, $dated dated', (expected) => {
+      const { reviews, counter, hasMarkup, isComplete } = readRecording(expected.file);
+      expect({
+        reviews: reviews.length,
+        rated: reviews.filter(({ rating }) => rating !== null).length,
+        dated: reviews.filter(({ reviewDate }) => reviewDate !== null).length,
+        counter,
+        withText: reviews.filter(({ text }) => text !== null).length,
+      }).toEqual({
+        reviews: expected.reviews,
+        rated: expected.rated,
+        dated: expected.dated,
+        counter: expected.counter,
+        withText: expected.withText ?? expected.reviews,
+      });
+      expect({ hasMarkup, isComplete }).toEqual({ hasMarkup: true, isComplete: true });
     });
-    expect({ hasMarkup, isWhole }).toEqual({ hasMarkup: true, isWhole: true });
-  });
 
-  it.each(RECORDED)('$file: fields are well-formed, and raw contains no name except the author’s', ({ file }) => {
-    for (const review of recorded(file).reviews) {
-      if (review.rating !== null) expect(review.rating).toBe(Number(review.ratingOriginal));
-      if (review.reviewDate !== null) expect(review.reviewDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/);
-      expect(review.text ?? 'x').toBe((review.text ?? 'x').trim());
-      expect(review.text ?? '').not.toMatch(/&(?:amp|quot|#\d+);|<br/i);
-      const { author: _author, ...rest } = review.raw;
-      const ownText = [review.text, review.ratingOriginal].join(' ');
-      // An author's name of more than five letters that is not in the text must not occur elsewhere in the record.
-      if (review.author !== null && review.author.length > 5 && !ownText.includes(review.author)) {
-        expect(JSON.stringify(rest)).not.toContain(review.author);
+    it.each(RECORDED)('$file: fields are well-formed, and raw contains no name except the author’s', ({ file }) => {
+      for (const review of readRecording(file).reviews) {
+        if (review.rating !== null) expect(review.rating).toBe(Number(review.ratingOriginal));
+        if (review.reviewDate !== null) expect(review.reviewDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+        expect(review.text ?? 'x').toBe((review.text ?? 'x').trim());
+        expect(review.text ?? '').not.toMatch(/&(?:amp|quot|#\d+);|<br/i);
+        const { author: _author, ...rest } = review.raw;
+        const ownText = [review.text, review.ratingOriginal].join(' ');
+        // An author's name of more than five letters that is not in the text must not occur elsewhere in the record.
+        if (review.author !== null && review.author.length > 5 && !ownText.includes(review.author)) {
+          expect(JSON.stringify(rest)).not.toContain(review.author);
+        }
+        expect(JSON.stringify(review.raw)).not.toMatch(/\/users?\//);
       }
-      expect(JSON.stringify(review.raw)).not.toMatch(/\/users?\//);
-    }
-  });
-
-  it('reads ids only from pages that have them', () => {
-    const trustpilot = recorded('trustpilot/page-eventnet.de-2024-07.html').reviews;
-    expect(trustpilot.map(({ externalId }) => externalId?.length)).toEqual(trustpilot.map(() => 24));
-    const others = RECORDED.filter(({ file }) => !file.startsWith('trustpilot'));
-    for (const { file } of others)
-      expect(recorded(file).reviews.every(({ externalId }) => externalId === null)).toBe(true);
-  });
-
-  it('selects the recipe rather than the shop with 58859 reviews (reishunger-3.html)', () => {
-    expect(recorded('schema-org/reishunger-3.html').object).toEqual({
-      name: 'Klassisches Maki-Sushi und Inside-Out-Rolls',
-      reviewCount: 4,
-      rating: 4.75,
-      ratingOriginal: '4.75',
     });
-  });
 
-  it('does not convert the local time (kitchenstories.html, +0000 without a colon)', () => {
-    expect(recorded('schema-org/kitchenstories.html').reviews[0]).toMatchObject({
-      author: 'susanne-buttner',
-      reviewDate: '2022-05-26T08:39:59',
-      datePrecision: 'exact',
-      text: 'Where can I get matcha powder and what is a matcha broom? Sanny',
+    it('reads ids only from pages that have them', () => {
+      const trustpilot = readRecording('trustpilot/page-eventnet.de-2024-07.html').reviews;
+      expect(trustpilot.map(({ externalId }) => externalId?.length)).toEqual(trustpilot.map(() => 24));
+      const others = RECORDED.filter(({ file }) => !file.startsWith('trustpilot'));
+      for (const { file } of others)
+        expect(readRecording(file).reviews.every(({ externalId }) => externalId === null)).toBe(true);
     });
-  });
 
-  it('puts the title before the text (williamssonoma-2.html)', () => {
-    expect(recorded('schema-org/williamssonoma-2.html').reviews[0]).toMatchObject({
-      author: 'Donnagar10',
-      text: expect.stringMatching(/^Chocolate Cake\?\n\nWhile the cake came out/),
-      reviewDate: '2022-10-30T00:00:00',
-      datePrecision: 'day',
-      rating: 1,
+    it('selects the recipe rather than the shop with 58859 reviews (reishunger-3.html)', () => {
+      expect(readRecording('schema-org/reishunger-3.html').object).toEqual({
+        name: 'Klassisches Maki-Sushi und Inside-Out-Rolls',
+        reviewCount: 4,
+        rating: 4.75,
+        ratingOriginal: '4.75',
+      });
     });
-  });
 
-  it('reads the link to the next page', () => {
-    const page = recorded('trustpilot/page-calo.app-en-2026-02.html', 'https://recorded.example/review/calo.app');
-    expect(page.nextUrl).toBe('https://recorded.example/review/calo.app/en?languages=all&page=2&sort=recency');
-  });
+    it('does not convert the local time (kitchenstories.html, +0000 without a colon)', () => {
+      expect(readRecording('schema-org/kitchenstories.html').reviews[0]).toMatchObject({
+        author: 'susanne-buttner',
+        reviewDate: '2022-05-26T08:39:59',
+        datePrecision: 'exact',
+        text: 'Where can I get matcha powder and what is a matcha broom? Sanny',
+      });
+    });
 
-  it('finds no markup in a bot check (waf-challenge-2026-09.html)', () => {
-    expect(recorded('trustpilot/waf-challenge-2026-09.html')).toMatchObject({ hasMarkup: false, reviews: [] });
-  });
-});
+    it('puts the title before the text (williamssonoma-2.html)', () => {
+      expect(readRecording('schema-org/williamssonoma-2.html').reviews[0]).toMatchObject({
+        author: 'Donnagar10',
+        text: expect.stringMatching(/^Chocolate Cake\?\n\nWhile the cake came out/),
+        reviewDate: '2022-10-30T00:00:00',
+        datePrecision: 'day',
+        rating: 1,
+      });
+    });
+
+    it('reads the link to the next page', () => {
+      const page = readRecording(
+        'trustpilot/page-calo.app-en-2026-02.html',
+        'https://recorded.example/review/calo.app',
+      );
+      expect(page.nextUrl).toBe('https://recorded.example/review/calo.app/en?languages=all&page=2&sort=recency');
+    });
+
+    it('finds no markup in a bot check (waf-challenge-2026-09.html)', () => {
+      expect(readRecording('trustpilot/waf-challenge-2026-09.html')).toMatchObject({ hasMarkup: false, reviews: [] });
+    });
+  },
+);

@@ -13,21 +13,23 @@ export interface Entry {
 
 /** Returns each review once, from the first block that has it, in the page's order. */
 export function withoutRepeats(entries: readonly Entry[]): readonly CollectedReview[] {
-  const kept: Entry[] = [];
-  const exact = new Set<string>();
+  const uniqueEntries: Entry[] = [];
+  const exactKeys = new Set<string>();
   const bySimilarity = new Map<string, Entry[]>();
   const sharedIds = findSharedIds(entries);
   for (const entry of entries) {
     const key = exactKey(entry.review);
     const entryKey = similarityKey(entry.review);
     const similar = bySimilarity.get(entryKey) ?? [];
-    if (exact.has(key) || isInOtherBlock(entry, similar)) continue;
-    exact.add(key);
+    if (exactKeys.has(key) || isInOtherBlock(entry, similar)) continue;
+    exactKeys.add(key);
     similar.push(entry);
     bySimilarity.set(entryKey, similar);
-    kept.push(entry);
+    uniqueEntries.push(entry);
   }
-  return kept.map(({ review }) => (sharedIds.has(review.externalId ?? '') ? { ...review, externalId: null } : review));
+  return uniqueEntries.map(({ review }) =>
+    sharedIds.has(review.externalId ?? '') ? { ...review, externalId: null } : review,
+  );
 }
 
 /**
@@ -69,14 +71,14 @@ function agree(one: CollectedReview, other: CollectedReview): boolean {
 
 /** Ids that different reviews of a block share, such as an article number. */
 function findSharedIds(entries: readonly Entry[]): ReadonlySet<string> {
-  const first = new Map<string, string>();
-  const repeated = new Set<string>();
+  const firstKeys = new Map<string, string>();
+  const sharedIds = new Set<string>();
   for (const { block, review } of entries) {
     if (review.externalId === null) continue;
     const scopedId = `${block} ${review.externalId}`;
-    const firstKey = first.get(scopedId);
-    if (firstKey !== undefined && firstKey !== similarityKey(review)) repeated.add(review.externalId);
-    first.set(scopedId, similarityKey(review));
+    const firstKey = firstKeys.get(scopedId);
+    if (firstKey !== undefined && firstKey !== similarityKey(review)) sharedIds.add(review.externalId);
+    firstKeys.set(scopedId, similarityKey(review));
   }
-  return repeated;
+  return sharedIds;
 }

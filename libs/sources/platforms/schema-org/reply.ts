@@ -1,13 +1,13 @@
 /**
- * Replies of the organization (§2.3). schema.org has no property for them: sites invent names for replies of the organization, or
- * use `comment`, which any visitor can write. A comment counts only if its author is the organization: by type, by id, or by the
+ * Replies of the organization (contract §2.3). schema.org has no property for them: sites use a property of their own, or
+ * `comment`, which any visitor can write. A comment counts only if its author is the organization: by type, by id, or by the
  * name of the reviewed item or of the site.
  */
 import type { LocalDateTime } from '@libs/kernel';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
 import { readReplyDate } from './review-date';
 
-export interface ReadReply {
+export interface ParsedReply {
   readonly text: string | null;
   /** In UTC, if the page has a time zone. */
   readonly date: LocalDateTime | null;
@@ -36,10 +36,15 @@ const COMMENT_PROPERTIES = ['comment', 'comments', 'reply', 'replies', 'response
 const ORGANIZATIONS =
   /Organization$|Business$|^(?:Corporation|Brand|Hotel|Restaurant|Store|OnlineStore|LodgingBusiness|Airline|Hospital|MedicalClinic|NGO)$/;
 
-const NO_REPLY: ReadReply = { text: null, date: null };
+const NO_REPLY: ParsedReply = { text: null, date: null };
 
 /** The organization's latest reply. */
-export function replyOf(review: Item, replyAuthors: ReplyAuthors, now: Date, language: string | undefined): ReadReply {
+export function replyOf(
+  review: Item,
+  replyAuthors: ReplyAuthors,
+  now: Date,
+  language: string | undefined,
+): ParsedReply {
   const replyValues = REPLY_PROPERTIES.flatMap((name) => valuesOf(review, name));
   const organizationComments = COMMENT_PROPERTIES.flatMap((name) => valuesOf(review, name)).filter((value) =>
     isByOrganization(value, replyAuthors),
@@ -50,7 +55,7 @@ export function replyOf(review: Item, replyAuthors: ReplyAuthors, now: Date, lan
   return replies.reduce((latest, reply) => ((reply.date ?? '') >= (latest.date ?? '') ? reply : latest), NO_REPLY);
 }
 
-function readReply(value: Value, now: Date, language: string | undefined): ReadReply {
+function readReply(value: Value, now: Date, language: string | undefined): ParsedReply {
   if (!isItem(value)) return { text: value.trim() || null, date: null };
   const date = readReplyDate(textOf(value, 'datePublished', 'dateCreated'), now, language);
   return { text: textOf(value, 'text', 'commentText', 'reviewBody', 'articleBody', 'description'), date };

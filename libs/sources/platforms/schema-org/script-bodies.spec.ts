@@ -49,7 +49,7 @@ describe('withoutScriptBodies', () => {
       now: new Date(),
     });
     expect(page.reviews).toHaveLength(REVIEWS);
-    expect(page.isWhole).toBe(true);
+    expect(page.isComplete).toBe(true);
   });
 
   it('takes linear time for start tags that do not end', () => {

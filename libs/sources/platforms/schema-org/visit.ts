@@ -13,7 +13,7 @@
  *
  * The list has no reliable order, so a `window` does not contain the newest reviews and does not lead to deletions.
  */
-import type { ReadBy } from '../../parsing/parser';
+import type { ResultOf } from '../../parsing/parser';
 import type { ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Changed, Gone, RedirectedAway } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
@@ -21,7 +21,7 @@ import { matchDeclared } from './address';
 import { plainAddress } from './page-item';
 import { page as pageOfReviews } from './parsers';
 
-type ParsedPage = ReadBy<typeof pageOfReviews>;
+type ParsedPage = ResultOf<typeof pageOfReviews>;
 
 export interface DeclaredSite {
   readonly hosts: readonly string[];
@@ -122,7 +122,7 @@ function refuseFrontPage(requested: string, finalAddress: string, hosts: readonl
 /** Returns the reviews that no earlier page had, and updates the progress. */
 function recordPage(page: ParsedPage, progress: Progress): ReviewList {
   progress.counter ??= page.counter;
-  if (!page.isWhole || (page.counter !== null && page.counter !== progress.counter)) progress.canCoverAll = false;
+  if (!page.isComplete || (page.counter !== null && page.counter !== progress.counter)) progress.canCoverAll = false;
   return page.reviews.filter((key) => {
     const isNew = key !== null && !progress.reviewKeys.has(key);
     if (isNew) progress.reviewKeys.add(key);

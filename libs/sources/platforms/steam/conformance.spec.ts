@@ -5,7 +5,7 @@ import { steam } from './index';
 describeConformance(steam, steamSandbox, {
   key: '900200',
   canonicalUrl: 'https://store.steampowered.com/app/900200',
-  spellings: [
+  otherUrls: [
     'https://store.steampowered.com/app/900200/',
     'https://store.steampowered.com/app/900200/Some_Game/',
     'https://store.steampowered.com/app/900200/Some_Game/?l=german&snr=1_7',
@@ -14,7 +14,7 @@ describeConformance(steam, steamSandbox, {
     'https://steamcommunity.com/app/900200/reviews/?browsefilter=toprated',
     'https://www.steamcommunity.com/app/900200/reviews',
   ],
-  notPages: [
+  invalidUrls: [
     'https://store.steampowered.com/',
     'https://store.steampowered.com/app/',
     'https://store.steampowered.com/app/0',

@@ -18,7 +18,7 @@ const pageOf = (change: object): unknown => ({
   ],
 });
 
-describe("Steam's list of reviews (§2.3)", () => {
+describe("Steam's list of reviews (contract §2.3)", () => {
   it('reads recommendations without stars, texts with BBCode, and replies', () => {
     const { reviews, total, cursor } = readReviewsPage(fixture, '900100');
     expect({ count: reviews.length, total, cursor }).toEqual({ count: 4, total: 4, cursor: 'AoJ4invented==' });
@@ -102,7 +102,7 @@ describe("Steam's list of reviews (§2.3)", () => {
   });
 });
 
-describe("Steam's data about the application (§2.1)", () => {
+describe("Steam's data about the application (contract §2.1)", () => {
   it.each<[unknown, boolean, string | null]>([
     [{ 5: { success: true, data: { name: 'Lanternfall' } } }, true, 'Lanternfall'],
     [{ 5: { success: true, data: {} } }, true, null],

@@ -20,14 +20,14 @@ async function visitWith(
   const fixture = new ConformanceFixture(steam, platform, {
     key: '77',
     canonicalUrl: 'https://store.steampowered.com/app/77',
-    spellings: [],
-    notPages: [],
+    otherUrls: [],
+    invalidUrls: [],
     pageSize: 100,
   });
   await fixture.sandbox.start();
   try {
     fixture.reset();
-    fixture.fill(count);
+    fixture.addReviews(count);
     prepare?.(fixture);
     return { visit: await fixture.visit(), urls: fixture.sandbox.requests.map(({ url }) => new URL(url)) };
   } finally {

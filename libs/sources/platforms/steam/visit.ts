@@ -6,7 +6,7 @@
  * order. `listedAt` decreases from review to review, but `review_date` may not: an old review that was edited today is first. A
  * developer's reply does not move a review, so only full passes find late replies to old reviews.
  */
-import type { ReadBy } from '../../parsing/parser';
+import type { ResultOf } from '../../parsing/parser';
 import { sideRequest } from '../../side-request';
 import { Blocked, Gone } from '../../source-errors';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
@@ -15,7 +15,7 @@ import { appIdOf } from './match';
 import type { Details } from './parse';
 import { details, reviewsPage } from './parsers';
 
-type ReviewsPage = ReadBy<typeof reviewsPage>;
+type ReviewsPage = ResultOf<typeof reviewsPage>;
 
 const STORE = 'https://store.steampowered.com';
 const PAGE_SIZE = 100;

@@ -10,13 +10,13 @@ if (hasBrowser) {
   describeConformance(trustpilot, trustpilotSandbox, {
     key: 'lantern-books.example/en',
     canonicalUrl: 'https://www.trustpilot.com/review/lantern-books.example/en',
-    spellings: [
+    otherUrls: [
       'https://trustpilot.com/review/lantern-books.example/en/',
       'https://de.trustpilot.com/review/Lantern-Books.example/en?languages=de&page=2',
       'https://fr-be.trustpilot.com/review/lantern-books.example%2Fen',
       'https://uk.trustpilot.com/review/lantern-books.example/en/transparency',
     ],
-    notPages: [
+    invalidUrls: [
       'https://www.trustpilot.com/',
       'https://www.trustpilot.com/review/',
       'https://www.trustpilot.com/categories/book_store',

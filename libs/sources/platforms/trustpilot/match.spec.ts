@@ -1,6 +1,6 @@
 import { businessOf, match } from './match';
 
-describe('Trustpilot addresses (§4.5, contract §4.6)', () => {
+describe('Trustpilot addresses (contract §4.5, §4.6)', () => {
   const canonical = 'https://www.trustpilot.com/review/example.com';
 
   it.each([

@@ -7,18 +7,18 @@ import { readPage } from './page-state';
 import { readBusiness, readReviews } from './parse';
 
 const fixture = (file: string): string => readFileSync(join(__dirname, 'fixtures', file), 'utf8');
-const rendered = (html: string, more: Partial<RenderedPage> = {}): RenderedPage => ({
+const renderedPage = (html: string, changes: Partial<RenderedPage> = {}): RenderedPage => ({
   status: 200,
   url: 'https://www.trustpilot.com/review/kettle-leaf.example/en?page=1',
   html,
   ready: true,
-  ...more,
+  ...changes,
 });
-const read = (html: string, more: Partial<RenderedPage> = {}): CollectedReview[] =>
-  readReviews(readPage(rendered(html, more)));
+const read = (html: string, changes: Partial<RenderedPage> = {}): CollectedReview[] =>
+  readReviews(readPage(renderedPage(html, changes)));
 
-describe('Trustpilot page of 2026 (§2.3)', () => {
-  const page = readPage(rendered(fixture('page-2026.html')));
+describe('Trustpilot page of 2026 (contract §2.3)', () => {
+  const page = readPage(renderedPage(fixture('page-2026.html')));
   const reviews = readReviews(page);
 
   it('reads only the list, without repetitions and pending reviews', () => {
@@ -65,7 +65,7 @@ describe('Trustpilot page of 2026 (§2.3)', () => {
   });
 });
 
-describe('Trustpilot page of 2024 (§2.3)', () => {
+describe('Trustpilot page of 2024 (contract §2.3)', () => {
   it('reads the older layout: `pending`, no submittedDate, whitespace before the JSON', () => {
     const reviews = read(fixture('page-2024.html'));
     expect(reviews).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('Trustpilot page of 2024 (§2.3)', () => {
 });
 
 /** The fixture of 2026 with a changed state. */
-function altered(change: (props: Props, state: Record<string, unknown>) => void): string {
+function changedPage(change: (props: Props, state: Record<string, unknown>) => void): string {
   const html = fixture('page-2026.html');
   const start = html.indexOf('{', html.indexOf('__NEXT_DATA__'));
   const end = html.indexOf('</script>', start);
@@ -92,82 +92,90 @@ interface Props extends Record<string, unknown> {
 
 /** The fixture of 2026 with changed fields of the first review. */
 const withReview = (fields: Record<string, unknown>): string =>
-  altered((props) => Object.assign(props.reviews[0] ?? {}, fields));
+  changedPage((props) => Object.assign(props.reviews[0] ?? {}, fields));
 
 describe('malformed pages of Trustpilot', () => {
-  const whole = fixture('page-2026.html');
-  const cutAt = (mark: string): string => whole.slice(0, whole.indexOf(mark) + mark.length);
+  const completePage = fixture('page-2026.html');
+  const cutAt = (mark: string): string => completePage.slice(0, completePage.indexOf(mark) + mark.length);
 
   it.each([
-    ['an empty body', rendered(''), Changed],
-    ['only whitespace', rendered(' \n '), Changed],
-    ['another page of the site', rendered('<html><body><h1>Categories</h1></body></html>'), Changed],
+    ['an empty body', renderedPage(''), Changed],
+    ['only whitespace', renderedPage(' \n '), Changed],
+    ['another page of the site', renderedPage('<html><body><h1>Categories</h1></body></html>'), Changed],
     [
       'a cookie wall',
-      rendered('<html><title>We value your privacy</title><button>Accept all</button></html>'),
+      renderedPage('<html><title>We value your privacy</title><button>Accept all</button></html>'),
       Changed,
     ],
-    ['a frame set', rendered('<html><frameset><frame src="/review/x"></frameset></html>'), Changed],
-    ['the AWS WAF interstitial', rendered(fixture('interstitial.html'), { ready: false, status: 202 }), Blocked],
-    ['a captcha with status 200', rendered('<form id="captcha-form"></form>', { ready: false }), Blocked],
-    ['a bot check of Cloudflare', rendered('<title>Just a moment...</title>'), Blocked],
-    ['a bot check of DataDome', rendered('<script src="https://ct.captcha-delivery.com/c.js"></script>'), Blocked],
+    ['a frame set', renderedPage('<html><frameset><frame src="/review/x"></frameset></html>'), Changed],
+    ['the AWS WAF interstitial', renderedPage(fixture('interstitial.html'), { ready: false, status: 202 }), Blocked],
+    ['a captcha with status 200', renderedPage('<form id="captcha-form"></form>', { ready: false }), Blocked],
+    ['a bot check of Cloudflare', renderedPage('<title>Just a moment...</title>'), Blocked],
+    ['a bot check of DataDome', renderedPage('<script src="https://ct.captcha-delivery.com/c.js"></script>'), Blocked],
     [
       'an address that indicates the login wall',
-      rendered(whole, { url: 'https://www.trustpilot.com/users/connect?redirect=x' }),
+      renderedPage(completePage, { url: 'https://www.trustpilot.com/users/connect?redirect=x' }),
       Blocked,
     ],
     [
       'a state that indicates the login wall',
-      rendered(altered((_props, state) => (state['page'] = '/users/connect'))),
+      renderedPage(changedPage((_props, state) => (state['page'] = '/users/connect'))),
       Blocked,
     ],
-    ['status 401', rendered(whole, { status: 401 }), Blocked],
-    ['status 403', rendered('Forbidden', { status: 403 }), Blocked],
-    ['status 451', rendered('', { status: 451 }), Blocked],
-    ['the page for an unknown business', rendered(fixture('not-found.html'), { status: 404 }), Gone],
-    ['the page for an unknown business with status 200', rendered(fixture('not-found.html')), Gone],
-    ['status 404 without a state', rendered('<h1>Not found</h1>', { status: 404 }), Gone],
-    ['status 410', rendered('', { status: 410 }), Gone],
-    ['status 404 with a page of reviews', rendered(whole, { status: 404 }), Gone],
-    ['status 404 with a bot check', rendered('<title>Just a moment...</title>', { status: 404 }), Blocked],
-    ['status 429', rendered('', { status: 429 }), Throttled],
-    ['status 500', rendered('', { status: 500 }), Temporary],
-    ['status 503', rendered('', { status: 503 }), Temporary],
-    ['status 418', rendered('', { status: 418 }), Changed],
-    ['an error status in the state', rendered(altered((props) => (props['statusCode'] = 500))), Temporary],
-    ['HTML that is truncated before the state', rendered('<!DOCTYPE html><html><head><title>Ket'), Changed],
+    ['status 401', renderedPage(completePage, { status: 401 }), Blocked],
+    ['status 403', renderedPage('Forbidden', { status: 403 }), Blocked],
+    ['status 451', renderedPage('', { status: 451 }), Blocked],
+    ['the page for an unknown business', renderedPage(fixture('not-found.html'), { status: 404 }), Gone],
+    ['the page for an unknown business with status 200', renderedPage(fixture('not-found.html')), Gone],
+    ['status 404 without a state', renderedPage('<h1>Not found</h1>', { status: 404 }), Gone],
+    ['status 410', renderedPage('', { status: 410 }), Gone],
+    ['status 404 with a page of reviews', renderedPage(completePage, { status: 404 }), Gone],
+    ['status 404 with a bot check', renderedPage('<title>Just a moment...</title>', { status: 404 }), Blocked],
+    ['status 429', renderedPage('', { status: 429 }), Throttled],
+    ['status 500', renderedPage('', { status: 500 }), Temporary],
+    ['status 503', renderedPage('', { status: 503 }), Temporary],
+    ['status 418', renderedPage('', { status: 418 }), Changed],
+    ['an error status in the state', renderedPage(changedPage((props) => (props['statusCode'] = 500))), Temporary],
+    ['HTML that is truncated before the state', renderedPage('<!DOCTYPE html><html><head><title>Ket'), Changed],
     [
       'HTML that is truncated in the tag of the state',
-      rendered(cutAt('id="__NEXT_DATA__"').replace('awswaf', '')),
+      renderedPage(cutAt('id="__NEXT_DATA__"').replace('awswaf', '')),
       Changed,
     ],
-    ['truncated JSON', rendered(cutAt('"Slow, then')), Changed],
+    ['truncated JSON', renderedPage(cutAt('"Slow, then')), Changed],
     [
       'truncated JSON in a script that the browser closed',
-      rendered(`${cutAt('"Slow, then')}</script></body></html>`),
+      renderedPage(`${cutAt('"Slow, then')}</script></body></html>`),
       Changed,
     ],
-    ['a state that is a list', rendered('<script id="__NEXT_DATA__">[]</script>'), Changed],
-    ['a state that is null', rendered('<script id="__NEXT_DATA__">null</script>'), Changed],
-    ['a state without pageProps', rendered('<script id="__NEXT_DATA__">{"props":{}}</script>'), Changed],
-    ['another layout without reviews', rendered(altered((props) => Reflect.deleteProperty(props, 'reviews'))), Changed],
-    ['reviews that are an object', rendered(altered((props) => Object.assign(props, { reviews: {} }))), Changed],
-    ['reviews that are texts', rendered(altered((props) => Object.assign(props, { reviews: ['a'] }))), Changed],
-    ['no business', rendered(altered((props) => Object.assign(props, { businessUnit: null }))), Changed],
-    ['no pagination', rendered(altered((props) => Object.assign(props, { filters: {} }))), Changed],
-    ['a counter that is a text', rendered(whole.replace('"totalCount": 4', '"totalCount": "4"')), Changed],
-    ['a negative counter', rendered(whole.replace('"totalCount": 4', '"totalCount": -4')), Changed],
-    ['a review without an id', rendered(withReview({ id: undefined })), Changed],
-    ['an id that is a number', rendered(withReview({ id: 17 })), Changed],
-    ['an empty id', rendered(withReview({ id: '' })), Changed],
-    ['a review without dates', rendered(withReview({ dates: undefined })), Changed],
-    ['a relative date', rendered(withReview({ dates: { publishedDate: '3 weeks ago' } })), Changed],
-    ['a date of another locale', rendered(withReview({ dates: { publishedDate: '02.03.2026' } })), Changed],
-    ['30 February', rendered(withReview({ dates: { publishedDate: '2026-02-30T00:00:00Z' } })), Changed],
-    ['a text that is an object', rendered(withReview({ text: { en: 'x' } })), Changed],
-    ['a reply that is a text', rendered(withReview({ reply: 'Thanks' })), Changed],
-    ['a rating that is an object', rendered(withReview({ rating: { value: 5 } })), Changed],
+    ['a state that is a list', renderedPage('<script id="__NEXT_DATA__">[]</script>'), Changed],
+    ['a state that is null', renderedPage('<script id="__NEXT_DATA__">null</script>'), Changed],
+    ['a state without pageProps', renderedPage('<script id="__NEXT_DATA__">{"props":{}}</script>'), Changed],
+    [
+      'another layout without reviews',
+      renderedPage(changedPage((props) => Reflect.deleteProperty(props, 'reviews'))),
+      Changed,
+    ],
+    [
+      'reviews that are an object',
+      renderedPage(changedPage((props) => Object.assign(props, { reviews: {} }))),
+      Changed,
+    ],
+    ['reviews that are texts', renderedPage(changedPage((props) => Object.assign(props, { reviews: ['a'] }))), Changed],
+    ['no business', renderedPage(changedPage((props) => Object.assign(props, { businessUnit: null }))), Changed],
+    ['no pagination', renderedPage(changedPage((props) => Object.assign(props, { filters: {} }))), Changed],
+    ['a counter that is a text', renderedPage(completePage.replace('"totalCount": 4', '"totalCount": "4"')), Changed],
+    ['a negative counter', renderedPage(completePage.replace('"totalCount": 4', '"totalCount": -4')), Changed],
+    ['a review without an id', renderedPage(withReview({ id: undefined })), Changed],
+    ['an id that is a number', renderedPage(withReview({ id: 17 })), Changed],
+    ['an empty id', renderedPage(withReview({ id: '' })), Changed],
+    ['a review without dates', renderedPage(withReview({ dates: undefined })), Changed],
+    ['a relative date', renderedPage(withReview({ dates: { publishedDate: '3 weeks ago' } })), Changed],
+    ['a date of another locale', renderedPage(withReview({ dates: { publishedDate: '02.03.2026' } })), Changed],
+    ['30 February', renderedPage(withReview({ dates: { publishedDate: '2026-02-30T00:00:00Z' } })), Changed],
+    ['a text that is an object', renderedPage(withReview({ text: { en: 'x' } })), Changed],
+    ['a reply that is a text', renderedPage(withReview({ reply: 'Thanks' })), Changed],
+    ['a rating that is an object', renderedPage(withReview({ rating: { value: 5 } })), Changed],
   ])('throws for %s', (_what, page, expected) => {
     expect(() => readReviews(readPage(page))).toThrow(expected);
   });
@@ -225,7 +233,7 @@ describe('malformed pages of Trustpilot', () => {
   });
 
   it('reads 10,000 reviews of one page', () => {
-    const html = altered((props) => {
+    const html = changedPage((props) => {
       const [first] = props.reviews;
       props.reviews = Array.from({ length: 10_000 }, (_, index) => ({ ...first, id: `r${index}` }));
     });

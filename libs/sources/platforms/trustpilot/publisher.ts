@@ -64,11 +64,11 @@ export const publisher: ReplyPublisher = {
     const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: reviewUrl(externalId) });
     if (response.status === 404) return { kind: 'review_gone' };
     if (!isSuccess(response)) throw failureOf(response, 'read');
-    const read = reviewShape.safeParse(response.json());
-    if (!read.success) throw new PlatformRefused('Trustpilot returned the review in an unexpected format');
-    const text = cleanTextOrNull(read.data.companyReply?.text);
+    const result = reviewShape.safeParse(response.json());
+    if (!result.success) throw new PlatformRefused('Trustpilot returned the review in an unexpected format');
+    const text = cleanTextOrNull(result.data.companyReply?.text);
     if (text === null) return { kind: 'none' };
-    return { kind: 'held', text, state: 'published', at: utcTime(read.data.companyReply?.createdAt), detail: null };
+    return { kind: 'held', text, state: 'published', at: utcTime(result.data.companyReply?.createdAt), detail: null };
   },
 };
 
@@ -79,14 +79,14 @@ async function findUnit(business: string, tools: PublishTools): Promise<{ card: 
   if (response.status === 404) throw new CardNotYours('Trustpilot has no business of this name');
   if (response.status === 403) throw new AccessRevoked('Trustpilot does not accept the API key');
   if (!isSuccess(response)) throw failureOf(response, 'read');
-  const read = unitShape.safeParse(response.json());
-  if (!read.success) throw new PlatformRefused('Trustpilot returned the business in an unexpected format');
-  return { card: read.data.id, name: cleanTextOrNull(read.data.displayName) };
+  const result = unitShape.safeParse(response.json());
+  if (!result.success) throw new PlatformRefused('Trustpilot returned the business in an unexpected format');
+  return { card: result.data.id, name: cleanTextOrNull(result.data.displayName) };
 }
 
 /** The error of a response. Uses only the status: Trustpilot's message is not documented and may repeat the reply's text. */
-function failureOf(response: PublishResponse, carried: 'text' | 'change' | 'read'): Error {
-  return publishFailure(response, { platform: PLATFORM, carried });
+function failureOf(response: PublishResponse, requestKind: 'text' | 'change' | 'read'): Error {
+  return publishFailure(response, { platform: PLATFORM, requestKind });
 }
 
 /**
@@ -97,8 +97,8 @@ function publishedAt(response: PublishResponse): LocalDateTime | null {
   const body = response.body.trim();
   if (body === '') return null;
   if (body.startsWith('<')) throw new OutcomeUnknown('Trustpilot returned an HTML page instead of data');
-  const read = publishedShape.safeParse(response.json());
-  return read.success ? utcTime(read.data.reply?.createdAt ?? read.data.createdAt) : null;
+  const result = publishedShape.safeParse(response.json());
+  return result.success ? utcTime(result.data.reply?.createdAt ?? result.data.createdAt) : null;
 }
 
 function utcTime(time: string | null | undefined): LocalDateTime | null {

@@ -10,7 +10,7 @@ const FOLDER = join(__dirname, '../../../../../shared/recordings/trustpilot');
 const hasRecordings = existsSync(FOLDER);
 const describeRecorded = hasRecordings ? describe : describe.skip;
 
-const recorded = (file: string): RenderedPage => ({
+const readRecording = (file: string): RenderedPage => ({
   status: 200,
   url: 'https://www.trustpilot.com/review/recorded.example',
   html: readFileSync(join(FOLDER, file), 'utf8'),
@@ -18,19 +18,19 @@ const recorded = (file: string): RenderedPage => ({
 });
 
 describeRecorded(
-  `Trustpilot recordings (§2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
+  `Trustpilot recordings (contract §2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
   () => {
     it.each([
       { file: 'page-calo.app-en-2026-02.html', reviews: 20, replies: 20, name: 'Calo UK', total: 290, rating: 4.3 },
       { file: 'page-eventnet.de-2024-07.html', reviews: 20, replies: 4, name: 'Eventnet', total: 20, rating: 4.6 },
     ])('$file has $reviews reviews, $replies with a reply', ({ file, reviews, replies, name, total, rating }) => {
-      const page = readPage(recorded(file));
-      const read = readReviews(page);
-      expect(read).toHaveLength(reviews);
-      expect(new Set(read.map(({ externalId }) => externalId)).size).toBe(reviews);
-      expect(read.filter(({ replyText }) => replyText !== null)).toHaveLength(replies);
+      const page = readPage(readRecording(file));
+      const collectedReviews = readReviews(page);
+      expect(collectedReviews).toHaveLength(reviews);
+      expect(new Set(collectedReviews.map(({ externalId }) => externalId)).size).toBe(reviews);
+      expect(collectedReviews.filter(({ replyText }) => replyText !== null)).toHaveLength(replies);
       expect(readBusiness(page)).toEqual({ name, reviewCount: total, rating, ratingOriginal: String(rating) });
-      for (const review of read) {
+      for (const review of collectedReviews) {
         expect(review.externalId).toMatch(/^[0-9a-f]{24}$/);
         expect(review.author).toEqual(expect.any(String));
         expect(review.reviewDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/);
@@ -40,8 +40,8 @@ describeRecorded(
     });
 
     it('reads all fields of the newest review of page-calo.app-en-2026-02.html', () => {
-      const read = readReviews(readPage(recorded('page-calo.app-en-2026-02.html')));
-      expect(read[0]).toMatchObject({
+      const collectedReviews = readReviews(readPage(readRecording('page-calo.app-en-2026-02.html')));
+      expect(collectedReviews[0]).toMatchObject({
         externalId: '698c6d8cc5a00780babd0c29',
         author: 'Jav',
         ratingOriginal: '5',
@@ -53,16 +53,18 @@ describeRecorded(
         raw: { consumer: { displayName: 'Jav' }, language: 'en' },
       });
       // Trustpilot generated the title from the text, so it is omitted.
-      expect(read[0]?.text).toMatch(/^The quality of the food is super good and I’ve been really enjoying it/);
+      expect(collectedReviews[0]?.text).toMatch(
+        /^The quality of the food is super good and I’ve been really enjoying it/,
+      );
       // The author wrote this title, so it is kept.
-      expect(read[1]?.text).toMatch(/^Excellent Food, Patchy Tech\n\nThe food is really good/);
-      const dates = read.map(({ reviewDate }) => reviewDate ?? '');
+      expect(collectedReviews[1]?.text).toMatch(/^Excellent Food, Patchy Tech\n\nThe food is really good/);
+      const dates = collectedReviews.map(({ reviewDate }) => reviewDate ?? '');
       expect(dates).toEqual([...dates].sort().reverse());
     });
 
     it('reads an older layout and a reply with an emoji from page-eventnet.de-2024-07.html', () => {
-      const read = readReviews(readPage(recorded('page-eventnet.de-2024-07.html')));
-      expect(read.find(({ externalId }) => externalId === '663b609359ffb1461c348a8e')).toMatchObject({
+      const collectedReviews = readReviews(readPage(readRecording('page-eventnet.de-2024-07.html')));
+      expect(collectedReviews.find(({ externalId }) => externalId === '663b609359ffb1461c348a8e')).toMatchObject({
         replyText: 'Danke 🙌',
         replyDate: '2024-05-28T12:49:17',
         rating: 5,
@@ -70,7 +72,7 @@ describeRecorded(
     });
 
     it('waf-challenge-2026-09.html has 0 reviews and throws Blocked', () => {
-      expect(() => readPage(recorded('waf-challenge-2026-09.html'))).toThrow(Blocked);
+      expect(() => readPage(readRecording('waf-challenge-2026-09.html'))).toThrow(Blocked);
     });
   },
 );

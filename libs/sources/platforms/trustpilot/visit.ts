@@ -8,7 +8,7 @@
  */
 import { orDeadEnd } from '../../challenge-page';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import type { ReadBy } from '../../parsing/parser';
+import type { ResultOf } from '../../parsing/parser';
 import type { OpenPage, RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
@@ -16,7 +16,7 @@ import { businessOf } from './match';
 import { businessPage } from './parsers';
 
 type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
-type BusinessPage = ReadBy<typeof businessPage>;
+type BusinessPage = ResultOf<typeof businessPage>;
 
 const VISIBLE_PAGES = 10;
 const WAIT = { waitFor: orDeadEnd('#__NEXT_DATA__'), waitForMs: 10_000 };
