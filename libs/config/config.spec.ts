@@ -39,8 +39,8 @@ describe('loadConfig (contract §12.2: "a value that cannot be read stops the st
     expect(problems[0]?.startsWith(`${name}: `)).toBe(true);
   });
 
-  // Too short: a schedule without a next slot, a lease that expires at once. Too long: not a PostgreSQL time, and Node's timers
-  // fire at once.
+  // A shorter value would make a schedule without a next slot, or a lease that expires at once. A longer value is not a PostgreSQL
+  // time, or makes Node's timers fire at once.
   it.each<[name: string, values: readonly string[]]>([
     ['HREV_COLLECT_EVERY', ['0s', '999ms', '366d', '999999999d']],
     ['HREV_COLLECT_MIN_GAP', ['366d']],
@@ -53,7 +53,7 @@ describe('loadConfig (contract §12.2: "a value that cannot be read stops the st
     ['HREV_REPLY_RETRY_AFTER', ['25h']],
     ['HREV_REPLY_MODERATION_LIMIT', ['366d']],
     ['HREV_SHUTDOWN_DELAY', ['61m', '30d']],
-  ])('refuses for %s each of %j', (name, values) => {
+  ])('refuses for %s all of the values %j', (name, values) => {
     expect(values.filter((value) => problemsOf({ [name]: value }).length === 0)).toEqual([]);
   });
 
@@ -81,16 +81,23 @@ describe('loadConfig (contract §12.2: "a value that cannot be read stops the st
   });
 
   it('reports values that contradict each other', () => {
-    const namedIn = (environment: Record<string, string>): readonly (string | undefined)[] =>
+    const variablesWithProblems = (environment: Record<string, string>): readonly (string | undefined)[] =>
       problemsOf(environment).map((line) => line.split(':')[0]);
-    expect(namedIn({ NODE_ENV: 'production', HREV_ALLOW_PRIVATE_TARGETS: 'true' })).toEqual([
+    expect(variablesWithProblems({ NODE_ENV: 'production', HREV_ALLOW_PRIVATE_TARGETS: 'true' })).toEqual([
       'HREV_ALLOW_PRIVATE_TARGETS',
     ]);
-    expect(namedIn({ HREV_ROLE: 'api', DATABASE_URL: 'postgres://h/d' })).toEqual(['HREV_ENCRYPTION_KEY']);
-    expect(namedIn({ HREV_SMTP_URL: 'smtp://h' })).toEqual(['HREV_MAIL_FROM']);
-    expect(namedIn({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}' })).toEqual(['HREV_SOURCE_ORIGINS']);
+    expect(variablesWithProblems({ HREV_ROLE: 'api', DATABASE_URL: 'postgres://h/d' })).toEqual([
+      'HREV_ENCRYPTION_KEY',
+    ]);
+    expect(variablesWithProblems({ HREV_SMTP_URL: 'smtp://h' })).toEqual(['HREV_MAIL_FROM']);
+    expect(variablesWithProblems({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}' })).toEqual([
+      'HREV_SOURCE_ORIGINS',
+    ]);
     expect(
-      namedIn({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}', HREV_ALLOW_PRIVATE_TARGETS: 'yes' }),
+      variablesWithProblems({
+        HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}',
+        HREV_ALLOW_PRIVATE_TARGETS: 'yes',
+      }),
     ).toEqual([]);
   });
 

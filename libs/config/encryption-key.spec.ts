@@ -29,14 +29,14 @@ describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
     ['worker', URL, true],
     ['all', URL, false],
     ['api', '', false],
-  ])('with role %s and DATABASE_URL %j, whether the key is required: %s', (role, url, required) => {
+  ])('with role %s and DATABASE_URL %j, requires the key: %s', (role, url, required) => {
     const load = () => loadConfig({ HREV_ROLE: role, DATABASE_URL: url });
     if (required) expect(load).toThrow(/^HREV_ENCRYPTION_KEY/);
     else expect(load).not.toThrow();
     expect(() => loadConfig({ HREV_ROLE: role, DATABASE_URL: url, HREV_ENCRYPTION_KEY: KEY })).not.toThrow();
   });
 
-  it('derives the same keys in every process that has it, and different keys for different purposes', () => {
+  it('derives the same keys from the same secret in every process, and different keys for different purposes', () => {
     const [one, other] = [keyOf({ HREV_ENCRYPTION_KEY: KEY }), keyOf({ HREV_ENCRYPTION_KEY: KEY.toUpperCase() })];
     expect(one.derive('a')).toEqual(other.derive('a'));
     expect(one.derive('a')).not.toEqual(one.derive('b'));
@@ -44,29 +44,32 @@ describe('HREV_ENCRYPTION_KEY (contract §12.2)', () => {
     expect(one.derive('a').toString('hex')).not.toBe(KEY);
   });
 
-  it('is followed by the distinct older keys; fingerprints do not reveal keys', () => {
+  it('deriveAll returns the current key, then the distinct older keys; fingerprints do not reveal keys', () => {
     const [older, oldest] = ['cd'.repeat(32), 'ef'.repeat(32)];
     const previous = ` ${older.toUpperCase()},${oldest}, ${older},,${KEY}`;
     const key = keyOf({ HREV_ENCRYPTION_KEY: KEY, HREV_ENCRYPTION_KEY_PREVIOUS: previous });
-    const alone = [KEY, older, oldest].map((text) => keyOf({ HREV_ENCRYPTION_KEY: text }));
-    expect(key.deriveAll('a')).toEqual(alone.map((one) => one.derive('a')));
-    expect(key.fingerprints()).toEqual(alone.flatMap((one) => one.fingerprints()));
+    const singleKeys = [KEY, older, oldest].map((text) => keyOf({ HREV_ENCRYPTION_KEY: text }));
+    expect(key.deriveAll('a')).toEqual(singleKeys.map((one) => one.derive('a')));
+    expect(key.fingerprints()).toEqual(singleKeys.flatMap((one) => one.fingerprints()));
     expect(new Set(key.fingerprints()).size).toBe(3);
     for (const fingerprint of key.fingerprints()) expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it.each(['ab', 'zz'.repeat(32), `${KEY};${KEY}`, `${KEY},x`])('refuses the older keys %j', (text) => {
-    expect(() => loadConfig({ HREV_ENCRYPTION_KEY: KEY, HREV_ENCRYPTION_KEY_PREVIOUS: text })).toThrow(
-      /HREV_ENCRYPTION_KEY_PREVIOUS: expected keys of 64 hexadecimal digits/,
-    );
-  });
+  it.each(['ab', 'zz'.repeat(32), `${KEY};${KEY}`, `${KEY},x`])(
+    'refuses the value %j of HREV_ENCRYPTION_KEY_PREVIOUS',
+    (text) => {
+      expect(() => loadConfig({ HREV_ENCRYPTION_KEY: KEY, HREV_ENCRYPTION_KEY_PREVIOUS: text })).toThrow(
+        /HREV_ENCRYPTION_KEY_PREVIOUS: expected keys of 64 hexadecimal digits/,
+      );
+    },
+  );
 
-  it('is created once if it is unset, and stored with mode 600', () => {
-    const deep = path.join(home, 'not', 'there');
-    const first = keyOf({ HREV_HOME: deep }).derive('a');
-    expect(keyOf({ HREV_HOME: deep }).derive('a')).toEqual(first);
-    expect(statSync(path.join(deep, 'encryption-key')).mode & 0o777).toBe(0o600);
-    expect(readFileSync(path.join(deep, 'encryption-key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+  it('creates a key at the first use if the variable is unset, and stores it with mode 600', () => {
+    const missingFolder = path.join(home, 'not', 'there');
+    const first = keyOf({ HREV_HOME: missingFolder }).derive('a');
+    expect(keyOf({ HREV_HOME: missingFolder }).derive('a')).toEqual(first);
+    expect(statSync(path.join(missingFolder, 'encryption-key')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path.join(missingFolder, 'encryption-key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
   });
 
   it('reports its origin without creating a key', () => {
