@@ -18,7 +18,7 @@ describe('AccountRows', () => {
   });
   afterAll(() => fixture?.close());
 
-  const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error);
+  const errorOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error);
 
   it('inserts, finds, updates and removes single rows', async () => {
     const folder = await folders.insert(ownAccountId, { name: 'One' });
@@ -72,37 +72,37 @@ describe('AccountRows', () => {
       folders.remove(ownAccountId, id),
       folders.remove(id, 1),
     ];
-    for (const call of calls) expect(await failure(call)).toBeInstanceOf(TypeError);
+    for (const call of calls) expect(await errorOf(call)).toBeInstanceOf(TypeError);
   });
 
   it('uses the ambient transaction', async () => {
-    const kept = await folders.insert(ownAccountId, { name: 'Kept' });
-    let inside: FolderEntity | null = null;
-    const undone = fixture.database.transaction(async () => {
-      const folder = await folders.insert(ownAccountId, { name: 'Undone' });
-      inside = await folders.find(ownAccountId, folder.id);
-      await folders.update(ownAccountId, kept.id, { name: 'Undone' });
-      await folders.remove(ownAccountId, kept.id);
-      throw new Error('undone');
+    const existing = await folders.insert(ownAccountId, { name: 'Existing' });
+    let rowInTransaction: FolderEntity | null = null;
+    const transaction = fixture.database.transaction(async () => {
+      const folder = await folders.insert(ownAccountId, { name: 'Changed' });
+      rowInTransaction = await folders.find(ownAccountId, folder.id);
+      await folders.update(ownAccountId, existing.id, { name: 'Changed' });
+      await folders.remove(ownAccountId, existing.id);
+      throw new Error('rolled back');
     });
-    expect(await failure(undone)).toEqual(new Error('undone'));
-    expect(inside).toMatchObject({ name: 'Undone' });
-    expect(await folders.find(ownAccountId, (inside as unknown as FolderEntity).id)).toBeNull();
-    expect(await folders.find(ownAccountId, kept.id)).toEqual(kept);
+    expect(await errorOf(transaction)).toEqual(new Error('rolled back'));
+    expect(rowInTransaction).toMatchObject({ name: 'Changed' });
+    expect(await folders.find(ownAccountId, (rowInTransaction as unknown as FolderEntity).id)).toBeNull();
+    expect(await folders.find(ownAccountId, existing.id)).toEqual(existing);
   });
 
   it('throws the same errors as Database.query', async () => {
     const { database } = fixture;
-    const refused = await failure(folders.insert(ownAccountId, { name: '' }));
-    expect(refused).toMatchObject({ code: '23514', constraint: 'folder_name_check' });
+    const checkViolation = await errorOf(folders.insert(ownAccountId, { name: '' }));
+    expect(checkViolation).toMatchObject({ code: '23514', constraint: 'folder_name_check' });
 
     const { id } = await folders.insert(ownAccountId, { name: 'Locked' });
-    const late = await database.transaction(async () => {
+    const timeout = await database.transaction(async () => {
       await folders.update(ownAccountId, id, { name: 'Locked again' });
       // Runs outside this transaction and waits for its row lock until the lock timeout.
-      return failure(asActor(THE_SERVICE, () => folders.remove(ownAccountId, id)));
+      return errorOf(asActor(THE_SERVICE, () => folders.remove(ownAccountId, id)));
     });
-    expect(late).toBeInstanceOf(AppError);
-    expect(late).toMatchObject({ code: 'service_unavailable' });
+    expect(timeout).toBeInstanceOf(AppError);
+    expect(timeout).toMatchObject({ code: 'service_unavailable' });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Every advisory lock of the project, and the only file that names PostgreSQL's functions for them
+ * All advisory locks of the project. No other file names PostgreSQL's functions for them
  * (`test/architecture/advisory-locks.spec.ts`). A key is a bigint: its highest byte is the space, and the other seven bytes
  * identify the lock within the space, so that locks of two spaces never share a key. BullMQ uses the same database and locks
  * pairs of integers, which PostgreSQL distinguishes from bigints, and single integers, which are smaller than any key here.

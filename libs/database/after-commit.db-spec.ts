@@ -5,24 +5,24 @@ import { lockOf, LOCKS, type AdvisoryLock } from './advisory-locks';
 let fixture: StoreFixture;
 beforeAll(async () => {
   fixture = await storeFixture();
-  await fixture.database.query('create table kept (n int)');
+  await fixture.database.query('create table item (n int)');
 });
 afterAll(() => fixture.close());
 
 describe('callbacks after a commit', () => {
   let calls: string[];
-  let logged: { msg: string; err: Error }[];
+  let logEntries: { msg: string; err: Error }[];
 
   beforeEach(async () => {
     calls = [];
-    logged = [];
-    await fixture.database.query('truncate kept');
-    jest.spyOn(Logger.prototype, 'error').mockImplementation((entry: unknown) => void logged.push(entry as never));
+    logEntries = [];
+    await fixture.database.query('truncate item');
+    jest.spyOn(Logger.prototype, 'error').mockImplementation((entry: unknown) => void logEntries.push(entry as never));
   });
   afterEach(() => jest.restoreAllMocks());
 
-  const fails = (): void => {
-    calls.push('fails');
+  const failingCallback = (): void => {
+    calls.push('failing');
     throw new Error('no such listener');
   };
 
@@ -30,14 +30,14 @@ describe('callbacks after a commit', () => {
     const { database } = fixture;
     const result = await database.transaction(async () => {
       database.afterCommit('first', () => void calls.push('first'));
-      database.afterCommit('a notification', fails);
-      await database.query('insert into kept values (1)');
+      database.afterCommit('a notification', failingCallback);
+      await database.query('insert into item values (1)');
       database.afterCommit('last', () => void calls.push('last'));
       return 'done';
     });
-    expect([result, calls]).toEqual(['done', ['first', 'fails', 'last']]);
-    expect(await database.query('select n from kept')).toEqual([{ n: 1 }]);
-    expect(logged).toEqual([
+    expect([result, calls]).toEqual(['done', ['first', 'failing', 'last']]);
+    expect(await database.query('select n from item')).toEqual([{ n: 1 }]);
+    expect(logEntries).toEqual([
       {
         msg: 'after a commit: a notification failed',
         err: expect.objectContaining({ message: 'no such listener' }),
@@ -46,17 +46,17 @@ describe('callbacks after a commit', () => {
   });
 
   it('logs the error of a callback that throws outside a transaction, and does not throw it', () => {
-    fixture.database.afterCommit('a notification', fails);
-    expect([calls, logged.map(({ msg }) => msg)]).toEqual([['fails'], ['after a commit: a notification failed']]);
+    fixture.database.afterCommit('a notification', failingCallback);
+    expect([calls, logEntries.map(({ msg }) => msg)]).toEqual([['failing'], ['after a commit: a notification failed']]);
   });
 
   it('runs no callback after a rollback', async () => {
-    const undone = fixture.database.transaction(() => {
-      fixture.database.afterCommit('never', fails);
-      return Promise.reject(new Error('undone'));
+    const transaction = fixture.database.transaction(() => {
+      fixture.database.afterCommit('never', failingCallback);
+      return Promise.reject(new Error('rolled back'));
     });
-    await expect(undone).rejects.toThrow('undone');
-    expect([calls, logged]).toEqual([[], []]);
+    await expect(transaction).rejects.toThrow('rolled back');
+    expect([calls, logEntries]).toEqual([[], []]);
   });
 });
 
@@ -64,33 +64,30 @@ describe('advisory locks of a transaction', () => {
   const { webhookLeases, claims } = LOCKS;
 
   it.each<[string, AdvisoryLock, AdvisoryLock, boolean]>([
-    ['the same lock', webhookLeases, webhookLeases, false],
-    ['another lock', webhookLeases, claims, true],
-    ['the same lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'a'), false],
-    ['another lock of a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'b'), true],
-  ])(
-    'during a transaction that holds a lock, whether another one can get %s',
-    async (_, heldLock, triedLock, isFree) => {
-      const { database } = fixture;
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => (release = resolve));
-      let holder: Promise<void> = Promise.resolve();
-      await new Promise<void>((onLocked) => {
-        holder = database.transaction(async () => {
-          await database.holdLock(heldLock);
-          onLocked();
-          await released;
-        });
+    ['cannot acquire the lock that the first one holds', webhookLeases, webhookLeases, false],
+    ['can acquire another lock', webhookLeases, claims, true],
+    ['cannot acquire the lock of the same key in a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'a'), false],
+    ['can acquire the lock of another key in the space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'b'), true],
+  ])('a second transaction %s', async (_, heldLock, triedLock, isFree) => {
+    const { database } = fixture;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let firstTransaction: Promise<void> = Promise.resolve();
+    await new Promise<void>((onLocked) => {
+      firstTransaction = database.transaction(async () => {
+        await database.holdLock(heldLock);
+        onLocked();
+        await released;
       });
-      try {
-        expect(await database.transaction(() => database.tryLock(triedLock))).toBe(isFree);
-      } finally {
-        release();
-        await holder;
-      }
-      expect(await database.transaction(() => database.tryLock(triedLock))).toBe(true);
-    },
-  );
+    });
+    try {
+      expect(await database.transaction(() => database.tryLock(triedLock))).toBe(isFree);
+    } finally {
+      release();
+      await firstTransaction;
+    }
+    expect(await database.transaction(() => database.tryLock(triedLock))).toBe(true);
+  });
 
   it('throws outside a transaction, where a lock would be released at once', async () => {
     await expect(fixture.database.holdLock(webhookLeases)).rejects.toThrow('only a transaction');

@@ -25,19 +25,19 @@ describe('a connection that breaks inside a transaction (faults F8, F18)', () =>
     ['at the commit', () => Promise.resolve()],
     ['at the next statement', () => fixture.database.query('select 1').then(() => undefined)],
   ])('is reported as unavailable when it is detected %s', async (_where, next) => {
-    const broken = fixture.database.transaction(async () => {
+    const transaction = fixture.database.transaction(async () => {
       await terminateOwnConnection();
       await next();
     });
-    await expect(broken).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(transaction).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
   it('is reported as unavailable if PostgreSQL ended the idle transaction of a suspended process (25P03)', async () => {
-    const broken = fixture.database.transaction(async () => {
+    const transaction = fixture.database.transaction(async () => {
       await fixture.database.query(`set local idle_in_transaction_session_timeout = '100ms'`);
       blockEventLoop(400);
       await fixture.database.query('select 1');
     });
-    await expect(broken).rejects.toMatchObject({ code: 'service_unavailable', cause: { code: '25P03' } });
+    await expect(transaction).rejects.toMatchObject({ code: 'service_unavailable', cause: { code: '25P03' } });
   });
 });

@@ -2,8 +2,8 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { copyValue } from './copy-in';
 import { isUniqueViolation } from './passing-faults';
 
-/** Longer than a chunk. */
-const LONG = 'щ'.repeat(70_000);
+/** A text that does not fit in one chunk. */
+const LONG_TEXT = 'щ'.repeat(70_000);
 
 describe('copyIn', () => {
   let fixture: StoreFixture;
@@ -26,7 +26,7 @@ describe('copyIn', () => {
     ['the end-of-data marker as text', '\\.'],
     ['the special characters of the format', 'a\tb\nc\rd\\e\\n\b\f\v'],
     ['letters of several alphabets', 'Łódź Ελλάδα Москва 東京 🦉'],
-    ['a text longer than a chunk', LONG],
+    ['a text longer than a chunk', LONG_TEXT],
     ['an empty text', ''],
   ])('stores %s unchanged', async (_what, value) => {
     await copy([1, 2].map((n) => `${n}\t${copyValue(value)}\n`));
@@ -40,9 +40,9 @@ describe('copyIn', () => {
   });
 
   it('stores nothing if a row is refused, and the connection stays usable', async () => {
-    const refused = copy(['1\ta\n', '2\tb\n', '1\tc\n']);
-    await expect(refused).rejects.toMatchObject({ code: '23505', constraint: 'copied_pkey' });
-    expect(isUniqueViolation(await refused.catch((error: unknown) => error), 'copied_pkey')).toBe(true);
+    const copying = copy(['1\ta\n', '2\tb\n', '1\tc\n']);
+    await expect(copying).rejects.toMatchObject({ code: '23505', constraint: 'copied_pkey' });
+    expect(isUniqueViolation(await copying.catch((error: unknown) => error), 'copied_pkey')).toBe(true);
     expect(await words()).toEqual([]);
   });
 
@@ -56,12 +56,12 @@ describe('copyIn', () => {
   });
 
   it('refuses an invalid statement', async () => {
-    const refused = fixture.database.transaction(() => fixture.database.copyIn('copy nowhere from stdin', []));
-    await expect(refused).rejects.toMatchObject({ code: '42P01' });
+    const transaction = fixture.database.transaction(() => fixture.database.copyIn('copy nowhere from stdin', []));
+    await expect(transaction).rejects.toMatchObject({ code: '42P01' });
   });
 
   it('obeys the statement timeout', async () => {
-    const late = fixture.database.transaction(async () => {
+    const transaction = fixture.database.transaction(async () => {
       await fixture.database.query(`set local statement_timeout = '50ms'`);
       await fixture.database.query(
         `create function pg_temp.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return null; end $$`,
@@ -71,11 +71,11 @@ describe('copyIn', () => {
       );
       await fixture.database.copyIn('copy copied (n, words) from stdin', ['1\ta\n']);
     });
-    await expect(late).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(transaction).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(await words()).toEqual([]);
   });
 
-  it('is refused outside a transaction', async () => {
+  it('throws outside a transaction', async () => {
     await expect(fixture.database.copyIn('copy copied (n, words) from stdin', ['1\ta\n'])).rejects.toThrow(
       'need a transaction',
     );

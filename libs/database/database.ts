@@ -36,22 +36,22 @@ const RETRY_AFTER_S = 1;
 
 /** A callback after the commit. */
 interface Callback {
-  /** Its name in the log if it throws. */
+  /** The name in the log if the callback throws. */
   readonly name: string;
   readonly run: () => void;
 }
 
-interface Ambient {
+interface AmbientTransaction {
   readonly database: Database;
   /** The enclosing transaction, which belongs to another database. */
-  readonly outer: Ambient | null;
+  readonly outer: AmbientTransaction | null;
   readonly client: pg.PoolClient;
   readonly afterCommit: Callback[];
   /** Nesting depth, including this transaction. */
   depth: number;
   /** Whether START TRANSACTION was sent. It is sent with the first statement, which saves a round trip. */
   isBegun: boolean;
-  /** Whether it was committed, or is being committed or rolled back. */
+  /** Whether the transaction was committed, or is being committed or rolled back. */
   isEnded: boolean;
   /** Whether a statement was sent and its response has not arrived. */
   awaitsResponse: boolean;
@@ -74,7 +74,7 @@ export class Database {
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     this.pool.on('connect', listenTo);
-    this.connections = new FairConnections(this.pool.options.max ?? 10, WAIT_LIMITS, waitedTooLong);
+    this.connections = new FairConnections(this.pool.options.max ?? 10, WAIT_LIMITS, waitTimeoutError);
   }
 
   /** Returns the rows of one SQL statement, executed in the ambient transaction if there is one. */
@@ -89,7 +89,7 @@ export class Database {
     return result.rowCount ?? 0;
   }
 
-  /** Returns the rows of a named statement. For hot paths, where planning would cost as much as execution. */
+  /** Returns the rows of a named statement. Use it on hot paths, where planning would cost as much as execution. */
   async prepared<T extends object = Row>(statement: PreparedStatement): Promise<T[]> {
     const result = await this.run<T>({ name: statement.name, text: statement.text, values: [...statement.values] });
     return result.rows;
@@ -101,10 +101,10 @@ export class Database {
   }
 
   /**
-   * Sends statements in one round trip and returns the rows of each, in order. Throws outside a transaction. If one fails, those
-   * after it are skipped, and the transaction must be rolled back. Each sees the effects of those before it. The lines of a COPY
-   * are generated while they are sent, and their generator may throw. Rows of a COPY contain values for identity columns.
-   * Statement triggers, constraints and the statement timeout apply as usual.
+   * Sends statements in one round trip and returns the rows of each, in order. Throws outside a transaction. Each
+   * statement sees the effects of the earlier ones. If one fails, the later ones are skipped, and the transaction must be rolled
+   * back. The lines of a COPY are generated while they are sent, and their generator may throw. The rows of a COPY must contain
+   * values for identity columns. Statement triggers, constraints and the statement timeout apply as usual.
    */
   async together(parts: readonly Part[]): Promise<Row[][]> {
     const ambient = this.ambient();
@@ -136,7 +136,7 @@ export class Database {
    */
   async transaction<T>(fn: () => Promise<T>): Promise<T> {
     const ambient = this.ambient();
-    if (ambient) return nested(ambient, fn);
+    if (ambient) return runNested(ambient, fn);
     return withRetries(() => this.withConnection(() => this.runOnce(fn)));
   }
 
@@ -185,8 +185,8 @@ export class Database {
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 
-  private ambient(): Ambient | null {
-    let ambient = (flows.getStore()?.transaction ?? null) as Ambient | null;
+  private ambient(): AmbientTransaction | null {
+    let ambient = (flows.getStore()?.transaction ?? null) as AmbientTransaction | null;
     while (ambient !== null && ambient.database !== this) ambient = ambient.outer;
     return ambient;
   }
@@ -207,16 +207,16 @@ export class Database {
     const ambient = this.ambient();
     try {
       // Inside a transaction a single statement cannot be retried.
-      if (ambient) return await alone(ambient, () => sendOne<T>(ambient, query));
+      if (ambient) return await sendAlone(ambient, () => sendOne<T>(ambient, query));
       return await withRetries(() => this.withConnection(() => this.pool.query<T>(query)));
     } catch (error) {
       throw asUnavailable(error);
     }
   }
 
-  private async send(ambient: Ambient, parts: readonly Part[]): Promise<Row[][]> {
+  private async send(ambient: AmbientTransaction, parts: readonly Part[]): Promise<Row[][]> {
     try {
-      return (await alone(ambient, () => submit(ambient, parts))).map((result) => result.rows as Row[]);
+      return (await sendAlone(ambient, () => submit(ambient, parts))).map((result) => result.rows as Row[]);
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -231,7 +231,7 @@ export class Database {
         { accountId: flows.getStore()?.accountId ?? null, actor: currentActor(), transaction: ambient },
         fn,
       );
-      await alone(ambient, async () => {
+      await sendAlone(ambient, async () => {
         if (ambient.isBegun && !ambient.isEnded) await client.query(COMMIT);
       });
       ambient.isEnded = true;
@@ -262,12 +262,12 @@ export class Database {
     }
   }
 
-  private async begin(): Promise<Ambient> {
+  private async begin(): Promise<AmbientTransaction> {
     try {
       const client = await this.pool.connect();
       // A connection that was opened before the constructor ran has no listener yet.
       listenTo(client);
-      const outer = (flows.getStore()?.transaction ?? null) as Ambient | null;
+      const outer = (flows.getStore()?.transaction ?? null) as AmbientTransaction | null;
       return {
         database: this,
         outer,
@@ -284,7 +284,7 @@ export class Database {
   }
 }
 
-function waitedTooLong(party: Party): AppError {
+function waitTimeoutError(party: Party): AppError {
   if (party === null) return unavailable(new Error('no connection of the pool came free in time'));
   const detail = `The database is busy with other requests; retry in ${RETRY_AFTER_S} s`;
   return new AppError('service_unavailable', detail, { 'Retry-After': String(RETRY_AFTER_S) });
@@ -300,7 +300,7 @@ function listenTo(client: pg.PoolClient): void {
 
 const ignore = (): void => undefined;
 
-async function nested<T>(ambient: Ambient, fn: () => Promise<T>): Promise<T> {
+async function runNested<T>(ambient: AmbientTransaction, fn: () => Promise<T>): Promise<T> {
   ambient.depth += 1;
   try {
     return await fn();
@@ -310,7 +310,7 @@ async function nested<T>(ambient: Ambient, fn: () => Promise<T>): Promise<T> {
 }
 
 /** Sends statements of a transaction. Throws if the response to an earlier statement has not arrived. */
-async function alone<T>(ambient: Ambient, send: () => Promise<T>): Promise<T> {
+async function sendAlone<T>(ambient: AmbientTransaction, send: () => Promise<T>): Promise<T> {
   if (ambient.awaitsResponse) throw new Error('a statement of this transaction was not awaited');
   ambient.awaitsResponse = true;
   try {
@@ -321,14 +321,17 @@ async function alone<T>(ambient: Ambient, send: () => Promise<T>): Promise<T> {
 }
 
 /** Sends one statement. A text without values may contain several statements, which the extended protocol refuses. */
-async function sendOne<T extends object>(ambient: Ambient, query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
+async function sendOne<T extends object>(
+  ambient: AmbientTransaction,
+  query: pg.QueryConfig,
+): Promise<pg.QueryResult<T>> {
   if (!ambient.isBegun && !query.values?.length) await submit(ambient, []);
   if (ambient.isBegun) return openClient(ambient).query<T>(query);
   const [result] = await submit(ambient, [query]);
   return result as pg.QueryResult<T>;
 }
 
-function submit(ambient: Ambient, parts: readonly Part[]): Promise<pg.QueryResult[]> {
+function submit(ambient: AmbientTransaction, parts: readonly Part[]): Promise<pg.QueryResult[]> {
   const client = openClient(ambient);
   const begins = !ambient.isBegun;
   ambient.isBegun = true;
@@ -340,7 +343,7 @@ function submit(ambient: Ambient, parts: readonly Part[]): Promise<pg.QueryResul
   });
 }
 
-function openClient({ client, isEnded }: Ambient): pg.PoolClient {
+function openClient({ client, isEnded }: AmbientTransaction): pg.PoolClient {
   if (isEnded) throw new Error('the transaction has ended: it was committed or rolled back');
   return client;
 }

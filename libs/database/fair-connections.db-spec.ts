@@ -26,20 +26,20 @@ describe('accounts that share a pool', () => {
     ['statements', slowQuery],
     ['transactions', slowTransaction],
   ])('100 concurrent %s of one account do not delay another account', async (_, work) => {
-    const busy = Promise.all(Array.from({ length: 100 }, () => requestOf(1, work(0.1))));
+    const load = Promise.all(Array.from({ length: 100 }, () => requestOf(1, work(0.1))));
     await pause(50);
-    const began = performance.now();
+    const startMs = performance.now();
     await requestOf(2, work(0));
-    const otherMs = performance.now() - began;
-    await busy;
-    // In order of arrival it would run after thirteen rounds of 100 ms.
+    const otherMs = performance.now() - startMs;
+    await load;
+    // If connections were granted in order of arrival, the request would run after thirteen rounds of 100 ms.
     expect(otherMs).toBeLessThan(600);
   });
 
   it('an account alone uses all 8 connections, and its other statements wait for them', async () => {
-    const began = performance.now();
+    const startMs = performance.now();
     await Promise.all(Array.from({ length: 32 }, () => requestOf(1, slowQuery(0.8))));
-    const elapsedMs = performance.now() - began;
+    const elapsedMs = performance.now() - startMs;
     expect(elapsedMs).toBeGreaterThanOrEqual(3_200);
     expect(elapsedMs).toBeLessThan(6_000);
   });

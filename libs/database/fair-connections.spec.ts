@@ -5,8 +5,8 @@ const LIMITS = { contendedMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
 
 /** Records which party holds a connection. */
 class Holders {
-  readonly granted: Party[] = [];
-  readonly refused: Party[] = [];
+  readonly grants: Party[] = [];
+  readonly refusals: Party[] = [];
   readonly connections: FairConnections;
 
   constructor(size: number, limits = LIMITS) {
@@ -16,11 +16,11 @@ class Holders {
   async request(...parties: readonly Party[]): Promise<void> {
     for (const party of parties) {
       const wait = this.connections.enter(party);
-      if (wait === undefined) this.granted.push(party);
+      if (wait === undefined) this.grants.push(party);
       else
         void wait.then(
-          () => this.granted.push(party),
-          () => this.refused.push(party),
+          () => this.grants.push(party),
+          () => this.refusals.push(party),
         );
     }
     await pause(0);
@@ -28,7 +28,7 @@ class Holders {
 
   async release(...parties: readonly Party[]): Promise<void> {
     for (const party of parties) {
-      this.granted.splice(this.granted.indexOf(party), 1);
+      this.grants.splice(this.grants.indexOf(party), 1);
       this.connections.leave(party);
     }
     await pause(0);
@@ -36,7 +36,7 @@ class Holders {
 
   get counts(): Record<string, number> {
     const counts: Record<string, number> = {};
-    for (const party of this.granted) counts[String(party)] = (counts[String(party)] ?? 0) + 1;
+    for (const party of this.grants) counts[String(party)] = (counts[String(party)] ?? 0) + 1;
     return counts;
   }
 }
@@ -91,7 +91,7 @@ describe('FairConnections (contract §5.5)', () => {
   ])('gives %i accounts that request all connections equal shares', async (accounts, shares) => {
     const holders = new Holders(8);
     for (let account = 1; account <= accounts; account += 1) await holders.request(...many(account, 30));
-    for (let round = 0; round < 8; round += 1) await holders.release(holders.granted[0] ?? null);
+    for (let round = 0; round < 8; round += 1) await holders.release(holders.grants[0] ?? null);
     expect(holders.counts).toEqual(shares);
   });
 
@@ -114,13 +114,13 @@ describe('FairConnections (contract §5.5)', () => {
       ['no account that waits alone', [1], []],
       ['both accounts that wait', [1, 2], [1, 2]],
       ["the service's own work, and not the account that waits with it", [1, null], [null]],
-    ])('after the shorter limit refuses %s', async (_, waiting, refused) => {
+    ])('refuses %s after the shorter limit', async (_, waiting, refused) => {
       const holders = new Holders(2, { contendedMs: 300, aloneMs: 60_000, ownMs: 300 });
       await holders.request(9, 9, ...waiting);
       await advance(299);
-      expect(holders.refused).toEqual([]);
+      expect(holders.refusals).toEqual([]);
       await advance(1);
-      expect(holders.refused).toEqual(refused);
+      expect(holders.refusals).toEqual(refused);
       await holders.request(1);
       await holders.release(9, 9);
       expect(holders.counts['1']).toBe(refused.includes(1) ? 1 : 2);
@@ -130,12 +130,12 @@ describe('FairConnections (contract §5.5)', () => {
       const holders = new Holders(2, { contendedMs: 60_000, aloneMs: 300, ownMs: 60_000 });
       await holders.request(9, 9, 9);
       await advance(299);
-      expect(holders.refused).toEqual([]);
+      expect(holders.refusals).toEqual([]);
       await advance(1);
-      expect(holders.refused).toEqual([9]);
+      expect(holders.refusals).toEqual([9]);
     });
 
-    it('counts for the shorter limit only the time in which another account waits', async () => {
+    it('counts towards the shorter limit only the time in which another account waits', async () => {
       const holders = new Holders(2, { contendedMs: 400, aloneMs: 60_000, ownMs: 60_000 });
       await holders.request(9, 9, 1);
       await advance(600);
@@ -145,17 +145,17 @@ describe('FairConnections (contract §5.5)', () => {
       await holders.release(9);
       await holders.request(1, 1);
       await advance(600);
-      expect(holders.refused).toEqual([]);
+      expect(holders.refusals).toEqual([]);
     });
 
     it.each<[string, Party[], (holders: Holders) => Promise<void>]>([
       ['has released its connection', [1, 9], (holders) => holders.release(1)],
       ['was refused', [9, 1], () => advance(300)],
-    ])('keeps no state of a party that %s', async (_, parties, ends) => {
+    ])('keeps no state of a party that %s', async (_, parties, end) => {
       const holders = new Holders(1, { contendedMs: 300, aloneMs: 300, ownMs: 300 });
       await holders.request(...parties);
       expect(holders.connections.parties).toBe(2);
-      await ends(holders);
+      await end(holders);
       expect(holders.connections.parties).toBe(1);
     });
   });

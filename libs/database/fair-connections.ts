@@ -13,16 +13,16 @@ export interface WaitLimits {
 interface Waiter {
   readonly grant: () => void;
   readonly refuse: (error: Error) => void;
-  readonly since: number;
-  /** The value of `contendedUntil(since)`. */
+  readonly startMs: number;
+  /** The value of `contendedUntil(startMs)`. */
   readonly contendedBefore: number;
 }
 
 /** The connections and waiters of one party. */
 interface PartyState {
   readonly party: Party;
-  granted: number;
-  readonly waiting: Waiter[];
+  grantedCount: number;
+  readonly waiters: Waiter[];
 }
 
 const SWEEP_MS = 100;
@@ -36,7 +36,7 @@ const SWEEP_MS = 100;
 export class FairConnections {
   private readonly states = new Map<Party, PartyState>();
   /** The parties that wait. */
-  private readonly waiting = new Set<PartyState>();
+  private readonly waitingParties = new Set<PartyState>();
   private waitingAccounts = 0;
   /** Total duration of past periods in which at least two accounts waited, and the start of the current one. */
   private pastContendedMs = 0;
@@ -45,7 +45,7 @@ export class FairConnections {
 
   /** `refusal` creates the error for a waiter beyond its limit. */
   constructor(
-    private free: number,
+    private freeCount: number,
     private readonly limits: WaitLimits,
     private readonly refusal: (party: Party) => Error,
   ) {}
@@ -61,65 +61,65 @@ export class FairConnections {
    */
   enter(party: Party): Promise<void> | undefined {
     const state = this.stateOf(party);
-    if (this.free > 0) {
-      this.free -= 1;
-      state.granted += 1;
+    if (this.freeCount > 0) {
+      this.freeCount -= 1;
+      state.grantedCount += 1;
       return undefined;
     }
     return new Promise((grant, refuse) => {
-      const since = performance.now();
-      state.waiting.push({ grant, refuse, since, contendedBefore: this.contendedUntil(since) });
-      if (state.waiting.length === 1) this.startWaiting(state, since);
+      const startMs = performance.now();
+      state.waiters.push({ grant, refuse, startMs, contendedBefore: this.contendedUntil(startMs) });
+      if (state.waiters.length === 1) this.startWaiting(state, startMs);
     });
   }
 
   /** Returns a connection that `enter` granted. */
   leave(party: Party): void {
     const state = this.stateOf(party);
-    state.granted -= 1;
-    this.free += 1;
-    if (this.waiting.size > 0) this.serve(this.next());
+    state.grantedCount -= 1;
+    this.freeCount += 1;
+    if (this.waitingParties.size > 0) this.serve(this.next());
     this.forget(state);
   }
 
   private stateOf(party: Party): PartyState {
     let state = this.states.get(party);
     if (state === undefined) {
-      state = { party, granted: 0, waiting: [] };
+      state = { party, grantedCount: 0, waiters: [] };
       this.states.set(party, state);
     }
     return state;
   }
 
   private forget(state: PartyState): void {
-    if (state.granted === 0 && state.waiting.length === 0) this.states.delete(state.party);
+    if (state.grantedCount === 0 && state.waiters.length === 0) this.states.delete(state.party);
   }
 
   private next(): PartyState {
     let best: PartyState | undefined;
-    for (const state of this.waiting) if (best === undefined || precedes(state, best)) best = state;
+    for (const state of this.waitingParties) if (best === undefined || precedes(state, best)) best = state;
     return best as PartyState;
   }
 
   private serve(state: PartyState): void {
-    const waiter = state.waiting.shift();
-    if (state.waiting.length === 0) this.stopWaiting(state);
-    this.free -= 1;
-    state.granted += 1;
+    const waiter = state.waiters.shift();
+    if (state.waiters.length === 0) this.stopWaiting(state);
+    this.freeCount -= 1;
+    state.grantedCount += 1;
     waiter?.grant();
   }
 
   private startWaiting(state: PartyState, now: number): void {
-    this.waiting.add(state);
-    this.sweep ??= setInterval(() => this.refuseLate(), SWEEP_MS).unref();
+    this.waitingParties.add(state);
+    this.sweep ??= setInterval(() => this.refuseOverdue(), SWEEP_MS).unref();
     if (state.party === null) return;
     this.waitingAccounts += 1;
     if (this.waitingAccounts === 2) this.contendedSince = now;
   }
 
   private stopWaiting(state: PartyState): void {
-    this.waiting.delete(state);
-    if (this.waiting.size === 0) {
+    this.waitingParties.delete(state);
+    if (this.waitingParties.size === 0) {
       clearInterval(this.sweep);
       this.sweep = undefined;
     }
@@ -134,27 +134,27 @@ export class FairConnections {
     return this.pastContendedMs + (this.contendedSince === null ? 0 : now - this.contendedSince);
   }
 
-  private refuseLate(): void {
+  private refuseOverdue(): void {
     const now = performance.now();
-    for (const state of [...this.waiting]) {
+    for (const state of [...this.waitingParties]) {
       // The first waiter has waited longest, alone and together with other accounts.
-      while (state.waiting[0] !== undefined && this.isLate(state.party, state.waiting[0], now)) {
-        const waiter = state.waiting.shift();
-        if (state.waiting.length === 0) this.stopWaiting(state);
+      while (state.waiters[0] !== undefined && this.isOverdue(state.party, state.waiters[0], now)) {
+        const waiter = state.waiters.shift();
+        if (state.waiters.length === 0) this.stopWaiting(state);
         waiter?.refuse(this.refusal(state.party));
       }
       this.forget(state);
     }
   }
 
-  private isLate(party: Party, { since, contendedBefore }: Waiter, now: number): boolean {
+  private isOverdue(party: Party, { startMs, contendedBefore }: Waiter, now: number): boolean {
     const { aloneMs, contendedMs, ownMs } = this.limits;
-    if (party === null) return now - since >= ownMs;
-    return now - since >= aloneMs || this.contendedUntil(now) - contendedBefore >= contendedMs;
+    if (party === null) return now - startMs >= ownMs;
+    return now - startMs >= aloneMs || this.contendedUntil(now) - contendedBefore >= contendedMs;
   }
 }
 
 function precedes(one: PartyState, other: PartyState): boolean {
-  if (one.granted !== other.granted) return one.granted < other.granted;
-  return (one.waiting[0]?.since ?? 0) < (other.waiting[0]?.since ?? 0);
+  if (one.grantedCount !== other.grantedCount) return one.grantedCount < other.grantedCount;
+  return (one.waiters[0]?.startMs ?? 0) < (other.waiters[0]?.startMs ?? 0);
 }

@@ -39,7 +39,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Transient faults become 503 `service_unavailable`: no connection, too many of them, shutdown, a timeout (of a statement, of a
+ * Transient faults become 503 `service_unavailable`: no connection, too many connections, shutdown, a timeout (of a statement, of a
  * lock, of a transaction that a stalled process left open), full disk, read-only server. Other errors are unchanged: the response
  * is 500, and the log has their stack.
  */

@@ -37,7 +37,7 @@ describe('a client that stalls in the middle of a statement (fault F13)', () => 
 
   it("has its session terminated, which releases its locks; PostgreSQL's own timeouts do not end it", async () => {
     const pid = await stalledInCopy('hrev-worker');
-    await new Promise((later) => setTimeout(later, 500));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await stateOf(pid)).toEqual({ state: 'active', wait_event: 'ClientRead' });
     expect(await endStalledSessions(fixture.database, 60_000)).toBe(0);
     expect(await endStalledSessions(fixture.database, 300)).toBe(1);
@@ -48,11 +48,11 @@ describe('a client that stalls in the middle of a statement (fault F13)', () => 
   });
 
   it('does not affect sessions of other programs, busy sessions and idle sessions', async () => {
-    const foreign = await stalledInCopy('psql');
-    const working = fixture.database.query(`select pg_sleep(1) as slept`);
-    await new Promise((later) => setTimeout(later, 500));
+    const foreignPid = await stalledInCopy('psql');
+    const busyQuery = fixture.database.query(`select pg_sleep(1) as slept`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await endStalledSessions(fixture.database, 100)).toBe(0);
-    expect(await stateOf(foreign)).toMatchObject({ state: 'active' });
-    expect(await working).toHaveLength(1);
+    expect(await stateOf(foreignPid)).toMatchObject({ state: 'active' });
+    expect(await busyQuery).toHaveLength(1);
   });
 });

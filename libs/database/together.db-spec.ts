@@ -11,8 +11,8 @@ describe('together and commitWith', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.database.query('truncate sent'));
 
-  const all = (): Promise<unknown[]> => fixture.database.query('select n, words from sent order by n');
-  const put = (n: number, words: string, name?: string) => ({
+  const storedRows = (): Promise<unknown[]> => fixture.database.query('select n, words from sent order by n');
+  const insertOf = (n: number, words: string, name?: string) => ({
     ...(name === undefined ? {} : { name }),
     text: 'insert into sent values ($1, $2) returning n',
     values: [n, words],
@@ -23,35 +23,36 @@ describe('together and commitWith', () => {
     const { database } = fixture;
     const rows = await database.transaction(() =>
       database.together([
-        put(1, 'one'),
+        insertOf(1, 'one'),
         { copy: 'copy sent (n, words) from stdin', lines: ['2\ttwo\n', '3\tthree\n'] },
         { text: 'select count(*)::int as n, max(words) as words from sent' },
         { text: 'select n from sent where n > 5' },
-        put(4, 'four', 'put-one'),
-        put(5, 'five', 'put-one'),
+        insertOf(4, 'four', 'insert-one'),
+        insertOf(5, 'five', 'insert-one'),
       ]),
     );
     expect(rows).toEqual([[{ n: 1 }], [], [{ n: 3, words: 'two' }], [], [{ n: 4 }], [{ n: 5 }]]);
-    expect(await all()).toHaveLength(5);
+    expect(await storedRows()).toHaveLength(5);
   });
 
   it('skip the statements after one that fails; the connection and its prepared statements stay usable', async () => {
     const { database } = fixture;
-    const failed = errorOf(
+    const error = errorOf(
       database.transaction(async () => {
         await database.together([
-          put(1, 'a'),
-          put(1, 'b'),
-          put(2, 'c', 'put-later'),
+          insertOf(1, 'a'),
+          insertOf(1, 'b'),
+          insertOf(2, 'c', 'insert-later'),
           { copy: 'copy sent from stdin', lines: ['3\td\n'] },
         ]);
       }),
     );
-    expect(isUniqueViolation(await failed, 'sent_pkey')).toBe(true);
-    expect(await all()).toEqual([]);
-    // On every connection of the pool, including the one that skipped the preparation.
-    for (let n = 1; n <= 20; n += 1) await database.transaction(() => database.together([put(n, 'e', 'put-later')]));
-    expect(await all()).toHaveLength(20);
+    expect(isUniqueViolation(await error, 'sent_pkey')).toBe(true);
+    expect(await storedRows()).toEqual([]);
+    // Uses every connection of the pool, including the one that skipped the preparation.
+    for (let n = 1; n <= 20; n += 1)
+      await database.transaction(() => database.together([insertOf(n, 'e', 'insert-later')]));
+    expect(await storedRows()).toHaveLength(20);
   });
 
   it('fail if rows or values cannot be encoded, and do not execute the statements after them', async () => {
@@ -60,17 +61,17 @@ describe('together and commitWith', () => {
       yield '1\ta\n';
       throw new TypeError('no second row');
     }
-    const copied = database.transaction(() =>
-      database.commitWith([{ copy: 'copy sent from stdin', lines: broken() }, put(2, 'b')]),
+    const unreadableLines = database.transaction(() =>
+      database.commitWith([{ copy: 'copy sent from stdin', lines: broken() }, insertOf(2, 'b')]),
     );
-    await expect(copied).rejects.toThrow('no second row');
-    const circle: Record<string, unknown> = {};
-    circle['self'] = circle;
-    const bound = database.transaction(() =>
-      database.commitWith([put(1, 'a'), { text: 'select $1::json', values: [circle] }, put(2, 'b')]),
+    await expect(unreadableLines).rejects.toThrow('no second row');
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const invalidValue = database.transaction(() =>
+      database.commitWith([insertOf(1, 'a'), { text: 'select $1::json', values: [circular] }, insertOf(2, 'b')]),
     );
-    await expect(bound).rejects.toThrow(/circular/);
-    expect(await all()).toEqual([]);
+    await expect(invalidValue).rejects.toThrow(/circular/);
+    expect(await storedRows()).toEqual([]);
   });
 
   it('commit once, and refuse a statement after the COMMIT', async () => {
@@ -78,36 +79,36 @@ describe('together and commitWith', () => {
     const calls: string[] = [];
     await database.transaction(async () => {
       database.afterCommit('test', () => calls.push('after'));
-      await database.commitWith([put(1, 'a')]);
+      await database.commitWith([insertOf(1, 'a')]);
       await expect(database.query('select 1')).rejects.toThrow('was committed');
     });
     expect(calls).toEqual(['after']);
-    expect(await all()).toEqual([{ n: 1, words: 'a' }]);
+    expect(await storedRows()).toEqual([{ n: 1, words: 'a' }]);
   });
 
   it('do not commit in a nested transaction', async () => {
     const { database } = fixture;
-    const undone = database.transaction(async () => {
-      await database.transaction(() => database.commitWith([put(1, 'a')]));
-      expect(await all()).toHaveLength(1);
-      throw new Error('undone');
+    const transaction = database.transaction(async () => {
+      await database.transaction(() => database.commitWith([insertOf(1, 'a')]));
+      expect(await storedRows()).toHaveLength(1);
+      throw new Error('rolled back');
     });
-    await expect(undone).rejects.toThrow('undone');
-    expect(await all()).toEqual([]);
+    await expect(transaction).rejects.toThrow('rolled back');
+    expect(await storedRows()).toEqual([]);
   });
 
   it('throw outside a transaction', async () => {
-    await expect(fixture.database.together([put(1, 'a')])).rejects.toThrow('need a transaction');
-    await expect(fixture.database.commitWith([put(1, 'a')])).rejects.toThrow('no transaction');
+    await expect(fixture.database.together([insertOf(1, 'a')])).rejects.toThrow('need a transaction');
+    await expect(fixture.database.commitWith([insertOf(1, 'a')])).rejects.toThrow('no transaction');
   });
 
   it('fail if a statement exceeds the timeout', async () => {
     const { database } = fixture;
-    const late = database.transaction(async () => {
+    const transaction = database.transaction(async () => {
       await database.query(`set local statement_timeout = '50ms'`);
-      await database.commitWith([put(1, 'a'), { text: 'select pg_sleep(20)' }]);
+      await database.commitWith([insertOf(1, 'a'), { text: 'select pg_sleep(20)' }]);
     });
-    await expect(late).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await all()).toEqual([]);
+    await expect(transaction).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await storedRows()).toEqual([]);
   });
 });

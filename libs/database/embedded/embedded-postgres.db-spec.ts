@@ -23,12 +23,12 @@ describe('one process', () => {
     expect(steps.splice(0)).toEqual(['creating the embedded PostgreSQL', 'starting the embedded PostgreSQL']);
     await (await start(home, 'command', { onStep })).stop();
     expect(steps.splice(0)).toEqual([]);
-    await query(first.url, 'create table kept (n int); insert into kept values (7)');
-    const [listening] = await query(
+    await query(first.url, 'create table item (n int); insert into item values (7)');
+    const [settings] = await query(
       first.url,
       `select current_setting('listen_addresses') a, current_setting('unix_socket_directories') s`,
     );
-    expect(listening).toEqual({ a: '127.0.0.1', s: '' });
+    expect(settings).toEqual({ a: '127.0.0.1', s: '' });
     await first.stop();
     expect(existsSync(path.join(first.dataFolder, 'postmaster.pid'))).toBe(false);
 
@@ -36,7 +36,7 @@ describe('one process', () => {
     expect(steps).toEqual(['starting the embedded PostgreSQL']);
     expect(second.port).toBe(first.port);
     expect(second.url).toBe(first.url);
-    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
+    expect(await query(second.url, 'select n from item')).toEqual([{ n: 7 }]);
   });
 
   test('contract §12.1: an HREV_HOME that is not a folder stops the start with a line that names it', async () => {
@@ -68,7 +68,7 @@ describe('one process', () => {
     ['ΑΘΗΝΑ', 'αθηνα'],
     ['ԵՐԵՎԱՆ', 'երեվան'],
     ['Ｆｕｌｌ', 'ｆｕｌｌ'],
-  ])('search ignores case in every alphabet (§6): %s', async (upper, lower) => {
+  ])('search ignores case in every alphabet (contract §6): %s', async (upper, lower) => {
     const server = await shared();
     const [row] = await query(
       server.url,
@@ -87,7 +87,7 @@ describe('one process', () => {
     expect(await sorted('n')).toEqual(['Zebra', 'apple', 'Äpfel', 'Банан', 'эхо']);
   });
 
-  test('uses another port if its own is in use, and stores it', async () => {
+  test('uses another port if the stored one is in use, and stores the new one', async () => {
     const home = await homeWithCluster();
     const first = await start(home, 'service');
     await first.stop();
@@ -123,7 +123,7 @@ describe('several processes', () => {
   test('F39: after kill -9 of the process that started it, the server keeps running, and the next process uses and stops it', async () => {
     const home = await homeWithCluster();
     const owner = await starter(home, 'service');
-    await query(owner.url, 'create table kept (n int); insert into kept values (1)');
+    await query(owner.url, 'create table item (n int); insert into item values (1)');
     owner.child.kill('SIGKILL');
     await once(owner.child, 'exit');
     const pid = serverPid(owner.dataFolder);
@@ -131,7 +131,7 @@ describe('several processes', () => {
     const next = await start(home, 'service');
     expect(next.adopted).toBe(true);
     expect(serverPid(next.dataFolder)).toBe(pid);
-    expect(await query(next.url, 'select n from kept')).toEqual([{ n: 1 }]);
+    expect(await query(next.url, 'select n from item')).toEqual([{ n: 1 }]);
     await next.stop();
     expect(existsSync(path.join(next.dataFolder, 'postmaster.pid'))).toBe(false);
   });
@@ -139,7 +139,7 @@ describe('several processes', () => {
   test('starts again after the server was killed, and has all committed data', async () => {
     const home = await homeWithCluster();
     const owner = await starter(home, 'service');
-    await query(owner.url, 'create table kept (n int); insert into kept select generate_series(1, 1000)');
+    await query(owner.url, 'create table item (n int); insert into item select generate_series(1, 1000)');
     owner.child.kill('SIGKILL');
     process.kill(serverPid(owner.dataFolder), 'SIGKILL');
     await once(owner.child, 'exit');
@@ -147,7 +147,7 @@ describe('several processes', () => {
 
     const next = await start(home, 'service');
     expect(next.adopted).toBe(false);
-    expect(await query(next.url, 'select count(*)::int n from kept')).toEqual([{ n: 1000 }]);
+    expect(await query(next.url, 'select count(*)::int n from item')).toEqual([{ n: 1000 }]);
   });
 
   test('starts although the process id in the lock file belongs to another process now', async () => {
@@ -214,10 +214,10 @@ describe('several processes', () => {
   test('a start during a stop of the server gets a running server', async () => {
     const home = await homeWithCluster();
     for (let round = 0; round < 5; round += 1) {
-      const stopping = await start(home, 'service');
-      const [, starting] = await Promise.all([stopping.stop(), start(home, 'service')]);
-      expect(await query(starting.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-      await starting.stop();
+      const firstServer = await start(home, 'service');
+      const [, secondServer] = await Promise.all([firstServer.stop(), start(home, 'service')]);
+      expect(await query(secondServer.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await secondServer.stop();
     }
   });
 
@@ -234,18 +234,18 @@ describe('several processes', () => {
 describe('the end of the server', () => {
   test('is reported once, also to a process that did not start it', async () => {
     const home = await homeWithCluster();
-    const lost: string[] = [];
+    const lossReasons: string[] = [];
     const owner = await starter(home, 'service');
-    await start(home, 'service', { onLost: (reason) => lost.push(reason) });
+    await start(home, 'service', { onLost: (reason) => lossReasons.push(reason) });
     process.kill(serverPid(owner.dataFolder), 'SIGKILL');
-    await eventually('the loss', 120_000, () => lost.length > 0);
-    expect(lost).toEqual([expect.stringMatching(/embedded PostgreSQL has ended.*server\.log/)]);
+    await eventually('the loss', 120_000, () => lossReasons.length > 0);
+    expect(lossReasons).toEqual([expect.stringMatching(/embedded PostgreSQL has ended.*server\.log/)]);
     await eventually('the loss in the other process', 120_000, () => owner.said.some((message) => 'lost' in message));
   });
 
   test('is not reported if one of its processes crashes and the server recovers', async () => {
-    const lost: string[] = [];
-    const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lost.push(reason) });
+    const lossReasons: string[] = [];
+    const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lossReasons.push(reason) });
     const [victim] = await query(server.url, 'select pid from pg_stat_activity where backend_type = $1', [
       'background writer',
     ]);
@@ -259,17 +259,17 @@ describe('the end of the server', () => {
     };
     await eventually('a new background writer', 120_000, async () => (await successor()) !== Number(victim?.pid));
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(lost).toEqual([]);
+    expect(lossReasons).toEqual([]);
   });
 
   test('is not reported after a stop', async () => {
-    const lost: string[] = [];
-    const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lost.push(reason) });
+    const lossReasons: string[] = [];
+    const server = await start(await homeWithCluster(), 'service', { onLost: (reason) => lossReasons.push(reason) });
     await server.stop();
     await server.stop();
     // Longer than the interval at which the end of a server is detected.
     await pause(300);
-    expect(lost).toEqual([]);
+    expect(lossReasons).toEqual([]);
   });
 });
 
@@ -280,17 +280,17 @@ describe('the end of the server', () => {
   });
 
   test('stores the data elsewhere if only root has access to HREV_HOME, and finds it again', async () => {
-    const closed = newHome();
-    chmodSync(closed, 0o700);
-    const home = path.join(closed, 'project/.hrev');
+    const privateFolder = newHome();
+    chmodSync(privateFolder, 0o700);
+    const home = path.join(privateFolder, 'project/.hrev');
     const first = await start(home, 'service');
     expect(first.dataFolder).toMatch(/^\/var\/lib\/hrev\//);
     try {
-      await query(first.url, 'create table kept (n int)');
+      await query(first.url, 'create table item (n int)');
       await first.stop();
       const second = await start(home, 'service');
       expect(second.dataFolder).toBe(first.dataFolder);
-      expect(await query(second.url, 'select n from kept')).toEqual([]);
+      expect(await query(second.url, 'select n from item')).toEqual([]);
       await second.stop();
     } finally {
       rmSync(path.dirname(first.dataFolder), { recursive: true, force: true });

@@ -164,9 +164,9 @@ class Session {
   }
 
   private async tryToEnter(port: number): Promise<EnterResult> {
-    const isOurs = (folder: string): boolean => isSameFolder(folder, this.paths.dataFolder);
+    const acceptsFolder = (folder: string): boolean => isSameFolder(folder, this.paths.dataFolder);
     try {
-      this.presence = await enter(this.urlOf(port, 'postgres'), isOurs, () => void this.onBroken());
+      this.presence = await enter(this.urlOf(port, 'postgres'), acceptsFolder, () => void this.onBroken());
       this.port = port;
       return 'entered';
     } catch (error) {
@@ -204,7 +204,7 @@ class Session {
     const presence = this.presence;
     if (presence === null) return;
     try {
-      // Before the exclusive lock is tried: the last process must find the note, even if it starts at this moment.
+      // The note is written before the attempt to get the exclusive lock, so that the last process finds it in any case.
       if (this.options.role === 'service' || this.started) noteUnwanted(this.paths);
       const isAlone = await presence.claimAlone();
       if (isAlone && isUnwanted(this.paths)) await shutDownServer(this.runtime, this.paths);

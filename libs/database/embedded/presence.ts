@@ -3,7 +3,7 @@ import { IN_SESSION, LOCKS } from '../advisory-locks';
 
 /**
  * Each process that uses the embedded server keeps one connection open. The connection ends with its process, even after `kill -9`,
- * and shows two states reliably, which files with process ids cannot:
+ * and shows two states reliably, unlike files with process ids:
  *
  *   the server is in use   each process holds an advisory lock in shared mode; a process that gets it in exclusive mode is the last
  *   the server has ended   the connection breaks
@@ -23,12 +23,12 @@ export class ForeignServerError extends Error {}
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Connects to the server at `url`. Rejects if that fails, or if `isOurs` does not accept the server's data folder: the port may
- * belong to another server now. `onBroken` is called once if the connection ends by itself.
+ * Connects to the server at `url`. Rejects if that fails, or if `acceptsFolder` does not accept the server's data folder: the
+ * port may belong to another server now. `onBroken` is called once if the connection ends by itself.
  */
 export async function enter(
   url: string,
-  isOurs: (dataFolder: string) => boolean,
+  acceptsFolder: (dataFolder: string) => boolean,
   onBroken: () => void,
 ): Promise<Presence> {
   const client = new pg.Client({
@@ -45,7 +45,7 @@ export async function enter(
   try {
     await client.connect();
     const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
-    if (!isOurs(rows[0]?.folder ?? '')) throw new ForeignServerError('another PostgreSQL answers on the port');
+    if (!acceptsFolder(rows[0]?.folder ?? '')) throw new ForeignServerError('another PostgreSQL answers on the port');
     if (!(await tryLock(client, IN_SESSION.tryToShare))) throw new Error('the server is being stopped');
     // A second round trip: a process that stops the server loses its lock a moment before this connection breaks.
     await client.query('select 1');

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('creates the links of libraries that the install script would create', () => {
-  const installed = unpackedBelow(path.join(folder, 'open'));
+  const installed = copyPackageBelow(path.join(folder, 'open'));
   for (const link of linksOf(installed)) rmSync(link);
   const runtime = prepareRuntime(user, path.join(folder, 'cache'), installed);
   expect(runtime.postgres.startsWith(installed.folder)).toBe(true);
@@ -41,7 +41,7 @@ test('creates the links of libraries that the install script would create', () =
 });
 
 test('sets the executable bits of the programs', () => {
-  const installed = unpackedBelow(path.join(folder, 'open'));
+  const installed = copyPackageBelow(path.join(folder, 'open'));
   const bin = path.join(installed.folder, 'native/bin');
   for (const name of readdirSync(bin)) chmodSync(path.join(bin, name), 0o644);
   expect(prepareRuntime(user, path.join(folder, 'cache'), installed).initdb.startsWith(installed.folder)).toBe(true);
@@ -50,9 +50,12 @@ test('sets the executable bits of the programs', () => {
 (isRoot ? test : test.skip)(
   'copies the runtime if the checkout is below a folder to which only root has access',
   () => {
-    const closed = path.join(folder, 'closed');
-    const installed = { ...unpackedBelow(path.join(closed, 'project')), version: `0.0.0-spec.${process.pid}` };
-    chmodSync(closed, 0o700);
+    const privateFolder = path.join(folder, 'closed');
+    const installed = {
+      ...copyPackageBelow(path.join(privateFolder, 'project')),
+      version: `0.0.0-spec.${process.pid}`,
+    };
+    chmodSync(privateFolder, 0o700);
     const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.name}`;
     try {
       expect(prepareRuntime(user, path.join(folder, 'cache'), installed).postgres).toBe(
@@ -64,7 +67,7 @@ test('sets the executable bits of the programs', () => {
   },
 );
 
-function unpackedBelow(parent: string): InstalledPackage {
+function copyPackageBelow(parent: string): InstalledPackage {
   const installed = locatePackage();
   const copy = path.join(parent, installed.name);
   mkdirSync(parent, { recursive: true });

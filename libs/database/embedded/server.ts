@@ -39,7 +39,7 @@ export function readServerNote(paths: ClusterPaths): ServerNote | null {
     : null;
 }
 
-/** Whether a process with that id runs, of any user. A zombie does not count. */
+/** Whether a process with that id runs, whichever user owns it. A zombie does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -114,7 +114,7 @@ export function isUnwanted(paths: ClusterPaths): boolean {
   return Number(readFileSync(paths.unwantedFile, 'utf8')) === pid;
 }
 
-/** Sends PostgreSQL's signals; on Windows, which has none, through `pg_ctl`. */
+/** Stops the server by a signal. Windows has no signals, so `pg_ctl` is used there. */
 function signalShutdown(runtime: Runtime, paths: ClusterPaths, pid: number, mode: 'fast' | 'immediate'): void {
   if (process.platform === 'win32') {
     spawn(runtime.pgCtl, ['stop', '-D', paths.dataFolder, '-m', mode, '-W'], { stdio: 'ignore' });
@@ -134,14 +134,14 @@ function watchEnd(child: ChildProcess, logFile: string, logStart: number): () =>
   return () => {
     if (ended === null) return null;
     const lines = readFileSync(logFile).subarray(logStart).toString('utf8').trim().split('\n');
-    // Concurrent starts write to one log: the last lines may belong to another server, and the reason of this one be above them.
+    // Concurrent starts write to one log: the last lines may belong to another server, and this server's error may be above them.
     const reasons = lines.filter((line) => line.includes(`[${child.pid}] FATAL`));
     const message = [...new Set([...reasons, ...lines.slice(-6)])].join(' ');
     return message === '' ? ended : message;
   };
 }
 
-/** Settings for the command line, so that they always belong to the running version of hrev. */
+/** Settings that are passed on the command line, so that they always belong to the running version of hrev. */
 function serverSettings(port: number): Record<string, string> {
   const sharedBuffers = Math.min(512, Math.max(64, Math.floor(totalmem() / MEGABYTE / 8)));
   return {

@@ -311,7 +311,7 @@ const PIN_TRIGGER = `
 
 /** For the statistics of the operator (contract §4.16). */
 const STATISTICS = `
-  -- From the counters: counting millions of reviews takes longer than a response may.
+  -- Reads the counters, because counting millions of reviews takes longer than a response may.
   create view review_statistics as
   select coalesce(sum(t.n), 0)::bigint as reviews
   from link_total t join link l on l.account_id = t.account_id and l.id = t.link_id where l.deleted_at is null;

@@ -88,7 +88,7 @@ const SCOPE_FUNCTIONS = `
  * because the change number must be the last lock of the transaction.
  */
 const SCOPE_TRIGGERS = `
-  -- Folders are read behind the lock: read before it, a folder that the object is joining would be missing.
+  -- Folders are read after the lock is acquired. An earlier read would miss a folder that the object is joining.
   create function sync_scope_object() returns trigger language plpgsql as $$
   begin
     perform lock_change_number(new.account_id);
@@ -142,12 +142,12 @@ const SCOPE_TRIGGERS = `
   end $$;
   create trigger sync_scope_moved after update on folder for each row
     when (old.parent_folder_id is distinct from new.parent_folder_id) execute function sync_scope_folder();
-  -- Before the deletion, while the memberships of the folder are there.
+  -- Fires before the deletion, while the memberships of the folder exist.
   create trigger sync_scope_folder_deleted before delete on folder for each row
     when (old.parent_folder_id is not null) execute function sync_scope_folder();
 
-  -- Purged reviews cannot be listed: a client that has not read the change that removed them must start over. Where no change removed
-  -- them, one is written.
+  -- Purged reviews cannot be listed: a client that has not read the change that removed them must start over. If no change removed
+  -- them, a change is written.
   create function sync_scope_purge() returns trigger language plpgsql as $$
   declare
     purged record;

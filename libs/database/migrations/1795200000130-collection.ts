@@ -71,7 +71,7 @@ const RUN_TABLES = `
   -- open links for a claim whenever statistics say that few are open.
   create unique index run_link_one_open on run_link (link_id) where outcome is null;
   -- Links that wait for another attempt have an index of their own: in the index of the others they would come first, and a claim
-  -- would walk over all of them.
+  -- would read all of them.
   create index run_link_waiting on run_link (source_id, account_id, priority, moves_up_at, id)
     where state = 'queued' and attempts = 0;
   create index run_link_tried on run_link (source_id, account_id, priority, not_before, id)

@@ -82,7 +82,7 @@ const KEEP_PAST = `
     on conflict do nothing;
     return null;
   end $$;
-  -- Not for updates of the count of failures, which are frequent.
+  -- Does not fire for updates of the count of failures, which are frequent.
   create trigger webhook_past_settings after update of object_ids, event_types, bucket_window, filters, is_active on webhook
     for each row when (
       (old.object_ids, old.event_types, old.bucket_window, old.filters, old.is_active)
