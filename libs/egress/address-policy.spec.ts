@@ -112,7 +112,7 @@ describe('forbiddenAddress (contract §11, SSRF rule)', () => {
     ['0.0.0.0', 'this network'],
     ['fe80::1', 'link-local'],
     ['64:ff9b::7f00:1', 'NAT64'],
-  ])('with allowPrivate (§10), the reason for %s is %s', (ip, reason) => {
+  ])('with allowPrivate (contract §10), the reason for %s is %s', (ip, reason) => {
     expect(forbiddenAddress(ip, { allowPrivate: true })).toBe(reason);
   });
 

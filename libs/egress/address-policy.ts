@@ -1,5 +1,5 @@
 /**
- * Which addresses and ports the service may reach (contract §11). Pure: no network, no clock.
+ * The addresses and ports that the service may reach (contract §11). Pure functions: no network, no clock.
  *
  * IPv6 is an allow-list: only global unicast 2000::/3, without the ranges below. Most of the remaining space is unassigned, and
  * every transition form (mapped, compatible, NAT64, Teredo, 6to4) can embed an IPv4 address. IPv4 is a deny-list: IANA's

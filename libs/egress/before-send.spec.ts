@@ -13,8 +13,8 @@ const throwDeadlinePassed = (): void => {
   throw DEADLINE_PASSED;
 };
 const WRITE: EgressRequest = { method: 'PUT', body: '{"reply":"thanks"}', timeoutMs: 600_000 };
-const KEPT: EgressRequest = { ...WRITE, keepAlive: true, maxBytes: null };
-const HEAD: EgressRequest = { ...WRITE, maxBytes: null };
+const KEEP_ALIVE: EgressRequest = { ...WRITE, keepAlive: true, maxBytes: null };
+const HEAD_ONLY: EgressRequest = { ...WRITE, maxBytes: null };
 
 const stops: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -49,11 +49,11 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.each<[string, EgressRequest]>([
-  ['whose body is read', WRITE],
-  ['whose body is not read', HEAD],
-  ['that keeps its connection', KEPT],
+  ['whose response body is read', WRITE],
+  ['whose response body is not read', HEAD_ONLY],
+  ['that keeps its connection', KEEP_ALIVE],
 ])('a request %s', (_what, request) => {
-  it('is not sent if `beforeSend` throws, and its error says so', async () => {
+  it('is not sent if `beforeSend` throws, and fails with kind `withheld`', async () => {
     const { server, bodies, client } = await recordingServer();
     const error = await failureOf(client.request(server.origin, { ...request, beforeSend: throwDeadlinePassed }));
     expect(error).toBeInstanceOf(EgressError);
@@ -86,16 +86,18 @@ describe.each<[string, EgressRequest]>([
 
 it('`beforeSend` is called for each request on a kept connection', async () => {
   const { server, bodies, client } = await recordingServer();
-  await client.request(server.origin, { ...KEPT, body: '1', beforeSend: () => undefined });
+  await client.request(server.origin, { ...KEEP_ALIVE, body: '1', beforeSend: () => undefined });
   expect(client.keptConnections).toBe(1);
-  const error = await failureOf(client.request(server.origin, { ...KEPT, body: '2', beforeSend: throwDeadlinePassed }));
+  const error = await failureOf(
+    client.request(server.origin, { ...KEEP_ALIVE, body: '2', beforeSend: throwDeadlinePassed }),
+  );
   expect(error).toMatchObject({ kind: 'withheld', mayHaveArrived: false });
   expect([bodies, server.connections()]).toEqual([['PUT 1'], 1]);
 });
 
 it('`beforeSend` is called again for the new connection if the kept one is closed', async () => {
   const { server, bodies, client } = await recordingServer();
-  await client.request(server.origin, { ...KEPT, body: '1' });
+  await client.request(server.origin, { ...KEEP_ALIVE, body: '1' });
   let calls = 0;
   const throwOnSecondCall = (): void => {
     calls += 1;
@@ -107,7 +109,9 @@ it('`beforeSend` is called again for the new connection if the kept one is close
       return false;
     });
   };
-  const error = await failureOf(client.request(server.origin, { ...KEPT, body: '2', beforeSend: throwOnSecondCall }));
+  const error = await failureOf(
+    client.request(server.origin, { ...KEEP_ALIVE, body: '2', beforeSend: throwOnSecondCall }),
+  );
   expect(error).toMatchObject({ kind: 'withheld', mayHaveArrived: false });
   expect([calls, bodies]).toEqual([2, ['PUT 1']]);
 });

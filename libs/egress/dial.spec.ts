@@ -9,9 +9,9 @@ describe('dial', () => {
   });
   afterEach(() => server.stop());
 
-  const resolvingTo = (...addresses: string[]): NameResolver => ({ resolve: async () => addresses });
+  const resolverOf = (...addresses: string[]): NameResolver => ({ resolve: async () => addresses });
   const open = (host: string, options: Partial<DialOptions> = {}, exempt = false) =>
-    dial({ host, port: server.port, exempt }, { resolver: resolvingTo(), secure: false, ...options });
+    dial({ host, port: server.port, exempt }, { resolver: resolverOf(), secure: false, ...options });
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', 'localhost', 'intranet'])(
     'refuses %s without relying on the check of the URL',
@@ -32,18 +32,18 @@ describe('dial', () => {
   });
 
   it('refuses a name if one of its addresses is internal and others are public', async () => {
-    const resolver = resolvingTo('8.8.8.8', '2606:4700:4700::1111', '127.0.0.1');
+    const resolver = resolverOf('8.8.8.8', '2606:4700:4700::1111', '127.0.0.1');
     await expect(open('shelf.example.com', { resolver })).rejects.toMatchObject({ kind: 'refused' });
     expect(server.connections()).toBe(0);
   });
 
   it('fails if the connection is not established in time', async () => {
     // A public address that does not respond; some networks report it as unreachable at once.
-    const begun = performance.now();
-    const dialled = open('shelf.example.com', { resolver: resolvingTo('9.255.255.254'), connectTimeoutMs: 200 });
-    await expect(dialled).rejects.toMatchObject({ kind: expect.stringMatching(/timeout|network/) });
+    const startMs = performance.now();
+    const socket = open('shelf.example.com', { resolver: resolverOf('9.255.255.254'), connectTimeoutMs: 200 });
+    await expect(socket).rejects.toMatchObject({ kind: expect.stringMatching(/timeout|network/) });
     // The system's own timeout is two minutes.
-    expect(performance.now() - begun).toBeLessThan(60_000);
+    expect(performance.now() - startMs).toBeLessThan(60_000);
   });
 
   it('does not connect if its signal is aborted', async () => {

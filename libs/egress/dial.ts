@@ -38,8 +38,8 @@ export async function dial(target: DialTarget, options: DialOptions): Promise<So
   if (options.signal?.aborted) throw new EgressError('aborted', 'The request was cancelled');
   const addresses = await checkedAddresses(target, options);
   const socket = await connect(target, addresses, options);
-  const reached = socket.remoteAddress;
-  if (reached === undefined || !isChecked(reached, addresses)) {
+  const reachedAddress = socket.remoteAddress;
+  if (reachedAddress === undefined || !isChecked(reachedAddress, addresses)) {
     socket.destroy();
     throw new EgressError('refused', `${target.host} was reached at an address that was not checked`);
   }
@@ -49,10 +49,12 @@ export async function dial(target: DialTarget, options: DialOptions): Promise<So
 async function checkedAddresses(target: DialTarget, options: DialOptions): Promise<readonly string[]> {
   const { host, exempt } = target;
   if (!exempt) checkHost(host, options);
-  const literal = isIP(host) !== 0;
-  if (literal) return [host];
-  const trusted = exempt || options.allowPrivate === true;
-  const addresses = await (trusted ? resolveLikeTheSystem(host) : options.resolver.resolve(host, options.signal));
+  const isLiteral = isIP(host) !== 0;
+  if (isLiteral) return [host];
+  const usesSystemLookup = exempt || options.allowPrivate === true;
+  const addresses = await (usesSystemLookup
+    ? resolveLikeTheSystem(host)
+    : options.resolver.resolve(host, options.signal));
   // One forbidden address refuses the name: a mix of public and internal addresses indicates an attack or a wrong DNS
   // zone.
   const reason = exempt
@@ -62,8 +64,8 @@ async function checkedAddresses(target: DialTarget, options: DialOptions): Promi
   return addresses.slice(0, MAX_TRIED_ADDRESSES);
 }
 
-function isChecked(reached: string, addresses: readonly string[]): boolean {
-  return addresses.some((address) => canonicalAddress(address) === canonicalAddress(reached));
+function isChecked(reachedAddress: string, addresses: readonly string[]): boolean {
+  return addresses.some((address) => canonicalAddress(address) === canonicalAddress(reachedAddress));
 }
 
 function connect(target: DialTarget, addresses: readonly string[], options: DialOptions): Promise<Socket> {
@@ -101,12 +103,12 @@ function connect(target: DialTarget, addresses: readonly string[], options: Dial
 
 function open(target: DialTarget, addresses: readonly string[], options: DialOptions): Socket {
   const { host, port } = target;
-  const literal = isIP(host) !== 0;
-  const route = { host, port, lookup: pinnedLookup(addresses), autoSelectFamily: !literal, noDelay: true };
+  const isLiteral = isIP(host) !== 0;
+  const route = { host, port, lookup: pinnedLookup(addresses), autoSelectFamily: !isLiteral, noDelay: true };
   if (!options.secure) return tcpConnect(route);
   return tlsConnect({
     ...route,
-    servername: literal ? '' : host,
+    servername: isLiteral ? '' : host,
     minVersion: 'TLSv1.2',
     // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED could switch off the default.
     rejectUnauthorized: true,

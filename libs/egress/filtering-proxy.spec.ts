@@ -31,8 +31,8 @@ async function proxyFor(...exempt: readonly LocalServer[]): Promise<FilteringPro
 }
 
 /**
- * Hop-by-hop headers (RFC 9110 §7.6.1) and headers of a proxy. The value `marked` identifies headers that the next hop may
- * also send itself.
+ * Hop-by-hop headers (RFC 9110 §7.6.1) and headers of a proxy. The value `marked` distinguishes forwarded
+ * headers from those that the next hop sends itself.
  */
 const HOP_BY_HOP = [
   'Connection: close, marked',
@@ -77,8 +77,8 @@ function tunnel(
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1');
     stops.push(async () => void socket.destroy());
-    const proof = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`;
-    socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${proof}\r\n`);
+    const proxyHeader = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`;
+    socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${proxyHeader}\r\n`);
     socket.once('data', (data) => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(data.toString())?.[1]), socket }));
     socket.once('error', reject);
   });
@@ -110,8 +110,14 @@ describe('filtering proxy (contract §11)', () => {
     });
     stops.push(server.stop);
     const proxy = await proxyFor(server);
-    const proof = `Proxy-Authorization: ${credential(proxy.openSession(UNRESTRICTED))}`;
-    const lines = [`GET ${server.origin}/ HTTP/1.1`, 'Host: elsewhere.example', proof, ...HOP_BY_HOP, 'Cookie: c=3'];
+    const proxyHeader = `Proxy-Authorization: ${credential(proxy.openSession(UNRESTRICTED))}`;
+    const lines = [
+      `GET ${server.origin}/ HTTP/1.1`,
+      'Host: elsewhere.example',
+      proxyHeader,
+      ...HOP_BY_HOP,
+      'Cookie: c=3',
+    ];
     const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1');
     stops.push(async () => void socket.destroy());
     socket.write(`${lines.join('\r\n')}\r\n\r\n0\r\n\r\n`);
@@ -169,7 +175,7 @@ describe('filtering proxy (contract §11)', () => {
     expect(victim.connections()).toBe(0);
   });
 
-  it('records the reason why a host was refused', async () => {
+  it('records the reason why it refused a host', async () => {
     const proxy = await proxyFor();
     const session = proxy.openSession(UNRESTRICTED);
     await tunnel(proxy, 'inner.example.com:443', credential(session));
@@ -207,7 +213,7 @@ describe('filtering proxy (contract §11)', () => {
 
   it.each([
     ['closing the session', async (session: ProxySession) => session.close()],
-    ['stopping the proxy', (_pass: ProxySession, proxy: FilteringProxy) => proxy.stop()],
+    ['stopping the proxy', (_session: ProxySession, proxy: FilteringProxy) => proxy.stop()],
   ])('%s closes its tunnels', async (_name, end) => {
     const silent = await startRaw(() => undefined);
     stops.push(silent.stop);

@@ -101,7 +101,7 @@ describe('guarded client: a normal exchange (contract §11)', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('reads no proxy from the environment', async () => {
+  it('ignores proxy settings of the environment', async () => {
     const server = await http((_request, response) => void response.end('direct'));
     const proxy = await http((_request, response) => void response.end('proxied'));
     const before = { ...process.env };
@@ -183,17 +183,19 @@ describe('guarded client: refused addresses (contract §11)', () => {
     it('does not slow down other requests while 50 look-ups get no response (F28)', async () => {
       dns.set('dead.example.com', 'silence');
       const server = await http((_request, response) => void response.end('ok'));
-      const waiting = new GuardedClient({
+      const patientClient = new GuardedClient({
         resolver: new DnsResolver({ servers: [dns.server], budgetMs: ENDLESS_MS }),
       });
       const aborts = Array.from({ length: 50 }, () => new AbortController());
-      const dead = Promise.allSettled(
-        aborts.map(({ signal }) => waiting.request('http://dead.example.com/', { signal, timeoutMs: ENDLESS_MS })),
+      const unanswered = Promise.allSettled(
+        aborts.map(({ signal }) =>
+          patientClient.request('http://dead.example.com/', { signal, timeoutMs: ENDLESS_MS }),
+        ),
       );
       // Without isolation this request would wait until Jest ends the test.
       expect((await clientFor(server).request(server.origin)).status).toBe(200);
       for (const abort of aborts) abort.abort();
-      expect((await dead).every(({ status }) => status === 'rejected')).toBe(true);
+      expect((await unanswered).every(({ status }) => status === 'rejected')).toBe(true);
     });
   });
 
@@ -301,24 +303,27 @@ describe('guarded client: hostile responses (faults F24, F25)', () => {
     [11, 'the body is read', 1_000_000, 'network'],
     [10, 'the body is not read', null, 200],
     [11, 'the body is not read', null, 'network'],
-  ])('limits informational responses to 10: %i of them, if %s', async (count, _what, maxBytes, expected) => {
-    const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(count);
-    const server = await raw(respondAndEnd(`${early}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`));
-    const outcome = await clientFor(server)
-      .request(server.origin, { maxBytes, timeoutMs: ENDLESS_MS })
-      .then(
-        ({ status }) => status,
-        (error: unknown) => (error instanceof EgressError ? error.kind : error),
-      );
-    expect(outcome).toBe(expected);
-  });
+  ])(
+    'after %i informational responses, if %s (maxBytes %p), the outcome is %p',
+    async (count, _what, maxBytes, expected) => {
+      const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(count);
+      const server = await raw(respondAndEnd(`${early}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`));
+      const outcome = await clientFor(server)
+        .request(server.origin, { maxBytes, timeoutMs: ENDLESS_MS })
+        .then(
+          ({ status }) => status,
+          (error: unknown) => (error instanceof EgressError ? error.kind : error),
+        );
+      expect(outcome).toBe(expected);
+    },
+  );
 
   it.each<[string, Buffer, string]>([
     ['a plain body over the limit', Buffer.alloc(2_000_000, 'a'), ''],
     ['a gzip bomb (200 MB in 200 KB)', gzipSync(Buffer.alloc(200_000_000)), 'gzip'],
     ['a brotli bomb', brotliCompressSync(Buffer.alloc(50_000_000)), 'br'],
     ['a gzip bomb inside a gzip bomb', gzipSync(gzipSync(Buffer.alloc(100_000_000))), 'gzip, gzip'],
-  ])('aborts %s', async (_name, body, encoding) => {
+  ])('fails with too_large for %s', async (_name, body, encoding) => {
     const server = await http((_request, response) => {
       response.on('error', () => undefined);
       response.writeHead(200, encoding === '' ? {} : { 'content-encoding': encoding }).end(body);

@@ -89,7 +89,7 @@ const SKIPPING_MS = 500;
 
 export class GuardedClient {
   private readonly resolver: NameResolver;
-  private readonly kept = new KeptConnections();
+  private readonly connections = new KeptConnections();
   private readonly targets = new Map<string, { readonly policy: EgressPolicy; readonly target: Target }>();
 
   constructor(private readonly options: GuardedClientOptions = {}) {
@@ -100,13 +100,13 @@ export class GuardedClient {
   async request(address: string, request: EgressRequest = {}): Promise<EgressResponse> {
     const target = this.target(address, request.policy ?? ADAPTER_EGRESS);
     const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = request;
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw abortError();
     const cancellation = new Cancellation();
     const timer = setTimeout(
       () => cancellation.cancel(new EgressError('timeout', `${target.host} did not respond in time`)),
       timeoutMs,
     );
-    const onAbort = () => cancellation.cancel(cancelled());
+    const onAbort = () => cancellation.cancel(abortError());
     signal?.addEventListener('abort', onAbort, { once: true });
     const progress: Progress = { isSent: false };
     try {
@@ -132,12 +132,12 @@ export class GuardedClient {
 
   /** Closes kept connections. Later requests are possible, but their connections are not kept. */
   close(): void {
-    this.kept.close();
+    this.connections.close();
   }
 
   /** Number of idle connections for later requests. */
   get keptConnections(): number {
-    return this.kept.size;
+    return this.connections.size;
   }
 
   private async exchange(
@@ -146,22 +146,23 @@ export class GuardedClient {
     cancellation: Cancellation,
     progress: Progress,
   ): Promise<EgressResponse> {
-    const kept = request.keepAlive === true ? await this.kept.acquire(target.url.origin) : undefined;
+    const idleConnection = request.keepAlive === true ? await this.connections.acquire(target.url.origin) : undefined;
     if (cancellation.reason !== null) {
-      if (kept !== undefined) closeConnection(kept);
+      if (idleConnection !== undefined) closeConnection(idleConnection);
       throw cancellation.reason;
     }
     const send = (): void => {
       runBeforeSend(target, request);
       progress.isSent = true;
     };
-    if (kept !== undefined) {
-      const { bytesOut } = bytesOf(kept);
+    if (idleConnection !== undefined) {
+      const { bytesOut } = bytesOf(idleConnection);
       try {
-        return await this.sendOn(kept, target, request, cancellation, send);
+        return await this.sendOn(idleConnection, target, request, cancellation, send);
       } catch (error) {
         // Closed before a byte was sent: retry on a new connection. After that the server may have read the request.
-        if (cancellation.reason !== null || isWithheld(error) || bytesOf(kept).bytesOut !== bytesOut) throw error;
+        if (cancellation.reason !== null || isWithheld(error) || bytesOf(idleConnection).bytesOut !== bytesOut)
+          throw error;
         progress.isSent = false;
       }
     }
@@ -209,7 +210,7 @@ export class GuardedClient {
       });
       const body = await bodyOf(response, request);
       const { statusCode: status, headers } = response;
-      return { status, headers: joinedHeaders(headers), body, ...bytesSince(before, connection) };
+      return { status, headers: joinHeaders(headers), body, ...bytesSince(before, connection) };
     } finally {
       closeConnection(connection);
     }
@@ -232,7 +233,7 @@ export class GuardedClient {
       const { status, headers } = await reader.head;
       isKept = request.keepAlive === true;
       if (isKept) this.keepAfter(reader, connection, target.url.origin);
-      return { status, headers: joinedHeaders(headers), body: Buffer.alloc(0), ...bytesSince(before, connection) };
+      return { status, headers: joinHeaders(headers), body: Buffer.alloc(0), ...bytesSince(before, connection) };
     } finally {
       if (!isKept) closeConnection(connection);
     }
@@ -241,7 +242,7 @@ export class GuardedClient {
   /** Keeps the connection after the body is skipped; closes it if the body is too large or too slow. Never throws. */
   private keepAfter(reader: ResponseHeadReader, connection: Connection, origin: string): void {
     const keepOrClose = (isComplete: boolean): void => {
-      if (isComplete) this.kept.release(origin, connection);
+      if (isComplete) this.connections.release(origin, connection);
       else closeConnection(connection);
     };
     if (reader.isComplete !== null) return keepOrClose(reader.isComplete);
@@ -254,7 +255,7 @@ export class GuardedClient {
 
   /** Creates a connection that is dialled and checked with its first request. It never reconnects. */
   private open(target: Target, { keepAlive }: EgressRequest, signal: AbortSignal): Connection {
-    let dialled = false;
+    let isDialled = false;
     const client = new Client(target.url.origin, {
       pipelining: keepAlive === true ? 1 : 0,
       keepAliveTimeout: CONNECTION_IDLE_MS,
@@ -264,12 +265,12 @@ export class GuardedClient {
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_options, callback) => {
-        if (dialled) return callback(new EgressError('network', `${target.host} closed the connection`), null);
-        dialled = true;
+        if (isDialled) return callback(new EgressError('network', `${target.host} closed the connection`), null);
+        isDialled = true;
         this.connect(target, signal).then(
-          (connected) => {
-            connection.socket = connected;
-            callback(null, connected);
+          (socket) => {
+            connection.socket = socket;
+            callback(null, socket);
           },
           (error: unknown) => callback(error instanceof Error ? error : new Error('not connected'), null),
         );
@@ -377,7 +378,7 @@ async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: E
     response.body.on('error', () => undefined).destroy();
     return Buffer.alloc(0);
   }
-  const encoding = joinedHeaders({ encoding: response.headers['content-encoding'] })['encoding'] ?? '';
+  const encoding = joinHeaders({ encoding: response.headers['content-encoding'] })['encoding'] ?? '';
   try {
     return await readBody(response.body, encoding, maxBytes ?? DEFAULT_MAX_BYTES);
   } catch (error) {
@@ -386,7 +387,7 @@ async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: E
   }
 }
 
-function joinedHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+function joinHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined)
@@ -395,6 +396,6 @@ function joinedHeaders(headers: Readonly<Record<string, string | string[] | unde
   return result;
 }
 
-function cancelled(): EgressError {
+function abortError(): EgressError {
   return new EgressError('aborted', 'The request was cancelled');
 }

@@ -63,8 +63,8 @@ async function raw(onConnection: (socket: Socket) => void): Promise<LocalServer>
   return server;
 }
 
-const post = async (server: LocalServer, more: Partial<EgressRequest> = {}): Promise<number | string> =>
-  client.request(`http://${NAME}:${server.port}/`, { ...REQUEST, ...more }).then(
+const post = async (server: LocalServer, options: Partial<EgressRequest> = {}): Promise<number | string> =>
+  client.request(`http://${NAME}:${server.port}/`, { ...REQUEST, ...options }).then(
     ({ status }) => status,
     (error: unknown) => (error as { kind: string }).kind,
   );
@@ -75,10 +75,11 @@ async function untilKept(connections: number): Promise<void> {
 }
 
 describe('a kept connection', () => {
-  const ok: RequestListener = (request, response) => void request.resume().once('end', () => response.end('thanks'));
+  const respondOk: RequestListener = (request, response) =>
+    void request.resume().once('end', () => response.end('thanks'));
 
   it('serves several consecutive requests and is checked once', async () => {
-    const server = await http(ok);
+    const server = await http(respondOk);
     for (let round = 0; round < 5; round += 1) {
       expect(await post(server)).toBe(200);
       await untilKept(1);
@@ -87,13 +88,13 @@ describe('a kept connection', () => {
   });
 
   it('serves one request at a time: concurrent requests open one connection each', async () => {
-    const server = await http(ok);
+    const server = await http(respondOk);
     expect(await Promise.all(Array.from({ length: 6 }, () => post(server)))).toEqual(Array(6).fill(200));
     expect(server.connections()).toBe(6);
   });
 
   it('is not kept unless the caller sets keepAlive', async () => {
-    const server = await http(ok);
+    const server = await http(respondOk);
     await post(server, { keepAlive: false });
     expect(client.keptConnections).toBe(0);
     await post(server, { keepAlive: false });
@@ -150,8 +151,8 @@ describe('a kept connection', () => {
   });
 });
 
-describe('a kept connection cannot be rebound', () => {
-  it('leads to the checked address although the name resolves to another one now', async () => {
+describe('a kept connection (DNS rebinding)', () => {
+  it('stays connected to the checked address if the name resolves to another one later', async () => {
     const server = await http((_, response) => void response.end());
     answers = ['127.0.0.1', METADATA];
     expect(await post(server)).toBe(200);
@@ -174,7 +175,7 @@ describe('a kept connection cannot be rebound', () => {
     expect([await post(server), lookups, server.connections()]).toEqual(['refused', 2, 1]);
   });
 
-  it('is replaced if the close has arrived and is not processed yet', async () => {
+  it('is replaced if the close of the server has arrived but is not processed yet', async () => {
     const sockets: Socket[] = [];
     const server = await http((request, response) => {
       sockets.push(request.socket);
@@ -191,7 +192,7 @@ describe('a kept connection cannot be rebound', () => {
   });
 
   // Contract §6.5: "connection error | Retry with backoff"; contract §11: "never early". The server has read the request.
-  it('fails the request that it closes during; the request is not retried at once', async () => {
+  it('fails a request if the server closes it during the request; the request is not retried at once', async () => {
     let requests = 0;
     const server = await http((request, response) => {
       requests += 1;

@@ -6,9 +6,9 @@
  * peer. Because the name or the rules may change, a connection is used for at most 30 s, is closed after 4 s idle, and never
  * reconnects: if it is closed, the caller dials again, which repeats the checks.
  *
- * A request that fails on a kept connection is not retried here: the server may have read it, and the caller's retry ladder
- * decides when to try again. `acquire` first processes pending close events, so that an idle timeout of the server does not cost
- * an attempt.
+ * A request that fails on a kept connection is not retried here: the server may have read it, and the caller's schedule of
+ * retries decides when to try again. `acquire` first processes pending close events, so that an idle timeout of the server does
+ * not cost an attempt.
  */
 import type { Socket } from 'node:net';
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
@@ -29,11 +29,11 @@ const MAX_TOTAL = 512;
 
 export class KeptConnections {
   private readonly idle = new Map<string, Connection[]>();
-  private kept = 0;
-  private closed = false;
+  private idleCount = 0;
+  private isClosed = false;
 
   get size(): number {
-    return this.kept;
+    return this.idleCount;
   }
 
   /**
@@ -53,17 +53,17 @@ export class KeptConnections {
   /** Keeps the connection, or closes it if it is broken, too old, or over the limits. */
   release(origin: string, connection: Connection): void {
     const connections = this.idle.get(origin) ?? [];
-    if (this.closed || !isAlive(connection) || connections.length >= MAX_PER_ORIGIN || this.kept >= MAX_TOTAL)
+    if (this.isClosed || !isAlive(connection) || connections.length >= MAX_PER_ORIGIN || this.idleCount >= MAX_TOTAL)
       return closeConnection(connection);
     connections.push(connection);
     this.idle.set(origin, connections);
-    this.kept += 1;
+    this.idleCount += 1;
     connection.client.once('disconnect', () => this.remove(origin, connection));
   }
 
   /** Closes all kept connections and keeps none from now on. */
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
     for (const origin of [...this.idle.keys()]) {
       for (let connection = this.pop(origin); connection !== undefined; connection = this.pop(origin))
         closeConnection(connection);
@@ -75,7 +75,7 @@ export class KeptConnections {
     const connection = connections?.pop();
     if (connections?.length === 0) this.idle.delete(origin);
     if (connection === undefined) return undefined;
-    this.kept -= 1;
+    this.idleCount -= 1;
     connection.client.removeAllListeners('disconnect');
     return connection;
   }
@@ -85,7 +85,7 @@ export class KeptConnections {
     const index = connections?.indexOf(connection) ?? -1;
     if (connections === undefined || index < 0) return;
     connections.splice(index, 1);
-    this.kept -= 1;
+    this.idleCount -= 1;
     if (connections.length === 0) this.idle.delete(origin);
     closeConnection(connection);
   }

@@ -22,7 +22,7 @@ interface Outcome {
 
 async function failureAt(
   onConnection: (socket: Socket) => void,
-  change: Partial<EgressRequest> = {},
+  options: Partial<EgressRequest> = {},
 ): Promise<Outcome> {
   let received = '';
   const server: LocalServer = await startRaw((socket) => {
@@ -32,7 +32,7 @@ async function failureAt(
   });
   stops.push(server.stop);
   const client = new GuardedClient({ exemptOrigins: [server.origin] });
-  const request = { method: 'POST', body: '{"reply":"thanks"}', timeoutMs: ENDLESS_MS, ...change } as const;
+  const request = { method: 'POST', body: '{"reply":"thanks"}', timeoutMs: ENDLESS_MS, ...options } as const;
   const error = await client.request(`${server.origin}/reply`, request).catch((failure: unknown) => failure);
   if (!(error instanceof EgressError)) throw new Error(`no failure: ${String(error)}`);
   return { error, received };

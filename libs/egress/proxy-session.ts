@@ -37,7 +37,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 export class OpenProxySession implements ProxySession {
   private readonly sockets = new Set<Duplex>();
   private readonly refusals = new Map<string, string>();
-  private readonly stopped = new AbortController();
+  private readonly controller = new AbortController();
   private readonly counters = { bytesIn: 0, bytesOut: 0, connections: 0, exhausted: false };
 
   constructor(
@@ -52,7 +52,7 @@ export class OpenProxySession implements ProxySession {
   }
 
   get signal(): AbortSignal {
-    return this.stopped.signal;
+    return this.controller.signal;
   }
 
   refusalOf(host: string): string | null {
@@ -66,7 +66,7 @@ export class OpenProxySession implements ProxySession {
   /** Tracks a socket, which is closed with the session. Throws if the session is closed or has too many sockets. */
   track(socket: Duplex): void {
     if (this.sockets.has(socket)) return;
-    if (this.stopped.signal.aborted || this.sockets.size >= MAX_OPEN_SOCKETS) {
+    if (this.controller.signal.aborted || this.sockets.size >= MAX_OPEN_SOCKETS) {
       socket.destroy();
       throw new EgressError('aborted', 'The visit is over');
     }
@@ -104,7 +104,7 @@ export class OpenProxySession implements ProxySession {
   }
 
   private end(reason: EgressError): void {
-    this.stopped.abort(reason);
+    this.controller.abort(reason);
     this.onClose();
     for (const socket of [...this.sockets]) socket.destroy();
   }

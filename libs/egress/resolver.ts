@@ -13,7 +13,7 @@ export interface NameResolver {
 }
 
 export interface DnsResolverOptions {
-  /** `ip` or `ip:port`; default: the system's. */
+  /** Each is `ip` or `ip:port`; default: the system's servers. */
   readonly servers?: readonly string[];
   readonly budgetMs?: number;
 }

@@ -21,8 +21,8 @@ export class ResponseHeadReader implements Dispatcher.DispatchHandler {
   private onEnd: ((isComplete: boolean) => void) | null = null;
   private controller: Dispatcher.DispatchController | null = null;
   private reason: Error | null = null;
-  private informational = 0;
-  private skipped = 0;
+  private informationalCount = 0;
+  private skippedBytes = 0;
   private complete: boolean | null = null;
 
   /**
@@ -65,13 +65,13 @@ export class ResponseHeadReader implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status >= 200) return this.resolveHead({ status, headers });
-    this.informational += 1;
-    if (this.informational > MAX_INFORMATIONAL) this.abort(this.tooManyInformational());
+    this.informationalCount += 1;
+    if (this.informationalCount > MAX_INFORMATIONAL) this.abort(this.tooManyInformational());
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.skipped += chunk.length;
-    if (this.skipped > this.maxSkipped) this.abort(new Error('the body is too large to be skipped'));
+    this.skippedBytes += chunk.length;
+    if (this.skippedBytes > this.maxSkipped) this.abort(new Error('the body is too large to be skipped'));
   }
 
   onResponseEnd(): void {

@@ -40,8 +40,8 @@ export function targetRefusal(address: string, policy: EgressPolicy, exemptions:
 /** Parses and checks the target of a request; throws `EgressError('refused')` with a message for clients. */
 export function readTarget(address: string, policy: EgressPolicy, exemptions: Exemptions = {}): Target {
   const url = parse(address, policy.maxUrlLength);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('The address must begin with https://');
-  if (url.username !== '' || url.password !== '') throw refused('The address must not contain a user name');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusal('The address must begin with https://');
+  if (url.username !== '' || url.password !== '') throw refusal('The address must not contain a user name');
   const host = bareHost(url.hostname);
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
@@ -63,7 +63,7 @@ export function checkHost(host: string, { allowPrivate = false }: Exemptions): v
   const literal = isIP(host) !== 0;
   if (!literal && allowPrivate) return;
   const reason = literal ? forbiddenAddress(host, { allowPrivate }) : forbiddenHostName(host);
-  if (reason !== null) throw refused(`The host ${host} is not public (${reason})`);
+  if (reason !== null) throw refusal(`The host ${host} is not public (${reason})`);
 }
 
 /** Removes brackets (`[::1]`) and the trailing dot, and converts to lower case (`Example.com.`). */
@@ -75,21 +75,21 @@ export function bareHost(hostname: string): string {
 }
 
 function parse(address: string, maxLength: number): URL {
-  if (address.length > maxLength) throw refused(`The address is longer than ${maxLength} characters`);
+  if (address.length > maxLength) throw refusal(`The address is longer than ${maxLength} characters`);
   // eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
   if (/[\u0000-\u0020\u007f-\u00a0\\]/.test(address)) {
-    throw refused('The address contains a blank, a backslash or a control character');
+    throw refusal('The address contains a blank, a backslash or a control character');
   }
   const url = parsedUrl(address);
-  if (url === null) throw refused('This is not an address');
+  if (url === null) throw refusal('This is not an address');
   return url;
 }
 
 function checkPolicy(protocol: 'http:' | 'https:', port: number, policy: EgressPolicy): void {
-  if (!policy.protocols.includes(protocol)) throw refused('The address must begin with https://');
-  if (!policy.allowsPort(port)) throw refused(`Port ${port} is not allowed`);
+  if (!policy.protocols.includes(protocol)) throw refusal('The address must begin with https://');
+  if (!policy.allowsPort(port)) throw refusal(`Port ${port} is not allowed`);
 }
 
-function refused(message: string): EgressError {
+function refusal(message: string): EgressError {
   return new EgressError('refused', message);
 }
