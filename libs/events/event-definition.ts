@@ -5,7 +5,7 @@ export interface DomainEvent<Payload extends object = object> {
   readonly definition: EventDefinition<Payload>;
   readonly accountId: number;
   readonly payload: Payload;
-  /** When it happened, by the database's clock; null: when it is written. Subscribers apply the settings of that time. */
+  /** Time of the event, by the database's clock; null for the time of the write. Subscribers apply the settings of that time. */
   readonly at: Date | null;
 }
 

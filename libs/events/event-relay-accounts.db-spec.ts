@@ -16,13 +16,13 @@ beforeEach(() => {
 });
 
 describe('the events of several accounts', () => {
-  const isHandled = (what: string) => async (): Promise<boolean> => (await handled()).includes(what);
+  const isHandled = (entry: string) => async (): Promise<boolean> => (await handled()).includes(entry);
 
   it('a slow event delays only its own account; events of other accounts are relayed meanwhile', async () => {
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     subscribe('A', 'one', async (event) => {
-      if (event.accountId === 1) await held;
+      if (event.accountId === 1) await released;
       await records('one')(event);
     });
     await writeFor(1, 'A', 'A');
@@ -40,17 +40,17 @@ describe('the events of several accounts', () => {
   });
 
   it('an account with a large backlog does not delay the others', async () => {
-    const order: number[] = [];
-    subscribe('A', 'one', ({ accountId: account }) => Promise.resolve(void order.push(account)));
+    const accountIds: number[] = [];
+    subscribe('A', 'one', ({ accountId: account }) => Promise.resolve(void accountIds.push(account)));
     await database.query(
       `insert into outbox (account_id, event, payload) select 1, 'A', '{}' from generate_series(1, 2000)`,
     );
     for (const account of [2, 3]) await writeFor(account, ...Array<string>(150).fill('A'));
     await relay.poll();
-    expect(order).toHaveLength(2_300);
+    expect(accountIds).toHaveLength(2_300);
     // Batches of 100 events alternate between the accounts on two lanes.
-    expect(order.lastIndexOf(2)).toBeLessThan(1_000);
-    expect(order.lastIndexOf(3)).toBeLessThan(1_000);
+    expect(accountIds.lastIndexOf(2)).toBeLessThan(1_000);
+    expect(accountIds.lastIndexOf(3)).toBeLessThan(1_000);
   });
 
   it('if one event of a batch fails, all others are handled once and in order', async () => {
@@ -66,13 +66,13 @@ describe('the events of several accounts', () => {
   });
 
   it('an error at the end of a batch rolls the batch back', async () => {
-    const ends: number[][] = [];
+    const endedBatches: number[][] = [];
     let fails = true;
     const begin = () => {
       const ids: number[] = [];
       const end = (): Promise<void> => {
         if (fails && ids.length > 1) return Promise.reject(new Error('no end'));
-        ends.push(ids);
+        endedBatches.push(ids);
         return Promise.resolve();
       };
       return { ids, end };
@@ -85,23 +85,23 @@ describe('the events of several accounts', () => {
     }
     await write('A', 'B', 'X', 'A');
     await relay.poll();
-    expect([await handled(), ends]).toEqual([
+    expect([await handled(), endedBatches]).toEqual([
       ['one 1', 'one 2', 'one 4'],
       [[1], [2], [4]],
     ]);
     fails = false;
     await write('B', 'A');
     await relay.poll();
-    expect(ends.slice(3).flat()).toEqual([5, 6]);
+    expect(endedBatches.slice(3).flat()).toEqual([5, 6]);
   });
 
   it('events are relayed while migrations hold their lock', async () => {
     subscribe('A', 'one', records('one'));
-    const migrating = await aSession();
-    await migrating.query(IN_SESSION.hold, [LOCKS.migrations]);
+    const migration = await aSession();
+    await migration.query(IN_SESSION.hold, [LOCKS.migrations]);
     await write('A');
     await relay.poll();
-    await migrating.end();
+    await migration.end();
     expect(await handled()).toEqual(['one 1']);
   });
 
@@ -110,10 +110,10 @@ describe('the events of several accounts', () => {
       const [lease] = await database.query<{ ms: number }>(
         `select extract(epoch from lease_until - clock_timestamp()) * 1000 as ms from outbox_lease`,
       );
-      seen.push(lease?.ms ?? 0);
-      return seen.some((ms, index) => ms > (seen[index - 1] ?? Infinity));
+      remainingMs.push(lease?.ms ?? 0);
+      return remainingMs.some((ms, index) => ms > (remainingMs[index - 1] ?? Infinity));
     };
-    const seen: number[] = [];
+    const remainingMs: number[] = [];
     subscribe('A', 'one', async () => void (await eventually('a renewed lease', 20_000, isRenewed)));
     await write('A');
     await relay.poll();
@@ -142,11 +142,11 @@ describe('the events of several accounts', () => {
     await write('A', 'A');
     const lease = await leases.next(['A']);
     // A session that executes the statements of the relay and then stalls.
-    const stalled = await aSession();
-    await stalled.query('begin');
-    await stalled.query(`select set_config('application_name', 'hrev relay ' || $1, true)`, [lease?.token]);
-    await stalled.query('select from outbox where id = 1 for update');
-    await stalled.query(`insert into handled values ('once', 1)`);
+    const stalledSession = await aSession();
+    await stalledSession.query('begin');
+    await stalledSession.query(`select set_config('application_name', 'hrev relay ' || $1, true)`, [lease?.token]);
+    await stalledSession.query('select from outbox where id = 1 for update');
+    await stalledSession.query(`insert into handled values ('once', 1)`);
 
     subscribe('A', 'once', records('once'));
     await writeFor(2, 'A');
@@ -154,13 +154,13 @@ describe('the events of several accounts', () => {
     expect(await handled()).toEqual(['once 3']);
 
     await database.query('update outbox_lease set lease_until = clock_timestamp() where account_id = 1');
-    await stalled.query(lastStatement);
+    await stalledSession.query(lastStatement);
     await eventually('the account', 20_000, async () => {
       await relay.poll();
       return (await waiting()).length === 0;
     });
     expect(await handled()).toEqual(['once 3', 'once 1', 'once 2']);
-    await expect(stalled.query('commit')).rejects.toThrow();
+    await expect(stalledSession.query('commit')).rejects.toThrow();
   });
 
   it('a locked row delays only its account, and is not counted as a failure', async () => {
@@ -170,11 +170,11 @@ describe('the events of several accounts', () => {
     });
     await writeFor(1, 'A', 'A');
     await writeFor(2, 'A');
-    const holder = await aSession();
-    await holder.query('begin; select from account where id = 1 for update');
+    const lockingSession = await aSession();
+    await lockingSession.query('begin; select from account where id = 1 for update');
     await relay.poll();
     expect(await handled()).toEqual(['one 3']);
-    await holder.end();
+    await lockingSession.end();
     await eventually('the account', 20_000, async () => {
       await relay.poll();
       return (await waiting()).length === 0;
@@ -186,8 +186,8 @@ describe('the events of several accounts', () => {
   it('locked events of as many accounts as there are lanes do not block the others', async () => {
     subscribe('A', 'one', records('one'));
     for (const account of [1, 2, 3]) await writeFor(account, 'A');
-    const holder = await aSession();
-    await holder.query('begin; select from outbox where id in (1, 2) for update');
+    const lockingSession = await aSession();
+    await lockingSession.query('begin; select from outbox where id in (1, 2) for update');
     await relay.poll();
     expect(await handled()).toEqual(['one 3']);
   });
@@ -201,23 +201,23 @@ describe('the events of several accounts', () => {
   });
 
   it('no event is relayed twice while a process of the previous version relays single events under its own lock', async () => {
-    const old = await anotherProcess();
+    const oldProcess = await anotherProcess();
     const relayOneAsBefore = (): Promise<boolean> =>
-      old.transaction(async () => {
-        const [event] = await old.query<{ id: number }>(
+      oldProcess.transaction(async () => {
+        const [event] = await oldProcess.query<{ id: number }>(
           `select id from outbox where relayed_at is null and not_before <= statement_timestamp() and event = any($1)
              and (select pg_try_advisory_xact_lock(${0x68726576}))
            order by id limit 1 for update skip locked`,
           [['A']],
         );
         if (!event) return false;
-        await old.query(`insert into handled values ('x', $1)`, [event.id]);
-        await old.execute('update outbox set relayed_at = clock_timestamp() where id = $1', [event.id]);
+        await oldProcess.query(`insert into handled values ('x', $1)`, [event.id]);
+        await oldProcess.execute('update outbox set relayed_at = clock_timestamp() where id = $1', [event.id]);
         return true;
       });
     subscribe('A', 'one', records('x'));
     for (let account = 1; account <= 5; account += 1) await writeFor(account, ...Array<string>(40).fill('A'));
-    const relayedByOld = (async () => {
+    const oldRelay = (async () => {
       let relayed = 0;
       while (await relayOneAsBefore()) relayed += 1;
       return relayed;
@@ -226,7 +226,7 @@ describe('the events of several accounts', () => {
       await relay.poll();
       return (await waiting()).length === 0;
     });
-    expect(await relayedByOld).toBeGreaterThan(0);
+    expect(await oldRelay).toBeGreaterThan(0);
     expect(await database.query('select count(*) as n, count(distinct event_id) as kinds from handled')).toEqual([
       { n: 200, kinds: 200 },
     ]);

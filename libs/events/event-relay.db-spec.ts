@@ -36,7 +36,7 @@ describe('EventRelay', () => {
     expect(received).toEqual([{ id: 1, name: 'A', accountId, payload: { of: 'A' }, createdAt: row?.at }]);
   });
 
-  it('marks an event without a subscriber as relayed after an hour: a newer process may subscribe to it', async () => {
+  it('marks an event without a subscriber as relayed, but only after an hour, because a newer process may subscribe to it', async () => {
     subscribe('A', 'one', records('one'));
     await write('X', 'Y');
     await relay.poll();
@@ -123,11 +123,11 @@ describe('EventRelay', () => {
     while ((await waiting()).length > 0) await Promise.all([relay.poll(), otherRelay.poll()]);
     const rows = await database.query(`select count(*) as n, count(distinct event_id) as kinds from handled`);
     expect(rows).toEqual([{ n: 100, kinds: 100 }]);
-    const disordered = await database.query(
+    const rowsOutOfOrder = await database.query(
       `select o.id from outbox o join outbox later on later.account_id = o.account_id and later.id > o.id
        and later.relayed_at < o.relayed_at`,
     );
-    expect(disordered).toEqual([]);
+    expect(rowsOutOfOrder).toEqual([]);
   });
 
   it('relays an event again after a crash before the commit', async () => {

@@ -56,8 +56,8 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   /**
-   * Starts to handle wake-ups when all subscribers are registered. Throws if a defined event has no subscriber, and the process
-   * does not start.
+   * Starts to handle wake-ups when all subscribers are registered. Throws if a defined event has no subscriber; the process
+   * then does not start.
    */
   onApplicationBootstrap(): void {
     this.subscribers.assertComplete();
@@ -142,20 +142,20 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     const limit = this.limits.get(lease.accountId) ?? BATCH_EVENTS;
     events.splice(0, events.length, ...(await this.leases.due(lease, this.subscribers.eventNames, limit)));
     if (events.length === 0) return;
-    const ends = performance.now() + BATCH_MS;
+    const endsAt = performance.now() + BATCH_MS;
     const batch = this.subscribers.beginBatch();
     const relayed: number[] = [];
     for (const event of events) {
       await batch.take(withoutAttempts(event));
       relayed.push(event.id);
-      if (performance.now() > ends) break;
+      if (performance.now() > endsAt) break;
     }
     await batch.end();
     if (!(await this.leases.markRelayed(lease, relayed)))
       throw new LeaseLost('another process holds the lease of the account');
   }
 
-  /** After a failed batch, relays the account's events one at a time. Postpones an event that fails in a batch of its own. */
+  /** After a failed batch, relays the account's events one at a time. Postpones an event that fails as the only one of its batch. */
   private async onFailure(
     lease: AccountLease,
     [event, ...others]: readonly WaitingEvent[],

@@ -7,11 +7,11 @@ export interface RelayedEvent<Payload extends object = object> {
   readonly name: string;
   readonly accountId: number;
   readonly payload: Payload;
-  /** When it happened, by the database's clock: ISO 8601 in UTC with microseconds. */
+  /** Time of the event, by the database's clock: ISO 8601 in UTC with microseconds. */
   readonly createdAt: string;
 }
 
-/** State of a subscriber for the events of one account that one transaction of the relay passes to it. */
+/** State of a subscriber during one transaction of the relay, which passes it events of one account. */
 export interface EventBatch {
   /** Called after the last event, for work that is done once for all of them. */
   end(): Promise<void>;
@@ -42,8 +42,8 @@ export class EventSubscribers {
   }
 
   /**
-   * As `on`, and passes to `handle` the batch that `begin` returned. `begin` is called once for each transaction that has such an
-   * event. Subscriptions with the same `begin` share the batch.
+   * Like `on`, and also passes the batch that `begin` returned to `handle`. `begin` is called once for each transaction
+   * that has such an event. Subscriptions with the same `begin` share the batch.
    */
   onInBatches<Payload extends object, Batch extends EventBatch>(
     { name }: EventDefinition<Payload>,

@@ -43,7 +43,7 @@ export class OutboxLeases {
   /** Acquires the lease of an account that has due events of these names and no valid lease. Returns null if there is none. */
   async next(eventNames: readonly string[]): Promise<AccountLease | null> {
     for (let after = this.cursor, isWrapped = false; ;) {
-      const waiting = await this.waiting(after, eventNames);
+      const waiting = await this.waitingAccounts(after, eventNames);
       for (const { accountId, isExpired } of waiting) {
         this.cursor = accountId;
         if (isExpired) await this.endSession(accountId);
@@ -123,7 +123,7 @@ export class OutboxLeases {
     );
   }
 
-  private async waiting(after: number, eventNames: readonly string[]): Promise<readonly WaitingAccount[]> {
+  private async waitingAccounts(after: number, eventNames: readonly string[]): Promise<readonly WaitingAccount[]> {
     return this.database.prepared<WaitingAccount>({
       name: 'outbox-waiting',
       text: WAITING,
@@ -163,7 +163,7 @@ export class OutboxLeases {
   }
 }
 
-/** SQL: the event is not relayed. In this form the planner does not use the partial index of waiting events for it. */
+/** SQL condition: the event is not relayed. In this form, the planner does not use the partial index of waiting events for it. */
 const IS_WAITING = (row: string): string => `coalesce(${row}.relayed_at, 'infinity') = 'infinity'`;
 
 const sessionName = (token: string): string => `hrev relay ${token}`;

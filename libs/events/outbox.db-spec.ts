@@ -24,8 +24,8 @@ describe('Outbox.write', () => {
   });
 
   it('writes the events of a call in order and with the same time', async () => {
-    const of = (name: string) => relayTools.event(name).of(accountId, { of: name });
-    await database.transaction(() => outbox.write(of('A'), of('B'), of('C')));
+    const eventOf = (name: string) => relayTools.event(name).of(accountId, { of: name });
+    await database.transaction(() => outbox.write(eventOf('A'), eventOf('B'), eventOf('C')));
     await database.transaction(() => outbox.write());
     const rows = await database.query(
       `select id, event, payload->>'of' as of, created_at as at from outbox order by id`,

@@ -17,7 +17,7 @@ export const eventWaits = (account: string, names: string, before: string): stri
  */
 @Injectable()
 export class Outbox {
-  private waking = false;
+  private isWaking = false;
 
   /** Without `wakeups`, the relay finds events at its next poll, within a second. */
   constructor(
@@ -50,10 +50,10 @@ export class Outbox {
 
   /** Sends one wake-up for all calls in the same tick: after the commit, the callbacks of a transaction run in one tick. */
   private wake(): void {
-    if (this.waking || !this.wakeups) return;
-    this.waking = true;
+    if (this.isWaking || !this.wakeups) return;
+    this.isWaking = true;
     setImmediate(() => {
-      this.waking = false;
+      this.isWaking = false;
       this.wakeups?.send(EVENTS_WRITTEN);
     });
   }
