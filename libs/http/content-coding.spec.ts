@@ -17,5 +17,7 @@ describe('chosenCoding (RFC 9110 §12.5.3)', () => {
     ['identity', ['br', 'gzip'], 'identity'],
     ['gzip;q=2', ['gzip'], 'identity'],
     ['zstd', ['br', 'gzip'], 'identity'],
-  ])('for %j chooses from %j: %s', (header, available, coding) => expect(chosenCoding(header, available)).toBe(coding));
+  ])('for Accept-Encoding %j and the available codings %j selects %s', (header, available, coding) =>
+    expect(chosenCoding(header, available)).toBe(coding),
+  );
 });

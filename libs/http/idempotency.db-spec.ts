@@ -21,10 +21,10 @@ describe('purgeResponses (contract §4.1)', () => {
     );
     for (const state of ['never analyzed', 'freshly analyzed']) {
       if (state === 'freshly analyzed') await database.query('analyze');
-      const read = await rowsRead(database, 'idempotent_response', async () => {
+      const readRows = await rowsRead(database, 'idempotent_response', async () => {
         expect(await purgeResponses(database)).toBe(3);
       });
-      expect(read).toBeLessThan(10);
+      expect(readRows).toBeLessThan(10);
     }
     expect(await purgeResponses(database)).toBe(3);
     expect(await purgeResponses(database)).toBe(0);

@@ -71,7 +71,7 @@ describe('readJsonBody', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   /** Sends the headers and the body unchanged; resolves to the result of `readJsonBody`. */
-  const sent = (headers: readonly string[], body: string): Promise<string> =>
+  const resultOf = (headers: readonly string[], body: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
       let response = '';
@@ -87,43 +87,58 @@ describe('readJsonBody', () => {
   const CHUNKED = 'Transfer-Encoding: chunked';
 
   it.each<[string, readonly string[], string, string | RegExp]>([
-    ['a request without length and encoding as no body', [], '', 'no body'],
-    ['a length of 0 as no body', withLength(0), '', 'no body'],
-    ['a length of 0 with another content type as no body', withLength(0, 'Content-Type: text/plain'), '', 'no body'],
-    ['empty chunks as no body', [CHUNKED], '0\r\n\r\n', 'no body'],
-    ['empty chunks with another content type as no body', [CHUNKED, 'Content-Type: x/y'], '0\r\n\r\n', 'no body'],
-    ['an object', withLength(7, JSON_TYPE), '{"a":1}', '{"a":1}'],
-    ['an object in chunks', [CHUNKED, JSON_TYPE], '3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n', '{"a":1}'],
-    ['one byte that is not JSON', withLength(1, JSON_TYPE), '{', /^bad_request: .*not valid JSON/],
-    ['a type with the suffix +json', withLength(2, 'Content-Type: application/merge-patch+json'), '{}', '{}'],
-    ['a quoted charset utf-8', withLength(2, 'Content-Type: application/json; charset="UTF-8"'), '{}', '{}'],
-    ['the charset us-ascii', withLength(2, 'Content-Type: application/json;charset=us-ascii'), '{}', '{}'],
-    ['another parameter of the type', withLength(2, 'Content-Type: application/json; q=1'), '{}', '{}'],
-    ['another charset', withLength(2, 'Content-Type: application/json; charset=latin1'), '{}', /charset .* utf-8/],
-    ['a missing content type', withLength(2), '{}', /^bad_request: Content-Type/],
-    ['another content type', withLength(2, 'Content-Type: text/json'), '{}', /^bad_request: Content-Type/],
+    ['treats a request without length and encoding as no body', [], '', 'no body'],
+    ['treats a length of 0 as no body', withLength(0), '', 'no body'],
     [
-      'a content type that begins with application/json',
+      'treats a length of 0 with another content type as no body',
+      withLength(0, 'Content-Type: text/plain'),
+      '',
+      'no body',
+    ],
+    ['treats empty chunks as no body', [CHUNKED], '0\r\n\r\n', 'no body'],
+    [
+      'treats empty chunks with another content type as no body',
+      [CHUNKED, 'Content-Type: x/y'],
+      '0\r\n\r\n',
+      'no body',
+    ],
+    ['accepts an object', withLength(7, JSON_TYPE), '{"a":1}', '{"a":1}'],
+    ['accepts an object in chunks', [CHUNKED, JSON_TYPE], '3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n', '{"a":1}'],
+    ['refuses one byte that is not JSON', withLength(1, JSON_TYPE), '{', /^bad_request: .*not valid JSON/],
+    ['accepts a type with the suffix +json', withLength(2, 'Content-Type: application/merge-patch+json'), '{}', '{}'],
+    ['accepts a quoted charset utf-8', withLength(2, 'Content-Type: application/json; charset="UTF-8"'), '{}', '{}'],
+    ['accepts the charset us-ascii', withLength(2, 'Content-Type: application/json;charset=us-ascii'), '{}', '{}'],
+    ['accepts another parameter of the type', withLength(2, 'Content-Type: application/json; q=1'), '{}', '{}'],
+    [
+      'refuses another charset',
+      withLength(2, 'Content-Type: application/json; charset=latin1'),
+      '{}',
+      /charset .* utf-8/,
+    ],
+    ['refuses a missing content type', withLength(2), '{}', /^bad_request: Content-Type/],
+    ['refuses another content type', withLength(2, 'Content-Type: text/json'), '{}', /^bad_request: Content-Type/],
+    [
+      'refuses a content type that only begins with application/json',
       withLength(2, 'Content-Type: application/jsonp'),
       '{}',
       /^bad_request: Content-Type/,
     ],
-    ['a compressed body', withLength(2, JSON_TYPE, 'Content-Encoding: gzip'), '{}', /compressed/],
-    ['the content encoding Identity', withLength(2, JSON_TYPE, 'Content-Encoding: Identity'), '{}', '{}'],
-  ])('handles %s', async (_, headers, body, expected) => {
-    const read = await sent(headers, body);
-    if (typeof expected === 'string') expect(read).toBe(expected);
-    else expect(read).toMatch(expected);
+    ['refuses a compressed body', withLength(2, JSON_TYPE, 'Content-Encoding: gzip'), '{}', /compressed/],
+    ['accepts the content encoding Identity', withLength(2, JSON_TYPE, 'Content-Encoding: Identity'), '{}', '{}'],
+  ])('%s', async (_, headers, body, expected) => {
+    const result = await resultOf(headers, body);
+    if (typeof expected === 'string') expect(result).toBe(expected);
+    else expect(result).toMatch(expected);
   });
 
-  const ofBytes = (size: number): string => `{"a":"${'x'.repeat(size - 8)}"}`;
+  const bodyOfSize = (size: number): string => `{"a":"${'x'.repeat(size - 8)}"}`;
   it.each<[string, number, RegExp]>([
     ['accepts a body of 1 MiB', MIB, /^\{"a":"x/],
     ['refuses a body of 1 MiB and one byte', MIB + 1, /^bad_request: .*1 MiB/],
   ])('%s, with Content-Length and in chunks', async (_, size, expected) => {
-    expect(await sent(withLength(size, JSON_TYPE), ofBytes(size))).toMatch(expected);
-    const chunk = `${size.toString(16)}\r\n${ofBytes(size)}\r\n0\r\n\r\n`;
-    expect(await sent([CHUNKED, JSON_TYPE], chunk)).toMatch(expected);
+    expect(await resultOf(withLength(size, JSON_TYPE), bodyOfSize(size))).toMatch(expected);
+    const chunk = `${size.toString(16)}\r\n${bodyOfSize(size)}\r\n0\r\n\r\n`;
+    expect(await resultOf([CHUNKED, JSON_TYPE], chunk)).toMatch(expected);
   });
 
   it('responds with 400 to a body that was cut off', async () => {

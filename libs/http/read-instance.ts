@@ -5,8 +5,8 @@ import { fieldsOf, type FieldClass } from './input-fields';
 
 /** Creates instances of input classes with class-transformer, checks them with class-validator, and formats the errors. */
 
-const READING: ClassTransformOptions = { enableImplicitConversion: false, exposeUnsetFields: false };
-const CHECKING: ValidatorOptions = { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true };
+const TRANSFORM_OPTIONS: ClassTransformOptions = { enableImplicitConversion: false, exposeUnsetFields: false };
+const VALIDATOR_OPTIONS: ValidatorOptions = { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true };
 
 const MAX_REPORTED = 5;
 
@@ -17,23 +17,23 @@ const MAX_REPORTED = 5;
 export function readInstance<T extends object>(type: FieldClass<T>, plain: object, path: string): T {
   const instance = fillInstance(type, plain);
   // class-validator treats an instance of a class without fields as unknown and would refuse even an empty object.
-  const errors = validateSync(instance, { ...CHECKING, forbidUnknownValues: fieldsOf(type).size > 0 });
+  const errors = validateSync(instance, { ...VALIDATOR_OPTIONS, forbidUnknownValues: fieldsOf(type).size > 0 });
   if (errors.length > 0) throw new AppError('validation_error', problems(errors, path));
   return instance;
 }
 
 /** Fills an instance without checking it. */
 export function fillInstance<T extends object>(type: FieldClass<T>, plain: object): T {
-  return plainToInstance(type, plain, READING);
+  return plainToInstance(type, plain, TRANSFORM_OPTIONS);
 }
 
 function problems(errors: readonly ValidationError[], path: string): string {
-  const reported = inOrder(errors).slice(0, MAX_REPORTED);
+  const reported = inFieldOrder(errors).slice(0, MAX_REPORTED);
   return reported.map((error) => problem(error, path)).join('; ');
 }
 
 /** Errors in the order of the declared fields, those of a base class first; unknown fields come last. */
-function inOrder(errors: readonly ValidationError[]): readonly ValidationError[] {
+function inFieldOrder(errors: readonly ValidationError[]): readonly ValidationError[] {
   const type = errors[0]?.target?.constructor;
   const names = type ? [...fieldsOf(type).keys()] : [];
   const rank = (error: ValidationError): number =>
@@ -45,14 +45,14 @@ const isUnknownField = (error: ValidationError): boolean => error.constraints?.[
 
 /** The error of a field, or all errors of its object. For a list, only the first item with an error is reported. */
 function problem(error: ValidationError, path: string): string {
-  const below = path === '' ? '' : `${path}.`;
-  if (isUnknownField(error)) return `${below}${String(error.value)}: is not a known field`;
-  const here = `${below}${error.property}`;
-  if (!Array.isArray(error.value)) return ownProblem(error, here);
+  const prefix = path === '' ? '' : `${path}.`;
+  if (isUnknownField(error)) return `${prefix}${String(error.value)}: is not a known field`;
+  const fieldPath = `${prefix}${error.property}`;
+  if (!Array.isArray(error.value)) return ownProblem(error, fieldPath);
   const [item] = error.constraints ? [] : (error.children ?? []);
-  return item ? ownProblem(item, `${here}[${item.property}]`) : ownProblem(error, here);
+  return item ? ownProblem(item, `${fieldPath}[${item.property}]`) : ownProblem(error, fieldPath);
 }
 
-function ownProblem({ constraints, children = [] }: ValidationError, here: string): string {
-  return constraints ? `${here}${Object.values(constraints)[0]}` : problems(children, here);
+function ownProblem({ constraints, children = [] }: ValidationError, fieldPath: string): string {
+  return constraints ? `${fieldPath}${Object.values(constraints)[0]}` : problems(children, fieldPath);
 }

@@ -34,22 +34,22 @@ function errorOf(body: object, type: new () => object = Example): string {
   return 'accepted';
 }
 
-const parsed = (json: string): object => ({ ...GOOD, ...(JSON.parse(json) as object) });
+const bodyWith = (json: string): object => ({ ...GOOD, ...(JSON.parse(json) as object) });
 
 describe('readObject with hostile bodies (contract §1.3)', () => {
   it.each<[string, object]>([
-    ['name: must be a string', parsed('{"name":{"constructor":5}}')],
-    ['name: must be a string', parsed('{"name":[{"constructor":null}]}')],
-    ['ids[0]: must be a whole number from 1 to 9007199254740991', parsed('{"ids":[{"constructor":5}]}')],
-    ['ids: must be an array', parsed('{"ids":{"constructor":5,"length":3}}')],
-    ['links[0]: must be an object', parsed('{"links":[null]}')],
-    ['links[0]: must be an object', parsed('{"links":[[{"url":"u"}]]}')],
-    ['links[0].constructor: is not a known field', parsed('{"links":[{"url":"u","constructor":5}]}')],
-    ['links[0].__proto__: is not a known field', parsed('{"links":[{"url":"u","__proto__":{"constructor":5}}]}')],
-    ['item.hasOwnProperty: is not a known field', parsed('{"item":{"url":"u","hasOwnProperty":1}}')],
-    ['item.url: must be a string', parsed('{"item":{"url":{"then":1}}}')],
-    ['unknown 1: is not a known field', parsed('{"unknown 1":"name"}')],
-    ['accepted', parsed('{"item":null}')],
+    ['name: must be a string', bodyWith('{"name":{"constructor":5}}')],
+    ['name: must be a string', bodyWith('{"name":[{"constructor":null}]}')],
+    ['ids[0]: must be a whole number from 1 to 9007199254740991', bodyWith('{"ids":[{"constructor":5}]}')],
+    ['ids: must be an array', bodyWith('{"ids":{"constructor":5,"length":3}}')],
+    ['links[0]: must be an object', bodyWith('{"links":[null]}')],
+    ['links[0]: must be an object', bodyWith('{"links":[[{"url":"u"}]]}')],
+    ['links[0].constructor: is not a known field', bodyWith('{"links":[{"url":"u","constructor":5}]}')],
+    ['links[0].__proto__: is not a known field', bodyWith('{"links":[{"url":"u","__proto__":{"constructor":5}}]}')],
+    ['item.hasOwnProperty: is not a known field', bodyWith('{"item":{"url":"u","hasOwnProperty":1}}')],
+    ['item.url: must be a string', bodyWith('{"item":{"url":{"then":1}}}')],
+    ['unknown 1: is not a known field', bodyWith('{"unknown 1":"name"}')],
+    ['accepted', bodyWith('{"item":null}')],
   ])('reports "%s"', (detail, body) => expect(errorOf(body)).toBe(detail));
 
   it.each<[string, number, (size: number) => object]>([
@@ -82,7 +82,7 @@ describe('readObject with hostile bodies (contract §1.3)', () => {
   });
 
   it('does not modify the object prototype', () => {
-    errorOf(parsed('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
+    errorOf(bodyWith('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });
@@ -106,5 +106,5 @@ describe('errors of readObject (contract §1.3)', () => {
   it.each<[string, object]>([
     ['accepted', {}],
     ['a: is not a known field', { a: 1 }],
-  ])('for a class without fields reports "%s"', (detail, body) => expect(errorOf(body, NoFields)).toBe(detail));
+  ])('reports "%s" for a class without fields', (detail, body) => expect(errorOf(body, NoFields)).toBe(detail));
 });

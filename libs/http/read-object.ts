@@ -16,7 +16,7 @@ export function readObject<T extends object>(type: FieldClass<T>, raw: unknown, 
   return readInstance(type, filterObject(type, raw), path);
 }
 
-/** The number of errors that a response reports. */
+/** A response reports at most this many errors. */
 const MAX_UNKNOWN = 5;
 
 /** Keeps the declared fields. Names of unknown fields are stored under keys (`unknown 1`) that no class declares. */
@@ -47,10 +47,10 @@ function filterOne({ model }: FieldFacts, value: unknown): unknown {
 
 const isObjectOrArray = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const MAX_SHOWN = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Shortens a name for an error message, and makes it well-formed. */
 function shortened(name: string): string {
   const clean = name.toWellFormed().replaceAll('\u0000', '\uFFFD');
-  return clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}…` : clean;
+  return clean.length > MAX_NAME_LENGTH ? `${clean.slice(0, MAX_NAME_LENGTH)}…` : clean;
 }

@@ -16,14 +16,14 @@ const LIMITS = {
 } as const;
 
 /** A connection beyond this number is closed at once. Each connection uses about ten kilobytes and a file descriptor. */
-export const MOST_CONNECTIONS = 5_000;
+export const MAX_CONNECTIONS = 5_000;
 
 /** How often Node checks for slow senders. This can be set only when the server is created. */
 export const CONNECTIONS_CHECKING_INTERVAL_MS = 5_000;
 
 /** Sets the limits of a server, and responds to malformed requests in JSON. */
 export function limitServer(server: Server): void {
-  Object.assign(server, LIMITS, { requireHostHeader: false, maxConnections: MOST_CONNECTIONS });
+  Object.assign(server, LIMITS, { requireHostHeader: false, maxConnections: MAX_CONNECTIONS });
   closeUnresponsive(server);
   server.on('clientError', respondToClientError);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

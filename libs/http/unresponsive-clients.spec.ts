@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeUnresponsive } from './unresponsive-clients';
-import { limitServer, MOST_CONNECTIONS } from './server-limits';
+import { limitServer, MAX_CONNECTIONS } from './server-limits';
 
 const LARGE = Buffer.alloc(32 * 1024 * 1024, 'x');
 
@@ -28,8 +28,8 @@ describe('connections of clients that make no progress (contract §1.4)', () => 
   };
   /** Milliseconds until the socket is closed; null if it is still open after `withinMs`. */
   const closedWithin = async (socket: Socket, withinMs: number): Promise<number | null> => {
-    const began = performance.now();
-    const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now() - began)));
+    const startMs = performance.now();
+    const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now() - startMs)));
     return Promise.race([closed, pause(withinMs, null)]);
   };
   const respondWith401: RequestListener = (_, response) => void response.writeHead(401).end('no');
@@ -42,12 +42,12 @@ describe('connections of clients that make no progress (contract §1.4)', () => 
     socket.on('data', (chunk) => (received += chunk.toString()));
     socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
     const sending = setInterval(() => socket.write('400\r\n' + 'y'.repeat(1024) + '\r\n'), 20);
-    const closedAfter = await closedWithin(socket, 5_000);
+    const closedAfterMs = await closedWithin(socket, 5_000);
     clearInterval(sending);
     expect(received).toContain('401');
-    expect(closedAfter).not.toBeNull();
-    expect(closedAfter).toBeGreaterThan(500);
-    expect(closedAfter).toBeLessThan(2_500);
+    expect(closedAfterMs).not.toBeNull();
+    expect(closedAfterMs).toBeGreaterThan(500);
+    expect(closedAfterMs).toBeLessThan(2_500);
   });
 
   it('are closed about a second after the response if the announced body does not arrive', async () => {
@@ -91,15 +91,15 @@ describe('connections of clients that make no progress (contract §1.4)', () => 
         closeUnresponsive(one, { unreadBodyMs: 1_000, stalledMs: 1_000, wholeResponseMs: 1_500 }),
       );
       const socket = await dial();
-      let read = 0;
+      let readBytes = 0;
       socket.on('data', (chunk) => {
-        read += chunk.length;
+        readBytes += chunk.length;
         socket.pause();
         setTimeout(() => socket.resume(), 20);
       });
       socket.write(GET);
       expect(await closedWithin(socket, 10_000)).not.toBeNull();
-      expect(read).toBeLessThan(LARGE.length);
+      expect(readBytes).toBeLessThan(LARGE.length);
     });
 
     it('are kept if the client reads slowly, but in time', async () => {
@@ -107,22 +107,22 @@ describe('connections of clients that make no progress (contract §1.4)', () => 
         closeUnresponsive(one, { unreadBodyMs: 1_000, stalledMs: 10_000, wholeResponseMs: 60_000 }),
       );
       const socket = await dial();
-      let read = 0;
+      let readBytes = 0;
       socket.on('data', (chunk) => {
-        read += chunk.length;
+        readBytes += chunk.length;
         socket.pause();
         setTimeout(() => socket.resume(), 5);
       });
       socket.write(GET);
       const deadline = performance.now() + 30_000;
-      while (read < LARGE.length && !socket.destroyed && performance.now() < deadline) await pause(50);
-      expect(read).toBeGreaterThan(LARGE.length);
+      while (readBytes < LARGE.length && !socket.destroyed && performance.now() < deadline) await pause(50);
+      expect(readBytes).toBeGreaterThan(LARGE.length);
     });
   });
 
   it('are closed at once beyond the maximum number of connections', async () => {
     await serve(respondWith401);
-    expect(server.maxConnections).toBe(MOST_CONNECTIONS);
+    expect(server.maxConnections).toBe(MAX_CONNECTIONS);
     server.maxConnections = 2;
     await Promise.all([dial(), dial()]);
     expect(await closedWithin((await dial()).resume(), 2_000)).not.toBeNull();

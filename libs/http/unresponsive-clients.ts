@@ -14,14 +14,14 @@ const TIMEOUTS: ClientTimeouts = { unreadBodyMs: 1_000, stalledMs: 30_000, whole
 const SWEEPS_PER_LIMIT = 10;
 
 interface SendState {
-  readonly since: number;
+  readonly startMs: number;
   unsentBytes: number;
   progressAt: number;
 }
 
 /**
- * Closes the connections of clients that do not read the response, and of clients that still send the body after the response, as a
- * refused upload could otherwise last forever.
+ * Closes the connections of clients that do not read the response, and of clients that still send the body after the response,
+ * because a refused upload could otherwise last forever.
  */
 export function closeUnresponsive(server: Server, timeouts: ClientTimeouts = TIMEOUTS): void {
   const unsentResponses = new Map<ServerResponse, SendState>();
@@ -32,7 +32,7 @@ export function closeUnresponsive(server: Server, timeouts: ClientTimeouts = TIM
     for (const [response, state] of unsentResponses) {
       const unsentBytes = countUnsentBytes(response);
       if (unsentBytes !== state.unsentBytes) Object.assign(state, { unsentBytes, progressAt: now });
-      if (now - state.progressAt >= timeouts.stalledMs || now - state.since >= timeouts.wholeResponseMs)
+      if (now - state.progressAt >= timeouts.stalledMs || now - state.startMs >= timeouts.wholeResponseMs)
         response.destroy();
     }
   };
@@ -41,7 +41,7 @@ export function closeUnresponsive(server: Server, timeouts: ClientTimeouts = TIM
     // The usual case: all bytes are in the buffers of the operating system.
     if (unsentBytes === 0 || response.destroyed) return;
     const now = performance.now();
-    unsentResponses.set(response, { since: now, unsentBytes, progressAt: now });
+    unsentResponses.set(response, { startMs: now, unsentBytes, progressAt: now });
     sweep ??= setInterval(closeStalled, timeouts.stalledMs / SWEEPS_PER_LIMIT).unref();
     response.once('close', () => {
       unsentResponses.delete(response);

@@ -8,7 +8,7 @@ const ABOUT = `Reviews of many platforms in one model. Send your key in \`X-API-
 and named in \`X-Hrev-Ignored-Parameters\`, unknown body fields are refused. Arrays in queries may be repeated (\`a=1&a=2\`), comma-separated (\`a=1,2\`) or bracketed
 (\`a[]=1\`). Ids are at most 2^53-1. Retry 429 and 5xx with growing delay; other 4xx are not retried.`;
 
-const STANDING: Readonly<Record<ApiVersion, string>> = { [V2]: 'frozen, still works', [V3]: 'current' };
+const VERSION_STATUS: Readonly<Record<ApiVersion, string>> = { [V2]: 'frozen, still works', [V3]: 'current' };
 
 /** The OpenAPI 3.1 document of each version, from the routes of the initialized application. */
 export function buildDocuments(app: INestApplication): Readonly<Record<ApiVersion, OpenAPIObject>> {
@@ -21,7 +21,7 @@ export function buildDocument(app: INestApplication, version: ApiVersion): OpenA
     .setOpenAPIVersion('3.1.0')
     .setTitle(`hrev v${version}`)
     .setVersion(version)
-    .setDescription(`${ABOUT}\n\nVersion ${version}: ${STANDING[version]}.`)
+    .setDescription(`${ABOUT}\n\nVersion ${version}: ${VERSION_STATUS[version]}.`)
     .addServer('/', 'This installation')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .build();

@@ -37,9 +37,9 @@ export function completeDocument(generated: OpenAPIObject, version: string): Ope
       .sort(([a], [b]) => a.localeCompare(b)),
   );
   const operations = operationsOf(document);
-  const sent = operations.flatMap(({ operation, method, path }) => completeOperation(operation, method, path));
-  const webhooks = webhooksOf(sent);
-  if (sent.length > 0) Object.assign(document, { webhooks });
+  const events = operations.flatMap(({ operation, method, path }) => completeOperation(operation, method, path));
+  const webhooks = webhooksOf(events);
+  if (events.length > 0) Object.assign(document, { webhooks });
   const components = (document.components ??= {});
   components.securitySchemes = { [KEY_SCHEME]: KEY };
   const schemas: Record<string, unknown> = { ...components.schemas, Error: { ...ERROR_SCHEMA } };
@@ -47,11 +47,11 @@ export function completeDocument(generated: OpenAPIObject, version: string): Ope
   for (const { operation } of operations) addExamples(operation, schemas);
   for (const [name, schema] of Object.entries(components.schemas ?? {}))
     Object.assign(schema, { examples: [exampleOf({ $ref: name }, schemas)] });
-  const used = [
+  const usedTags = [
     ...operations.flatMap(({ operation }) => operation.tags ?? []),
-    ...(sent.length > 0 ? ['Webhooks'] : []),
+    ...(events.length > 0 ? ['Webhooks'] : []),
   ];
-  document.tags = tagsOf(new Set(used));
+  document.tags = tagsOf(new Set(usedTags));
   return document;
 }
 
@@ -125,7 +125,7 @@ const PATH_ID = {
   example: 1,
 };
 
-/** Whether the endpoint refuses a body with 422. One that requires a session refuses the request before it reads the body. */
+/** Whether the endpoint refuses a body with 422. An endpoint that requires a session refuses the request before it reads the body. */
 const refusesBody = ({ access }: DocumentedEndpoint, method: string): boolean =>
   hasDefinedBody(method) && access !== 'session';
 
@@ -153,16 +153,16 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
-/** The schemas that the roots refer to, directly or not. */
+/** The schemas that the roots refer to, directly or indirectly. */
 function onlyReferenced(roots: object, schemas: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const referenced: Record<string, unknown> = {};
   const visit = (part: unknown): void => {
     for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (name === undefined || name in kept || !(name in schemas)) continue;
-      kept[name] = schemas[name];
+      if (name === undefined || name in referenced || !(name in schemas)) continue;
+      referenced[name] = schemas[name];
       visit(schemas[name]);
     }
   };
   visit(roots);
-  return Object.fromEntries(Object.entries(kept).sort(([a], [b]) => a.localeCompare(b)));
+  return Object.fromEntries(Object.entries(referenced).sort(([a], [b]) => a.localeCompare(b)));
 }
