@@ -18,7 +18,7 @@ export function ratingHundredths(original: number, scale: number): number | null
   return Math.max(100, Math.round(Number(((original * 500) / scale).toFixed(6))));
 }
 
-/** Buckets of §6.3: 5 = exactly 5.0, 4 = 4.0-4.99, 3, 2, 1 = below 2.0, 0 = unrated. */
+/** Buckets of contract §6.3: 5 = exactly 5.0, 4 = 4.0-4.99, 3, 2, 1 = below 2.0, 0 = unrated. */
 export type RatingBucket = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** The bucket of a rating in hundredths; 0 for null. */

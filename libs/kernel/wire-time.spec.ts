@@ -37,7 +37,7 @@ describe('time on the wire (contract §1, §1.2)', () => {
     expect(parseLocalDateTime(text)).toBe(expected);
   });
 
-  it('parseLocalDateTime accepts exactly the texts of this format that are existing times', () => {
+  it('parseLocalDateTime accepts a text of this format if and only if the time exists', () => {
     const twoDigits = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));
     fc.assert(
       fc.property(
