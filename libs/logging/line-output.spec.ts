@@ -14,7 +14,7 @@ const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 describe('log output whose reader closes the pipe or stops reading', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hrev-lines-'));
   const path = join(folder, 'pipe');
-  const lost: number[] = [];
+  const lostCounts: number[] = [];
   let reader = -1;
   let writer = -1;
   let output: LineOutput;
@@ -23,14 +23,14 @@ describe('log output whose reader closes the pipe or stops reading', () => {
     expect(spawnSync('mkfifo', [path]).status).toBe(0);
     reader = openReader();
     writer = openSync(path, O_WRONLY | O_NONBLOCK);
-    output = new LineOutput(writer, (lines) => void lost.push(lines));
+    output = new LineOutput(writer, (lines) => void lostCounts.push(lines));
   });
   afterAll(() => {
     closeSync(reader);
     closeSync(writer);
     rmSync(folder, { recursive: true, force: true });
   });
-  beforeEach(() => void lost.splice(0));
+  beforeEach(() => void lostCounts.splice(0));
 
   const openReader = (): number => openSync(path, O_RDONLY | O_NONBLOCK);
 
@@ -69,11 +69,11 @@ describe('log output whose reader closes the pipe or stops reading', () => {
     output.write('three\n');
     output.write('four\n');
     output.flushSync();
-    expect(lost).toEqual([]);
+    expect(lostCounts).toEqual([]);
     reader = openReader();
     output.write('five\n');
     expect(await readUntil('five\n')).toBe('five\n');
-    expect(lost).toEqual([3]);
+    expect(lostCounts).toEqual([3]);
   });
 
   it('starts a new line after a line that was written in part', async () => {
@@ -86,7 +86,7 @@ describe('log output whose reader closes the pipe or stops reading', () => {
     output.write('next\n');
     const text = await readUntil('next\n');
     expect(text).toMatch(/^x*\nnext\n$/);
-    expect(lost).toEqual([1]);
+    expect(lostCounts).toEqual([1]);
   });
 
   it('buffers lines for a reader that does not read, up to a limit', async () => {
@@ -97,13 +97,13 @@ describe('log output whose reader closes the pipe or stops reading', () => {
     const all = text + (await readUntil('last\n'));
     const arrived = all.split('\n').filter((one) => one === line.trimEnd()).length;
     expect(arrived).toBeGreaterThan(1_000);
-    expect(arrived + lost.reduce((sum, count) => sum + count, 0)).toBe(3_000);
+    expect(arrived + lostCounts.reduce((sum, count) => sum + count, 0)).toBe(3_000);
   });
 
   it('flushSync returns although the reader does not read', () => {
     for (let number = 0; number < 1_000; number += 1) output.write(`${'z'.repeat(999)}\n`);
-    const began = performance.now();
+    const startMs = performance.now();
     output.flushSync();
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - startMs).toBeLessThan(5_000);
   });
 });

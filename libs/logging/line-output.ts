@@ -28,7 +28,7 @@ export class LineOutput implements DestinationStream {
   /** Bytes of a batch that the reader has not accepted yet. */
   private pending: Buffer = EMPTY;
   private timer: NodeJS.Timeout | null = null;
-  private lost = 0;
+  private lostLines = 0;
   /** The last byte written was not the end of a line. */
   private isMidLine = false;
 
@@ -41,7 +41,7 @@ export class LineOutput implements DestinationStream {
 
   write(line: string): void {
     if (this.buffered.length > MAX_BUFFERED) {
-      this.lost += 1;
+      this.lostLines += 1;
       return;
     }
     this.buffered += line;
@@ -55,12 +55,12 @@ export class LineOutput implements DestinationStream {
     done?.();
   }
 
-  /** Writes the buffer before it returns. Never throws. Drops what the reader has not accepted after `STALLED_MS`. */
+  /** Writes the buffer before it returns. Never throws. Drops lines that the reader has not accepted after `STALLED_MS`. */
   flushSync(): void {
     const deadline = performance.now() + STALLED_MS;
     while (this.writeAccepted() === 'busy') {
       if (performance.now() > deadline) {
-        this.lost += countLines(this.pending) + countLines(this.takeBuffered());
+        this.lostLines += countLines(this.pending) + countLines(this.drainBuffer());
         this.pending = EMPTY;
         return;
       }
@@ -85,13 +85,13 @@ export class LineOutput implements DestinationStream {
   private writeAccepted(): 'written' | 'failed' | 'busy' {
     let outcome: 'written' | 'failed' = 'written';
     for (;;) {
-      if (this.pending.length === 0) this.pending = this.takeBuffered();
+      if (this.pending.length === 0) this.pending = this.drainBuffer();
       if (this.pending.length === 0) return outcome;
       try {
         this.pending = this.remainder(this.pending, writeSync(this.fd, this.pending));
       } catch (error) {
         if (isBusy(error)) return 'busy';
-        this.lost += countLines(this.pending);
+        this.lostLines += countLines(this.pending);
         this.pending = EMPTY;
         outcome = 'failed';
       }
@@ -103,17 +103,17 @@ export class LineOutput implements DestinationStream {
     return piece.subarray(written);
   }
 
-  /** Takes the buffer. Starts with a newline if the last line was written in part. */
-  private takeBuffered(): Buffer {
-    const taken = this.buffered === '' ? EMPTY : Buffer.from((this.isMidLine ? '\n' : '') + this.buffered);
+  /** Empties the buffer and returns its content, after a newline if the last line was written in part. */
+  private drainBuffer(): Buffer {
+    const content = this.buffered === '' ? EMPTY : Buffer.from((this.isMidLine ? '\n' : '') + this.buffered);
     this.buffered = '';
-    return taken;
+    return content;
   }
 
   private reportLost(): void {
-    if (this.lost === 0) return;
-    const lines = this.lost;
-    this.lost = 0;
+    if (this.lostLines === 0) return;
+    const lines = this.lostLines;
+    this.lostLines = 0;
     this.onLost(lines);
   }
 }
@@ -121,7 +121,7 @@ export class LineOutput implements DestinationStream {
 /** Number of line ends. A newline as the first byte ends a line that was already written. */
 function countLines(piece: Buffer): number {
   let lines = 0;
-  for (let at = piece.indexOf(NEWLINE, 1); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) lines += 1;
+  for (let index = piece.indexOf(NEWLINE, 1); index >= 0; index = piece.indexOf(NEWLINE, index + 1)) lines += 1;
   return lines;
 }
 

@@ -6,7 +6,7 @@ import { transformFileSync } from '@swc/core';
 import { createLogger } from './logger';
 import { NestLog } from './nest-log';
 
-function logged(act: (log: ReturnType<typeof createLogger>) => void, level = 'debug'): Record<string, unknown>[] {
+function linesOf(act: (log: ReturnType<typeof createLogger>) => void, level = 'debug'): Record<string, unknown>[] {
   const lines: string[] = [];
   act(createLogger(level, 'test', { write: (line: string) => void lines.push(line) }));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -26,7 +26,7 @@ describe('log', () => {
     'raw_review',
     'password',
   ])('redacts %s at any depth', (name) => {
-    const [line] = logged((log) =>
+    const [line] = linesOf((log) =>
       log.info({ [name]: 'hush', headers: { [name]: 'hush' }, a: { b: { [name]: 'hush' } } }, 'x'),
     );
     expect(JSON.stringify(line)).not.toContain('hush');
@@ -37,7 +37,7 @@ describe('log', () => {
     const error = Object.assign(new Error('boom'), { request: { headers: { Authorization: 'hush' } } });
     const circular: Record<string, unknown> = { Token: 'hush', plain: 'here' };
     circular['again'] = circular;
-    const lines = logged((log) => {
+    const lines = linesOf((log) => {
       log.error({ err: error }, 'x');
       log.error(error);
       log.info({ list: [1, { password: 'hush' }], circular, at: new Date(0) }, 'x');
@@ -51,12 +51,12 @@ describe('log', () => {
 
   it('does not modify the logged object', () => {
     const fields = { text: 'kept', deep: { secret: 'kept' } };
-    logged((log) => log.info(fields, 'x'));
+    linesOf((log) => log.info(fields, 'x'));
     expect(fields).toEqual({ text: 'kept', deep: { secret: 'kept' } });
   });
 
   it('writes level, time, role and message', () => {
-    const [line] = logged((log) => log.warn({ account_id: 7 }, 'careful'));
+    const [line] = linesOf((log) => log.warn({ account_id: 7 }, 'careful'));
     expect(line).toMatchObject({
       level: 'warn',
       role: 'test',
@@ -68,21 +68,21 @@ describe('log', () => {
 
   it('keeps the stack and the context of lines that Nest logs', () => {
     const error = new Error('boom');
-    const [line] = logged((log) => new NestLog(log).error(error.message, error.stack, 'Somewhere'));
+    const [line] = linesOf((log) => new NestLog(log).error(error.message, error.stack, 'Somewhere'));
     expect(line).toMatchObject({ level: 'error', context: 'Somewhere', msg: 'boom', stack: error.stack });
   });
 
   it('writes the framework’s own lines at level debug', () => {
     const frameworkLine = (log: ReturnType<typeof createLogger>): void =>
       new NestLog(log).log('Mapped {/x, GET} route', 'RouterExplorer');
-    expect(logged(frameworkLine, 'info')).toEqual([]);
-    expect(logged(frameworkLine, 'debug')).toHaveLength(1);
+    expect(linesOf(frameworkLine, 'info')).toEqual([]);
+    expect(linesOf(frameworkLine, 'debug')).toHaveLength(1);
   });
 
-  it('does not write the framework’s report of an error that also ends the start', () => {
-    const thrown = (log: ReturnType<typeof createLogger>): void =>
+  it('does not write an error that the framework both reports and throws at the start', () => {
+    const frameworkError = (log: ReturnType<typeof createLogger>): void =>
       new NestLog(log).error(new Error('no such file'), 'ExceptionHandler');
-    expect(logged(thrown, 'info')).toEqual([]);
+    expect(linesOf(frameworkError, 'info')).toEqual([]);
   });
 });
 
@@ -111,7 +111,7 @@ describe('buffered lines on standard output are written before the end of the pr
 
   it.each([
     ['by process.exit', `log.info('last'); process.exit(0)`],
-    ['without work left', `log.info('last')`],
+    ['when no work is left', `log.info('last')`],
     ['by an uncaught error', `log.info('last'); throw new Error('boom')`],
     ['by a kill after a fatal line', `log.info('first'); log.fatal('last'); ${KILL}`],
     ['by a kill after the flush interval', `log.info('last'); setTimeout(() => ${KILL}, 2_000)`],

@@ -36,30 +36,30 @@ const MAX_DEPTH = 8;
  * omitted.
  */
 export function withoutSecrets<T extends object>(fields: T): T {
-  return redacted(fields, 0, new Map()) as T;
+  return redact(fields, 0, new Map()) as T;
 }
 
 /** Redacted values by their originals. */
 type Redactions = Map<object, unknown>;
 
-function redacted(value: unknown, depth: number, redactions: Redactions): unknown {
+function redact(value: unknown, depth: number, redactions: Redactions): unknown {
   if (typeof value !== 'object' || value === null || 'toJSON' in value || value instanceof Error) return value;
   if (depth > MAX_DEPTH) return TOO_DEEP;
   if (!redactions.has(value)) {
     // A circular object is visited again before its copy is complete.
     redactions.set(value, CIRCULAR);
-    redactions.set(value, redactedFields(value as Record<string, unknown>, depth, redactions));
+    redactions.set(value, redactFields(value as Record<string, unknown>, depth, redactions));
   }
   return redactions.get(value);
 }
 
-function redactedFields(value: Readonly<Record<string, unknown>>, depth: number, redactions: Redactions): unknown {
+function redactFields(value: Readonly<Record<string, unknown>>, depth: number, redactions: Redactions): unknown {
   let copy: Record<string, unknown> | null = null;
   for (const name of Object.keys(value)) {
     const original = value[name];
     if (original === undefined) continue;
     const isSecret = SECRET_NAMES.has(name.toLowerCase());
-    const replacement = isSecret ? REDACTED : redacted(original, depth + 1, redactions);
+    const replacement = isSecret ? REDACTED : redact(original, depth + 1, redactions);
     if (replacement === original) continue;
     copy ??= (Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value }) as Record<string, unknown>;
     copy[name] = replacement;

@@ -4,7 +4,7 @@ const CLEAR_LINE = '\r\u001b[K';
 const DEFAULT_COLUMNS = 80;
 
 /** The text in the last line of the terminal; null for none. */
-let shown: string | null = null;
+let current: string | null = null;
 
 /**
  * Shows the current activity in the last line of the terminal, in place of the previous text; null clears it. Writes to standard
@@ -12,18 +12,18 @@ let shown: string | null = null;
  */
 export function showStatus(text: string | null): void {
   if (!process.stderr.isTTY) return;
-  shown = text;
+  current = text;
   process.stderr.write(CLEAR_LINE + statusText());
 }
 
 /** Runs `write`, which writes whole lines to the terminal, above the status. */
 export function aboveStatus(write: () => void): void {
-  if (shown === null) return write();
+  if (current === null) return write();
   process.stderr.write(CLEAR_LINE);
   write();
   process.stderr.write(statusText());
 }
 
 function statusText(): string {
-  return shown === null ? '' : forTerminal(shown).slice(0, (process.stderr.columns || DEFAULT_COLUMNS) - 1);
+  return current === null ? '' : forTerminal(current).slice(0, (process.stderr.columns || DEFAULT_COLUMNS) - 1);
 }
