@@ -5,7 +5,7 @@ function controlledPolls() {
   const ends: (() => void)[] = [];
   return {
     ends,
-    do: () => new Promise<void>((resolve) => ends.push(resolve)),
+    poll: () => new Promise<void>((resolve) => ends.push(resolve)),
     endNext: async (): Promise<void> => {
       ends.at(-1)?.();
       await new Promise((resolve) => setImmediate(resolve));
@@ -15,7 +15,7 @@ function controlledPolls() {
 
 describe('CoalescedPoller', () => {
   it('coalesces calls during a poll into one further poll', async () => {
-    const { ends, do: poll, endNext } = controlledPolls();
+    const { ends, poll, endNext } = controlledPolls();
     const poller = new CoalescedPoller(poll, () => undefined);
     const all = Promise.all([poller.poll(), poller.poll(), poller.poll()]);
     expect(ends).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('CoalescedPoller', () => {
   });
 
   it('stop waits for the running poll and prevents further ones', async () => {
-    const { ends, do: poll, endNext } = controlledPolls();
+    const { ends, poll, endNext } = controlledPolls();
     const poller = new CoalescedPoller(poll, () => undefined);
     void poller.poll();
     let hasStopped = false;

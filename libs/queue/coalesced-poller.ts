@@ -4,7 +4,7 @@
  */
 export class CoalescedPoller {
   private polling: Promise<void> | null = null;
-  private again = false;
+  private isRequested = false;
   private stopped = false;
 
   /** `work` does all due work. Its errors are passed to `onFailure`, and the next poll tries again. */
@@ -20,7 +20,7 @@ export class CoalescedPoller {
   /** Resolves when no further poll is requested. Never rejects; does nothing once stopped. */
   async poll(): Promise<void> {
     if (this.stopped) return;
-    this.again = true;
+    this.isRequested = true;
     this.polling ??= this.pollWhileRequested();
     await this.polling;
   }
@@ -41,8 +41,8 @@ export class CoalescedPoller {
   }
 
   private async pollWhileRequested(): Promise<void> {
-    while (this.again && !this.stopped) {
-      this.again = false;
+    while (this.isRequested && !this.stopped) {
+      this.isRequested = false;
       try {
         await this.work();
       } catch (error) {

@@ -24,7 +24,7 @@ class TestWorker extends LeasedWorker<number> {
   readonly requestedSlots: number[] = [];
   readonly jobs: Job[] = [];
   /** Awaited by each claim before it returns. */
-  claiming: Promise<void> = Promise.resolve();
+  claimGate: Promise<void> = Promise.resolve();
 
   constructor(
     readonly due: number[],
@@ -36,7 +36,7 @@ class TestWorker extends LeasedWorker<number> {
 
   protected async claim(slots: number): Promise<readonly number[]> {
     this.requestedSlots.push(slots);
-    await this.claiming;
+    await this.claimGate;
     return this.due.splice(0, slots);
   }
 
@@ -46,7 +46,7 @@ class TestWorker extends LeasedWorker<number> {
     });
   }
 
-  get started(): readonly number[] {
+  get startedIds(): readonly number[] {
     return this.jobs.map(({ id }) => id);
   }
 }
@@ -57,12 +57,12 @@ describe('a leased worker', () => {
   it('works on as many claims as it has slots, and claims again when a slot becomes free', async () => {
     const worker = new TestWorker([1, 2, 3, 4]);
     await worker.poll();
-    expect([worker.started, worker.requestedSlots]).toEqual([[1, 2], [2]]);
+    expect([worker.startedIds, worker.requestedSlots]).toEqual([[1, 2], [2]]);
     await worker.poll();
     expect(worker.requestedSlots).toEqual([2]);
     worker.jobs[1]?.end();
     await tick();
-    expect([worker.started, worker.requestedSlots]).toEqual([
+    expect([worker.startedIds, worker.requestedSlots]).toEqual([
       [1, 2, 3],
       [2, 1],
     ]);
@@ -71,7 +71,7 @@ describe('a leased worker', () => {
   it('with a batch size of one, claims one at a time until all slots are used', async () => {
     const worker = new TestWorker([1, 2, 3, 4], { slots: 3, batch: 1 });
     await worker.poll();
-    expect([worker.started, worker.requestedSlots]).toEqual([
+    expect([worker.startedIds, worker.requestedSlots]).toEqual([
       [1, 2, 3],
       [1, 1, 1],
     ]);
@@ -96,9 +96,9 @@ describe('a leased worker', () => {
     await worker.poll();
     worker.jobs[0]?.end('at_interval');
     await tick();
-    expect(worker.started).toEqual([1, 2]);
+    expect(worker.startedIds).toEqual([1, 2]);
     await worker.poll();
-    expect(worker.started).toEqual([1, 2, 3]);
+    expect(worker.startedIds).toEqual([1, 2, 3]);
   });
 
   it.each<[string, Error, 'warn' | 'error']>([
@@ -111,7 +111,7 @@ describe('a leased worker', () => {
     worker.jobs[0]?.fail(err);
     await tick();
     await worker.poll();
-    expect(worker.started).toEqual([1, 2, 3]);
+    expect(worker.startedIds).toEqual([1, 2, 3]);
     expect(log.mock.calls).toEqual([[{ msg: 'work on parcels failed', parcel_id: 1, err }]]);
     log.mockRestore();
   });
@@ -119,11 +119,11 @@ describe('a leased worker', () => {
   it('logs an error of claim, and polls again', async () => {
     const log = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const worker = new TestWorker([1]);
-    worker.claiming = Promise.reject(new Error('unavailable'));
+    worker.claimGate = Promise.reject(new Error('unavailable'));
     await worker.poll();
-    worker.claiming = Promise.resolve();
+    worker.claimGate = Promise.resolve();
     await worker.poll();
-    expect([log.mock.calls, worker.started]).toEqual([
+    expect([log.mock.calls, worker.startedIds]).toEqual([
       [[{ msg: 'could not claim parcels', reason: 'Error: unavailable' }]],
       [1],
     ]);
@@ -134,7 +134,7 @@ describe('a leased worker', () => {
     beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
     afterEach(() => jest.useRealTimers());
 
-    const stopping = (worker: TestWorker): { readonly hasStopped: () => boolean } => {
+    const beginStop = (worker: TestWorker): { readonly hasStopped: () => boolean } => {
       let hasStopped = false;
       void worker.beforeApplicationShutdown().then(() => (hasStopped = true));
       return { hasStopped: () => hasStopped };
@@ -143,20 +143,20 @@ describe('a leased worker', () => {
     it('lets running work finish and claims nothing more', async () => {
       const worker = new TestWorker([1, 2, 3, 4]);
       await worker.poll();
-      const stop = stopping(worker);
+      const stop = beginStop(worker);
       worker.jobs[0]?.end();
       await jest.advanceTimersByTimeAsync(999);
       expect([stop.hasStopped(), worker.jobs[1]?.signal.aborted]).toEqual([false, false]);
       worker.jobs[1]?.end();
       await tick();
       await worker.poll();
-      expect([stop.hasStopped(), worker.started, jest.getTimerCount()]).toEqual([true, [1, 2], 0]);
+      expect([stop.hasStopped(), worker.startedIds, jest.getTimerCount()]).toEqual([true, [1, 2], 0]);
     });
 
     it('aborts work that does not finish in time, and waits for its cleanup', async () => {
       const worker = new TestWorker([1]);
       await worker.poll();
-      const stop = stopping(worker);
+      const stop = beginStop(worker);
       await jest.advanceTimersByTimeAsync(1_000);
       expect([stop.hasStopped(), worker.jobs[0]?.signal.reason]).toEqual([false, new Error('the process is stopping')]);
       worker.jobs[0]?.end();
@@ -167,7 +167,7 @@ describe('a leased worker', () => {
     it('does not wait longer than its limits for work that ignores its signal', async () => {
       const worker = new TestWorker([1]);
       await worker.poll();
-      const stop = stopping(worker);
+      const stop = beginStop(worker);
       await jest.advanceTimersByTimeAsync(1_499);
       expect(stop.hasStopped()).toBe(false);
       await jest.advanceTimersByTimeAsync(1);
@@ -177,9 +177,9 @@ describe('a leased worker', () => {
     it('aborts and awaits work from a claim that was in progress at the stop', async () => {
       const worker = new TestWorker([1], { finishMs: 0 });
       let finishClaim = (): void => undefined;
-      worker.claiming = new Promise((resolve) => (finishClaim = resolve));
+      worker.claimGate = new Promise((resolve) => (finishClaim = resolve));
       void worker.poll();
-      const stop = stopping(worker);
+      const stop = beginStop(worker);
       await jest.advanceTimersByTimeAsync(1);
       finishClaim();
       await tick();

@@ -84,10 +84,10 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
   protected async findWork(): Promise<void> {
     const { slots, batch = slots } = this.options;
     while (!this.isStopping && this.running.size < slots) {
-      const most = Math.min(batch, slots - this.running.size);
-      const claims = await this.claim(most);
+      const requested = Math.min(batch, slots - this.running.size);
+      const claims = await this.claim(requested);
       for (const claim of claims) this.start(claim);
-      if (claims.length < most) return;
+      if (claims.length < requested) return;
     }
   }
 

@@ -45,7 +45,10 @@ export async function prepareQueue(address: QueueAddress): Promise<void> {
  * without a pause after such a failure, so the process must not start. On Redis this resolves at once: BullMQ waits for Redis by
  * itself, and a process may start without it.
  */
-export async function connected(address: QueueAddress, queue: { waitUntilReady(): Promise<unknown> }): Promise<void> {
+export async function waitUntilConnected(
+  address: QueueAddress,
+  queue: { waitUntilReady(): Promise<unknown> },
+): Promise<void> {
   if (address.redisUrl === null) await queue.waitUntilReady();
 }
 

@@ -14,7 +14,7 @@ import { Wakeups } from './wakeups';
   let redis: RedisControl;
   let app: INestApplicationContext;
   const lines: { level: string; msg: string }[] = [];
-  let woken = 0;
+  let wakeupCount = 0;
 
   beforeAll(async () => {
     redis = await RedisControl.begin();
@@ -24,7 +24,7 @@ import { Wakeups } from './wakeups';
     app = await NestFactory.createApplicationContext(Root, {
       logger: new NestLog(createLogger('info', 'test', { write })),
     });
-    app.get(WakeupHandlers, { strict: false }).on('work', () => void (woken += 1));
+    app.get(WakeupHandlers, { strict: false }).on('work', () => void (wakeupCount += 1));
   });
   afterAll(async () => {
     redis?.thaw();
@@ -35,14 +35,14 @@ import { Wakeups } from './wakeups';
   const untilWoken = (): Promise<boolean> =>
     eventually('a wake-up', 60_000, () => {
       app.get(Wakeups).send('work');
-      return Promise.resolve(woken > 0);
+      return Promise.resolve(wakeupCount > 0);
     });
 
   it.each([
     ['killed', () => redis.kill(), () => redis.start()],
     ['frozen', () => Promise.resolve(redis.freeze()), () => Promise.resolve(redis.thaw())],
   ])(
-    'Redis is %s while wake-ups are sent: logs one line at the start and one at the end',
+    'logs one line at the start and one at the end of an outage if Redis is %s while wake-ups are sent',
     async (_, stopRedis, restoreRedis) => {
       await untilWoken();
       lines.splice(0);
@@ -55,7 +55,7 @@ import { Wakeups } from './wakeups';
       expect(lines).toEqual([
         expect.objectContaining({ level: 'warn', msg: expect.stringMatching(/^queue: .+; until it answers again/) }),
       ]);
-      woken = 0;
+      wakeupCount = 0;
       await restoreRedis();
       await eventually('the second line', 60_000, () => Promise.resolve(lines.length > 1));
       await untilWoken();
@@ -74,7 +74,7 @@ import { Wakeups } from './wakeups';
   });
 
   it('sends pending wake-ups before the process ends', async () => {
-    woken = 0;
+    wakeupCount = 0;
     @Module({ imports: [QueueModule.forRoot({ databaseUrl: '', redisUrl: redis.url })] })
     class Command {}
     lines.splice(0);
@@ -85,7 +85,7 @@ import { Wakeups } from './wakeups';
     });
     command.get(Wakeups).send('work');
     await command.close();
-    await eventually('the wake-up', 60_000, () => Promise.resolve(woken > 0));
+    await eventually('the wake-up', 60_000, () => Promise.resolve(wakeupCount > 0));
     expect(lines).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { underLease, type HeldJob } from './under-lease';
+import { underLease, type LeasedJob } from './under-lease';
 
 const LEASE_MS = 3_000;
 
@@ -6,7 +6,7 @@ describe('underLease', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  const jobWith = (renew: () => Promise<boolean>): HeldJob => ({
+  const jobWith = (renew: () => Promise<boolean>): LeasedJob => ({
     leaseMs: LEASE_MS,
     renew,
     limitMs: 60_000,

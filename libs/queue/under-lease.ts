@@ -1,5 +1,5 @@
 /** The lease and the time limit of a job. */
-export interface HeldJob {
+export interface LeasedJob {
   /** Duration of the lease from each renewal. */
   readonly leaseMs: number;
   /** Extends the lease; returns false if it is lost. */
@@ -20,7 +20,7 @@ const SHORTEST_RENEWAL_MS = 50;
  * token whether the lease is still valid.
  */
 export async function underLease<T>(
-  { leaseMs, renew, limitMs, tooLong }: HeldJob,
+  { leaseMs, renew, limitMs, tooLong }: LeasedJob,
   stop: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import type { Job } from 'bullmq';
 import { cleanText } from '@libs/kernel';
 import { closeInTime } from './close-in-time';
-import { connected, QUEUE_ADDRESS, type QueueAddress } from './queue-connection';
+import { waitUntilConnected, QUEUE_ADDRESS, type QueueAddress } from './queue-connection';
 import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 type Handler = () => Promise<void> | void;
@@ -39,7 +39,7 @@ export class WakeupProcessor extends WorkerHost implements OnApplicationBootstra
   /** Runs after `@nestjs/bullmq` has created the worker. */
   async onApplicationBootstrap(): Promise<void> {
     closeInTime(this.worker, () => this.logger.warn('queue worker: did not close in time'));
-    await connected(this.address, this.worker);
+    await waitUntilConnected(this.address, this.worker);
     this.worker.run().catch((error: Error) => this.onError(error));
   }
 

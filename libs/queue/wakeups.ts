@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModu
 import type { Queue } from 'bullmq';
 import { inTime } from '@libs/kernel';
 import { closeInTime } from './close-in-time';
-import { connected, QUEUE_ADDRESS, type QueueAddress } from './queue-connection';
+import { waitUntilConnected, QUEUE_ADDRESS, type QueueAddress } from './queue-connection';
 import { WAKEUP_JOB_OPTIONS, QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 const SEND_LIMIT_MS = 1_000;
@@ -25,7 +25,7 @@ export class Wakeups implements OnModuleInit, BeforeApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     closeInTime(this.queue, () => this.logger.warn('queue: did not close in time'));
-    await connected(this.address, this.queue);
+    await waitUntilConnected(this.address, this.queue);
   }
 
   /** Returns at once and never throws. Call it after the commit that stores the work (`database.afterCommit`). */
