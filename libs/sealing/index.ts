@@ -1,4 +1,4 @@
-/** Secrets at rest: which encryption key seals, which keys open, and how a new key takes over (contract §12.4; ADR 24). */
+/** Secrets at rest: the key that seals them, the keys that open them, and the take-over by a new key (contract §12.4; ADR 24). */
 export { compareKeys, type KeyFindings, type SealedTable } from './sealed-tables';
 export { KeyStateStore } from './key-state.store';
 export { resealAll, type ResealedBatch } from './reseal';

@@ -33,7 +33,7 @@ export class KeyStateStore {
   }
 
   /** Fingerprint of the key that seals now; null before the first start. */
-  async sealing(): Promise<string | null> {
+  async sealingFingerprint(): Promise<string | null> {
     const [row] = await this.database.query<{ fingerprint: string }>(
       'select fingerprint from encryption_key order by id desc limit 1',
     );

@@ -16,10 +16,10 @@ export async function resealAll(
 ): Promise<{ readonly resealed: number; readonly unreadable: number }> {
   let [resealed, unreadable] = [0, 0];
   for (let lastId: number | null = 0; lastId !== null;) {
-    const done: ResealedBatch = await batch(lastId);
-    resealed += done.resealed;
-    unreadable += done.unreadable;
-    ({ lastId } = done);
+    const result: ResealedBatch = await batch(lastId);
+    resealed += result.resealed;
+    unreadable += result.unreadable;
+    ({ lastId } = result);
   }
   return { resealed, unreadable };
 }

@@ -13,9 +13,11 @@ export interface SealedTable {
 
 /** Result of the comparison of the keys of this process with the sealed data. */
 export interface KeyFindings {
-  /** Number of rows sealed by the first key of this process, by its other keys, and by keys that it does not have. */
+  /** Number of rows sealed by the first key of this process. */
   readonly current: number;
+  /** Number of rows sealed by its other keys. */
   readonly older: number;
+  /** Number of rows sealed by keys that it does not have. */
   readonly unreadable: number;
   /** Whether the first key of this process is the one that seals now. */
   readonly isSealing: boolean;
@@ -35,13 +37,13 @@ export async function compareKeys(
   const state = new KeyStateStore(database);
   return database.transaction(async () => {
     await (record ? state.lock() : state.lockShared());
-    const sealing = await state.sealing();
-    const found = await rowsByKey(state, tables);
+    const sealing = await state.sealingFingerprint();
+    const rowCounts = await rowsByKey(state, tables);
     if (key.origin() === 'not created yet') {
-      if (sealing !== null || found.length > 0) throw missingKey();
+      if (sealing !== null || rowCounts.length > 0) throw missingKey();
       if (!record) return NOTHING_SEALED;
     }
-    const findings = findingsOf(key, sealing, countsOf(found, key));
+    const findings = findingsOf(key, sealing, countsOf(rowCounts, key));
     if (sealing === null && record) await state.setSealing(key.fingerprints()[0] ?? '');
     return findings;
   });
@@ -70,15 +72,15 @@ interface RowsOfKey {
 }
 
 async function rowsByKey(state: KeyStateStore, tables: readonly SealedTable[]): Promise<readonly RowsOfKey[]> {
-  const found: RowsOfKey[] = [];
+  const rowCounts: RowsOfKey[] = [];
   for (const table of tables)
-    found.push(...(await state.countRowsByKey(table.table)).map((rows) => ({ table, ...rows })));
-  return found;
+    rowCounts.push(...(await state.countRowsByKey(table.table)).map((rows) => ({ table, ...rows })));
+  return rowCounts;
 }
 
-function countsOf(found: readonly RowsOfKey[], key: EncryptionKey): Counts {
+function countsOf(rowCounts: readonly RowsOfKey[], key: EncryptionKey): Counts {
   const counts = { current: 0, older: 0, unreadable: 0 };
-  for (const { table, keyId, rows } of found) {
+  for (const { table, keyId, rows } of rowCounts) {
     const index = key.deriveAll(table.purpose).map(table.keyId).indexOf(keyId);
     counts[index === 0 ? 'current' : index > 0 ? 'older' : 'unreadable'] += rows;
   }

@@ -110,7 +110,7 @@ export class SealingKeys {
         'conflict',
         `${alive} running ${alive === 1 ? 'process does' : 'processes do'} not hold this HREV_ENCRYPTION_KEY and could not read what it seals; start them with it first`,
       );
-    if (silent === 0 && (await this.state.sealing()) !== current) await this.state.setSealing(current);
+    if (silent === 0 && (await this.state.sealingFingerprint()) !== current) await this.state.setSealing(current);
     return silent;
   }
 
@@ -131,7 +131,7 @@ export class SealingKeys {
   }
 
   private async readSealingIndex(): Promise<number> {
-    const sealing = await this.state.sealing();
+    const sealing = await this.state.sealingFingerprint();
     if (sealing === null) return 0;
     // `fingerprints` would create a key.
     if (this.key.origin() === 'not created yet') throw missingKey();

@@ -37,8 +37,8 @@ describe('the choice of the sealing key', () => {
   });
   const compare = (tables: readonly SealedTable[], key: string, ...older: string[]) =>
     compareKeys(database, new EncryptionKey(configOf(key, ...older)), tables);
-  const sealedWith = async (key: string): Promise<boolean> =>
-    (await state.sealing()) === new EncryptionKey(configOf(key)).fingerprints()[0];
+  const isSealingKey = async (key: string): Promise<boolean> =>
+    (await state.sealingFingerprint()) === new EncryptionKey(configOf(key)).fingerprints()[0];
 
   describe('compareKeys ("the start compares a stored fingerprint")', () => {
     it('stores the fingerprint of the first key, accepts the same key later, and refuses another key in one line', async () => {
@@ -47,7 +47,7 @@ describe('the choice of the sealing key', () => {
       const refusal = await compare([], B).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(ConfigError);
       expect((refusal as ConfigError).message).toMatch(/^HREV_ENCRYPTION_KEY: this is not the key that sealed [^\n]+$/);
-      expect(await sealedWith(A)).toBe(true);
+      expect(await isSealingKey(A)).toBe(true);
     });
 
     it('accepts a new key together with the older one', async () => {
@@ -56,8 +56,8 @@ describe('the choice of the sealing key', () => {
     });
 
     it('accepts one of several concurrent first starts that have different keys', async () => {
-      const ended = await Promise.allSettled([A, B, C].map((key) => compare([], key)));
-      expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const results = await Promise.allSettled([A, B, C].map((key) => compare([], key)));
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
     it('stores a fingerprint that does not reveal the key', async () => {
@@ -84,7 +84,7 @@ describe('the choice of the sealing key', () => {
       await expect(compare(tables, B)).rejects.toThrow(ConfigError);
       const keyless = new EncryptionKey(loadConfig({ HREV_HOME: `/tmp/hrev-no-key-${process.pid}` }));
       await expect(compareKeys(database, keyless, tables)).rejects.toThrow(/is not set and not in HREV_HOME/);
-      expect([keyless.origin(), await state.sealing()]).toEqual(['not created yet', null]);
+      expect([keyless.origin(), await state.sealingFingerprint()]).toEqual(['not created yet', null]);
       expect(await compare(tables, A)).toEqual({ current: 2, older: 0, unreadable: 0, isSealing: true });
       expect(await compare(tables, B, A)).toEqual({ current: 0, older: 2, unreadable: 0, isSealing: false });
       await database.query('insert into sealed_rows values ($1)', [idOf(C)]);
@@ -100,19 +100,19 @@ describe('the choice of the sealing key', () => {
 
     it('takes over automatically if no other process runs', async () => {
       expect(await keysOf(B, A).refresh()).toBe(0);
-      expect(await sealedWith(B)).toBe(true);
+      expect(await isSealingKey(B)).toBe(true);
     });
 
-    it('takes over only when a running process without it has stopped', async () => {
+    it('takes over only after a running process without the new key has stopped', async () => {
       const old = presenceOf(A);
       await old.onModuleInit();
       const newer = keysOf(B, A);
-      expect([await newer.keyIndex(), await sealedWith(A)]).toEqual([1, true]);
+      expect([await newer.keyIndex(), await isSealingKey(A)]).toEqual([1, true]);
       await old.onApplicationShutdown();
-      expect([await newer.refresh(), await sealedWith(B)]).toEqual([0, true]);
+      expect([await newer.refresh(), await isSealingKey(B)]).toEqual([0, true]);
     });
 
-    const makeOlderBy = (text: string): Promise<unknown> =>
+    const ageHeartbeatsBy = (text: string): Promise<unknown> =>
       database.query(`update encryption_key_holder set checked_at = clock_timestamp() - interval '${text}'`);
 
     it('takes over after a killed process has missed four heartbeats, 15 s apart', async () => {
@@ -120,44 +120,44 @@ describe('the choice of the sealing key', () => {
       const newer = presenceOf(B, A);
       await newer.onModuleInit();
       for (const misses of [1, 2, 3]) {
-        await makeOlderBy('16 seconds');
+        await ageHeartbeatsBy('16 seconds');
         await newer.heartbeat();
-        // Less than 15 s later, which is not counted as another missed heartbeat.
+        // This heartbeat follows within 15 s, so it counts no other missed heartbeat.
         await newer.heartbeat();
         const rows = await database.query('select missed from encryption_key_holder where missed > 0');
-        expect([rows, await sealedWith(A)]).toEqual([[{ missed: misses }], true]);
+        expect([rows, await isSealingKey(A)]).toEqual([[{ missed: misses }], true]);
       }
-      await makeOlderBy('16 seconds');
+      await ageHeartbeatsBy('16 seconds');
       await newer.heartbeat();
-      expect(await sealedWith(B)).toBe(true);
+      expect(await isSealingKey(B)).toBe(true);
     });
 
-    it('does not take over at the first heartbeat after an outage of the database: other processes do not count as ended', async () => {
+    it('does not take over at the first heartbeat after an outage of the database, because other processes do not count as ended then', async () => {
       const [old, newer] = [presenceOf(A), presenceOf(B, A)];
       await old.onModuleInit();
       await newer.onModuleInit();
-      await makeOlderBy('16 seconds');
+      await ageHeartbeatsBy('16 seconds');
       await newer.heartbeat();
-      await makeOlderBy('1 hour');
+      await ageHeartbeatsBy('1 hour');
       await newer.heartbeat();
-      expect(await sealedWith(A)).toBe(true);
+      expect(await isSealingKey(A)).toBe(true);
       await old.heartbeat();
       expect(await database.query('select missed from encryption_key_holder')).toEqual([{ missed: 0 }, { missed: 0 }]);
     });
 
-    it('prevents a running process that counts as ended and does not have it from sealing', async () => {
-      const lostKeys = keysOf(A);
-      const lost = new KeyPresence(database, state, lostKeys);
-      running.push(lost);
-      await lost.onModuleInit();
-      await lost.onApplicationShutdown();
+    it('prevents sealing by a running process that counts as ended and does not have the new key', async () => {
+      const endedProcessKeys = keysOf(A);
+      const endedProcess = new KeyPresence(database, state, endedProcessKeys);
+      running.push(endedProcess);
+      await endedProcess.onModuleInit();
+      await endedProcess.onApplicationShutdown();
       await keysOf(B, A).refresh();
-      await expect(database.transaction(() => lostKeys.lockedKeyIndex())).rejects.toMatchObject({
+      await expect(database.transaction(() => endedProcessKeys.lockedKeyIndex())).rejects.toMatchObject({
         code: 'service_unavailable',
       });
-      expect(lostKeys.lacksSealingKey).toBe(false);
-      await lost.heartbeat();
-      expect(lostKeys.lacksSealingKey).toBe(true);
+      expect(endedProcessKeys.lacksSealingKey).toBe(false);
+      await endedProcess.heartbeat();
+      expect(endedProcessKeys.lacksSealingKey).toBe(true);
     });
 
     it('seals all values that are stored after it has taken over', async () => {
@@ -177,7 +177,7 @@ describe('the choice of the sealing key', () => {
               const keyIndex = await old.lockedKeyIndex();
               await database.query('insert into sealed_by values ($1)', [keyIndex]);
             }),
-          // As `hrev reseal`. The result is the number of rows that it finds to reseal.
+          // Takes over as `hrev reseal` does. Returns the number of rows that are left to reseal.
           N: async () => {
             await keysOf(B, A).takeOver();
             return (await database.query('select from sealed_by where key_index = 0')).length;
@@ -190,23 +190,23 @@ describe('the choice of the sealing key', () => {
       });
     });
 
-    it('takes over while a running process has it as previous key', async () => {
+    it('takes over while a running process has the new key as previous key', async () => {
       const old = presenceOf(A, B);
       await old.onModuleInit();
       expect(await keysOf(B, A).keyIndex()).toBe(0);
       const oldKeys = keysOf(A, B);
       // The older key does not take over again.
-      expect([await oldKeys.keyIndex(), await sealedWith(B)]).toEqual([1, true]);
+      expect([await oldKeys.keyIndex(), await isSealingKey(B)]).toEqual([1, true]);
       await old.onApplicationShutdown();
-      expect([await keysOf(A, B).keyIndex(), await sealedWith(B)]).toEqual([1, true]);
+      expect([await keysOf(A, B).keyIndex(), await isSealingKey(B)]).toEqual([1, true]);
     });
 
-    it('prevents the start of a process that does not have it', async () => {
+    it('prevents the start of a process that does not have the new key', async () => {
       await keysOf(B, A).keyIndex();
       await expect(presenceOf(A).onModuleInit()).rejects.toThrow(ConfigError);
     });
 
-    it('takes over or lets a process with the older key start, in every order of the two', async () => {
+    it('either takes over or lets a process with the older key start, in every order of their statements', async () => {
       const report = await inEveryOrder({
         on: database,
         given: async () => {
@@ -215,7 +215,7 @@ describe('the choice of the sealing key', () => {
         },
         contenders: { O: () => presenceOf(A).onModuleInit(), N: () => keysOf(B, A).refresh() },
         mayFail: (reason, contender) => contender === 'O' && reason instanceof ConfigError,
-        holds: async (_, { outcomes }) => expect(outcomes['O']?.status === 'fulfilled').toBe(await sealedWith(A)),
+        holds: async (_, { outcomes }) => expect(outcomes['O']?.status === 'fulfilled').toBe(await isSealingKey(A)),
       });
       expect([report.orders > 10, report.leftOut]).toEqual([true, 0]);
     });
@@ -231,29 +231,29 @@ describe('the choice of the sealing key', () => {
         code: 'conflict',
         detail: expect.stringMatching(/^1 running process does not hold/) as string,
       });
-      expect(await sealedWith(A)).toBe(true);
+      expect(await isSealingKey(A)).toBe(true);
     });
 
     it('makes a replaced key the sealing key again', async () => {
       await keysOf(B, A).keyIndex();
       await keysOf(A, B).takeOver();
-      expect([await sealedWith(A), await keysOf(B, A).keyIndex()]).toEqual([true, 1]);
+      expect([await isSealingKey(A), await keysOf(B, A).keyIndex()]).toEqual([true, 1]);
     });
 
     it('waits for a process with overdue heartbeats until it counts as ended', async () => {
       await presenceOf(A).onModuleInit();
       await database.query(`update encryption_key_holder set missed = 3, checked_at = clock_timestamp()`);
-      const waitedFor: number[] = [];
+      const silentCounts: number[] = [];
       await keysOf(B, A).takeOver((silent) => {
-        waitedFor.push(silent);
+        silentCounts.push(silent);
         void database.query(`update encryption_key_holder set checked_at = clock_timestamp() - interval '16 seconds'`);
       });
-      expect([waitedFor, await sealedWith(B)]).toEqual([[1], true]);
+      expect([silentCounts, await isSealingKey(B)]).toEqual([[1], true]);
     });
 
     it('makes another key the sealing key if the sealing key is lost', async () => {
       await keysOf(C).takeOver();
-      expect(await sealedWith(C)).toBe(true);
+      expect(await isSealingKey(C)).toBe(true);
       await expect(compare([], A)).rejects.toThrow(ConfigError);
     });
   });
