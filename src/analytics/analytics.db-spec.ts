@@ -8,7 +8,7 @@ import { readReference, referenceSeries, referenceSummary, type ReferenceReview 
 
 /** Seed of the random data; printed with every failure and settable to repeat the run. */
 const SEED = Number(process.env['ANALYTICS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const TRIAL_CUT = 40;
+const TRIAL_REVIEWS_PER_LINK = 40;
 
 describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
   const random = seededRandom(SEED);
@@ -27,41 +27,41 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
   const readers = (): readonly Reader[] => {
     const full = { objectCeiling: 1, allowedSources: null, canPublishReplies: true, trialRepliesPerSource: null };
     const { accountId } = fixture;
-    return [null, null, TRIAL_CUT].map((visibleReviewsPerLink) => ({
+    return [null, null, TRIAL_REVIEWS_PER_LINK].map((visibleReviewsPerLink) => ({
       accountId,
       entitlements: { ...full, visibleReviewsPerLink },
     }));
   };
 
-  const aDate = (): string => {
+  const randomDate = (): string => {
     const day = Date.UTC(2019, 6, 1) + Math.floor(random() * 2_900) * 86_400_000;
     const date = new Date(day).toISOString().slice(0, 10);
     return random() < 0.3 ? `${date.slice(0, 7)}-01` : date;
   };
 
-  const aRange = (): RequestedRange =>
+  const randomRange = (): RequestedRange =>
     pick<() => RequestedRange>([
       () => ({}),
       () => ({}),
-      () => ({ from: aDate() }),
-      () => ({ to: aDate() }),
+      () => ({ from: randomDate() }),
+      () => ({ to: randomDate() }),
       () => ({ from: '2000-01-01' }),
       () => ({ to: '9999-12-31' }),
       () => ({ from: '0001-01-01', to: '9999-12-31' }),
       () => {
-        const [from = '', to = ''] = [aDate(), aDate()].sort();
+        const [from = '', to = ''] = [randomDate(), randomDate()].sort();
         return { from, to };
       },
     ])();
 
-  const params = (least: readonly number[]): CountParams => {
-    const minRating = random() < 0.4 ? (least[0] ?? 1) : pick(least);
+  const params = (lowerBounds: readonly number[]): CountParams => {
+    const minRating = random() < 0.4 ? (lowerBounds[0] ?? 1) : pick(lowerBounds);
     const maxRating = random() < 0.5 ? 5 : pick([5, 4.35, 3.999, 2, 1].filter((max) => max >= minRating));
     const sourceIds = pick([[], [], [1], [2, 3], [4], [3, 77]]);
-    return { published: aRange(), minRating, maxRating, sourceIds };
+    return { published: randomRange(), minRating, maxRating, sourceIds };
   };
 
-  const addressee = () =>
+  const randomAddressee = () =>
     pick([
       { kind: 'object', objectId: fixture.largeObjectId } as const,
       { kind: 'object', objectId: fixture.largeObjectId } as const,
@@ -70,7 +70,7 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
 
   const expectSummaries = async (reviews: readonly ReferenceReview[], times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
-      const request = { reader: pick(readers()), addressee: addressee(), params: params([1, 0, 1.5, 4.35, 5]) };
+      const request = { reader: pick(readers()), addressee: randomAddressee(), params: params([1, 0, 1.5, 4.35, 5]) };
       const result = await analytics.summary(request.reader, request.addressee, request.params);
       const objectIds = new Set(result.applied.objectIds);
       const visible = request.reader.entitlements.visibleReviewsPerLink;
@@ -91,12 +91,12 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
     for (let time = 0; time < times; time += 1) {
       const sourceIds = pick([[0], [0, 2], [1, 3], [2]]);
       const granularity = pick(GRANULARITIES);
-      const chosen = { ...params([1, 1.5, 4.35, 5]), sourceIds, granularity };
-      const from = aDate();
+      const seriesParams = { ...params([1, 1.5, 4.35, 5]), sourceIds, granularity };
+      const from = randomDate();
       const request = {
         reader: pick(readers()),
-        addressee: addressee(),
-        params: { ...chosen, published: { from, to: pick([from, '2026-12-31', '2027-01-03']) } },
+        addressee: randomAddressee(),
+        params: { ...seriesParams, published: { from, to: pick([from, '2026-12-31', '2027-01-03']) } },
       };
       if (from > request.params.published.to) continue;
       const result = await analytics.timeseries(request.reader, request.addressee, request.params);
@@ -115,28 +115,29 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
 
   /** Changes random reviews with SQL, without the services: edits, replies, deletions, curation, changed dates and purges. */
   const writeRandomly = async (): Promise<void> => {
-    const chosen = (part: number): string => `where account_id = $1 and id % 97 = any(array[${part}, ${part + 1}])`;
-    const part = (): number => Math.floor(random() * 96);
+    const whereInPart = (part: number): string =>
+      `where account_id = $1 and id % 97 = any(array[${part}, ${part + 1}])`;
+    const randomPart = (): number => Math.floor(random() * 96);
     const statements = [
-      `update review set rating = 100 + (id * 7 % 401)::smallint ${chosen(part())}`,
-      `update review set rating = null ${chosen(part())}`,
-      `update review set review_date = review_date + interval '40 days' ${chosen(part())}`,
-      `update review set review_date = null ${chosen(part())}`,
-      `update review set reply_text = 'Thanks', reply_date = '2026-11-30' ${chosen(part())}`,
-      `update review set reply_text = null, reply_date = null ${chosen(part())}`,
-      `update review set deleted_at = now() ${chosen(part())}`,
-      `update review set deleted_at = null ${chosen(part())}`,
-      `update review set hidden_at = now(), pin_position = null, pinned_at = null ${chosen(part())}`,
-      `update review set hidden_at = null, pin_position = 1, pinned_at = now() ${chosen(part())}`,
-      `update review set text = null, images = null ${chosen(part())}`,
-      `delete from review ${chosen(part())}`,
+      `update review set rating = 100 + (id * 7 % 401)::smallint ${whereInPart(randomPart())}`,
+      `update review set rating = null ${whereInPart(randomPart())}`,
+      `update review set review_date = review_date + interval '40 days' ${whereInPart(randomPart())}`,
+      `update review set review_date = null ${whereInPart(randomPart())}`,
+      `update review set reply_text = 'Thanks', reply_date = '2026-11-30' ${whereInPart(randomPart())}`,
+      `update review set reply_text = null, reply_date = null ${whereInPart(randomPart())}`,
+      `update review set deleted_at = now() ${whereInPart(randomPart())}`,
+      `update review set deleted_at = null ${whereInPart(randomPart())}`,
+      `update review set hidden_at = now(), pin_position = null, pinned_at = null ${whereInPart(randomPart())}`,
+      `update review set hidden_at = null, pin_position = 1, pinned_at = now() ${whereInPart(randomPart())}`,
+      `update review set text = null, images = null ${whereInPart(randomPart())}`,
+      `delete from review ${whereInPart(randomPart())}`,
     ];
     for (const statement of statements) await app.database.query(statement, [fixture.accountId]);
-    const seeds = fixture.liveLinks.map((link) => ({ ...link, reviewDate: `${aDate()}T23:59:59`, rating: 4.5 }));
+    const seeds = fixture.liveLinks.map((link) => ({ ...link, reviewDate: `${randomDate()}T23:59:59`, rating: 4.5 }));
     await insertReviews(app.database, seeds);
   };
 
-  it.each([0, 1, 2, 3])('equal a plain recount of the reviews after %i rounds of writes', async (round) => {
+  it.each([0, 1, 2, 3])('equal a recount of the reviews in memory after %i rounds of writes', async (round) => {
     if (round > 0) await writeRandomly();
     const reviews = await readReference(app.database, fixture.accountId);
     await expectSummaries(reviews, 60);

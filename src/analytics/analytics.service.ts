@@ -1,5 +1,5 @@
 /**
- * Figures of the reviews that an addressee covers (contract §4.7, §4.8, §4.13). This service selects the reviews, the reviews
+ * Figures of the reviews of an object, a folder or an account (contract §4.7, §4.8, §4.13). This service selects the reviews, the reviews
  * context counts them, and `domain/figures.ts` adds up the counts.
  */
 import { Injectable } from '@nestjs/common';
@@ -44,7 +44,7 @@ export interface SeriesParams extends CountParams {
 /** The filters of a result, with defaults. */
 export interface Applied {
   readonly addressee: Addressee;
-  /** Ids of all covered objects, ascending. */
+  /** Ids of all objects that the request covers, ascending. */
   readonly objectIds: readonly number[];
   readonly range: CountedRange;
   readonly sourceIds: readonly number[];
@@ -58,7 +58,7 @@ export interface SourceFigures {
   readonly latestReviewDate: string | null;
 }
 
-/** The visible reviews of a trial (§4.7 `access`). */
+/** The limit of visible reviews of a trial (contract §4.7 `access`). */
 export interface TrialAccess {
   readonly limitPerLink: number;
   /** Number of collected reviews that are not visible. */
@@ -107,7 +107,7 @@ export class AnalyticsService {
     private readonly sources: SourceCatalogue,
   ) {}
 
-  /** Figures of all matching reviews, in total and by source. Throws 422 for contradicting bounds, 404 for an addressee of another account. */
+  /** Figures of all matching reviews, in total and by source. Throws 422 for contradicting bounds, 404 for an object or folder of another account. */
   async summary(reader: Reader, addressee: Addressee, params: CountParams): Promise<Summary> {
     const now = new Date();
     const range = summaryRange(params.published, dateOf(now));

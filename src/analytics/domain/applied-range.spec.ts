@@ -60,8 +60,8 @@ describe('the range of a timeseries (contract §4.8)', () => {
 
 describe('a published_from after published_to (contract §4.7)', () => {
   it.each([summaryRange, seriesRange])('is rejected with 422 by %p', (rangeOf) => {
-    const contradicting = (): unknown => rangeOf({ from: '2026-01-02', to: '2026-01-01' }, TODAY);
-    expect(contradicting).toThrow(AppError);
-    expect(contradicting).toThrow('published_from: must not be later than published_to');
+    const resolveContradiction = (): unknown => rangeOf({ from: '2026-01-02', to: '2026-01-01' }, TODAY);
+    expect(resolveContradiction).toThrow(AppError);
+    expect(resolveContradiction).toThrow('published_from: must not be later than published_to');
   });
 });

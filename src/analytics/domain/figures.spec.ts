@@ -2,7 +2,7 @@ import type { RatingBucket } from '@libs/kernel';
 import type { CountCell } from '@src/reviews';
 import { averageRating, figuresOf } from './figures';
 
-const cell = (bucket: RatingBucket, n: number, more: Partial<CountCell> = {}): CountCell => ({
+const cell = (bucket: RatingBucket, n: number, overrides: Partial<CountCell> = {}): CountCell => ({
   sourceId: 1,
   start: null,
   bucket,
@@ -11,7 +11,7 @@ const cell = (bucket: RatingBucket, n: number, more: Partial<CountCell> = {}): C
   withImages: 0,
   withReply: 0,
   ratingSum: bucket * 100 * n,
-  ...more,
+  ...overrides,
 });
 
 describe('an average (contract §4.7: rounded half up to two decimals)', () => {

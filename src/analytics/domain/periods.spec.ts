@@ -25,7 +25,7 @@ describe('the periods of a range (contract §4.8)', () => {
     ['weeks before 1970', 'week', '1969-12-28', '1970-01-01', ['1969-W52', '1970-W01']],
     ['one month for one day', 'month', '2026-11-30', '2026-11-30', ['2026-11']],
     [
-      'months of which the range contains only one day',
+      'months even if the range contains only one day of them',
       'month',
       '2025-11-30',
       '2026-01-01',
@@ -53,10 +53,14 @@ describe('the periods of a range (contract §4.8)', () => {
     ['day', '2010-01-01', '2020-12-13'],
     ['week', '1950-01-02', '2026-08-30'],
     ['month', '1700-01-15', '2033-04-15'],
-  ])('are returned up to 4000 of a %s; 4001 are rejected with 422', (granularity, from, to) => {
+  ])('are at most 4000 of one %s each; 4001 are rejected with 422', (granularity, from, to) => {
     expect(names(from, to, granularity)).toHaveLength(4_000);
-    const next = new Date(Date.parse(to) + (granularity === 'month' ? 31 : 1) * 86_400_000).toISOString().slice(0, 10);
-    expect(() => periodsOf({ from, to: next }, granularity)).toThrow(/^published_from to published_to: 4001 periods/);
+    const laterDate = new Date(Date.parse(to) + (granularity === 'month' ? 31 : 1) * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+    expect(() => periodsOf({ from, to: laterDate }, granularity)).toThrow(
+      /^published_from to published_to: 4001 periods/,
+    );
   });
 
   it('are in order and without duplicates over ten years of days and forty years of weeks', () => {

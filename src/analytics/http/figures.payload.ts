@@ -2,7 +2,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 
-/** Counts of the buckets of §6.3: `5` is exactly 5.0, `4` is 4.0 to 4.99, …, `1` is below 2.0. */
+/** Counts of the buckets of contract §6.3: `5` is exactly 5.0, `4` is 4.0 to 4.99, …, `1` is below 2.0. */
 @ApiSchema({ description: 'Counts by rating.' })
 export class RatingCounts {
   @Shown({ type: 'integer', description: 'Below 2.0.' })

@@ -95,7 +95,7 @@ export class AnalyticsController {
     @Query() query: ObjectTimeseriesQuery,
   ): Promise<AnalyticsTimeseries> {
     const addressee = requiredAddressee('object', query);
-    const params = { ...seriesParamsOf(query), sourceIds: chosenSeries(this.sources, query) };
+    const params = { ...seriesParamsOf(query), sourceIds: requestedSeries(this.sources, query) };
     return presentTimeseries(await this.analytics.timeseries(caller, addressee, params));
   }
 
@@ -117,7 +117,7 @@ export class AnalyticsController {
 }
 
 /** The ids of the requested series; the series of all platforms together if none is requested. */
-function chosenSeries(sources: SourceCatalogue, choice: SourceChoice): readonly number[] {
+function requestedSeries(sources: SourceCatalogue, choice: SourceChoice): readonly number[] {
   const chosen = chosenSources(sources, choice);
   return chosen.length > 0 ? chosen : [ALL_SOURCES];
 }
