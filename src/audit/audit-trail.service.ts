@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { currentActor } from '@libs/database';
 import type { AuditAction, AuditTarget } from './domain/actions';
-import { differing, storedFacts, type Facts } from './domain/facts';
+import { changedFields, storedFacts, type Facts } from './domain/facts';
 import { AuditStore } from './persistence/audit.store';
 
 /** An action to record. The actor comes from the async context. */
@@ -34,7 +34,7 @@ export class AuditTrail {
 
   /** Records only the fields of a change that differ, and nothing if none differs. */
   async recordChange(act: Act & { readonly before: Facts; readonly after: Facts }): Promise<void> {
-    const change = differing(act.before, act.after);
+    const change = changedFields(act.before, act.after);
     if (change !== null) await this.record({ ...act, ...change });
   }
 }

@@ -1,4 +1,4 @@
-import { differing, storedFacts, type Fact, type Facts } from './facts';
+import { changedFields, storedFacts, type Fact, type Facts } from './facts';
 
 const KEY = `hrev_${'a1B'.repeat(14)}x123456`;
 const SECRET = `whsec_${'Zz-_9'.repeat(8)}abc`;
@@ -33,11 +33,13 @@ describe('the stored facts of a target (contract §12.5: "before and after witho
     ],
   ])('contain %s', (_, value, stored) => expect(storedFacts({ field: value })).toEqual({ field: stored }));
 
-  it.each<[string, Facts, Facts, ReturnType<typeof differing>]>([
+  it.each<[string, Facts, Facts, ReturnType<typeof changedFields>]>([
     ['no field if all are equal', { a: 1, b: [1, 2] }, { a: 1, b: [1, 2] }, null],
     ['one field that differs', { a: 1, b: 'x' }, { a: 2, b: 'x' }, { before: { a: 1 }, after: { a: 2 } }],
     ['a list that differs', { a: [1] }, { a: [1, 2] }, { before: { a: [1] }, after: { a: [1, 2] } }],
     ['a field that becomes null', { a: 'x' }, { a: null }, { before: { a: 'x' }, after: { a: null } }],
     ['a new field', {}, { a: 1 }, { before: {}, after: { a: 1 } }],
-  ])('of a change contain %s', (_, before, after, expected) => expect(differing(before, after)).toEqual(expected));
+  ])('contain, for a change, %s', (_, before, after, expected) =>
+    expect(changedFields(before, after)).toEqual(expected),
+  );
 });

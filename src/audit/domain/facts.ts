@@ -1,6 +1,6 @@
 /**
- * What the trail keeps of a target before and after an action: plain values by name. The caller leaves secrets out; texts that
- * have the shape of a secret are removed here too, because users paste keys into names.
+ * The stored facts of a target before and after an action: plain values by name. The caller omits secrets. Texts that look like
+ * a secret are redacted here too, because users paste keys into names.
  */
 export type Fact = string | number | boolean | null | readonly Fact[] | { readonly [name: string]: Fact };
 export type Facts = Readonly<Record<string, Fact>>;
@@ -13,11 +13,11 @@ const LONGEST_LIST = 100;
 
 /** The stored form: texts that look like a secret are redacted, long texts and lists are cut and marked as cut. */
 export function storedFacts(facts: Facts): Facts {
-  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, kept(fact)]));
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, redactedFact(fact)]));
 }
 
 /** The fields whose values differ, before and after the change; null if none does. */
-export function differing(before: Facts, after: Facts): { readonly before: Facts; readonly after: Facts } | null {
+export function changedFields(before: Facts, after: Facts): { readonly before: Facts; readonly after: Facts } | null {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
@@ -28,17 +28,17 @@ function only(facts: Facts, names: readonly string[]): Facts {
   return Object.fromEntries(names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])));
 }
 
-function kept(fact: Fact): Fact {
-  if (typeof fact === 'string') return keptText(fact);
+function redactedFact(fact: Fact): Fact {
+  if (typeof fact === 'string') return redactedText(fact);
   if (fact === null || typeof fact !== 'object') return fact;
   if (!isList(fact)) return storedFacts(fact);
-  const shown = fact.slice(0, LONGEST_LIST).map(kept);
-  return fact.length > LONGEST_LIST ? [...shown, `… ${fact.length - LONGEST_LIST} more`] : shown;
+  const items = fact.slice(0, LONGEST_LIST).map(redactedFact);
+  return fact.length > LONGEST_LIST ? [...items, `… ${fact.length - LONGEST_LIST} more`] : items;
 }
 
 const isList = (fact: Fact): fact is readonly Fact[] => Array.isArray(fact);
 
-function keptText(text: string): string {
-  const open = SECRET_SHAPES.reduce((rest, shape) => rest.replace(shape, REDACTED), text);
-  return open.length > LONGEST_TEXT ? `${open.slice(0, LONGEST_TEXT)}…` : open;
+function redactedText(text: string): string {
+  const redacted = SECRET_SHAPES.reduce((rest, shape) => rest.replace(shape, REDACTED), text);
+  return redacted.length > LONGEST_TEXT ? `${redacted.slice(0, LONGEST_TEXT)}…` : redacted;
 }

@@ -115,11 +115,11 @@ export class AuditPage {
   readonly has_next!: boolean;
 }
 
-/** `found` contains one entry more than `limit` if there is a next page. */
-export function presentPage(found: readonly AuditEntry[], limit: number): AuditPage {
-  const entries = found.slice(0, limit);
+/** `rows` contains one entry more than `limit` if there is a next page. */
+export function presentPage(rows: readonly AuditEntry[], limit: number): AuditPage {
+  const entries = rows.slice(0, limit);
   const last = entries.at(-1);
-  const hasNext = found.length > limit;
+  const hasNext = rows.length > limit;
   return { data: entries.map(presentEntry), next_cursor: hasNext && last ? cursorOf(last) : null, has_next: hasNext };
 }
 

@@ -25,11 +25,11 @@ describe('the audit trail (contract §12.5)', () => {
   afterAll(() => fixture.close());
   beforeEach(() => database.query('truncate audit_entry'));
 
-  const act = (accountId: number, more: Partial<Act> = {}): Act => ({
+  const act = (accountId: number, overrides: Partial<Act> = {}): Act => ({
     action: 'webhook.created',
     accountId,
     target: { type: 'webhook', id: 5 },
-    ...more,
+    ...overrides,
   });
   const record = (action: Act): Promise<void> => database.transaction(() => trail.record(action));
   const newest = async () => (await entries.page({}, null, 1))[0];
@@ -75,7 +75,7 @@ describe('the audit trail (contract §12.5)', () => {
   });
 
   describe('a list of entries', () => {
-    const WHEN = '2026-11-20 10:00:00.123456+00';
+    const FIRST_AT = '2026-11-20 10:00:00.123456+00';
 
     beforeEach(async () => {
       await database.query(
@@ -83,23 +83,23 @@ describe('the audit trail (contract §12.5)', () => {
          select $1::timestamptz + (n / 3) * interval '1 second', n % 2, 'cli',
            case when n % 5 = 0 then 'key.issued' else 'webhook.changed' end, 'webhook', n
          from generate_series(0, 29) n`,
-        [WHEN],
+        [FIRST_AT],
       );
     });
 
     const all = async (filter: AuditFilter, limit: number): Promise<(number | null)[]> => {
-      const found: (number | null)[] = [];
+      const targetIds: (number | null)[] = [];
       for (let page = await entries.page(filter, null, limit); page.length > 0;) {
-        found.push(...page.map(({ targetId }) => targetId));
+        targetIds.push(...page.map(({ targetId }) => targetId));
         page = await entries.page(filter, page.at(-1) ?? null, limit);
       }
-      return found;
+      return targetIds;
     };
     const expectedIds = (matches: (n: number) => boolean): number[] =>
       Array.from({ length: 30 }, (_, index) => 29 - index).filter(matches);
 
     it.each<[string, AuditFilter, (n: number) => boolean]>([
-      ['no filter', {}, () => true],
+      ['none', {}, () => true],
       ['an account', { accountId: 1 }, (n) => n % 2 === 1],
       ['an action', { action: 'key.issued' }, (n) => n % 5 === 0],
       ['an account and an action', { accountId: 0, action: 'key.issued' }, (n) => n % 10 === 0],
@@ -110,21 +110,24 @@ describe('the audit trail (contract §12.5)', () => {
         { accountId: 1, action: 'webhook.changed', since: '2026-11-20T10:00:05' },
         (n) => n >= 15 && n % 2 === 1 && n % 5 !== 0,
       ],
-    ])('filtered by %s has each entry on one page, newest first, for any page size', async (_, filter, matches) => {
-      for (const limit of [1, 2, 7, 100]) expect(await all(filter, limit)).toEqual(expectedIds(matches));
-    });
+    ])(
+      'has each matching entry on exactly one page, newest first, for any page size; filter: %s',
+      async (_, filter, matches) => {
+        for (const limit of [1, 2, 7, 100]) expect(await all(filter, limit)).toEqual(expectedIds(matches));
+      },
+    );
   });
 
   describe.each([['never analyzed'], ['freshly analyzed']])('a long trail that is %s', (state) => {
-    const MANY = 20_000;
+    const ENTRY_COUNT = 20_000;
 
     beforeEach(async () => {
-      // One account, and one action of it, are older than all others.
+      // The 50 oldest entries belong to account 1, all others to account 2.
       await database.query(
         `insert into audit_entry (at, account_id, actor, action, target_type)
          select now() - n * interval '1 minute', case when n > $1 - 50 then 1 else 2 end, 'cli',
            case when n % 25 = 0 then 'key.issued' else 'webhook.changed' end, 'webhook' from generate_series(1, $1) n`,
-        [MANY],
+        [ENTRY_COUNT],
       );
       if (state === 'freshly analyzed') await database.query('analyze audit_entry');
     });
@@ -139,11 +142,11 @@ describe('the audit trail (contract §12.5)', () => {
         'the latest entries of an account',
         { accountId: 1, since: new Date(Date.now() - 600_000).toISOString().slice(0, 19) },
       ],
-    ])('reads only the rows of the page for a page of %s', async (_, filter) => {
+    ])('needs fewer than 60 rows for a page of 20: %s', async (_, filter) => {
       expect(await rowsRead(database, 'audit_entry', () => entries.page(filter, null, 20))).toBeLessThan(60);
     });
 
-    it('reads almost no rows in a purge without old entries', async () => {
+    it('needs fewer than 5 rows for a purge without old entries', async () => {
       const store = new AuditStore(database);
       expect(await rowsRead(database, 'audit_entry', () => store.purge(400 * DAY_MS))).toBeLessThan(5);
     });
@@ -167,7 +170,7 @@ describe('the audit trail (contract §12.5)', () => {
     const purge = new AuditPurge(new AuditStore(database), { HREV_AUDIT_KEEP: 4 * DAY_MS });
     expect(await new AuditStore(database).purge(4 * DAY_MS)).toBe(1_000);
     expect(await purge.run(new AbortController().signal)).toBe(2_600 - 95 - 1_000);
-    const [left] = await database.query('select count(*) as n, max(account_id) as oldest from audit_entry');
-    expect(left).toEqual({ n: 95, oldest: 95 });
+    const [remaining] = await database.query('select count(*) as n, max(account_id) as oldest from audit_entry');
+    expect(remaining).toEqual({ n: 95, oldest: 95 });
   });
 });

@@ -46,13 +46,13 @@ export class AuditStore {
     );
   }
 
-  /** Removes a batch of entries older than `keptMs`, oldest first; returns their number. Skips rows that another process removes. */
-  async purge(keptMs: number): Promise<number> {
+  /** Removes a batch of entries older than `maxAgeMs`, oldest first; returns their number. Skips rows that another process removes. */
+  async purge(maxAgeMs: number): Promise<number> {
     return this.database.execute(
       `delete from audit_entry where id = any (array(
          select id from audit_entry where at < statement_timestamp() - $1::float8 * interval '1 millisecond'
          order by at, id limit ${PURGE_BATCH} for update skip locked))`,
-      [keptMs],
+      [maxAgeMs],
     );
   }
 }
