@@ -29,7 +29,7 @@ describe('an account that two operators change concurrently', () => {
       accounts.change(id, fields);
   const conflict = (reason: unknown): boolean => reason instanceof AppError && reason.code === 'conflict';
 
-  it('only the plan trial has an end, regardless of the order of the two changes', async () => {
+  it('has a trial end only on the plan trial, regardless of the order of the two changes', async () => {
     const report = await inEveryOrder({
       on: app.database,
       given: async () => (await app.anAccount({ plan: 'trial' })).accountId,
@@ -40,7 +40,7 @@ describe('an account that two operators change concurrently', () => {
     expect(report.leftOut).toBe(0);
   });
 
-  it('a change without a status does not lift a suspension', async () => {
+  it('stays suspended after a concurrent change that contains no status', async () => {
     await inEveryOrder({
       on: app.database,
       given: async () => (await app.anAccount()).accountId,
@@ -58,10 +58,15 @@ describe('an account that two operators change concurrently', () => {
 describe('keys while the notifications of their changes are interrupted (contract §5.1: revocation acts at once)', () => {
   /** The service of another process: its notifications reach this process only through PostgreSQL. */
   const keysOfAnotherProcess = (): KeysService => {
-    const news = new AccessNotifications(app.database);
+    const notifications = new AccessNotifications(app.database);
     const trail = new AuditTrail(new AuditStore(app.database));
     return new KeysService(
-      ...([app.database, new ApiKeyStore(app.database, news), new AccountStore(app.database, news), trail] as const),
+      ...([
+        app.database,
+        new ApiKeyStore(app.database, notifications),
+        new AccountStore(app.database, notifications),
+        trail,
+      ] as const),
     );
   };
   /** Ends the connection that receives the notifications, and prevents a new one until `work` is done. */
@@ -88,7 +93,7 @@ describe('keys while the notifications of their changes are interrupted (contrac
   it.each<[string, (key: string, checks: KeyChecks) => unknown]>([
     ['before', () => undefined],
     ['during', (key, checks) => checks.check(key)],
-  ])('a key that is cached %s the interruption and revoked during it is not valid after it', async (_, during) => {
+  ])('are refused after the interruption if they are cached %s it and revoked during it', async (_, during) => {
     const checks = app.app.get(KeyChecks, { strict: false });
     const account = await app.anAccount();
     expect(await checks.check(account.full)).toMatchObject({ caller: { accountId: account.accountId } });
@@ -99,7 +104,7 @@ describe('keys while the notifications of their changes are interrupted (contrac
     expect(await checks.check(account.full)).toBeNull();
   });
 
-  it('a key that is revoked during the interruption is not valid during it', async () => {
+  it('are refused during the interruption if they are revoked during it', async () => {
     const checks = app.app.get(KeyChecks, { strict: false });
     const account = await app.anAccount();
     await checks.check(account.full);

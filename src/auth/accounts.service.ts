@@ -77,7 +77,7 @@ export class AccountsService {
 
   /** Returns the account; throws 404 if it does not exist. */
   async find(accountId: number): Promise<Account> {
-    return this.found(await this.accounts.byId(accountId));
+    return this.requireAccount(await this.accounts.byId(accountId));
   }
 
   /** Accounts, oldest first; all of them without a filter. */
@@ -85,7 +85,7 @@ export class AccountsService {
     page: PageRequest,
     filter: Partial<AccountFilter> = {},
   ): Promise<{ readonly accounts: readonly Account[]; readonly total: number }> {
-    const { accounts, total } = await this.accounts.page(page, { search: null, plan: null, standing: null, ...filter });
+    const { accounts, total } = await this.accounts.page(page, { search: null, plan: null, status: null, ...filter });
     return { accounts: accounts.map((account) => this.withEntitlements(account)), total };
   }
 
@@ -94,34 +94,34 @@ export class AccountsService {
    * none. Suspending a suspended account is no error.
    */
   async suspend(accountId: number, reason: string | null = null): Promise<Account> {
-    const read = readReason(reason);
-    return this.changing(accountId, () => this.accounts.setStatus(accountId, 'suspended', read));
+    const cleanReason = readReason(reason);
+    return this.changeLocked(accountId, () => this.accounts.setStatus(accountId, 'suspended', cleanReason));
   }
 
   /** Lifts a suspension. It does not extend an expired trial: the account needs another plan. */
   async resume(accountId: number): Promise<Account> {
-    return this.changing(accountId, () => this.accounts.setStatus(accountId, 'active', null));
+    return this.changeLocked(accountId, () => this.accounts.setStatus(accountId, 'active', null));
   }
 
   /** Changes the plan. `trial` begins a new trial; every other plan has no end. */
   async changePlan(accountId: number, planName: string): Promise<Account> {
     const plan = readPlan(planName);
-    return this.changing(accountId, () => this.accounts.setPlan(accountId, plan, trialDaysOf(plan)));
+    return this.changeLocked(accountId, () => this.accounts.setPlan(accountId, plan, trialDaysOf(plan)));
   }
 
   /** Sets the address that notices are mailed to; null: notices are not mailed. */
   async changeEmail(accountId: number, email: string | null): Promise<Account> {
-    const read = readEmail(email);
-    return this.changing(accountId, () => this.accounts.setEmail(accountId, read));
+    const cleanEmail = readEmail(email);
+    return this.changeLocked(accountId, () => this.accounts.setEmail(accountId, cleanEmail));
   }
 
   /**
-   * Applies all given fields or none: 404 if the account does not exist, `conflict` for a trial end on another plan and
-   * for a suspension reason without a suspension. The account's current plan changes nothing; a change to `trial` begins a new
+   * Applies all fields or none: 404 if the account does not exist, `conflict` for a trial end on another plan and
+   * for a suspension reason without a suspension. A change to the current plan has no effect; a change to `trial` begins a new
    * trial.
    */
   async change(accountId: number, change: AccountChange): Promise<Account> {
-    return this.changing(accountId, async (before) => {
+    return this.changeLocked(accountId, async (before) => {
       if (change.name !== undefined) await this.accounts.setName(accountId, readName(change.name, MAX_NAME_LENGTH));
       if (change.email !== undefined) await this.accounts.setEmail(accountId, readEmail(change.email));
       const plan = readPlan(change.plan ?? before.plan);
@@ -132,7 +132,7 @@ export class AccountsService {
   }
 
   /** Runs `work` on the locked account and writes the change to the audit trail; 404 if the account does not exist. */
-  private async changing(accountId: number, work: (before: AccountRecord) => Promise<unknown>): Promise<Account> {
+  private async changeLocked(accountId: number, work: (before: AccountRecord) => Promise<unknown>): Promise<Account> {
     return this.database.transaction(async () => {
       const before = await this.accounts.lock(accountId);
       if (before === null) throw notFound();
@@ -162,7 +162,7 @@ export class AccountsService {
     await this.accounts.setTrialEnd(accountId, endsAt);
   }
 
-  private found(account: AccountRecord | null): Account {
+  private requireAccount(account: AccountRecord | null): Account {
     if (account === null) throw notFound();
     return this.withEntitlements(account);
   }

@@ -5,7 +5,7 @@ import { RateLimiter, type Verdict } from './rate-limiter';
 class SharedStore {
   used = 0;
   queries = 0;
-  mostReported = 0;
+  maxReported = 0;
 
   isDown = false;
 
@@ -23,7 +23,7 @@ class SharedStore {
     await new Promise((resolve) => setTimeout(resolve, this.delayMs));
     if (this.isDown) throw new Error('down');
     return reports.map(({ keyId, admitted, waiting }) => {
-      this.mostReported = Math.max(this.mostReported, admitted);
+      this.maxReported = Math.max(this.maxReported, admitted);
       const granted = Math.min(waiting, Math.max(0, limit - this.used - admitted));
       this.used += admitted + granted;
       return { keyId, granted, used: this.used, freesInMs: 60_000 };
@@ -47,29 +47,26 @@ describe('rate limiter (contract §5.4)', () => {
     [300, 2],
     [300, 4],
     [1000, 3],
-  ])(
-    'admits exactly the limit of %i requests over %i processes, however they are distributed',
-    async (limit, processes) => {
-      const store = new SharedStore(3);
-      const limiters = Array.from({ length: processes }, () => limiterOf(store, limit));
-      const verdicts: Promise<Verdict>[] = [];
-      for (let index = 0; index < limit * 2; index += 1) {
-        const verdict = admit(limiters[index % processes]);
-        verdicts.push(verdict);
-        if (index % 7 === 0) await verdict;
-        if (index % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      const allowed = (await Promise.all(verdicts)).filter((verdict) => verdict.allowed).length;
-      expect(allowed).toBe(limit);
-    },
-  );
+  ])('admits exactly the limit of %i requests over all of %i processes', async (limit, processes) => {
+    const store = new SharedStore(3);
+    const limiters = Array.from({ length: processes }, () => limiterOf(store, limit));
+    const verdicts: Promise<Verdict>[] = [];
+    for (let index = 0; index < limit * 2; index += 1) {
+      const verdict = admit(limiters[index % processes]);
+      verdicts.push(verdict);
+      if (index % 7 === 0) await verdict;
+      if (index % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const allowed = (await Promise.all(verdicts)).filter((verdict) => verdict.allowed).length;
+    expect(allowed).toBe(limit);
+  });
 
   it('leaves at most a twentieth of the limit unreported', async () => {
     const store = new SharedStore(20);
     const limiter = limiterOf(store, 300);
     await Promise.all(Array.from({ length: 200 }, () => admit(limiter)));
     for (let index = 0; index < 30; index += 1) await limiter.admit(1);
-    expect(store.mostReported).toBeLessThanOrEqual(15);
+    expect(store.maxReported).toBeLessThanOrEqual(15);
   });
 
   it('sends one query for concurrent callers', async () => {
@@ -79,7 +76,7 @@ describe('rate limiter (contract §5.4)', () => {
     expect(store.queries).toBeLessThanOrEqual(2);
   });
 
-  it('does not wait for the store while little is used and its last result is recent', async () => {
+  it('does not wait for the store if little of the limit is used and the last result is recent', async () => {
     const store = new SharedStore(5);
     const limiter = limiterOf(store, 300);
     await limiter.admit(1);
@@ -111,7 +108,7 @@ describe('rate limiter (contract §5.4)', () => {
       [300, 2, 150],
       [300, 7, 42],
       [2, 4, 1],
-    ])('of the limit of %i, each of %i processes admits %i requests', async (limit, processes, share) => {
+    ])('with a limit of %i, each of %i processes admits %i requests', async (limit, processes, share) => {
       const [store, limiter] = await startLimiter(limit, processes);
       store.isDown = true;
       expect(await admitted(limiter, limit * 2)).toBe(share);
@@ -145,7 +142,7 @@ describe('rate limiter (contract §5.4)', () => {
       expect(await admitted(limiter, 300)).toBe(75);
     });
 
-    it('reports all admitted requests once the store responds, which then decides again', async () => {
+    it('reports all admitted requests when the store responds again, and follows the store from then on', async () => {
       const [store, limiter] = await startLimiter(300, 1);
       store.isDown = true;
       expect(await admitted(limiter, 200)).toBe(200);

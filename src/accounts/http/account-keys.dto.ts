@@ -5,7 +5,7 @@ import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
 
 /** Keys of scope `master` are issued only on the command line, so a leaked master key cannot issue another. */
 const ISSUED_SCOPES = ['read_only', 'full'] as const;
-const STANDINGS = ['active', 'expired', 'revoked'] as const;
+const STATUSES = ['active', 'expired', 'revoked'] as const;
 
 @ApiSchema({ description: 'A key to issue.' })
 export class NewKeyBody {
@@ -48,7 +48,7 @@ export class AccountKey {
   @Shown({ type: 'string', description: 'First characters of the key.', example: 'hrev_4fGh2K' })
   readonly prefix!: string;
 
-  @Shown({ type: 'string', values: STANDINGS, description: 'Only an `active` key is accepted.', example: 'active' })
+  @Shown({ type: 'string', values: STATUSES, description: 'Only an `active` key is accepted.', example: 'active' })
   readonly status!: string;
 
   @Shown({ type: 'date-time', description: 'When the key was issued.' })
@@ -80,7 +80,7 @@ export function presentKey(key: KeyRecord): AccountKey {
     name: key.name,
     scope: key.keyScope,
     prefix: key.displayPrefix,
-    status: standingOf(key),
+    status: statusOf(key),
     created_at: wireTime(key.createdAt),
     expires_at: wireTimeOrNull(key.expiresAt),
     revoked_at: wireTimeOrNull(key.revokedAt),
@@ -92,7 +92,7 @@ export function presentIssued(issued: IssuedKey): IssuedAccountKey {
   return { ...presentKey(issued), key: issued.key };
 }
 
-function standingOf({ revokedAt, isExpired }: KeyRecord): (typeof STANDINGS)[number] {
+function statusOf({ revokedAt, isExpired }: KeyRecord): (typeof STATUSES)[number] {
   if (revokedAt !== null) return 'revoked';
   return isExpired ? 'expired' : 'active';
 }

@@ -30,7 +30,7 @@ export class AdminAccountsController {
   })
   async list(@Query() query: AccountsQuery): Promise<Page<AdminAccount>> {
     const { search, plan = null, status = null } = query;
-    const { accounts, total } = await this.accounts.list(query, { search: search || null, plan, standing: status });
+    const { accounts, total } = await this.accounts.list(query, { search: search || null, plan, status });
     return pageOf(accounts.map(presentAccount), total, query);
   }
 

@@ -3,8 +3,8 @@ import { BodyEnum, BodyInstant, BodyMailAddress, BodyText, PageQuery, QueryEnum,
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { PLAN_NAMES, type Account, type AccountChange, type NewAccount, type PlanName } from '@src/auth';
 
-const STANDINGS = ['active', 'suspended'] as const;
-type Standing = (typeof STANDINGS)[number];
+const STATUSES = ['active', 'suspended'] as const;
+type AccountStatus = (typeof STATUSES)[number];
 
 export class AccountsQuery extends PageQuery {
   @QueryText({ description: 'Substring of the name or of the e-mail address, case-insensitive.', maxLength: 200 })
@@ -15,9 +15,9 @@ export class AccountsQuery extends PageQuery {
 
   @QueryEnum({
     description: 'Only accounts with this status; an account with an expired trial is `suspended`.',
-    values: STANDINGS,
+    values: STATUSES,
   })
-  readonly status?: Standing;
+  readonly status?: AccountStatus;
 }
 
 @ApiSchema({ description: 'An account to create.' })
@@ -68,11 +68,11 @@ export class AccountChangeBody {
   @BodyEnum({
     description:
       '`suspended`: every request with a key of the account gets 402. `active` lifts the suspension, but does not renew an expired trial.',
-    values: STANDINGS,
+    values: STATUSES,
     optional: true,
     example: 'suspended',
   })
-  readonly status?: Standing;
+  readonly status?: AccountStatus;
 
   @BodyText({
     description: 'Reason of the suspension, shown to the client; 409 if the account is not suspended.',
@@ -98,7 +98,7 @@ export class AdminAccount {
   @Shown({ type: 'string', values: PLAN_NAMES, description: 'The plan.' })
   readonly plan!: string;
 
-  @Shown({ type: 'string', values: STANDINGS, description: '`suspended`: requests with a key of the account get 402.' })
+  @Shown({ type: 'string', values: STATUSES, description: '`suspended`: requests with a key of the account get 402.' })
   readonly status!: string;
 
   @Shown({

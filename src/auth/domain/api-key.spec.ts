@@ -27,9 +27,9 @@ describe('an API key (contract §5.1)', () => {
   });
 
   it('fails its checksum after an error in any single character', () => {
-    for (let at = 5; at < key.length; at += 1) {
-      const wrong = key[at] === 'a' ? 'b' : 'a';
-      expect(looksLikeApiKey(key.slice(0, at) + wrong + key.slice(at + 1))).toBe(false);
+    for (let index = 5; index < key.length; index += 1) {
+      const wrong = key[index] === 'a' ? 'b' : 'a';
+      expect(looksLikeApiKey(key.slice(0, index) + wrong + key.slice(index + 1))).toBe(false);
     }
   });
 

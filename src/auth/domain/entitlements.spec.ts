@@ -1,23 +1,26 @@
 import { entitlementsOf, objectCreationBudget, type PlanName } from './entitlements';
 
-const shipped = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
+const defaultSettings = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
 
-describe('plans (contract §5.3)', () => {
+describe('the entitlements of a plan (contract §5.3)', () => {
   it.each<[PlanName, number, boolean, number | null, number | null]>([
     ['trial', 3, true, 20, 3],
     ['basic', 50, false, null, null],
     ['full', 10_000, true, null, null],
-  ])('the shipped plan %s', (plan, objectCeiling, canPublishReplies, visibleReviewsPerLink, trialRepliesPerSource) => {
-    expect(entitlementsOf(plan, shipped)).toEqual({
-      objectCeiling,
-      allowedSources: null,
-      canPublishReplies,
-      visibleReviewsPerLink,
-      trialRepliesPerSource,
-    });
-  });
+  ])(
+    'are the defaults of the plan %s without settings',
+    (plan, objectCeiling, canPublishReplies, visibleReviewsPerLink, trialRepliesPerSource) => {
+      expect(entitlementsOf(plan, defaultSettings)).toEqual({
+        objectCeiling,
+        allowedSources: null,
+        canPublishReplies,
+        visibleReviewsPerLink,
+        trialRepliesPerSource,
+      });
+    },
+  );
 
-  it('an operator overrides single fields; null and 0 are values', () => {
+  it('are overridden by single fields of HREV_PLANS, including null and 0', () => {
     const settings = {
       HREV_PLANS: {
         trial: { visible_reviews_per_link: null, trial_replies_per_source: 0 },
@@ -37,13 +40,13 @@ describe('plans (contract §5.3)', () => {
     });
   });
 
-  it('HREV_TRIAL_REVIEWS_PER_LINK changes only the plan trial', () => {
+  it('depend on HREV_TRIAL_REVIEWS_PER_LINK only for the plan trial', () => {
     const settings = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 7 };
     expect(entitlementsOf('trial', settings).visibleReviewsPerLink).toBe(7);
     expect(entitlementsOf('full', settings).visibleReviewsPerLink).toBeNull();
   });
 
-  it('an account may create three times its ceiling plus ten objects in 30 days', () => {
-    expect(objectCreationBudget(entitlementsOf('trial', shipped))).toBe(19);
+  it('allow an account to create three times its ceiling plus ten objects in 30 days', () => {
+    expect(objectCreationBudget(entitlementsOf('trial', defaultSettings))).toBe(19);
   });
 });

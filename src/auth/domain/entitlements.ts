@@ -1,5 +1,5 @@
 /**
- * The entitlements of the plans (contract §5.3). Plans are data: the shipped values below, of which the operator may override single
+ * The entitlements of the plans (contract §5.3). Plans are data: the defaults below, in which the operator may override single
  * fields (`HREV_PLANS`, `HREV_TRIAL_REVIEWS_PER_LINK`).
  */
 export const PLAN_NAMES = ['trial', 'basic', 'full'] as const;
@@ -11,7 +11,7 @@ export interface Entitlements {
   /** Slugs of the platforms in the plan; null is all. */
   readonly allowedSources: readonly string[] | null;
   readonly canPublishReplies: boolean;
-  /** Number of latest reviews of each link that are visible; null is all. A number causes trial access (§4.7 `access`). */
+  /** Number of latest reviews of each link that are visible; null is all. A number causes trial access (contract §4.7 `access`). */
   readonly visibleReviewsPerLink: number | null;
   /** Replies that may be published per platform; null is no limit. */
   readonly trialRepliesPerSource: number | null;
@@ -20,7 +20,7 @@ export interface Entitlements {
 /** Days from the beginning to the end of a trial. */
 export const TRIAL_DAYS = 14;
 
-const SHIPPED: Readonly<Record<PlanName, Entitlements>> = {
+const DEFAULTS: Readonly<Record<PlanName, Entitlements>> = {
   trial: {
     objectCeiling: 3,
     allowedSources: null,
@@ -61,16 +61,19 @@ export interface PlanSettings {
 
 /** The plan's values in this installation. */
 export function entitlementsOf(plan: PlanName, settings: PlanSettings): Entitlements {
-  const shipped = SHIPPED[plan];
-  const changed = settings.HREV_PLANS[plan] ?? {};
-  const visible = shipped.visibleReviewsPerLink === null ? null : settings.HREV_TRIAL_REVIEWS_PER_LINK;
+  const defaults = DEFAULTS[plan];
+  const overrides = settings.HREV_PLANS[plan] ?? {};
+  const visible = defaults.visibleReviewsPerLink === null ? null : settings.HREV_TRIAL_REVIEWS_PER_LINK;
   return {
-    objectCeiling: changed.object_ceiling ?? shipped.objectCeiling,
-    allowedSources: changed.allowed_sources === undefined ? shipped.allowedSources : changed.allowed_sources,
-    canPublishReplies: changed.can_publish_replies ?? shipped.canPublishReplies,
-    visibleReviewsPerLink: changed.visible_reviews_per_link === undefined ? visible : changed.visible_reviews_per_link,
+    objectCeiling: overrides.object_ceiling ?? defaults.objectCeiling,
+    allowedSources: overrides.allowed_sources === undefined ? defaults.allowedSources : overrides.allowed_sources,
+    canPublishReplies: overrides.can_publish_replies ?? defaults.canPublishReplies,
+    visibleReviewsPerLink:
+      overrides.visible_reviews_per_link === undefined ? visible : overrides.visible_reviews_per_link,
     trialRepliesPerSource:
-      changed.trial_replies_per_source === undefined ? shipped.trialRepliesPerSource : changed.trial_replies_per_source,
+      overrides.trial_replies_per_source === undefined
+        ? defaults.trialRepliesPerSource
+        : overrides.trial_replies_per_source,
   };
 }
 
@@ -78,7 +81,7 @@ export function isPlanName(text: string): text is PlanName {
   return (PLAN_NAMES as readonly string[]).includes(text);
 }
 
-/** Objects an account may create in 30 consecutive days (contract §5.3). It prevents deleting and re-creating; it is no plan limit. */
+/** Objects an account may create in 30 consecutive days (contract §5.3). The budget limits deleting and re-creating objects; it is not part of a plan. */
 export function objectCreationBudget(entitlements: Entitlements): number {
   return 3 * entitlements.objectCeiling + 10;
 }

@@ -7,7 +7,7 @@ describe('key scopes (contract §5.2, §4.15)', () => {
     ['write', [false, true, true]],
     ['master', [false, false, true]],
     ['session', [false, false, false]],
-  ])('returns for an endpoint of access %s whether read_only, full and master keys may use it: %j', (access, opens) => {
-    expect(KEY_SCOPES.map((scope) => scopeOpens(scope, access))).toEqual(opens);
+  ])('read_only, full and master may use an endpoint with access "%s": %j', (access, expected) => {
+    expect(KEY_SCOPES.map((scope) => scopeOpens(scope, access))).toEqual(expected);
   });
 });

@@ -3,18 +3,16 @@ import { AppError } from '@libs/kernel';
 /** One error for missing, malformed, unknown and revoked keys: a client that guesses keys cannot distinguish them (contract §5.1). */
 export const unauthorized = (): AppError => new AppError('unauthorized', 'The API key is missing or not valid');
 
-export interface Standing {
+export interface AccountAccess {
   readonly status: 'active' | 'suspended';
   readonly suspendedReason: string | null;
   readonly trialIsOver: boolean;
 }
 
 /** The detail of the 402 for an account without access; null if it has access. */
-export function suspension(standing: Standing): string | null {
-  if (standing.status === 'suspended') {
-    return standing.suspendedReason === null
-      ? 'Access is suspended'
-      : `Access is suspended: ${standing.suspendedReason}`;
+export function suspension(account: AccountAccess): string | null {
+  if (account.status === 'suspended') {
+    return account.suspendedReason === null ? 'Access is suspended' : `Access is suspended: ${account.suspendedReason}`;
   }
-  return standing.trialIsOver ? 'The trial has ended: access is suspended until another plan is chosen' : null;
+  return account.trialIsOver ? 'The trial has ended: access is suspended until another plan is chosen' : null;
 }

@@ -24,7 +24,7 @@ export interface AccountFilter {
   readonly search: string | null;
   readonly plan: PlanName | null;
   /** The status in responses: an account whose trial is over is suspended. */
-  readonly standing: 'active' | 'suspended' | null;
+  readonly status: 'active' | 'suspended' | null;
 }
 
 export interface NewAccountRow {
@@ -72,13 +72,13 @@ export class AccountStore {
   /** A page of the accounts that match, oldest first, and their total. */
   async page(
     { limit, offset }: PageRequest,
-    { search, plan, standing }: AccountFilter,
+    { search, plan, status }: AccountFilter,
   ): Promise<{ readonly accounts: readonly AccountRecord[]; readonly total: number }> {
     const matching = `from account where ($1::text is null or plan = $1)
       and ($2::text is null or position(lower($2) in lower(name)) > 0 or position(lower($2) in lower(email)) > 0)
       and ($3::text is null or ($3 = 'suspended') =
         (status = 'suspended' or coalesce(trial_ends_at <= clock_timestamp(), false)))`;
-    const values = [plan, search, standing];
+    const values = [plan, search, status];
     const accounts = await this.database.query<AccountRecord>(
       `select ${COLUMNS} ${matching} order by id limit $4 offset $5`,
       [...values, limit, offset],
