@@ -21,50 +21,50 @@ async function hrev(...words: string[]): Promise<Output> {
   const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
   const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((text) => ((err += String(text)), true));
   process.exitCode = undefined;
-  let usage: number | undefined;
+  let usageExitCode: number | undefined;
   try {
     await buildProgram().parseAsync(['node', 'hrev', ...words]);
   } catch (error) {
-    usage = (error as { exitCode: number }).exitCode === 0 ? 0 : 2;
+    usageExitCode = (error as { exitCode: number }).exitCode === 0 ? 0 : 2;
   } finally {
     stdout.mockRestore();
     stderr.mockRestore();
   }
-  const code = usage ?? process.exitCode;
+  const code = usageExitCode ?? process.exitCode;
   process.exitCode = 0;
   return { out, err, code };
 }
 
-const PLACE = googleSandbox.demo.key;
+const LOCATION = googleSandbox.demo.key;
 
 describe('command line (contract §12.3)', () => {
   let database: TestDatabase;
-  let clean: TestDatabase;
-  const before = { ...process.env };
+  let emptyDatabase: TestDatabase;
+  const environmentBefore = { ...process.env };
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    clean = await createTestDatabase();
+    emptyDatabase = await createTestDatabase();
     // The variables of the test server have the prefix HREV_ but are not settings of the service.
     for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
     Object.assign(process.env, { DATABASE_URL: database.url, HREV_HOME: '/tmp/hrev-cli-spec', LOG_LEVEL: 'warn' });
   });
 
   afterAll(async () => {
-    process.env = before;
+    process.env = environmentBefore;
     await database?.drop();
-    await clean?.drop();
+    await emptyDatabase?.drop();
   });
 
-  const json = (ran: Output): Record<string, unknown> => {
-    expect(ran.err).toBe('');
-    expect(ran.out.trim().split('\n')).toHaveLength(1);
-    return JSON.parse(ran.out) as Record<string, unknown>;
+  const jsonOf = (output: Output): Record<string, unknown> => {
+    expect(output.err).toBe('');
+    expect(output.out.trim().split('\n')).toHaveLength(1);
+    return JSON.parse(output.out) as Record<string, unknown>;
   };
 
   it('account create --json prints one object with two keys', async () => {
-    const made = json(await hrev('account', 'create', '--name', 'Acme', '--plan', 'basic', '--json'));
-    expect(made).toEqual({
+    const result = jsonOf(await hrev('account', 'create', '--name', 'Acme', '--plan', 'basic', '--json'));
+    expect(result).toEqual({
       account_id: expect.any(Number) as number,
       name: 'Acme',
       plan: 'basic',
@@ -83,11 +83,11 @@ describe('command line (contract §12.3)', () => {
   });
 
   it('account create without --plan creates an account of the plan full and prints the limits of the plan (contract §12.3)', async () => {
-    const made = await hrev('account', 'create', '--name', 'Gee');
-    expect(made.out.split('\n')[0]).toMatch(
+    const result = await hrev('account', 'create', '--name', 'Gee');
+    expect(result.out.split('\n')[0]).toMatch(
       /^account \d+ \(Gee\), plan full: up to 10000 active objects, every platform, all reviews, replies$/,
     );
-    expect(json(await hrev('account', 'create', '--name', 'Gee', '--json'))).toMatchObject({
+    expect(jsonOf(await hrev('account', 'create', '--name', 'Gee', '--json'))).toMatchObject({
       plan: 'full',
       limits: {
         object_ceiling: 10_000,
@@ -102,16 +102,16 @@ describe('command line (contract §12.3)', () => {
     );
   });
 
-  it('suspend, resume and plan change the account', async () => {
-    const { account_id } = json(await hrev('account', 'create', '--name', 'Bee', '--plan', 'trial', '--json'));
+  it('account suspend, resume and plan change the account', async () => {
+    const { account_id } = jsonOf(await hrev('account', 'create', '--name', 'Bee', '--plan', 'trial', '--json'));
     const account = ['--account', String(account_id), '--json'];
-    expect(json(await hrev('account', 'suspend', ...account, '--reason', 'unpaid'))).toMatchObject({
+    expect(jsonOf(await hrev('account', 'suspend', ...account, '--reason', 'unpaid'))).toMatchObject({
       status: 'suspended',
       suspended_reason: 'unpaid',
       plan: 'trial',
     });
     const reason = '😀'.repeat(200);
-    expect(json(await hrev('account', 'suspend', ...account, '--reason', ` ${reason} `))).toMatchObject({
+    expect(jsonOf(await hrev('account', 'suspend', ...account, '--reason', ` ${reason} `))).toMatchObject({
       suspended_reason: reason,
     });
     expect(await hrev('account', 'suspend', ...account, '--reason', 'x'.repeat(201))).toEqual({
@@ -119,31 +119,34 @@ describe('command line (contract §12.3)', () => {
       err: 'reason: must be at most 200 characters long\n',
       code: 2,
     });
-    expect(json(await hrev('account', 'resume', ...account))).toMatchObject({
+    expect(jsonOf(await hrev('account', 'resume', ...account))).toMatchObject({
       status: 'active',
       suspended_reason: null,
       trial_ends_at: expect.any(String) as string,
     });
-    expect(json(await hrev('account', 'plan', ...account, '--plan', 'full'))).toMatchObject({
+    expect(jsonOf(await hrev('account', 'plan', ...account, '--plan', 'full'))).toMatchObject({
       plan: 'full',
       trial_ends_at: null,
     });
-    const { accounts } = json(await hrev('account', 'list', '--json')) as { accounts: { account_id: number }[] };
+    const { accounts } = jsonOf(await hrev('account', 'list', '--json')) as { accounts: { account_id: number }[] };
     expect(accounts.map((listed) => listed.account_id)).toContain(account_id);
   });
 
   it('account create --email and account email set the address for notices', async () => {
-    const made = json(await hrev('account', 'create', '--name', 'Mail', '--email', 'owner@example.com', '--json'));
-    expect(made).toMatchObject({ name: 'Mail', email: 'owner@example.com' });
-    const words = ['account', 'email', '--account', String(made['account_id']), '--json'];
-    expect(json(await hrev(...words, '--email', 'new@example.com'))).toMatchObject({ email: 'new@example.com' });
-    expect(json(await hrev(...words, '--none'))).toMatchObject({ email: null });
-    for (const wrong of [[], ['--email', 'nobody'], ['--email', 'a@b\r\nBcc: c@d'], ['--email', 'a@b', '--none']])
-      expect([wrong, await hrev(...words, ...wrong)]).toEqual([wrong, expect.objectContaining({ code: 2, out: '' })]);
+    const result = jsonOf(await hrev('account', 'create', '--name', 'Mail', '--email', 'owner@example.com', '--json'));
+    expect(result).toMatchObject({ name: 'Mail', email: 'owner@example.com' });
+    const words = ['account', 'email', '--account', String(result['account_id']), '--json'];
+    expect(jsonOf(await hrev(...words, '--email', 'new@example.com'))).toMatchObject({ email: 'new@example.com' });
+    expect(jsonOf(await hrev(...words, '--none'))).toMatchObject({ email: null });
+    for (const options of [[], ['--email', 'nobody'], ['--email', 'a@b\r\nBcc: c@d'], ['--email', 'a@b', '--none']])
+      expect([options, await hrev(...words, ...options)]).toEqual([
+        options,
+        expect.objectContaining({ code: 2, out: '' }),
+      ]);
   });
 
   it('notice list and support list print notices and messages without control characters', async () => {
-    const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Dee', '--json'));
+    const { account_id: accountId } = jsonOf(await hrev('account', 'create', '--name', 'Dee', '--json'));
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
@@ -160,11 +163,11 @@ describe('command line (contract §12.3)', () => {
         [accountId, hostile],
       );
       const account = ['--account', String(accountId)];
-      expect(json(await hrev('notice', 'list', ...account, '--json'))).toMatchObject({
+      expect(jsonOf(await hrev('notice', 'list', ...account, '--json'))).toMatchObject({
         total: 1,
         notices: [{ kind: 'webhook_failing', subject: hostile, body: 'body' }],
       });
-      expect(json(await hrev('support', 'list', '--limit', '1', '--json'))).toMatchObject({
+      expect(jsonOf(await hrev('support', 'list', '--limit', '1', '--json'))).toMatchObject({
         total: 1,
         messages: [{ account_id: accountId, message: hostile, contact: 'asker@example.com', subject: null }],
       });
@@ -172,9 +175,9 @@ describe('command line (contract §12.3)', () => {
         ['notice', 'list', ...account],
         ['support', 'list'],
       ]) {
-        const ran = await hrev(...words);
-        expect(ran.out).toContain('red');
-        expect([ran.out.includes('\u001b'), ran.out.includes('\u202e')]).toEqual([false, false]);
+        const result = await hrev(...words);
+        expect(result.out).toContain('red');
+        expect([result.out.includes('\u001b'), result.out.includes('\u202e')]).toEqual([false, false]);
       }
     } finally {
       await client.end();
@@ -182,10 +185,10 @@ describe('command line (contract §12.3)', () => {
   });
 
   it('key issue, list and revoke work; a second revoke exits 4', async () => {
-    const { account_id } = json(await hrev('account', 'create', '--name', 'Cee', '--json'));
-    const issued = json(await hrev('key', 'issue', '--account', String(account_id), '--scope', 'master', '--json'));
+    const { account_id } = jsonOf(await hrev('account', 'create', '--name', 'Cee', '--json'));
+    const issued = jsonOf(await hrev('key', 'issue', '--account', String(account_id), '--scope', 'master', '--json'));
     expect(issued).toEqual({ key_id: expect.any(Number) as number, key: expect.stringMatching(/^hrev_/) as string });
-    const { keys } = json(await hrev('key', 'list', '--account', String(account_id), '--json')) as {
+    const { keys } = jsonOf(await hrev('key', 'list', '--account', String(account_id), '--json')) as {
       keys: { key_id: number; scope: string }[];
     };
     expect(keys.map((key) => key.scope)).toEqual(['full', 'read_only', 'master']);
@@ -194,25 +197,25 @@ describe('command line (contract §12.3)', () => {
     expect((await hrev(...words)).code).toBe(4);
   });
 
-  it('key issue sets a name and an expiry, key list prints them, and an expiry in the past is wrong usage', async () => {
-    const { account_id } = json(await hrev('account', 'create', '--name', 'Dab', '--json'));
+  it('key issue sets a name and an expiry, which key list prints, and exits 2 for an expiry in the past', async () => {
+    const { account_id } = jsonOf(await hrev('account', 'create', '--name', 'Dab', '--json'));
     const words = ['key', 'issue', '--account', String(account_id), '--scope', 'full', '--json'];
-    const made = json(await hrev(...words, '--name', 'till', '--expires-at', '2099-12-31T00:00:00'));
-    expect(made).toMatchObject({ name: 'till', expires_at: '2099-12-31T00:00:00' });
-    const { keys } = json(await hrev('key', 'list', '--account', String(account_id), '--json')) as { keys: object[] };
+    const result = jsonOf(await hrev(...words, '--name', 'till', '--expires-at', '2099-12-31T00:00:00'));
+    expect(result).toMatchObject({ name: 'till', expires_at: '2099-12-31T00:00:00' });
+    const { keys } = jsonOf(await hrev('key', 'list', '--account', String(account_id), '--json')) as { keys: object[] };
     expect(keys.at(-1)).toMatchObject({ name: 'till', expires_at: '2099-12-31T00:00:00' });
     expect((await hrev('key', 'list', '--account', String(account_id))).out).toMatch(
       /till +hrev_.+2099-12-31T00:00:00/,
     );
-    for (const wrong of ['2026-01-01T00:00:00', 'tomorrow'])
-      expect([wrong, await hrev(...words, '--expires-at', wrong)]).toEqual([
-        wrong,
+    for (const expiry of ['2026-01-01T00:00:00', 'tomorrow'])
+      expect([expiry, await hrev(...words, '--expires-at', expiry)]).toEqual([
+        expiry,
         expect.objectContaining({ code: 2, out: '' }),
       ]);
   });
 
   it('records the command line as the actor of its changes in the audit trail (contract §12.3)', async () => {
-    const { account_id } = json(await hrev('account', 'create', '--name', 'Aud', '--json'));
+    const { account_id } = jsonOf(await hrev('account', 'create', '--name', 'Aud', '--json'));
     await hrev('account', 'plan', '--account', String(account_id), '--plan', 'basic');
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -235,25 +238,25 @@ describe('command line (contract §12.3)', () => {
   });
 
   it('collect reports an object without a link to collect and exits 1', async () => {
-    const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Eff', '--json'));
+    const { account_id: accountId } = jsonOf(await hrev('account', 'create', '--name', 'Eff', '--json'));
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
-      const made = await client.query<{ id: string }>(
+      const result = await client.query<{ id: string }>(
         `insert into tracked_object (account_id, name) values ($1, 'Bare') returning id`,
         [accountId],
       );
-      const words = ['collect', '--object', made.rows[0]?.id ?? ''];
-      for (const more of [[], ['--wait'], ['--full', '--wait', '--json']])
-        expect(await hrev(...words, ...more)).toEqual({
+      const words = ['collect', '--object', result.rows[0]?.id ?? ''];
+      for (const options of [[], ['--wait'], ['--full', '--wait', '--json']])
+        expect(await hrev(...words, ...options)).toEqual({
           out: '',
           err: 'The object has no enabled link to collect\n',
           code: 1,
         });
       await client.query(
-        `insert into source (id, slug) values (9999, 'gone-for-ever');
+        `insert into source (id, slug) values (9999, 'removed-platform');
          with l as (insert into link (account_id, object_id, source_id, url)
-           select account_id, id, 9999, 'https://gone.example/' from tracked_object where name = 'Bare' returning *)
+           select account_id, id, 9999, 'https://removed.example/' from tracked_object where name = 'Bare' returning *)
          insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
          select id, account_id, object_id, source_id, clock_timestamp() from l`,
       );
@@ -266,38 +269,41 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('sources list and doctor succeed after migrate, and a second migrate has nothing to do', async () => {
+  it('sources list and doctor succeed after migrate, and a second migrate runs no migration', async () => {
     expect((await hrev('migrate')).code).toBe(0);
-    expect(json(await hrev('migrate', '--json'))).toEqual({ migrations: [] });
-    const { sources } = json(await hrev('sources', 'list', '--json')) as { sources: { slug: string }[] };
+    expect(jsonOf(await hrev('migrate', '--json'))).toEqual({ migrations: [] });
+    const { sources } = jsonOf(await hrev('sources', 'list', '--json')) as { sources: { slug: string }[] };
     expect(sources.length).toBeGreaterThan(0);
-    const doctor = json(await hrev('doctor', '--json')) as { checks: { name: string; ok: boolean }[] };
+    const doctor = jsonOf(await hrev('doctor', '--json')) as { checks: { name: string; ok: boolean }[] };
     expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
   });
 
-  it('reseal seals with the current key; reseal and doctor refuse an unknown key in one line (contract §12.3)', async () => {
-    const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)];
-    Object.assign(process.env, { DATABASE_URL: clean.url, HREV_ENCRYPTION_KEY: one });
-    const secrets = async (): Promise<unknown> => {
+  it('reseal seals with the current key; reseal and doctor report in one line that a key is unknown (contract §12.3)', async () => {
+    const [oldKey, newKey] = ['aa'.repeat(32), 'bb'.repeat(32)];
+    Object.assign(process.env, { DATABASE_URL: emptyDatabase.url, HREV_ENCRYPTION_KEY: oldKey });
+    const secretsCheck = async (): Promise<unknown> => {
       const { checks } = JSON.parse((await hrev('doctor', '--json')).out) as { checks: { name: string }[] };
       return checks.find(({ name }) => name === 'secrets');
     };
     try {
       expect((await hrev('migrate')).code).toBe(0);
-      expect(json(await hrev('reseal', '--json'))).toEqual({ signing_secrets: 0, connections: 0, unreadable: 0 });
-      process.env['HREV_ENCRYPTION_KEY'] = other;
+      expect(jsonOf(await hrev('reseal', '--json'))).toEqual({ signing_secrets: 0, connections: 0, unreadable: 0 });
+      process.env['HREV_ENCRYPTION_KEY'] = newKey;
       expect(await hrev('reseal')).toMatchObject({
         out: '',
         err: expect.stringMatching(/^HREV_ENCRYPTION_KEY: this is not the key that sealed [^\n]+\n$/) as string,
         code: 2,
       });
-      expect(await secrets()).toMatchObject({ ok: false, detail: expect.stringMatching(/is not the key/) as string });
-      process.env['HREV_ENCRYPTION_KEY_PREVIOUS'] = one;
-      expect(await secrets()).toMatchObject({ ok: false, detail: expect.stringMatching(/hrev reseal/) as string });
+      expect(await secretsCheck()).toMatchObject({
+        ok: false,
+        detail: expect.stringMatching(/is not the key/) as string,
+      });
+      process.env['HREV_ENCRYPTION_KEY_PREVIOUS'] = oldKey;
+      expect(await secretsCheck()).toMatchObject({ ok: false, detail: expect.stringMatching(/hrev reseal/) as string });
       expect((await hrev('reseal')).code).toBe(0);
-      expect(await secrets()).toMatchObject({ ok: true });
+      expect(await secretsCheck()).toMatchObject({ ok: true });
       delete process.env['HREV_ENCRYPTION_KEY_PREVIOUS'];
-      expect(await secrets()).toMatchObject({ ok: true });
+      expect(await secretsCheck()).toMatchObject({ ok: true });
     } finally {
       for (const name of ['HREV_ENCRYPTION_KEY', 'HREV_ENCRYPTION_KEY_PREVIOUS']) delete process.env[name];
       process.env['DATABASE_URL'] = database.url;
@@ -305,8 +311,8 @@ describe('command line (contract §12.3)', () => {
   });
 
   it('connection list prints all connections, or those of one account', async () => {
-    expect(json(await hrev('connection', 'list', '--json'))).toEqual({ connections: [] });
-    expect(json(await hrev('connection', 'list', '--account', '1', '--json'))).toEqual({ connections: [] });
+    expect(jsonOf(await hrev('connection', 'list', '--json'))).toEqual({ connections: [] });
+    expect(jsonOf(await hrev('connection', 'list', '--account', '1', '--json'))).toEqual({ connections: [] });
   });
 
   it('connection add exits 1 if the platform refuses the credentials, and 2 for wrong usage (contract §12.3)', async () => {
@@ -323,17 +329,17 @@ describe('command line (contract §12.3)', () => {
     try {
       // The service writes the rows of platforms at its start.
       expect((await hrev('sources', 'list')).code).toBe(0);
-      platforms.add('google', PLACE, { text: 'Fine', rating: 5, publishedAt: new Date() });
-      const { account_id: accountId } = json(await hrev('account', 'create', '--name', 'Aitch', '--json'));
-      const made = await client.query<{ id: string }>(
+      platforms.add('google', LOCATION, { text: 'Fine', rating: 5, publishedAt: new Date() });
+      const { account_id: accountId } = jsonOf(await hrev('account', 'create', '--name', 'Aitch', '--json'));
+      const result = await client.query<{ id: string }>(
         `with o as (insert into tracked_object (account_id, name) values ($1, 'Harbour') returning *)
          insert into link (account_id, object_id, source_id, url) select account_id, id, (select id from source where slug = 'google'), $2 from o
          returning object_id as id`,
-        [accountId, googleSandbox.pageUrl(PLACE)],
+        [accountId, googleSandbox.pageUrl(LOCATION)],
       );
       const add = (secret: string): Promise<Output> =>
         hrev(
-          ...['connection', 'add', '--object', made.rows[0]?.id ?? '', '--source', 'google'],
+          ...['connection', 'add', '--object', result.rows[0]?.id ?? '', '--source', 'google'],
           ...['client_id=me', `client_secret=${secret}`, 'refresh_token=token'].flatMap((field) => ['--field', field]),
         );
       expect(await add('wrong-secret')).toEqual({
@@ -370,32 +376,32 @@ describe('command line (contract §12.3)', () => {
     [['nonsense'], 2],
     [['--help'], 0],
   ])('%j exits with %i and prints the reason only on standard error', async (words, code) => {
-    const ran = await hrev(...words);
-    expect(ran.code).toBe(code);
-    if (code !== 0) expect([ran.out, ran.err === '']).toEqual(['', false]);
+    const result = await hrev(...words);
+    expect(result.code).toBe(code);
+    if (code !== 0) expect([result.out, result.err === '']).toEqual(['', false]);
   });
 
   it('sandbox reports a port that is in use in one line and exits 3', async () => {
-    const other = new SandboxServer([]);
-    const port = new URL(await other.start()).port;
+    const runningServer = new SandboxServer([]);
+    const port = new URL(await runningServer.start()).port;
     try {
-      const ran = await hrev('sandbox', '--port', port);
-      expect(ran).toMatchObject({
+      const result = await hrev('sandbox', '--port', port);
+      expect(result).toMatchObject({
         out: '',
         err: `Port ${port} cannot be used on 127.0.0.1; set --port to another one.\n`,
         code: 3,
       });
     } finally {
-      await other.stop();
+      await runningServer.stop();
     }
   });
 
   it('doctor reads the file of extra sources', async () => {
     process.env.HREV_EXTRA_SOURCES = '/nowhere/sources.yaml';
     try {
-      const ran = await hrev('doctor', '--json');
-      const { checks } = JSON.parse(ran.out) as { checks: { name: string; ok: boolean }[] };
-      expect([ran.code, checks.find(({ name }) => name === 'sources')]).toEqual([
+      const result = await hrev('doctor', '--json');
+      const { checks } = JSON.parse(result.out) as { checks: { name: string; ok: boolean }[] };
+      expect([result.code, checks.find(({ name }) => name === 'sources')]).toEqual([
         3,
         expect.objectContaining({ ok: false }),
       ]);
@@ -404,15 +410,15 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
-  it('doctor prints the remedy of a damaged key, which would prevent a start, and exits 3', async () => {
+  it('doctor prints a remedy for a damaged key file and exits 3', async () => {
     const home = mkdtempSync(join(tmpdir(), 'hrev-doctor-'));
-    const usual = process.env['HREV_HOME'];
+    const previousHome = process.env['HREV_HOME'];
     process.env['HREV_HOME'] = home;
     writeFileSync(join(home, 'encryption-key'), 'damaged');
     try {
-      const ran = await hrev('doctor', '--json');
-      const { checks } = json(ran) as { checks: { name: string; ok: boolean }[] };
-      expect([ran.code, checks.filter((check) => !check.ok && check.name !== 'browser')]).toEqual([
+      const result = await hrev('doctor', '--json');
+      const { checks } = jsonOf(result) as { checks: { name: string; ok: boolean }[] };
+      expect([result.code, checks.filter((check) => !check.ok && check.name !== 'browser')]).toEqual([
         3,
         [
           {
@@ -425,7 +431,7 @@ describe('command line (contract §12.3)', () => {
         ],
       ]);
     } finally {
-      process.env['HREV_HOME'] = usual;
+      process.env['HREV_HOME'] = previousHome;
       rmSync(home, { recursive: true });
     }
   });

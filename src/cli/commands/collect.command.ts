@@ -73,7 +73,7 @@ function progress(runId: number, links: readonly RunLinkReport[], elapsedMs: num
 function report(runId: number, links: readonly RunLinkReport[]): CommandResult {
   const collected = links.filter((link) => link.outcome !== 'dropped');
   const succeeded = collected.filter((link) => link.outcome === 'success').length;
-  // §2.1: a run without a collected link has failed, even if every link was disabled meanwhile.
+  // Contract §2.1: a run without a collected link has failed, even if every link was disabled meanwhile.
   const status = succeeded === 0 ? 'failed' : succeeded === collected.length ? 'success' : 'partial';
   const rows = collected.map((link) => [link.linkId, link.outcome, link.collected, link.scrapeError]);
   return {

@@ -16,7 +16,7 @@ export function addRollupsCommands(program: Command): void {
 
   rollups
     .command('verify')
-    .description('compare the counters with all reviews; exit 1 where one is wrong')
+    .description('compare the counters with all reviews; exit 1 if one is wrong')
     .option('--account <id>', 'only this account', readId)
     .option('--json', 'print one JSON object')
     .action((options: RollupOptions) => runCommand(options, (tools) => verify(tools, options)));

@@ -83,11 +83,14 @@ describe('hrev rollups', () => {
   ])('verify finds %s and exits 1; rebuild corrects it', async (_, damage, mismatches) => {
     const correct = await snapshot();
     await store.database.query(damage, [accountId]);
-    const found = mismatches.map((mismatch) => ({ account_id: accountId, ...mismatch }));
-    expect(await hrev('rollups', 'verify')).toMatchObject({ code: 1, json: { ok: false, mismatches: found } });
+    const expectedMismatches = mismatches.map((mismatch) => ({ account_id: accountId, ...mismatch }));
+    expect(await hrev('rollups', 'verify')).toMatchObject({
+      code: 1,
+      json: { ok: false, mismatches: expectedMismatches },
+    });
     expect(await hrev('rollups', 'rebuild', '--account', String(accountId))).toMatchObject({
       code: 0,
-      json: { mismatches: found },
+      json: { mismatches: expectedMismatches },
     });
     expect(await hrev('rollups', 'verify', '--account', String(accountId))).toMatchObject({
       code: 0,
