@@ -6,15 +6,15 @@ import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 describe('connections in the audit trail (contract §12.5: "before and after without secrets")', () => {
   let fixture: StoreFixture;
   let database: Database;
-  let setUp: ReplyHarness;
+  let harness: ReplyHarness;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    setUp = await replyHarness(database);
+    harness = await replyHarness(database);
   });
   afterAll(async () => {
-    await setUp?.platform.close();
+    await harness?.platform.close();
     await fixture.close();
   });
 
@@ -31,16 +31,16 @@ describe('connections in the audit trail (contract §12.5: "before and after wit
     );
 
   it('have an entry for each addition, change, replacement and removal, without credentials', async () => {
-    const { accountId, objectId } = await setUp.aReview('a', { connected: false });
+    const { accountId, objectId } = await harness.aReview('a', { connected: false });
     const asOperator = <T>(work: () => Promise<T>): Promise<T> => asActor(THE_COMMAND_LINE, work);
-    const { id } = await asOperator(() => setUp.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
-    setUp.platform.readMoods = [401];
-    expect((await asOperator(() => setUp.connections.check(id))).outcome.status).toBe('revoked');
-    expect((await asOperator(() => setUp.connections.check(id))).outcome.status).toBe('active');
+    const { id } = await asOperator(() => harness.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
+    harness.platform.readMoods = [401];
+    expect((await asOperator(() => harness.connections.check(id))).outcome.status).toBe('revoked');
+    expect((await asOperator(() => harness.connections.check(id))).outcome.status).toBe('active');
     // A check without a change has no entry.
-    await asOperator(() => setUp.connections.check(id));
-    await asOperator(() => setUp.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
-    await asOperator(() => setUp.connections.remove(id));
+    await asOperator(() => harness.connections.check(id));
+    await asOperator(() => harness.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
+    await asOperator(() => harness.connections.remove(id));
 
     const facts = { object_id: objectId, source: 'platform-a', card: 'card', card_name: 'The card', status: 'active' };
     expect(await entriesOf(accountId)).toEqual([
@@ -55,16 +55,18 @@ describe('connections in the audit trail (contract §12.5: "before and after wit
   });
 
   it('have no entry for credentials that the platform refuses', async () => {
-    const { accountId, objectId } = await setUp.aReview('a', { connected: false });
-    await expect(setUp.connections.add(accountId, objectId, 'platform-a', { key: 'shut' })).rejects.toThrow('refused');
+    const { accountId, objectId } = await harness.aReview('a', { connected: false });
+    await expect(harness.connections.add(accountId, objectId, 'platform-a', { key: 'shut' })).rejects.toThrow(
+      'refused',
+    );
     expect(await entriesOf(accountId)).toEqual([]);
   });
 
   it('have the actor `service` for a change that the service detects', async () => {
-    const review = await setUp.aReview('a');
+    const review = await harness.aReview('a');
     const target = { accountId: review.accountId, objectId: review.objectId, sourceId: review.sourceId };
-    const open = await setUp.connections.open(target);
-    expect(await open?.markRevoked()).toBe(true);
+    const connection = await harness.connections.open(target);
+    expect(await connection?.markRevoked()).toBe(true);
     expect((await entriesOf(review.accountId)).at(-1)).toEqual({
       action: 'connection.changed',
       actor: 'service',

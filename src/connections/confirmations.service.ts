@@ -1,6 +1,6 @@
 /**
  * The operator's confirmations that objects belong to their accounts (contract §7.4, `reply_card_not_yours`; contract §4.16). A
- * connection that the platform accepted is such a proof for its card.
+ * connection that the platform accepted also proves that its card belongs to the account.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';

@@ -11,7 +11,7 @@ import {
 } from './domain/sealed-credentials';
 import { ConnectionStore, type StoredConnection } from './persistence/connection.store';
 
-/** The sealed column, for the check that all keys are present. */
+/** The sealed column of connections, for the check that the keys of all sealed values are configured. */
 export const SEALED_CONNECTIONS: SealedTable = {
   table: 'platform_connection',
   purpose: PLATFORM_CONNECTIONS,
@@ -63,14 +63,14 @@ export class ConnectionSeals {
   async resealBatch(lastId: number): Promise<ResealedBatch> {
     return this.database.transaction(async () => {
       const seal = await this.sealing();
-      const found = await this.store.sealedByOtherKeys(seal.keyId, lastId);
+      const connections = await this.store.sealedByOtherKeys(seal.keyId, lastId);
       let [resealed, unreadable] = [0, 0];
-      for (const stored of found) {
+      for (const stored of connections) {
         const credentials = this.openOrNull(stored);
         if (credentials === null) unreadable += 1;
         else if (await this.store.reseal(stored, seal.seal(credentials, stored))) resealed += 1;
       }
-      return { lastId: found.at(-1)?.id ?? null, resealed, unreadable };
+      return { lastId: connections.at(-1)?.id ?? null, resealed, unreadable };
     });
   }
 

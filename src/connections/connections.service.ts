@@ -19,7 +19,7 @@ import { AuditTrail, type Act, type Facts } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { ConnectionSeals } from './connection-seals.service';
-import { readFields } from './domain/given-fields';
+import { readFields } from './domain/credential-fields';
 import type { ConnectionKey } from './domain/sealed-credentials';
 import { PLATFORM_CONNECTED } from './events';
 import { ConfirmationStore } from './persistence/confirmation.store';
@@ -159,7 +159,7 @@ export class ConnectionsService {
     const stored = await this.store.of(target);
     if (stored === null || stored.status === 'revoked') return null;
     await this.seals.renew(stored);
-    return { card: stored.card, ...this.opened(stored) };
+    return { card: stored.card, ...this.connectionOf(stored) };
   }
 
   private async checkStored(stored: StoredConnection): Promise<CheckOutcome> {
@@ -167,7 +167,7 @@ export class ConnectionsService {
     const page = await this.store.pageOf(stored);
     if (!source?.publisher || page === null)
       return { status: 'unknown', reason: 'the object no longer has a page there' };
-    const { credentials, saveCredentials, record } = this.opened(stored);
+    const { credentials, saveCredentials, record } = this.connectionOf(stored);
     const tools = await this.callTools(source, credentials, saveCredentials);
     try {
       return (await record('active', await source.publisher.check(page, tools))) ? { status: 'active' } : REPLACED;
@@ -179,7 +179,7 @@ export class ConnectionsService {
   }
 
   /** The credentials, with functions that write only if no other process has replaced the credentials. */
-  private opened(stored: StoredConnection) {
+  private connectionOf(stored: StoredConnection) {
     let version: ConnectionVersion = stored;
     const record = (status: ConnectionRecord['status'], card: ConnectionCard | null): Promise<boolean> =>
       this.recordCheck(version, status, card);

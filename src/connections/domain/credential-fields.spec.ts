@@ -1,5 +1,5 @@
 import type { CredentialField } from '@libs/sources';
-import { readFields } from './given-fields';
+import { readFields } from './credential-fields';
 
 const EXPECTED: readonly CredentialField[] = [
   { name: 'key', secret: true, description: 'API key', required: true },
@@ -21,7 +21,7 @@ describe('the fields of a connection (contract §4.5)', () => {
     [{ key: ' ' }, /key \(API key\)/],
     [{ key: 'hidden-value', other: 'hidden-value' }, /no field other; known are key, unit/],
     [{ key: 'x'.repeat(16_385) }, /key is longer/],
-  ])('%j are refused with an error without values', (fields, message) => {
+  ])('%j cause an error that contains no value', (fields, message) => {
     expect(() => readFields(fields, EXPECTED)).toThrow(message);
     expect(() => readFields(fields, EXPECTED)).not.toThrow(/hidden-value|xxxx/);
   });

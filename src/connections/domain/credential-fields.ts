@@ -20,12 +20,12 @@ export function readFields(
     }
   }
   const missing = expected.filter((field) => field.required && (fields[field.name] ?? '').trim() === '');
-  if (missing.length > 0) throw new AppError('validation_error', `Missing: ${explained(missing)}`);
+  if (missing.length > 0) throw new AppError('validation_error', `Missing: ${descriptionsOf(missing)}`);
   const filled = Object.entries(fields).map(([name, value]) => [name, value.trim()] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== ''));
 }
 
 const namesOf = (fields: readonly CredentialField[]): string => fields.map((field) => field.name).join(', ');
 
-const explained = (fields: readonly CredentialField[]): string =>
+const descriptionsOf = (fields: readonly CredentialField[]): string =>
   fields.map((field) => `${field.name} (${field.description})`).join(', ');
