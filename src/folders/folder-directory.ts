@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { folderNotFound } from './domain/folder-tree';
 import { FolderCoverageQuery } from './persistence/folder-coverage.query';
 
-/** Resolves a folder to its objects, for every context that filters by `folder_id` (§2.5 rule 5). */
+/** Resolves a folder to its objects, for every context that filters by `folder_id` (contract §2.5 rule 5). */
 @Injectable()
 export class FolderDirectory {
   constructor(private readonly coverages: FolderCoverageQuery) {}

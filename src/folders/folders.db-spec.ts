@@ -11,23 +11,23 @@ const seed = Number(process.env['HREV_TEST_SEED'] ?? Date.now() % 1_000_000);
 /** A simple model of folders in memory. */
 class FolderModel {
   readonly folders = new Map<number, { parent: number | null; name: string; objects: Set<number> }>();
-  readonly deleted = new Set<number>();
-  readonly off = new Set<number>();
+  readonly deletedObjects = new Set<number>();
+  readonly disabledObjects = new Set<number>();
 
   constructor(private readonly objects: ReadonlySet<number>) {}
 
-  private refusal(id: number | null, parent: number | null | undefined, objects: readonly number[]): string | null {
+  private refusalCode(id: number | null, parent: number | null | undefined, objects: readonly number[]): string | null {
     if (id !== null && !this.folders.has(id)) return 'folder_not_found';
     if (parent !== null && parent !== undefined && !this.folders.has(parent)) return 'folder_not_found';
-    if (objects.some((object) => !this.objects.has(object) || this.deleted.has(object))) return 'not_found';
+    if (objects.some((object) => !this.objects.has(object) || this.deletedObjects.has(object))) return 'not_found';
     if (parent === null || parent === undefined) return null;
     const nested = this.folders.get(parent)?.parent !== null;
     const hasChildren = [...this.folders.values()].some((folder) => id !== null && folder.parent === id);
     return nested || hasChildren || parent === id ? 'folder_depth_exceeded' : null;
   }
 
-  refusesCreate(parent: number | null, objects: readonly number[]): string | null {
-    return this.refusal(null, parent, objects);
+  createError(parent: number | null, objects: readonly number[]): string | null {
+    return this.refusalCode(null, parent, objects);
   }
 
   change(
@@ -38,9 +38,9 @@ class FolderModel {
       objectIds?: readonly number[] | undefined;
     },
   ): string | null {
-    const refusal = this.refusal(id, change.parentFolderId, change.objectIds ?? []);
+    const refusalCode = this.refusalCode(id, change.parentFolderId, change.objectIds ?? []);
     const folder = this.folders.get(id);
-    if (refusal !== null || !folder) return refusal;
+    if (refusalCode !== null || !folder) return refusalCode;
     if (change.name !== undefined) folder.name = change.name;
     if (change.parentFolderId !== undefined) folder.parent = change.parentFolderId;
     if (change.objectIds !== undefined) folder.objects = new Set(change.objectIds);
@@ -56,12 +56,14 @@ class FolderModel {
 
   compositionOf(id: number): number[] {
     const objects = this.folders.get(id)?.objects ?? new Set();
-    return [...objects].filter((object) => !this.deleted.has(object)).sort((a, b) => a - b);
+    return [...objects].filter((object) => !this.deletedObjects.has(object)).sort((a, b) => a - b);
   }
 
   coverageOf(id: number): number[] {
     const ids = [...this.folders].filter(([key, folder]) => key === id || folder.parent === id).map(([key]) => key);
-    const objects = new Set(ids.flatMap((key) => this.compositionOf(key)).filter((object) => !this.off.has(object)));
+    const objects = new Set(
+      ids.flatMap((key) => this.compositionOf(key)).filter((object) => !this.disabledObjects.has(object)),
+    );
     return [...objects].sort((a, b) => a - b);
   }
 }
@@ -89,7 +91,7 @@ describe('folders (contract §2.5, §4.9)', () => {
     );
     return rows.map((row) => row.id);
   };
-  const make = (name: string, parentFolderId: number | null = null, objectIds: readonly number[] = []) =>
+  const createFolder = (name: string, parentFolderId: number | null = null, objectIds: readonly number[] = []) =>
     folders.create(account, { name, parentFolderId, objectIds });
   const codeOf = async (attempt: Promise<unknown>): Promise<string | null> =>
     attempt.then(
@@ -99,7 +101,7 @@ describe('folders (contract §2.5, §4.9)', () => {
         throw error;
       },
     );
-  const flat = (branches: readonly FolderBranch[]) =>
+  const flatten = (branches: readonly FolderBranch[]) =>
     branches
       .flatMap((branch) => [branch, ...branch.subfolders])
       .map(({ folder, objects }) => ({
@@ -117,15 +119,15 @@ describe('folders (contract §2.5, §4.9)', () => {
     const anyFolder = (): number => pick([...model.folders.keys(), 900_000_000]);
     const anyParent = (): number | null => (random() < 0.3 ? null : anyFolder());
     const someObjects = (): number[] => [
-      ...objects.filter((object) => random() < 0.4 && (!model.deleted.has(object) || random() < 0.05)),
+      ...objects.filter((object) => random() < 0.4 && (!model.deletedObjects.has(object) || random() < 0.05)),
       ...(random() < 0.03 ? [900_000_000] : []),
     ];
     const operations: Record<string, () => Promise<void>> = {
       create: async () => {
         const [name, parent, ids] = [pick(['a', 'A', 'b']), anyParent(), someObjects()];
-        const expected = model.refusesCreate(parent, ids);
-        if (expected !== null) return expect(await codeOf(make(name, parent, ids))).toBe(expected);
-        const { folder } = await make(name, parent, ids);
+        const expected = model.createError(parent, ids);
+        if (expected !== null) return expect(await codeOf(createFolder(name, parent, ids))).toBe(expected);
+        const { folder } = await createFolder(name, parent, ids);
         model.folders.set(folder.id, { parent, name, objects: new Set(ids) });
       },
       change: async () => {
@@ -149,8 +151,8 @@ describe('folders (contract §2.5, §4.9)', () => {
           `update tracked_object set ${isDeletion ? 'deleted_at = now()' : 'is_active = not is_active'} where id = $1`,
           [id],
         );
-        if (isDeletion) model.deleted.add(id);
-        else if (!model.off.delete(id)) model.off.add(id);
+        if (isDeletion) model.deletedObjects.add(id);
+        else if (!model.disabledObjects.delete(id)) model.disabledObjects.add(id);
       },
     };
     const names = ['create', 'create', 'change', 'change', 'change', 'remove', 'object'] as const;
@@ -164,33 +166,33 @@ describe('folders (contract §2.5, §4.9)', () => {
         objects: model.compositionOf(id),
       }));
       const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
-      expect(flat(await folders.list(account)).sort(byId)).toEqual(expected.sort(byId));
+      expect(flatten(await folders.list(account)).sort(byId)).toEqual(expected.sort(byId));
       for (const id of model.folders.keys())
         expect([id, await directory.coveredObjects(account, id)]).toEqual([id, model.coverageOf(id)]);
     }
   });
 
-  it('never have a third level after concurrent moves into one another', async () => {
+  it('have at most two levels after concurrent moves of folders into one another', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => make(name)));
+      const made = await Promise.all(['a', 'b', 'c', 'd'].map((name) => createFolder(name)));
       const ids = made.map(({ folder }) => folder.id) as [number, number, number, number];
       const moves = ids.map((id, index) =>
         codeOf(folders.change(account, id, { parentFolderId: ids[(index + 1) % 4] as number })),
       );
       const codes = await Promise.all(moves);
       expect(new Set(codes)).toEqual(new Set([null, 'folder_depth_exceeded']));
-      const [deep] = await app.database.query<{ n: number }>(
+      const [thirdLevel] = await app.database.query<{ n: number }>(
         `select count(*) as n from folder f join folder p on p.id = f.parent_folder_id where p.parent_folder_id is not null`,
       );
-      expect(deep?.n).toBe(0);
+      expect(thirdLevel?.n).toBe(0);
     }
   });
 
-  it('refuse one of two concurrent requests if one creates a subfolder and the other moves or deletes its parent', async () => {
+  it('refuse one of two concurrent requests if one creates a subfolder and the other moves or deletes the parent folder', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const [root, other] = [(await make('root')).folder.id, (await make('other')).folder.id];
+      const [root, other] = [(await createFolder('root')).folder.id, (await createFolder('other')).folder.id];
       const codes = await Promise.all([
-        codeOf(make('sub', root)),
+        codeOf(createFolder('sub', root)),
         codeOf(
           round % 2 === 0 ? folders.change(account, root, { parentFolderId: other }) : folders.remove(account, root),
         ),
@@ -203,7 +205,7 @@ describe('folders (contract §2.5, §4.9)', () => {
     await app.database.query(`insert into folder (account_id, name) select $1, 'f' from generate_series(1, 995)`, [
       account,
     ]);
-    const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(make('x'))));
+    const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(createFolder('x'))));
     expect(codes.filter((code) => code === null)).toHaveLength(5);
     expect(codes.filter((code) => code === 'folder_limit_reached')).toHaveLength(7);
     expect(await folders.list(account)).toHaveLength(1000);
@@ -211,8 +213,8 @@ describe('folders (contract §2.5, §4.9)', () => {
 
   it('have one of the requested sets of objects, not a mixture, after concurrent replacements; other folders do not change', async () => {
     const objects = await makeObjects(60);
-    const { folder } = await make('set');
-    const other = await make('other', null, objects);
+    const { folder } = await createFolder('set');
+    const other = await createFolder('other', null, objects);
     const requestedSets = [0, 1, 2, 3, 4].map((part) => objects.slice(part * 10, part * 10 + 20));
     await Promise.all(requestedSets.map((objectIds) => folders.change(account, folder.id, { objectIds })));
     const stored = (await folders.single(account, folder.id)).objects.map((object) => object.id);
@@ -238,13 +240,13 @@ describe('the constraints of the tables of folders', () => {
       'a folder in a subfolder',
       `insert into folder (id, account_id, name, parent_folder_id) overriding system value values (90, 1, 'x', 4)`,
     ],
-    ['a root with subfolders moved into a root', 'update folder set parent_folder_id = 2 where id = 1'],
-    ['a folder moved into itself', 'update folder set parent_folder_id = 2 where id = 2'],
+    ['a move of a root with subfolders into a root', 'update folder set parent_folder_id = 2 where id = 1'],
+    ['a move of a folder into itself', 'update folder set parent_folder_id = 2 where id = 2'],
     [
       'a folder with a foreign parent',
       `insert into folder (id, account_id, name, parent_folder_id) overriding system value values (90, 1, 'x', 3)`,
     ],
-    ['a root with subfolders deleted', 'delete from folder where id = 1'],
+    ['the deletion of a root with subfolders', 'delete from folder where id = 1'],
     ['a foreign object in a folder', 'insert into folder_object (account_id, folder_id, object_id) values (1, 1, 2)'],
     ['an object in a foreign folder', 'insert into folder_object (account_id, folder_id, object_id) values (1, 3, 1)'],
   ])('refuse %s', async (_, sql) => {

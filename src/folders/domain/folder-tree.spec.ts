@@ -25,26 +25,31 @@ const codeOf = (act: () => void): string | null => {
   }
 };
 
-describe('the depth of folders (contract §2.5 rule 1, §7.2: at most two levels)', () => {
+describe('the depth rule of folders (contract §2.5 rule 1, §7.2: at most two levels)', () => {
   const leaf = { id: 1, hasSubfolders: false };
-  const full = { id: 1, hasSubfolders: true };
-  const fresh = { id: null, hasSubfolders: false };
+  const parentFolder = { id: 1, hasSubfolders: true };
+  const newFolder = { id: null, hasSubfolders: false };
   const root = { id: 2, parentFolderId: null };
-  const nested = { id: 3, parentFolderId: 2 };
+  const subfolder = { id: 3, parentFolderId: 2 };
 
   it.each([
-    ['a move of a leaf into the root', leaf, null, null],
-    ['a move of a folder with subfolders into the root', full, null, null],
-    ['a move of a leaf into a root folder', leaf, root, null],
-    ['a new folder in a root folder', fresh, root, null],
-    ['a move of a leaf into a subfolder', leaf, nested, 'folder_depth_exceeded'],
-    ['a new folder in a subfolder', fresh, nested, 'folder_depth_exceeded'],
-    ['a move of a folder with subfolders into a root folder', full, root, 'folder_depth_exceeded'],
-    ['a move of a folder into itself', leaf, { id: 1, parentFolderId: null }, 'folder_depth_exceeded'],
-    ['a move of a subfolder into itself', leaf, { id: 1, parentFolderId: 2 }, 'folder_depth_exceeded'],
-    ['a move of a folder into its own subfolder', full, { id: 3, parentFolderId: 1 }, 'folder_depth_exceeded'],
-  ])('is checked for %s', (_, moved, parent, code) => {
-    expect(codeOf(() => assertMayMoveTo(moved, parent))).toBe(code);
+    ['a move of a leaf into the root', leaf, null],
+    ['a move of a folder with subfolders into the root', parentFolder, null],
+    ['a move of a leaf into a root folder', leaf, root],
+    ['a new folder in a root folder', newFolder, root],
+  ])('allows %s', (_, moved, parent) => {
+    expect(codeOf(() => assertMayMoveTo(moved, parent))).toBeNull();
+  });
+
+  it.each([
+    ['a move of a leaf into a subfolder', leaf, subfolder],
+    ['a new folder in a subfolder', newFolder, subfolder],
+    ['a move of a folder with subfolders into a root folder', parentFolder, root],
+    ['a move of a folder into itself', leaf, { id: 1, parentFolderId: null }],
+    ['a move of a subfolder into itself', leaf, { id: 1, parentFolderId: 2 }],
+    ['a move of a folder into its own subfolder', parentFolder, { id: 3, parentFolderId: 1 }],
+  ])('refuses %s with folder_depth_exceeded', (_, moved, parent) => {
+    expect(codeOf(() => assertMayMoveTo(moved, parent))).toBe('folder_depth_exceeded');
   });
 });
 
@@ -54,13 +59,13 @@ describe('the limits of folders (contract §8)', () => {
     [LIVE_FOLDERS_AT_MOST - 1, null],
     [LIVE_FOLDERS_AT_MOST, 'folder_limit_reached'],
     [LIVE_FOLDERS_AT_MOST + 1, 'folder_limit_reached'],
-  ])('of an account with %i folders have the error %s for one more', (count, code) => {
+  ])('with %i folders, one more causes the error: %s', (count, code) => {
     expect(codeOf(() => assertMayCreate(count))).toBe(code);
   });
   it.each([
     [MEMBERSHIPS_AT_MOST, null],
     [MEMBERSHIPS_AT_MOST + 1, 'folder_limit_reached'],
-  ])('allow %i memberships, or have the error: %s', (memberships, code) => {
+  ])('with %i memberships, the error is: %s', (memberships, code) => {
     expect(codeOf(() => assertMemberships(memberships))).toBe(code);
   });
 });

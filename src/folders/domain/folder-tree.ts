@@ -2,7 +2,7 @@
  * Folders: sets of an account's objects, at most two levels deep (contract §2.5, §4.9).
  *
  * A folder in the root may have subfolders; a subfolder may not. An object may be in any number of folders. Deleting an object
- * removes it from all of them; switching it off does not. Deleting a folder keeps its objects.
+ * removes it from all of them; disabling it does not. Deleting a folder keeps its objects.
  */
 import { AppError } from '@libs/kernel';
 
@@ -74,7 +74,7 @@ export const folderNotEmpty = (): AppError => new AppError('folder_not_empty', '
  */
 const names = new Intl.Collator('en');
 
-/** Compares by name, then by id (§2.5). */
+/** Compares by name, then by id (contract §2.5). */
 export function compareFolders(a: Folder, b: Folder): number {
   return names.compare(a.name, b.name) || a.id - b.id;
 }

@@ -3,7 +3,7 @@ import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/
 import { FolderStore } from './folder.store';
 
 /** The service checks ownership before it writes; in addition, the store's statements are restricted to the account. */
-describe("the store for another account's folder (contract §7.1)", () => {
+describe("FolderStore with the id of another account's folder (contract §7.1)", () => {
   let fixture: StoreFixture;
   let database: Database;
   let store: FolderStore;
@@ -30,7 +30,7 @@ describe("the store for another account's folder (contract §7.1)", () => {
     ['move', (account, _, sub) => store.move(account, sub, null)],
     ['replaceObjects', (account, folder) => store.replaceObjects(account, folder, [])],
     ['remove', (account, _, sub) => store.remove(account, sub)],
-  ])('neither returns nor changes it in %s', async (_, call) => {
+  ])('%s neither returns nor changes the folder', async (_, call) => {
     const folder = await store.insert(theirs.accountId, 'Theirs', null);
     const sub = await store.insert(theirs.accountId, 'Below', folder.id);
     await store.replaceObjects(theirs.accountId, folder.id, [theirs.objectId]);
