@@ -33,7 +33,7 @@ const CLAIMED = {
 };
 
 /** A process with the modules of notices, a real queue and a real mail server. */
-interface Running {
+interface RunningProcess {
   readonly app: INestApplicationContext;
   readonly log: string[];
   close(): Promise<void>;
@@ -51,21 +51,21 @@ interface MailRow {
 describe('notices and mail (contract §6.5 "Support message")', () => {
   let testDatabase: TestDatabase;
   let smtp: SmtpServer;
-  let running: Running;
+  let runningProcess: RunningProcess;
   let database: Database;
   let notices: NoticesService;
   let mailing: MailingService;
 
-  async function start(environment: Readonly<Record<string, string>>, worker = true): Promise<Running> {
+  async function start(environment: Readonly<Record<string, string>>, worker = true): Promise<RunningProcess> {
     const config = loadConfig({ NODE_ENV: 'test', HREV_ENCRYPTION_KEY: '7e'.repeat(32), ...environment });
     const log: string[] = [];
     const logger = createLogger('debug', 'test', { write: (line: string) => void log.push(line) });
     @Module({})
     class Root {}
-    const parts = worker ? [ScheduleModule.forRoot(), NoticesWorkerModule] : [NoticesModule];
-    const ground = foundationModules({ config, databaseUrl: testDatabase.url, log: logger });
+    const noticesModules = worker ? [ScheduleModule.forRoot(), NoticesWorkerModule] : [NoticesModule];
+    const baseModules = foundationModules({ config, databaseUrl: testDatabase.url, log: logger });
     const app = await NestFactory.createApplicationContext(
-      { module: Root, imports: [...ground, AuthModule, ...parts] },
+      { module: Root, imports: [...baseModules, AuthModule, ...noticesModules] },
       { logger: false, abortOnError: false },
     );
     return { app, log, close: () => app.close() };
@@ -81,14 +81,14 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     testDatabase = await createTestDatabase();
     await prepareQueue({ databaseUrl: testDatabase.url, redisUrl: null });
     smtp = await startSmtp();
-    running = await start(environmentOf(smtp.port));
-    database = running.app.get(Database);
-    notices = running.app.get(NoticesService, { strict: false });
-    mailing = running.app.get(MailingService, { strict: false });
+    runningProcess = await start(environmentOf(smtp.port));
+    database = runningProcess.app.get(Database);
+    notices = runningProcess.app.get(NoticesService, { strict: false });
+    mailing = runningProcess.app.get(MailingService, { strict: false });
   });
 
   afterAll(async () => {
-    await running?.close();
+    await runningProcess?.close();
     await smtp?.stop();
     await testDatabase?.drop();
   });
@@ -101,8 +101,8 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   });
 
   async function anAccount(email: string | null = 'owner@example.com'): Promise<number> {
-    const made = await running.app.get(AccountsService).create({ name: 'Acme', plan: 'full', email });
-    return made.account.id;
+    const created = await runningProcess.app.get(AccountsService).create({ name: 'Acme', plan: 'full', email });
+    return created.account.id;
   }
 
   const rows = (): Promise<MailRow[]> =>
@@ -146,8 +146,8 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     await notices.notify({ accountId: other, kind: 'k', subject: 'theirs', body: '' });
     const page = await notices.list(one, { limit: 2, offset: 1 });
     expect([page.total, page.notices.map((notice) => notice.subject)]).toEqual([3, ['b', 'a']]);
-    const toUnknown = { accountId: 999_999, kind: 'k', subject: 's', body: '' };
-    await expect(notices.notify(toUnknown)).rejects.toMatchObject({ code: 'not_found' });
+    const noticeToUnknown = { accountId: 999_999, kind: 'k', subject: 's', body: '' };
+    await expect(notices.notify(noticeToUnknown)).rejects.toMatchObject({ code: 'not_found' });
     await expect(notices.list(999_999, { limit: 1, offset: 0 })).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -160,23 +160,25 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
 
   it('queues no mail without a mail server', async () => {
     const accountId = await anAccount();
-    const silent = await start({}, false);
+    const withoutMail = await start({}, false);
     try {
-      await silent.app.get(NoticesService, { strict: false }).notify({ accountId, kind: 'k', subject: 's', body: 'b' });
+      await withoutMail.app
+        .get(NoticesService, { strict: false })
+        .notify({ accountId, kind: 'k', subject: 's', body: 'b' });
       expect(await rows()).toEqual([]);
       expect((await notices.list(accountId, { limit: 1, offset: 0 })).total).toBe(1);
     } finally {
-      await silent.close();
+      await withoutMail.close();
     }
   });
 
   it('neither stores nor mails a notice of a transaction that is rolled back', async () => {
     const accountId = await anAccount();
-    const failing = database.transaction(async () => {
+    const rolledBack = database.transaction(async () => {
       await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
       throw new Error('no');
     });
-    await expect(failing).rejects.toThrow('no');
+    await expect(rolledBack).rejects.toThrow('no');
     expect(await rows()).toEqual([]);
     expect((await notices.list(accountId, { limit: 1, offset: 0 })).total).toBe(0);
   });
@@ -209,7 +211,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     expect(smtp.commands.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<owner@example.com>']);
   });
 
-  it('sends SMTP commands in a text as content', async () => {
+  it('sends SMTP commands in a body as content', async () => {
     const accountId = await anAccount();
     const body = 'end\r\n.\r\nMAIL FROM:<evil@example.com>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nx\r\n.\r\n';
     await notices.notify({ accountId, kind: 'k', subject: 's', body });
@@ -227,7 +229,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     expect(new Map(headOf(mail)).get('reply-to')).toBe("o'neil@example.com");
   });
 
-  it('retries after a 4xx in one minute, then in two minutes', async () => {
+  it('retries after a 4xx response in one minute, then in two minutes', async () => {
     smtp.refusals = { RCPT: '451 try later' };
     const accountId = await anAccount();
     await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
@@ -246,7 +248,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   it.each([
     ['the recipient', { RCPT: '550 no such user' }],
     ['the content', { '.': '554 not this' }],
-  ] as const)('gives the mail up at once after a 5xx to %s', async (_, refusals) => {
+  ] as const)('gives the mail up at once after a 5xx response to %s', async (_, refusals) => {
     smtp.refusals = refusals;
     const accountId = await anAccount();
     await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
@@ -258,7 +260,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
     ['the sender', { MAIL: '553 not from you' }],
     ['the password', { AUTH: '535 wrong credentials hunter%402 hunter@2 of joe' }],
     ['every client', { greeting: '554 go away' }],
-  ] as const)('retries after a 5xx to %s, and stores and logs no secret', async (_, refusals) => {
+  ] as const)('retries after a 5xx response to %s, and stores and logs no secret', async (_, refusals) => {
     smtp.refusals = refusals;
     const accountId = await anAccount();
     await notices.notify({ accountId, kind: 'k', subject: 's', body: 'b' });
@@ -269,7 +271,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       lastError: expect.stringMatching(/5[35]\d/) as string,
     });
     expect(row.lastError).not.toMatch(/hunter|joe/);
-    expect(running.log.join('')).not.toMatch(/hunter/);
+    expect(runningProcess.log.join('')).not.toMatch(/hunter/);
   });
 
   it(`gives a mail up after ${MAIL_ATTEMPTS} attempts`, async () => {
@@ -289,29 +291,29 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       kind: 'failed',
       error: expect.stringContaining('ECONNREFUSED') as string,
     });
-    const cutting = await startRaw((socket) => socket.destroy());
+    const closingServer = await startRaw((socket) => socket.destroy());
     try {
-      const outcome = await new SmtpSender(loadConfig(environmentOf(cutting.port))).send(mail);
+      const outcome = await new SmtpSender(loadConfig(environmentOf(closingServer.port))).send(mail);
       expect(outcome).toMatchObject({ kind: 'failed', error: expect.stringMatching(/./) as string });
     } finally {
-      await cutting.stop();
+      await closingServer.stop();
     }
   });
 
   it('does not delay other mail after a refused recipient', async () => {
     smtp.refusals = { RCPT: '550 no such user' };
-    await notices.notify({ accountId: await anAccount('gone@example.com'), kind: 'k', subject: 's', body: 'b' });
+    await notices.notify({ accountId: await anAccount('unknown@example.com'), kind: 'k', subject: 's', body: 'b' });
     await rowThat('given up', ({ status }) => status === 'given_up');
     smtp.refusals = {};
     await notices.notify({ accountId: await anAccount(), kind: 'k', subject: 's', body: 'b' });
     await rowThat('sent', ({ status }) => status === 'sent');
   });
 
-  describe('leases of mail', () => {
-    const mails = (): MailStore => running.app.get(MailStore, { strict: false });
+  describe('the mail queue', () => {
+    const mails = (): MailStore => runningProcess.app.get(MailStore, { strict: false });
 
-    it('are granted once for each mail by concurrent claims', async () => {
-      await running.app.get(MailWorker, { strict: false }).beforeApplicationShutdown();
+    it('leases each mail to one of several concurrent claims', async () => {
+      await runningProcess.app.get(MailWorker, { strict: false }).beforeApplicationShutdown();
       const accountId = await anAccount();
       for (let count = 0; count < 20; count += 1)
         await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: String(count), body: '' });
@@ -321,7 +323,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       expect(await mails().claim()).toBeNull();
     });
 
-    it('are granted without waiting for a mail that another worker is claiming', async () => {
+    it('does not wait for a mail that another worker is claiming', async () => {
       const accountId = await anAccount();
       for (const subject of ['first', 'second'])
         await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject, body: '' });
@@ -336,13 +338,13 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       }
     });
 
-    it('are granted to another worker after they expire, and the former worker writes nothing', async () => {
+    it('leases a mail again after a lease expires; the former worker writes nothing', async () => {
       const accountId = await anAccount();
       await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: 's', body: '' });
       const expired = await mails().claim();
       await makeDue();
       const claimed = await mails().claim();
-      if (expired === null || claimed === null) throw new Error('there was nothing to claim');
+      if (expired === null || claimed === null) throw new Error('no mail was claimed');
       expect([claimed.id, claimed.messageKey, claimed.attempts]).toEqual([expired.id, expired.messageKey, 2]);
       await mails().sent(expired);
       await mails().tryLater(expired, 1_000, 'late');
@@ -352,7 +354,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       expect(await rows()).toMatchObject([{ status: 'sent' }]);
     });
 
-    it('give the mail up if all of them expire', async () => {
+    it('gives a mail up after the leases of all attempts expire', async () => {
       const accountId = await anAccount();
       await mails().insert({ accountId, recipient: 'a@b', replyTo: null, subject: 's', body: '' });
       for (let count = 0; count < MAIL_ATTEMPTS; count += 1) {
@@ -365,7 +367,7 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
       ]);
     });
 
-    it('do not prevent a purge, which deletes only mail that ended 30 days ago', async () => {
+    it('purges only mail that was sent or given up more than 30 days ago', async () => {
       const accountId = await anAccount();
       await database.query(
         `insert into outgoing_mail (account_id, recipient, subject, body, status, ended_at)

@@ -11,7 +11,7 @@ describe('concurrent workers of the mail queue', () => {
   });
   afterAll(() => fixture?.close());
 
-  const LOCK_FIRST = `select from outgoing_mail where recipient = 'held@example.com' for update`;
+  const LOCK_FIRST = `select from outgoing_mail where recipient = 'locked@example.com' for update`;
   const recipients = async (): Promise<unknown[]> =>
     (await fixture.database.query('select recipient from outgoing_mail')).map(({ recipient }) => recipient);
 
@@ -20,7 +20,7 @@ describe('concurrent workers of the mail queue', () => {
     const [account] = await fixture.database.query<{ id: number }>(
       `insert into account (name, plan) values ('Test', 'full') returning id`,
     );
-    for (const recipient of ['held@example.com', 'next@example.com']) {
+    for (const recipient of ['locked@example.com', 'next@example.com']) {
       await mails.insert({ accountId: account?.id ?? 0, recipient, replyTo: null, subject: 's', body: 'b' });
     }
   });
@@ -35,6 +35,6 @@ describe('concurrent workers of the mail queue', () => {
       `update outgoing_mail set status = 'sent', ended_at = clock_timestamp() - interval '31 days'`,
     );
     expect(await whileRowsAreLocked(fixture.database, LOCK_FIRST, [], () => mails.purge())).toBe(1);
-    expect(await recipients()).toEqual(['held@example.com']);
+    expect(await recipients()).toEqual(['locked@example.com']);
   });
 });

@@ -14,7 +14,7 @@ export interface ClaimedMail extends NewMail {
 
 /** Longer than the sum of all timeouts of an attempt. */
 const LEASE_SECONDS = 180;
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 const PURGE_BATCH = 1_000;
 const LEASE_LOST = 'the lease expired while it was being sent';
 
@@ -74,7 +74,7 @@ export class MailStore {
       `delete from outgoing_mail where id in (
          select id from outgoing_mail where ended_at < statement_timestamp() - $1::int * interval '1 day'
          order by ended_at limit $2 for update skip locked)`,
-      [KEPT_DAYS, PURGE_BATCH],
+      [RETENTION_DAYS, PURGE_BATCH],
     );
   }
 

@@ -29,18 +29,18 @@ describe('the mail queue', () => {
     it.each<[string, (store: MailStore) => Promise<unknown>]>([
       ['a claim among many mails that are due later', (store) => store.claim()],
       ['a purge among many mails that ended today', (store) => store.purge()],
-    ])('reads almost no rows for %s', async (_, act) => {
-      expect(await rowsRead(database, 'outgoing_mail', () => act(new MailStore(database)))).toBeLessThan(5);
+    ])('reads almost no rows for %s', async (_, call) => {
+      expect(await rowsRead(database, 'outgoing_mail', () => call(new MailStore(database)))).toBeLessThan(5);
     });
 
     it('reads few rows for a claim among many mails that are due', async () => {
-      let read = 0;
+      let rowCount = 0;
       await rowsRead(database, 'outgoing_mail', async () => {
         await database.query(`update outgoing_mail set not_before = now() where status = 'waiting'`);
-        read = await rowsRead(database, 'outgoing_mail', () => new MailStore(database).claim());
+        rowCount = await rowsRead(database, 'outgoing_mail', () => new MailStore(database).claim());
       });
       // The mail is read by the query and again by its update.
-      expect([read > 0, read < 10]).toEqual([true, true]);
+      expect([rowCount > 0, rowCount < 10]).toEqual([true, true]);
     });
   });
 });
