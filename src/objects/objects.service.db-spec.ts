@@ -62,17 +62,17 @@ describe('the service for objects', () => {
     const [row] = await database.query<{ id: number }>(
       `insert into account (name, plan) values ('a', 'full') returning id`,
     );
-    const shipped = entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 });
-    return { accountId: row?.id ?? 0, entitlements: { ...shipped, objectCeiling } };
+    const entitlements = entitlementsOf('full', { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 });
+    return { accountId: row?.id ?? 0, entitlements: { ...entitlements, objectCeiling } };
   };
-  const created = async (owner: ObjectOwner, name = 'o'): Promise<number> =>
+  const createObject = async (owner: ObjectOwner, name = 'o'): Promise<number> =>
     (await service.create(owner, name, [])).object.id;
   const codeOf = async (attempt: Promise<unknown>): Promise<ErrorCode | 'done'> =>
     attempt.then(
       () => 'done' as const,
       (error: { code: ErrorCode }) => error.code,
     );
-  const activity = async (owner: ObjectOwner): Promise<string> => {
+  const activeFlags = async (owner: ObjectOwner): Promise<string> => {
     const rows = await database.query<{ on: boolean }>(
       'select is_active as on from tracked_object where account_id = $1 order by id',
       [owner.accountId],
@@ -81,7 +81,7 @@ describe('the service for objects', () => {
   };
 
   describe('the limit of objects (contract §5: object_limit_reached)', () => {
-    it('lets 20 concurrent creates with a limit of 7 create exactly 7', async () => {
+    it('allows exactly 7 of 20 concurrent creates with a limit of 7', async () => {
       const owner = await anOwner(7);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(service.create(owner, 'o', []))));
       expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(7);
@@ -91,7 +91,7 @@ describe('the service for objects', () => {
 
     it('is never exceeded by concurrent creates and switches', async () => {
       const owner = await anOwner(5);
-      const inactive = [await created(owner), await created(owner), await created(owner)];
+      const inactive = [await createObject(owner), await createObject(owner), await createObject(owner)];
       await service.switchMany(owner, inactive, false);
       const attempts = [
         ...inactive.map((id) => service.switchMany(owner, [id], true)),
@@ -104,7 +104,7 @@ describe('the service for objects', () => {
 
     it('counts only enabled objects that are not deleted', async () => {
       const owner = await anOwner(2);
-      const [first, second] = [await created(owner), await created(owner)];
+      const [first, second] = [await createObject(owner), await createObject(owner)];
       expect(await codeOf(service.create(owner, 'o', []))).toBe('object_limit_reached');
       await service.switchMany(owner, [first], false);
       expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
@@ -115,17 +115,17 @@ describe('the service for objects', () => {
 
     it("does not count another account's objects", async () => {
       const [mine, theirs] = [await anOwner(1), await anOwner(1)];
-      await created(theirs);
+      await createObject(theirs);
       expect(await codeOf(service.create(mine, 'o', []))).toBe('done');
     });
   });
 
   describe('the creation budget (contract §5.3: object_creation_budget_exhausted)', () => {
-    const fill = async (owner: ObjectOwner, howMany: number, daysAgo: number): Promise<void> => {
+    const fill = async (owner: ObjectOwner, count: number, daysAgo: number): Promise<void> => {
       await database.query(
         `insert into tracked_object (account_id, name, created_at, deleted_at)
          select $1, 'o', clock_timestamp() - make_interval(days => $3) + interval '1 minute', clock_timestamp() from generate_series(1, $2::int)`,
-        [owner.accountId, howMany, daysAgo],
+        [owner.accountId, count, daysAgo],
       );
     };
 
@@ -142,7 +142,7 @@ describe('the service for objects', () => {
       expect(await codeOf(service.create(owner, 'o', []))).toBe('done');
     });
 
-    it('lets 20 concurrent creates with one left create exactly one', async () => {
+    it('allows exactly one of 20 concurrent creates if one object is left', async () => {
       const owner = await anOwner(2);
       await fill(owner, 15, 1);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(service.create(owner, 'o', []))));
@@ -154,7 +154,7 @@ describe('the service for objects', () => {
     it('is ordered newest first, paged without gaps or repeats, and has the total of all objects', async () => {
       const owner = await anOwner();
       const ids: number[] = [];
-      for (let n = 0; n < 7; n += 1) ids.push(await created(owner, `o${n}`));
+      for (let n = 0; n < 7; n += 1) ids.push(await createObject(owner, `o${n}`));
       // Objects with the same time are ordered by id.
       await database.query(
         'update tracked_object set created_at = (select created_at from tracked_object where id = $1) where id = $2',
@@ -171,9 +171,9 @@ describe('the service for objects', () => {
       expect(first?.object.id).toBe(ids[2]);
     });
 
-    it('has an empty page with the total after the last object', async () => {
+    it('has an empty page with the total for an offset after the last object', async () => {
       const owner = await anOwner();
-      await created(owner);
+      await createObject(owner);
       expect(await service.page(owner.accountId, { limit: 10, offset: 5 })).toEqual({ objects: [], total: 1 });
       expect(await service.page((await anOwner()).accountId, { limit: 10, offset: 0 })).toEqual({
         objects: [],
@@ -183,11 +183,11 @@ describe('the service for objects', () => {
 
     it("contains neither deleted nor another account's objects", async () => {
       const [mine, theirs] = [await anOwner(), await anOwner()];
-      const [kept, deleted] = [await created(mine), await created(mine)];
-      await created(theirs);
+      const [listed, deleted] = [await createObject(mine), await createObject(mine)];
+      await createObject(theirs);
       await service.remove(mine.accountId, deleted);
       const { objects, total } = await service.page(mine.accountId, { limit: 10, offset: 0 });
-      expect(objects.map(({ object }) => object.id)).toEqual([kept]);
+      expect(objects.map(({ object }) => object.id)).toEqual([listed]);
       expect(total).toBe(1);
     });
   });
@@ -195,33 +195,33 @@ describe('the service for objects', () => {
   describe('the mass switch (contract §4.6)', () => {
     it('changes nothing if one id is foreign, missing or deleted', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
-      const ids = [await created(owner), await created(owner), await created(owner)];
+      const ids = [await createObject(owner), await createObject(owner), await createObject(owner)];
       await service.remove(owner.accountId, ids[2] as number);
-      const foreign = await created(other);
+      const foreign = await createObject(other);
       for (const invisible of [foreign, 999_999_999, Number.MAX_SAFE_INTEGER, ids[2] as number]) {
         expect(await codeOf(service.switchMany(owner, [ids[0] as number, invisible, ids[1] as number], false))).toBe(
           'not_found',
         );
       }
-      expect(await activity(owner)).toBe('111');
-      expect(await activity(other)).toBe('1');
+      expect(await activeFlags(owner)).toBe('111');
+      expect(await activeFlags(other)).toBe('1');
       expect(links.calls.filter((line) => line.startsWith('stop'))).toEqual([]);
     });
 
     it('changes nothing if switching on would exceed the limit', async () => {
       const owner = await anOwner(3);
-      const ids = [await created(owner), await created(owner), await created(owner)];
+      const ids = [await createObject(owner), await createObject(owner), await createObject(owner)];
       await service.switchMany(owner, ids, false);
-      await created(owner);
+      await createObject(owner);
       expect(await codeOf(service.switchMany(owner, ids, true))).toBe('object_limit_reached');
-      expect(await activity(owner)).toBe('0001');
+      expect(await activeFlags(owner)).toBe('0001');
       expect(await codeOf(service.switchMany(owner, ids.slice(0, 2), true))).toBe('done');
-      expect(await activity(owner)).toBe('1101');
+      expect(await activeFlags(owner)).toBe('1101');
     });
 
     it('returns each object once, in request order', async () => {
       const owner = await anOwner();
-      const [a, b] = [await created(owner), await created(owner)];
+      const [a, b] = [await createObject(owner), await createObject(owner)];
       expect(await service.switchMany(owner, [b, a, b], false)).toEqual([
         { id: b, isActive: false },
         { id: a, isActive: false },
@@ -230,7 +230,7 @@ describe('the service for objects', () => {
 
     it('stops and starts the collection of exactly the changed objects', async () => {
       const owner = await anOwner();
-      const [a, b, c] = [await created(owner), await created(owner), await created(owner)];
+      const [a, b, c] = [await createObject(owner), await createObject(owner), await createObject(owner)];
       await service.switchMany(owner, [b], false);
       await service.switchMany(owner, [a, b, c], false);
       await service.switchMany(owner, [a, b], true);
@@ -242,12 +242,12 @@ describe('the service for objects', () => {
       ]);
     });
 
-    it('takes effect before a concurrent deletion, or is refused completely', async () => {
+    it('takes effect before a concurrent deletion, or fails without any effect', async () => {
       await inEveryOrder({
         on: database,
         given: async () => {
           const owner = await anOwner();
-          return { owner, ids: [await created(owner), await created(owner)] };
+          return { owner, ids: [await createObject(owner), await createObject(owner)] };
         },
         contenders: {
           S: ({ owner, ids }) => codeOf(service.switchMany(owner, ids, false)),
@@ -259,7 +259,7 @@ describe('the service for objects', () => {
           const succeeded = (outcomes['S'] as { value?: unknown }).value === 'done';
           if (!succeeded) expect(outcomes['S']).toEqual({ status: 'fulfilled', value: 'not_found' });
           expect(calls).toEqual(succeeded ? [switched, deleted] : [deleted]);
-          expect(await activity(owner)).toBe(succeeded ? '00' : '11');
+          expect(await activeFlags(owner)).toBe(succeeded ? '00' : '11');
         },
       });
     });
@@ -267,7 +267,7 @@ describe('the service for objects', () => {
     it('does not deadlock if concurrent requests switch the same objects in opposite orders', async () => {
       const owner = await anOwner();
       const ids: number[] = [];
-      for (let n = 0; n < 10; n += 1) ids.push(await created(owner));
+      for (let n = 0; n < 10; n += 1) ids.push(await createObject(owner));
       const attempts = Array.from({ length: 12 }, (_, n) =>
         service.switchMany(owner, n % 2 ? ids : [...ids].reverse(), n % 3 === 0),
       );
@@ -276,17 +276,17 @@ describe('the service for objects', () => {
   });
 
   describe('delete and rename (contract §4.6)', () => {
-    it('deletes an object once, with its links', async () => {
+    it('delete an object and its links once', async () => {
       const owner = await anOwner();
-      const id = await created(owner);
+      const id = await createObject(owner);
       const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(service.remove(owner.accountId, id))));
       expect(outcomes.sort()).toEqual(['done', 'not_found', 'not_found']);
       expect(links.calls.filter((line) => line.startsWith('remove'))).toEqual([`remove ${id}`]);
     });
 
-    it('returns the same 404 for foreign, missing and deleted objects in every operation', async () => {
+    it('return the same 404 for foreign, missing and deleted objects, as do the other operations', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
-      const [foreign, deleted] = [await created(other), await created(owner)];
+      const [foreign, deleted] = [await createObject(other), await createObject(owner)];
       await service.remove(owner.accountId, deleted);
       for (const id of [foreign, deleted, 999_999_999]) {
         expect(await codeOf(service.single(owner.accountId, id))).toBe('not_found');
@@ -301,7 +301,7 @@ describe('the service for objects', () => {
 
     it('ObjectDirectory.requireAllOwned accepts own objects, repeated ids and an empty list', async () => {
       const owner = await anOwner();
-      const [a, b] = [await created(owner), await created(owner)];
+      const [a, b] = [await createObject(owner), await createObject(owner)];
       expect(await codeOf(directory.requireAllOwned(owner.accountId, [a, b, a]))).toBe('done');
       expect(await codeOf(directory.requireAllOwned(owner.accountId, []))).toBe('done');
       expect(await codeOf(directory.requireAllOwned(owner.accountId, [a, 999_999_999]))).toBe('not_found');

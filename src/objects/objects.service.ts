@@ -82,16 +82,20 @@ export class ObjectsService {
     const distinctIds = [...new Set(objectIds)];
     await this.database.transaction(async () => {
       await this.objects.lockAccount(accountId);
-      const changing = objectsToSwitch(await this.objects.findSwitches(accountId, distinctIds), distinctIds, isActive);
-      if (changing.length === 0) return;
+      const idsToChange = objectsToSwitch(
+        await this.objects.findSwitches(accountId, distinctIds),
+        distinctIds,
+        isActive,
+      );
+      if (idsToChange.length === 0) return;
       if (isActive) {
         const { active } = await this.objects.counts(accountId);
-        assertMaySwitchOn(active, changing.length, owner.entitlements.objectCeiling);
+        assertMaySwitchOn(active, idsToChange.length, owner.entitlements.objectCeiling);
       }
-      await this.objects.switchTo(accountId, changing, isActive);
+      await this.objects.switchTo(accountId, idsToChange, isActive);
       await (isActive
-        ? this.links.startCollecting(accountId, changing)
-        : this.links.stopCollecting(accountId, changing));
+        ? this.links.startCollecting(accountId, idsToChange)
+        : this.links.stopCollecting(accountId, idsToChange));
     });
     return distinctIds.map((id) => ({ id, isActive }));
   }

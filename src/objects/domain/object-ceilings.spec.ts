@@ -22,9 +22,12 @@ describe('creating an object with a limit of 3 and a budget of 19 (contract §7.
     [3, 19, 'object_limit_reached'],
   ];
 
-  it.each(table)('with %i active and %i created in 30 days has the error %s', (active, createdInWindow, expected) => {
-    expect(codeOf(() => assertMayCreate({ active, createdInWindow }, 3, 19))).toBe(expected);
-  });
+  it.each(table)(
+    'with %i active and %i created in 30 days causes the error: %s',
+    (active, createdInWindow, expected) => {
+      expect(codeOf(() => assertMayCreate({ active, createdInWindow }, 3, 19))).toBe(expected);
+    },
+  );
 
   it('is refused on a plan without objects', () => {
     expect(codeOf(() => assertMayCreate({ active: 0, createdInWindow: 0 }, 0, 10))).toBe('object_limit_reached');
@@ -37,12 +40,12 @@ describe('enabling objects with a limit of 3 (contract §4.6)', () => {
     [2, 1, null],
     [0, 4, 'object_limit_reached'],
     [3, 1, 'object_limit_reached'],
-    // After a reduction of the plan, active objects stay active and may be requested to be enabled.
+    // Objects stay active after a reduction of the plan. A request that enables no further object is allowed.
     [5, 0, null],
     [5, 1, 'object_limit_reached'],
   ];
 
-  it.each(table)('with %i active objects and %i more has the error %s', (active, switchedOn, expected) => {
-    expect(codeOf(() => assertMaySwitchOn(active, switchedOn, 3))).toBe(expected);
+  it.each(table)('with %i active objects and %i more causes the error: %s', (active, additional, expected) => {
+    expect(codeOf(() => assertMaySwitchOn(active, additional, 3))).toBe(expected);
   });
 });

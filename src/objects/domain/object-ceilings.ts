@@ -1,7 +1,7 @@
 /**
  * The limits of an account's objects (contract §7.2, §5.3). The plan's limit counts enabled objects that are not deleted. The
- * creation budget counts every object created in the last 30 days, including deleted ones, so that deleting and creating objects
- * does not circumvent the limit.
+ * creation budget counts every object created in the last 30 days, including deleted ones, so that clients
+ * cannot circumvent the limit by deleting and creating objects.
  */
 import { AppError } from '@libs/kernel';
 
@@ -23,9 +23,9 @@ export function assertMayCreate(counts: ObjectCounts, objectCeiling: number, cre
   );
 }
 
-/** Throws if `switchedOn` more active objects exceed the limit; never for 0. */
-export function assertMaySwitchOn(active: number, switchedOn: number, objectCeiling: number): void {
-  if (switchedOn > 0 && active + switchedOn > objectCeiling) throw limitReached(objectCeiling);
+/** Throws if `additional` more active objects would exceed the limit; never for 0. */
+export function assertMaySwitchOn(active: number, additional: number, objectCeiling: number): void {
+  if (additional > 0 && active + additional > objectCeiling) throw limitReached(objectCeiling);
 }
 
 function limitReached(objectCeiling: number): AppError {

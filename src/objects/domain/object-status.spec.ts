@@ -5,14 +5,18 @@ const link = (scrapeStatus: LinkStatus, isActive = true, lastScraped: string | n
   scrapeStatus,
   lastScrapedAt: lastScraped === null ? null : new Date(lastScraped),
 });
-const off = (scrapeStatus: LinkStatus, lastScraped: string | null = null): LinkState =>
+const disabledLink = (scrapeStatus: LinkStatus, lastScraped: string | null = null): LinkState =>
   link(scrapeStatus, false, lastScraped);
 
 describe('the scrape_status of an object (contract §2.1)', () => {
   const table: readonly [string, readonly LinkState[], ObjectStatus][] = [
     ['pending without links', [], 'pending'],
     ['pending while every link waits for its first collection', [link('pending'), link('pending')], 'pending'],
-    ['pending if all links are disabled', [off('success'), off('failed'), off('in_progress')], 'pending'],
+    [
+      'pending if all links are disabled',
+      [disabledLink('success'), disabledLink('failed'), disabledLink('in_progress')],
+      'pending',
+    ],
     ['in_progress with a running and a collected link', [link('success'), link('in_progress')], 'in_progress'],
     [
       'in_progress with a running, a failed and a waiting link',
@@ -30,10 +34,10 @@ describe('the scrape_status of an object (contract §2.1)', () => {
     ],
     ['failed if all links failed', [link('failed'), link('failed')], 'failed'],
     ['failed with a failed and a waiting link', [link('failed'), link('pending')], 'failed'],
-    ['success with a disabled failed link', [link('success'), off('failed')], 'success'],
-    ['failed with a disabled collected link', [link('failed'), off('success')], 'failed'],
-    ['success with a disabled running link', [link('success'), off('in_progress')], 'success'],
-    ['success with a disabled waiting link', [link('success'), off('pending')], 'success'],
+    ['success with a disabled failed link', [link('success'), disabledLink('failed')], 'success'],
+    ['failed with a disabled collected link', [link('failed'), disabledLink('success')], 'failed'],
+    ['success with a disabled running link', [link('success'), disabledLink('in_progress')], 'success'],
+    ['success with a disabled waiting link', [link('success'), disabledLink('pending')], 'success'],
   ];
 
   it.each(table)('is %s', (_, links, expected) => {
@@ -50,8 +54,8 @@ describe('the last_scraped_at of an object (contract §2.1)', () => {
     ['null before the first collection', [link('pending')], null],
     ['the only date', [link('success', true, early), link('pending')], early],
     ['the later of two dates', [link('success', true, early), link('failed', true, late)], late],
-    ['not the date of a disabled link', [link('success', true, early), off('success', late)], early],
-    ['null if only a disabled link has a date', [off('success', late), link('pending')], null],
+    ['not the date of a disabled link', [link('success', true, early), disabledLink('success', late)], early],
+    ['null if only a disabled link has a date', [disabledLink('success', late), link('pending')], null],
   ];
 
   it.each(table)('is %s', (_, links, expected) => {

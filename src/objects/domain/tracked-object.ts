@@ -21,14 +21,14 @@ export interface ObjectSwitch {
 }
 
 /**
- * Returns the requested objects that a mass switch changes. Throws 404 if an id was not found. Objects in the requested state
- * are omitted; ids may repeat.
+ * Returns the ids of the requested objects that a mass switch changes; omits objects that are already in the requested state.
+ * `objects` are the objects that were found; ids may repeat. Throws 404 if an id was not found.
  */
 export function objectsToSwitch(
-  found: readonly ObjectSwitch[],
+  objects: readonly ObjectSwitch[],
   requestedIds: readonly number[],
   isActive: boolean,
 ): readonly number[] {
-  if (found.length !== new Set(requestedIds).size) throw notFound();
-  return found.filter((object) => object.isActive !== isActive).map((object) => object.id);
+  if (objects.length !== new Set(requestedIds).size) throw notFound();
+  return objects.filter((object) => object.isActive !== isActive).map((object) => object.id);
 }
