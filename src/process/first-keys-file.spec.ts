@@ -23,7 +23,7 @@ describe('the file for the keys of a first start (contract §12.1: mode 600)', (
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('exists before the keys, is readable only by its owner under any umask, and contains the last text', () => {
+  it('exists before the keys, is readable only by its owner under any umask, and contains only the text of the last write', () => {
     const umask = process.umask(0);
     try {
       const file = openKeysFile(path.join(home, 'not', 'there'));
@@ -38,7 +38,7 @@ describe('the file for the keys of a first start (contract §12.1: mode 600)', (
     }
   });
 
-  it('does not change a file of an earlier start or a planted link', () => {
+  it('does not change the file of an earlier start, and does not follow a symbolic link', () => {
     const elsewhere = path.join(home, 'elsewhere');
     writeFileSync(path.join(home, 'first-start-keys'), 'older keys');
     symlinkSync(elsewhere, path.join(home, 'first-start-keys-2'));

@@ -31,54 +31,54 @@ async function untilOpen(open: readonly ServerResponse[], count: number): Promis
   await eventually(`${count} open requests`, 60_000, () => open.length >= count);
 }
 
-describe('graceful stop (fault F30)', () => {
+describe('graceful stop (docs/faults.md F30)', () => {
   it('lets requests in flight end, refuses new connections, and does not wait for idle connections', async () => {
-    const open: ServerResponse[] = [];
-    const server = await serve((response) => void open.push(response));
+    const openResponses: ServerResponse[] = [];
+    const server = await serve((response) => void openResponses.push(response));
     const agent = new Agent({ keepAlive: true });
     const port = portOf(server);
     const responses = [send(port, agent), send(port, agent)];
-    await untilOpen(open, 2);
-    open.shift()?.end('done');
+    await untilOpen(openResponses, 2);
+    openResponses.shift()?.end('done');
     // The connection of the first response is idle from now on.
     await Promise.race(responses);
-    const drained = drain(server, ENDLESS_MS);
+    const drainResult = drain(server, ENDLESS_MS);
     await expect(send(port)).rejects.toThrow(/ECONNREFUSED/);
-    open.shift()?.end('done');
+    openResponses.shift()?.end('done');
     expect((await Promise.all(responses)).map(({ body }) => body)).toEqual(['done', 'done']);
-    expect(await drained).toBe(true);
+    expect(await drainResult).toBe(true);
     agent.destroy();
   });
 
   it('closes the connections of requests that do not end in time', async () => {
-    const open: ServerResponse[] = [];
-    const server = await serve((response) => void open.push(response));
-    const cut = send(portOf(server)).then(
-      () => 'answered',
-      () => 'cut',
+    const openResponses: ServerResponse[] = [];
+    const server = await serve((response) => void openResponses.push(response));
+    const outcome = send(portOf(server)).then(
+      () => 'response',
+      () => 'closed',
     );
-    await untilOpen(open, 1);
+    await untilOpen(openResponses, 1);
     expect(await drain(server, 200)).toBe(false);
-    expect(await cut).toBe('cut');
+    expect(await outcome).toBe('closed');
   });
 
-  it('responds during the pause for load balancers, and closes kept-alive connections with their next response (L13)', async () => {
+  it('responds during the pause for load balancers, and closes keep-alive connections with their next response (docs/faults.md L13)', async () => {
     const server = await serve((response) => void response.end('done'));
     const agent = new Agent({ keepAlive: true });
     const sendAgain = (): Promise<{ body: string; connection: string | undefined }> => send(portOf(server), agent);
     expect(await sendAgain()).toEqual({ body: 'done', connection: 'keep-alive' });
-    const nothing = (): Promise<void> => Promise.resolve();
-    let left = false;
+    const doNothing = (): Promise<void> => Promise.resolve();
+    let isNotReady = false;
     const stopped = stopGracefully(
-      { delayMs: 500, server, leave: () => void (left = true), close: nothing, leaveDatabase: nothing },
+      { delayMs: 500, server, leave: () => void (isNotReady = true), close: doNothing, leaveDatabase: doNothing },
       silent,
     );
-    expect([left, await sendAgain()]).toEqual([true, { body: 'done', connection: 'close' }]);
+    expect([isNotReady, await sendAgain()]).toEqual([true, { body: 'done', connection: 'close' }]);
     expect(await stopped).toBe(true);
     agent.destroy();
   });
 
-  it('stops readiness, port, service and database in order, even if a part fails', async () => {
+  it('ends readiness, then closes port, service and database in order, even if one step fails', async () => {
     const order: string[] = [];
     const server = await serve((response) => void response.end('done'));
     server.on('close', () => order.push('port'));
