@@ -65,11 +65,11 @@ describe('a support message (contract §4.12: "stored, mailed where SMTP is conf
   it('is not mailed if it is not stored', async () => {
     const writer = await aWriter(null);
     const service = app.app.get(SupportService);
-    const failing = app.app.get(Database).transaction(async () => {
+    const rolledBack = app.app.get(Database).transaction(async () => {
       await service.write({ ...writer, subject: null, message: 'x', contact: null });
       throw new Error('no');
     });
-    await expect(failing).rejects.toThrow('no');
+    await expect(rolledBack).rejects.toThrow('no');
     expect(await mails()).toEqual([]);
   });
 
@@ -77,11 +77,13 @@ describe('a support message (contract §4.12: "stored, mailed where SMTP is conf
     ['no mail server', { HREV_OPERATOR_MAIL: 'operator@hrev.example' }],
     ['no address of the operator', { HREV_SMTP_URL: 'smtp://127.0.0.1:1', HREV_MAIL_FROM: 'noreply@hrev.example' }],
   ])('is stored and not mailed with %s', async (_, environment) => {
-    const noMail = await startApp(environment);
+    const withoutMail = await startApp(environment);
     const writer = await aWriter('owner@example.com');
-    const id = await noMail.app.get(SupportService).write({ ...writer, subject: null, message: 'x', contact: null });
+    const id = await withoutMail.app
+      .get(SupportService)
+      .write({ ...writer, subject: null, message: 'x', contact: null });
     expect(await mails()).toEqual([]);
-    const { messages } = await noMail.app.get(SupportService).list({ limit: 1, offset: 0 });
+    const { messages } = await withoutMail.app.get(SupportService).list({ limit: 1, offset: 0 });
     expect(messages).toMatchObject([{ id, accountId: writer.accountId, message: 'x' }]);
   });
 });
