@@ -10,13 +10,13 @@ import { createTestDatabase, type TestDatabase } from '@test/support/test-databa
 import { ENTITIES, ENTITIES_BY_OWNER } from './entities';
 
 const DOCUMENT = path.resolve(__dirname, '../docs/schema.md');
-const opened: { readonly database: TestDatabase; readonly dataSource: DataSource }[] = [];
+const connections: { readonly database: TestDatabase; readonly dataSource: DataSource }[] = [];
 
 async function aDatabase(): Promise<DataSource> {
   const database = await createTestDatabase();
   const settings = { url: database.url, poolSize: 1, statementTimeoutMs: 60_000, applicationName: 'hrev-schema' };
   const dataSource = await createDataSource({ ...settings, entities: ENTITIES }).initialize();
-  opened.push({ database, dataSource });
+  connections.push({ database, dataSource });
   return dataSource;
 }
 
@@ -29,7 +29,8 @@ async function declaredTables(): Promise<readonly TableOfSchema[]> {
   return tablesOf(dataSource);
 }
 
-const declaredElsewhere = (table: string): ReadonlySet<string> => {
+/** The names of the table's indexes that the migrations create and TypeORM does not synchronize. */
+const unsynchronizedIndexes = (table: string): ReadonlySet<string> => {
   const { indices, tables } = getMetadataArgsStorage();
   const target = tables.find(({ name }) => name === table)?.target;
   return new Set(
@@ -50,12 +51,12 @@ function comparable({ name, columns, constraints, foreignKeys, indexes }: TableO
       ),
     ),
     foreignKeys,
-    indexes: byName(indexes).filter((index) => !declaredElsewhere(name).has(index.name)),
+    indexes: byName(indexes).filter((index) => !unsynchronizedIndexes(name).has(index.name)),
   };
 }
 
 afterAll(async () => {
-  for (const { database, dataSource } of opened) {
+  for (const { database, dataSource } of connections) {
     await dataSource.destroy();
     await database.drop();
   }
@@ -67,7 +68,7 @@ describe('the schema', () => {
     const declared = await declaredTables();
     expect(declared.map(comparable)).toEqual(migrated.map(comparable));
     for (const { name, indexes } of migrated)
-      expect(indexes.map((index) => index.name)).toEqual(expect.arrayContaining([...declaredElsewhere(name)]));
+      expect(indexes.map((index) => index.name)).toEqual(expect.arrayContaining([...unsynchronizedIndexes(name)]));
   });
 
   it('describes each table', async () => {
@@ -87,14 +88,14 @@ describe('the schema', () => {
   it('is refused if an unreleased version created it', async () => {
     const dataSource = await aDatabase();
     await dataSource.query("update schema_migration set name = 'Reviews1795200000003' where name like 'Reviews1%'");
-    const { url } = opened.at(-1)!.database;
+    const { url } = connections.at(-1)!.database;
     await expect(migrate(url)).rejects.toThrow(UnreleasedSchemaError);
   });
 
   it('is not changed if a newer version created it', async () => {
     const dataSource = await aDatabase();
     await dataSource.query("insert into schema_migration (timestamp, name) values (1, 'Reviews1999999999999')");
-    await expect(migrate(opened.at(-1)!.database.url)).resolves.toEqual([]);
+    await expect(migrate(connections.at(-1)!.database.url)).resolves.toEqual([]);
   });
 
   it('sets the bits of review.flags that the code reads', async () => {
