@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Objects of which the operator has confirmed that they belong to their account. */
+/** Objects that the operator has confirmed to belong to their accounts. */
 @Entity('object_confirmation')
 @ForeignKey('TrackedObjectEntity', ['accountId', 'objectId'], ['accountId', 'id'], {
   name: 'object_confirmation_account_id_object_id_fkey',
