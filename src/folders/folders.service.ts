@@ -70,7 +70,7 @@ export class FoldersService {
     return root ?? { ...own, subfolders: [] };
   }
 
-  /** Changes the given fields, all or none; throws the errors of `create`. */
+  /** Changes the fields of `change`, all or none; throws the errors of `create`. */
   async change(accountId: number, folderId: number, change: FolderChange): Promise<FolderBranch> {
     return this.database.transaction(async () => {
       await this.folders.lockTree(accountId);
