@@ -64,7 +64,7 @@ export class ObjectStore {
     return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2`, [accountId, objectId]);
   }
 
-  /** The account of an object; null if the object does not exist. Not for requests of clients, which are restricted to their account. */
+  /** The account of an object; null if the object does not exist. Only for the operator. */
   async accountOf(objectId: number): Promise<number | null> {
     const [row] = await this.database.query<{ accountId: number }>(
       'select account_id as "accountId" from tracked_object where id = $1 and deleted_at is null',
