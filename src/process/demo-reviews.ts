@@ -39,7 +39,7 @@ export async function readDemoReviews(version: string): Promise<readonly DemoLin
     for (const url of sandbox.seedDemo()) {
       const source = builtInSources.find((candidate) => candidate.match(new URL(url))?.kind === 'page');
       if (source && source.facts.reading !== 'browser' && !source.facts.needsConnection)
-        links.push(await read(source, url, { client, origin, parsing, version }));
+        links.push(await readPage(source, url, { client, origin, parsing, version }));
     }
     return links;
   } finally {
@@ -55,7 +55,7 @@ interface ReadTools {
   readonly version: string;
 }
 
-async function read(
+async function readPage(
   source: PlatformSource,
   url: string,
   { client, origin, parsing, version }: ReadTools,

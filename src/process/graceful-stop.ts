@@ -70,11 +70,11 @@ export async function stopGracefully(stoppable: Stoppable, log: Log): Promise<bo
   stoppable.leave();
   if (stoppable.server !== null) closeAfterResponses(stoppable.server);
   await sleep(stoppable.delayMs);
-  const drained = stoppable.server === null || (await drain(stoppable.server, IN_FLIGHT_LIMIT_MS));
-  const closed = await runInTime(stoppable.close(), CLOSE_LIMIT_MS, log, 'the service did not close');
-  const left = await releaseDatabase(stoppable.leaveDatabase(), log);
+  const isDrained = stoppable.server === null || (await drain(stoppable.server, IN_FLIGHT_LIMIT_MS));
+  const isClosed = await runInTime(stoppable.close(), CLOSE_LIMIT_MS, log, 'the service did not close');
+  const isReleased = await releaseDatabase(stoppable.leaveDatabase(), log);
   log.info('stopped');
-  return drained && closed && left;
+  return isDrained && isClosed && isReleased;
 }
 
 /** Stops a process that has opened only its database. Never throws; returns false if the database did not stop in time. */
@@ -84,7 +84,7 @@ export function releaseDatabase(leaving: Promise<void>, log: Log): Promise<boole
 
 /**
  * Adds `Connection: close` to responses, so that clients connect to another process. Closing idle connections instead would lose
- * requests that are sent at the same moment (L13).
+ * requests that are sent at the same moment (docs/faults.md L13).
  */
 function closeAfterResponses(server: Server): void {
   server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));

@@ -55,8 +55,8 @@ function endAfterLoss(log: Log, reason: string): void {
 }
 
 async function prepare(config: Config, place: OpenDatabase, log: Log): Promise<void> {
-  const ran = await prepareSchema(place, config.HREV_ROLE === 'all');
-  if (ran.length > 0) log.info({ migrations: ran }, 'schema brought up to date');
+  const migrations = await prepareSchema(place, config.HREV_ROLE === 'all');
+  if (migrations.length > 0) log.info({ migrations }, 'schema brought up to date');
   const warning = findingsLine(await compareWithData(config, place.url));
   if (warning !== null) log.warn(warning);
   await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });

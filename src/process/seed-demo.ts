@@ -16,7 +16,7 @@ export async function seedDemo(
   const database = app.get(Database);
   const intake = app.get(ReviewIntakeService, { strict: false });
   const catalogue = app.get(SourceCatalogue, { strict: false });
-  const runId = await insertedId(
+  const runId = await insertAndReturnId(
     database,
     `insert into run (account_id, cause, finished_at) values ($1, 'first', clock_timestamp()) returning id`,
     [accountId],
@@ -25,12 +25,12 @@ export async function seedDemo(
     const source = catalogue.bySlug(link.source.facts.slug);
     if (!source) continue;
     const name = `${link.object?.name ?? source.displayName} (demo)`;
-    const objectId = await insertedId(
+    const objectId = await insertAndReturnId(
       database,
       'insert into tracked_object (account_id, name) values ($1, $2) returning id',
       [accountId, name],
     );
-    const linkId = await insertedId(
+    const linkId = await insertAndReturnId(
       database,
       'insert into link (account_id, object_id, source_id, url, scraped_object_name) values ($1, $2, $3, $4, $5) returning id',
       [accountId, objectId, source.id, link.url, link.object?.name ?? null],
@@ -51,7 +51,7 @@ export async function seedDemo(
   }
 }
 
-async function insertedId(database: Database, sql: string, parameters: readonly unknown[]): Promise<number> {
+async function insertAndReturnId(database: Database, sql: string, parameters: readonly unknown[]): Promise<number> {
   const [row] = await database.query<{ id: number }>(sql, parameters);
   if (!row) throw new Error('an insert returned no row');
   return row.id;
