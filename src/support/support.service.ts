@@ -16,7 +16,7 @@ export class SupportService {
     private readonly mailing: MailingService,
   ) {}
 
-  /** Stores a message and mails it to the operator if mail is configured; returns its id. throws `rate_limited` after 20 in an hour. */
+  /** Stores a message and mails it to the operator if mail is configured; returns its id. Throws `rate_limited` after 20 in an hour. */
   async write(message: NewSupportMessage): Promise<number> {
     return this.database.transaction(async () => {
       assertMayWrite(await this.messages.lockedWindow(message.accountId));
