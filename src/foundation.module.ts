@@ -15,8 +15,8 @@ export interface Foundation {
 const API_STATEMENT_TIMEOUT_MS = 5_000;
 /**
  * Only this timeout detects a connection to PostgreSQL that is interrupted without being closed, because TCP needs a quarter of an
- * hour. An idle connection may be used up to ten seconds later, so a worker recovers within 30 s (F13). No statement needs that long:
- * in the role `all`, statements of a worker have the timeout of the API.
+ * hour. An idle connection may be used up to ten seconds later, so a worker recovers within 30 s
+ * (docs/faults.md F13). No statement needs that long: in the role `all`, statements of a worker have the timeout of the API.
  */
 const WORKER_STATEMENT_TIMEOUT_MS = 20_000;
 
