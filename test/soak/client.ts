@@ -15,7 +15,7 @@ export interface RequestOptions {
 }
 
 /** A final response, with the times of its first request and its arrival. */
-export interface Settled {
+export interface FinalResponse {
   readonly answer: Answer;
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -24,7 +24,7 @@ export interface Settled {
 }
 
 const ANSWER_LIMIT_MS = 20_000;
-const AGAIN_MS = 300;
+const RETRY_MS = 300;
 /** A request is repeated for this time; faults are shorter. */
 const REPEAT_FOR_MS = 120_000;
 
@@ -44,7 +44,7 @@ export class Client {
 
   /** Sends one request. The status is 0 if the connection broke, and -1 if there was no response in time. */
   async request(method: string, target: string, { body, idempotencyKey }: RequestOptions = {}): Promise<Answer> {
-    const process = this.random.pick(this.fleet.of('api').filter((slot) => slot.isUp))?.process;
+    const process = this.random.pick(this.fleet.slotsOf('api').filter((slot) => slot.isUp))?.process;
     const sentAt = Date.now();
     if (!process) return this.record(method, target, sentAt, emptyAnswer(0, 'no process of the API is up'));
     const init = {
@@ -70,12 +70,12 @@ export class Client {
   }
 
   /** Repeats a request until its response is final. */
-  async requestUntilDecided(method: string, target: string, options: RequestOptions = {}): Promise<Settled> {
+  async requestUntilFinal(method: string, target: string, options: RequestOptions = {}): Promise<FinalResponse> {
     const sentAt = Date.now();
     for (let isRepeat = false; Date.now() - sentAt < REPEAT_FOR_MS; isRepeat = true) {
       const answer = await this.request(method, target, options);
-      if (isDecided(answer)) return { answer, sentAt, answeredAt: Date.now(), isRepeat };
-      await pause(AGAIN_MS);
+      if (isFinal(answer)) return { answer, sentAt, answeredAt: Date.now(), isRepeat };
+      await pause(RETRY_MS);
     }
     this.journal.violation(
       'answer',
@@ -99,12 +99,12 @@ export class Client {
 }
 
 /** Returns whether the service accepted or refused the request. */
-export function isDecided({ status, body }: Answer): boolean {
+export function isFinal({ status, body }: Answer): boolean {
   if (status === 409 && body['code'] === 'idempotency_in_progress') return false;
   return status > 0 && status < 500 && status !== 429;
 }
 
-export const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 const emptyAnswer = (status: number, text: string): Answer => ({ status, headers: {}, text, body: {} });
 

@@ -1,6 +1,6 @@
 /**
- * Clients' copies of objects and folders that read the change stream. Every page is checked: a review never has a text that its
- * author did not write, and neither its text nor the service's reply reverts to an earlier one.
+ * Copies of the reviews of objects and folders. Clients build them from the change stream. Every page is checked: the author
+ * wrote each text of a review, and neither the text nor the service's reply reverts to an earlier one.
  */
 import type { Answer, Json } from '@test/contract/contract-client';
 import { SyncCopy } from '@test/contract/sync-copy';
@@ -25,74 +25,77 @@ export interface ClientCopy {
   pages: number;
 }
 
-interface Latest {
-  readonly text: number;
-  readonly request: number;
+/** The newest state of a review in a copy. */
+interface LatestIndexes {
+  /** Position in the texts of the review. */
+  readonly textIndex: number;
+  /** Position in the requests for its reply. */
+  readonly requestIndex: number;
 }
 
 export class Copies {
   readonly list: ClientCopy[] = [];
   private readonly truths = new Map<number, ReviewTruth>();
-  private readonly latest = new Map<string, Latest>();
+  private readonly latest = new Map<string, LatestIndexes>();
 
   constructor(private readonly harness: SoakHarness) {}
 
-  ofObject(account: Account, objectId: number, limit: number, mode: ClientCopy['mode'] = 'snapshot'): void {
+  addObjectCopy(account: Account, objectId: number, limit: number, mode: ClientCopy['mode'] = 'snapshot'): void {
     this.add(account, { objectId, folderId: null, mode }, `object_id=${objectId}&limit=${limit}&mode=${mode}`);
   }
 
-  ofFolder(account: Account, folderId: number, limit: number): void {
+  addFolderCopy(account: Account, folderId: number, limit: number): void {
     this.add(account, { objectId: null, folderId, mode: 'snapshot' }, `folder_id=${folderId}&limit=${limit}`);
   }
 
   /** Reads one page of a copy. */
-  async read(kept: ClientCopy): Promise<void> {
+  async read(clientCopy: ClientCopy): Promise<void> {
     try {
-      await kept.copy.step();
-      kept.pages += 1;
+      await clientCopy.copy.step();
+      clientCopy.pages += 1;
       this.harness.journal.operation('sync page');
     } catch (error) {
-      if (error instanceof CursorRefused) this.restart(kept);
+      if (error instanceof CursorRefused) this.restart(clientCopy);
       else if (!(error instanceof Unavailable)) throw error;
     }
   }
 
   /** Reads to the end. Returns false if the change stream does not respond. */
-  async catchUp(kept: ClientCopy): Promise<boolean> {
+  async catchUp(clientCopy: ClientCopy): Promise<boolean> {
     for (let left = 10_000; left > 0; left -= 1) {
       try {
-        if (!(await kept.copy.step())) return true;
+        if (!(await clientCopy.copy.step())) return true;
       } catch (error) {
         if (error instanceof Unavailable) return false;
         if (!(error instanceof CursorRefused)) throw error;
-        this.restart(kept);
+        this.restart(clientCopy);
       }
     }
     return false;
   }
 
   /** Ids of the reviews in the copy of an object. */
-  idsOf(objectId: number): readonly number[] {
-    const kept = this.list.find((one) => one.objectId === objectId && one.mode === 'snapshot');
-    return kept ? [...kept.copy.ids] : [];
+  reviewIdsOf(objectId: number): readonly number[] {
+    const clientCopy = this.list.find((one) => one.objectId === objectId && one.mode === 'snapshot');
+    return clientCopy ? [...clientCopy.copy.ids] : [];
   }
 
   truthOf(reviewId: number): ReviewTruth | undefined {
     return this.truths.get(reviewId);
   }
 
-  private add(account: Account, of: Pick<ClientCopy, 'objectId' | 'folderId' | 'mode'>, query: string): void {
+  private add(account: Account, fields: Pick<ClientCopy, 'objectId' | 'folderId' | 'mode'>, query: string): void {
     const name = `copy ${this.list.length} (${query})`;
     const copy = this.newCopy(account, name, query);
-    this.list.push({ name, account: account.index, ...of, copy, restarts: 0, pages: 0 });
+    this.list.push({ name, account: account.index, ...fields, copy, restarts: 0, pages: 0 });
     this.queries.set(name, query);
   }
 
   private readonly queries = new Map<string, string>();
 
   private newCopy(account: Account, name: string, query: string): SyncCopy {
-    return new SyncCopy(async (given) => {
-      const answer = await account.client.request('GET', `/v3/reviews/sync?${given}`);
+    return new SyncCopy(async (parameters) => {
+      const answer = await account.client.request('GET', `/v3/reviews/sync?${parameters}`);
       if (answer.status <= 0 || answer.status === 503) throw new Unavailable();
       if (answer.status === 400 && answer.body['code'] === 'invalid_cursor') throw new CursorRefused();
       if (answer.status === 200) this.checkPage(name, account, answer);
@@ -100,13 +103,17 @@ export class Copies {
     }, query);
   }
 
-  private restart(kept: ClientCopy): void {
-    const account = this.harness.account(kept.account);
-    if (kept.objectId !== null)
-      this.harness.journal.violation('sync', kept.name, 'its cursor was refused although its object was not changed');
-    kept.restarts += 1;
-    this.harness.journal.operation('sync restart', { copy: kept.name });
-    kept.copy = this.newCopy(account, kept.name, this.queries.get(kept.name) ?? '');
+  private restart(clientCopy: ClientCopy): void {
+    const account = this.harness.account(clientCopy.account);
+    if (clientCopy.objectId !== null)
+      this.harness.journal.violation(
+        'sync',
+        clientCopy.name,
+        'its cursor was refused although its object was not changed',
+      );
+    clientCopy.restarts += 1;
+    this.harness.journal.operation('sync restart', { copy: clientCopy.name });
+    clientCopy.copy = this.newCopy(account, clientCopy.name, this.queries.get(clientCopy.name) ?? '');
   }
 
   private checkPage(name: string, account: Account, answer: Answer): void {
@@ -119,8 +126,8 @@ export class Copies {
     const truth = this.truths.get(id) ?? this.findTruth(account, review);
     if (!truth) return;
     this.truths.set(id, truth);
-    const text = truth.texts.lastIndexOf(review['text'] as string);
-    if (text < 0)
+    const textIndex = truth.texts.lastIndexOf(review['text'] as string);
+    if (textIndex < 0)
       this.report(
         'invented',
         id,
@@ -128,14 +135,22 @@ export class Copies {
         `${name} shows ${JSON.stringify(review['text'])}, which its author did not write`,
       );
     const replyRequests = this.harness.ledger.replyRequests.get(id)?.list ?? [];
-    const request = replyRequests.map((one) => one.text).lastIndexOf(review['reply_text'] as string | null);
+    const requestIndex = replyRequests.map((one) => one.text).lastIndexOf(review['reply_text'] as string | null);
     const key = `${name} ${id}`;
-    const before = this.latest.get(key) ?? { text: -1, request: -1 };
-    if (text >= 0 && text < before.text)
-      this.report('went back', id, truth, `${name} shows text ${text} after text ${before.text}`);
-    if (request >= 0 && review['reply_text'] !== null && request < before.request)
-      this.report('reply went back', id, truth, `${name} shows request ${request} after request ${before.request}`);
-    this.latest.set(key, { text: Math.max(text, before.text), request: Math.max(request, before.request) });
+    const earlier = this.latest.get(key) ?? { textIndex: -1, requestIndex: -1 };
+    if (textIndex >= 0 && textIndex < earlier.textIndex)
+      this.report('text reverted', id, truth, `${name} shows text ${textIndex} after text ${earlier.textIndex}`);
+    if (requestIndex >= 0 && review['reply_text'] !== null && requestIndex < earlier.requestIndex)
+      this.report(
+        'reply reverted',
+        id,
+        truth,
+        `${name} shows request ${requestIndex} after request ${earlier.requestIndex}`,
+      );
+    this.latest.set(key, {
+      textIndex: Math.max(textIndex, earlier.textIndex),
+      requestIndex: Math.max(requestIndex, earlier.requestIndex),
+    });
   }
 
   private findTruth(account: Account, review: Json): ReviewTruth | undefined {

@@ -82,19 +82,19 @@ export class FaultInjector {
   private actOf(kind: Kind): (() => Promise<void>) | null {
     switch (kind) {
       case 'worker kill':
-        return this.onSlot('worker', (slot) => this.kill(slot));
+        return this.actOnSlot('worker', (slot) => this.kill(slot));
       case 'worker freeze within its lease':
-        return this.onSlot('worker', (slot) => this.freeze(slot, 1_000, 3_500));
+        return this.actOnSlot('worker', (slot) => this.freeze(slot, 1_000, 3_500));
       case 'worker freeze beyond its lease':
-        return this.onSlot('worker', (slot) => this.freeze(slot, 7_000, 14_000));
+        return this.actOnSlot('worker', (slot) => this.freeze(slot, 7_000, 14_000));
       case 'worker restart':
-        return this.onSlot('worker', (slot) => this.restart(slot));
+        return this.actOnSlot('worker', (slot) => this.restart(slot));
       case 'api kill':
-        return this.onSlot('api', (slot) => this.kill(slot));
+        return this.actOnSlot('api', (slot) => this.kill(slot));
       case 'api freeze':
-        return this.onSlot('api', (slot) => this.freeze(slot, 1_000, 8_000));
+        return this.actOnSlot('api', (slot) => this.freeze(slot, 1_000, 8_000));
       case 'api restart':
-        return this.onSlot('api', (slot) => this.restart(slot));
+        return this.actOnSlot('api', (slot) => this.restart(slot));
       default:
         return this.actOfInfrastructure(kind);
     }
@@ -103,23 +103,23 @@ export class FaultInjector {
   private actOfInfrastructure(kind: Kind): (() => Promise<void>) | null {
     switch (kind) {
       case 'postgres restart':
-        return this.onPostgres((server) => server.stopFast());
+        return this.actOnPostgres((server) => server.stopFast());
       case 'postgres crash':
-        return this.onPostgres((server) => server.crash());
+        return this.actOnPostgres((server) => server.crash());
       case 'postgres freeze':
-        return this.onFrozenPostgres();
+        return this.freezePostgres();
       case 'slow database':
         return () => this.slowDatabase(() => pause(this.random.between(5_000, 15_000)));
       case 'slow database and a frozen worker':
-        return this.onSlot('worker', (slot) => this.slowDatabase(() => this.freeze(slot, 6_000, 12_000)));
+        return this.actOnSlot('worker', (slot) => this.slowDatabase(() => this.freeze(slot, 6_000, 12_000)));
       case 'connections cut':
-        return this.onSlot(null, (slot) => Promise.resolve(slot.proxy.cut()));
+        return this.actOnSlot(null, (slot) => Promise.resolve(slot.proxy.cut()));
       case 'half-open connections':
-        return this.onSlot(null, (slot) => Promise.resolve(slot.proxy.freezeExisting()));
+        return this.actOnSlot(null, (slot) => Promise.resolve(slot.proxy.freezeExisting()));
       case 'redis emptied':
-        return this.onRedis((redis) => this.empty(redis));
+        return this.actOnRedis((redis) => this.empty(redis));
       case 'redis freeze':
-        return this.onRedis((redis) => this.freezeRedis(redis));
+        return this.actOnRedis((redis) => this.freezeRedis(redis));
       default:
         return null;
     }
@@ -129,7 +129,7 @@ export class FaultInjector {
    * Applies a fault to one process, which gets no other fault in the meantime. At least one process of each role stays without a
    * fault.
    */
-  private onSlot(role: Role | null, act: (slot: Slot) => Promise<void>): (() => Promise<void>) | null {
+  private actOnSlot(role: Role | null, act: (slot: Slot) => Promise<void>): (() => Promise<void>) | null {
     const idle = (role === null ? (['api', 'worker'] as const) : [role])
       .map((one) => this.harness.fleet.idle(one))
       .filter((slots) => slots.length > 1)
@@ -166,7 +166,7 @@ export class FaultInjector {
   private hasPostgresFault = false;
   private hasRedisFault = false;
 
-  private onPostgres(end: (server: SoakHarness['postgres']) => Promise<void>): (() => Promise<void>) | null {
+  private actOnPostgres(end: (server: SoakHarness['postgres']) => Promise<void>): (() => Promise<void>) | null {
     if (this.hasPostgresFault) return null;
     this.hasPostgresFault = true;
     return async () => {
@@ -180,7 +180,7 @@ export class FaultInjector {
     };
   }
 
-  private onFrozenPostgres(): (() => Promise<void>) | null {
+  private freezePostgres(): (() => Promise<void>) | null {
     if (this.hasPostgresFault) return null;
     this.hasPostgresFault = true;
     return async () => {
@@ -192,14 +192,14 @@ export class FaultInjector {
   }
 
   private async slowDatabase(meanwhile: () => Promise<unknown>): Promise<void> {
-    const proxies = this.harness.fleet.of('worker').map((slot) => slot.proxy);
+    const proxies = this.harness.fleet.slotsOf('worker').map((slot) => slot.proxy);
     for (const proxy of proxies) proxy.poison({ latencyMs: 200, jitterMs: 100 });
     await meanwhile();
     for (const proxy of proxies) proxy.heal();
   }
 
   /** Applies a fault to Redis; null if it already has one. */
-  private onRedis(act: (redis: RedisControl) => Promise<void>): (() => Promise<void>) | null {
+  private actOnRedis(act: (redis: RedisControl) => Promise<void>): (() => Promise<void>) | null {
     const { redis } = this.harness;
     if (redis === null || this.hasRedisFault) return null;
     this.hasRedisFault = true;

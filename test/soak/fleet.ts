@@ -23,14 +23,14 @@ const PERMITTED_ERRORS = [
 ];
 const STOP_LIMIT_MS = patient(60_000);
 const START_LIMIT_MS = patient(300_000);
-const START_AGAIN_MS = 1_000;
+const START_RETRY_MS = 1_000;
 const WARM_UP_MS = 90_000;
 
 /** A slot of the fleet, with one process at a time. */
 export class Slot {
   process: ServiceProcess | null = null;
   startedAt = 0;
-  /** Whether a fault is applied to it; then no second one is applied. */
+  /** Whether a fault is applied to the slot. A slot has at most one fault at a time. */
   hasFault = false;
   isFrozen = false;
   readonly memory: { readonly ageMs: number; readonly bytes: number }[] = [];
@@ -75,7 +75,7 @@ export class Fleet {
     return fleet;
   }
 
-  of(role: Role): readonly Slot[] {
+  slotsOf(role: Role): readonly Slot[] {
     return this.slots.filter((slot) => slot.role === role);
   }
 
@@ -97,7 +97,7 @@ export class Fleet {
       } catch (error) {
         if (performance.now() > deadline) throw error;
         this.checkFailedStart(slot, String((error as Error).message));
-        await pause(START_AGAIN_MS);
+        await pause(START_RETRY_MS);
       }
     }
     slot.startedAt = Date.now();
@@ -185,17 +185,17 @@ export class Fleet {
 
   /** The memory of a process after its warm-up may grow by at most half. */
   private checkMemory(slot: Slot): void {
-    const warm = slot.memory.filter(({ ageMs }) => ageMs >= WARM_UP_MS && ageMs < 2 * WARM_UP_MS);
-    const late = slot.memory.filter(({ ageMs }) => ageMs >= 3 * WARM_UP_MS).slice(-12);
-    if (warm.length === 0 || late.length < 12) return;
-    const before = Math.max(...warm.map(({ bytes }) => bytes));
+    const samplesAfterWarmUp = slot.memory.filter(({ ageMs }) => ageMs >= WARM_UP_MS && ageMs < 2 * WARM_UP_MS);
+    const latestSamples = slot.memory.filter(({ ageMs }) => ageMs >= 3 * WARM_UP_MS).slice(-12);
+    if (samplesAfterWarmUp.length === 0 || latestSamples.length < 12) return;
+    const before = Math.max(...samplesAfterWarmUp.map(({ bytes }) => bytes));
     // The minimum of a minute: the memory after garbage collection.
-    const after = Math.min(...late.map(({ bytes }) => bytes));
+    const after = Math.min(...latestSamples.map(({ bytes }) => bytes));
     if (after > before * 1.5 + 64 * 1024 * 1024)
       this.journal.violation(
         'memory',
         slot.name,
-        `${megabytes(before)} MB once warm, never below ${megabytes(after)} MB now`,
+        `${megabytes(before)} MB after the samplesAfterWarmUp-up, at least ${megabytes(after)} MB in the last minute`,
       );
   }
 

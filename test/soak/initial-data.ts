@@ -1,13 +1,13 @@
 /** Creates the initial data: pages, objects with their links, and connections. */
 import type { Json } from '@test/contract/contract-client';
-import { isDone } from './client';
+import { isSuccess } from './client';
 import { SLUGS, type PageTruth, type Slug } from './platform-model';
 import type { Random } from './random';
 import type { Account, SoakHarness } from './soak-harness';
 import { Switch, type LinkEntry, type ObjectEntry } from './tenant-ledger';
 
 /** The platforms of ten consecutive links. Google accepts four requests a second, Steam two, the others one. */
-const MIX: readonly Slug[] = [
+const PLATFORM_MIX: readonly Slug[] = [
   'google',
   'steam',
   'steam',
@@ -32,8 +32,8 @@ export async function createInitialData(harness: SoakHarness, links: number): Pr
   const random = harness.random.stream('settlers');
   const pages = Array.from({ length: links }, (_, number) => newPage(harness, random, number));
   for (const account of harness.accounts) {
-    const own = pages.filter((_, number) => number % harness.accounts.length === account.index);
-    while (own.length > 0) await createInitialObject(harness, account, takePagesOfObject(own));
+    const pagesOfAccount = pages.filter((_, number) => number % harness.accounts.length === account.index);
+    while (pagesOfAccount.length > 0) await createInitialObject(harness, account, takePagesOfObject(pagesOfAccount));
   }
 }
 
@@ -47,9 +47,9 @@ export async function createObject(
 ): Promise<ObjectEntry | null> {
   const body = { name, links: pages.map((page) => ({ url: harness.platforms.urlOf(page) })) };
   const key = encodeURIComponent(name);
-  const { answer } = await account.client.requestUntilDecided('POST', '/v3/objects', { body, idempotencyKey: key });
+  const { answer } = await account.client.requestUntilFinal('POST', '/v3/objects', { body, idempotencyKey: key });
   harness.journal.operation('create object', { account: account.index, name, status: answer.status });
-  if (!isDone(answer)) return null;
+  if (!isSuccess(answer)) return null;
   const object: ObjectEntry = {
     id: answer.body['id'] as number,
     account: account.index,
@@ -75,7 +75,7 @@ export function linksOf(results: readonly Json[], pages: readonly PageTruth[]): 
 }
 
 function newPage(harness: SoakHarness, random: Random, number: number): PageTruth {
-  const slug = MIX[number % MIX.length] ?? 'steam';
+  const slug = PLATFORM_MIX[number % PLATFORM_MIX.length] ?? 'steam';
   const [least, most] = REVIEWS[slug];
   const answeredBy = slug === 'google' ? number % harness.accounts.length : null;
   return harness.platforms.newPage(slug, random.between(least, most), random, {

@@ -24,7 +24,7 @@ export class WrongUsage extends Error {}
 
 /** Throws `WrongUsage`. Without a seed a random one is used. */
 export function readOptions(argv: readonly string[]): SoakOptions {
-  const values = parsed(argv);
+  const values = parseOptions(argv);
   const { queue } = values;
   if (queue !== 'postgres' && queue !== 'redis') throw new WrongUsage(`--queue is postgres or redis, not ${queue}`);
   return {
@@ -38,7 +38,7 @@ export function readOptions(argv: readonly string[]): SoakOptions {
   };
 }
 
-function parsed(argv: readonly string[]) {
+function parseOptions(argv: readonly string[]) {
   try {
     return parseArgs({
       args: [...argv],

@@ -38,7 +38,7 @@ export class PageTruth {
   readonly reviews = new Map<string, ReviewTruth>();
   /**
    * Removals that may not be collected yet. The service marks no deletions if too many reviews are missing at once (contract
-   * §10.3).
+   * contract §10.3).
    */
   recentRemovals = 0;
   /** Whether an actor is changing its behavior. */
@@ -58,7 +58,7 @@ export class PageTruth {
   }
 
   /** Visible reviews. */
-  get shown(): readonly ReviewTruth[] {
+  get visibleReviews(): readonly ReviewTruth[] {
     return [...this.reviews.values()].filter((review) => review.isVisible);
   }
 }

@@ -18,8 +18,8 @@ interface Body {
   readonly objects?: readonly { readonly reviews?: readonly DeliveredReview[] }[];
 }
 
-/** How a receiver behaves at the moment. */
-export type Mood = 'well' | 'moody' | 'down';
+/** The state of a receiver: `flaky` fails three of ten requests, `down` fails all. */
+export type ReceiverHealth = 'healthy' | 'flaky' | 'down';
 
 /** The content of the last event about a review. */
 export interface LastContent {
@@ -32,7 +32,7 @@ const ONCE_PER_REVIEW = ['reviews.new', 'replies.new'];
 const CONTENT_EVENTS = ['reviews.new', 'replies.new', 'reviews.updated', 'reviews.restored'];
 
 export class ReceiverBook {
-  mood: Mood = 'well';
+  health: ReceiverHealth = 'healthy';
   webhookId = 0;
   /** Accepted deliveries, by event. */
   readonly accepted = new Map<string, Set<number>>();
@@ -78,26 +78,26 @@ export class ReceiverBook {
     this.receiver.arrivals.length = 0;
     this.arrivals += 1;
     this.check(arrival);
-    const answer = this.answerNow();
+    const answer = this.chooseAnswer();
     if (answer === 200) this.record(arrival);
     return answer;
   }
 
-  private answerNow(): ReceiverAnswer {
-    if (this.mood === 'well') return 200;
-    if (this.mood === 'moody' && this.random.chance(0.7)) return 200;
+  private chooseAnswer(): ReceiverAnswer {
+    if (this.health === 'healthy') return 200;
+    if (this.health === 'flaky' && this.random.chance(0.7)) return 200;
     return this.random.pick<ReceiverAnswer>([500, 503, 429, 'cut', 'hang']) ?? 500;
   }
 
   private check(arrival: Arrival): void {
     const subject = `delivery ${arrival.deliveryId} of ${this.name}`;
     const digest = digestOf(arrival.body);
-    const before = this.digests.get(arrival.deliveryId);
+    const earlierDigest = this.digests.get(arrival.deliveryId);
     this.digests.set(arrival.deliveryId, digest);
-    if (before !== undefined && before !== digest)
+    if (earlierDigest !== undefined && earlierDigest !== digest)
       this.journal.violation('body', subject, 'two attempts have different bytes');
-    const known = [...this.secrets].map((secret) => signatureOf(secret, arrival));
-    if (!arrival.signatures.some((one) => known.includes(one)))
+    const validSignatures = [...this.secrets].map((secret) => signatureOf(secret, arrival));
+    if (!arrival.signatures.some((one) => validSignatures.includes(one)))
       this.journal.violation('signature', subject, `none of ${arrival.signatures.length} signatures is valid`);
     const body = JSON.parse(arrival.body.toString('utf8')) as Body;
     if (body.delivery_id !== arrival.deliveryId)

@@ -6,7 +6,7 @@ import { ConnectionsModule, ConnectionsService } from '@src/connections';
 import { LinksModule } from '@src/links';
 import type { Environment } from '@test/support/service-process';
 
-export interface MadeAccount {
+export interface CreatedAccount {
   readonly id: number;
   readonly key: string;
 }
@@ -26,9 +26,9 @@ export class ServiceCommands {
     return new ServiceCommands(tools, await tools.open([EventsModule, AuthModule, LinksModule, ConnectionsModule]));
   }
 
-  async newAccount(name: string): Promise<MadeAccount> {
-    const made = await this.app.get(AccountsService, { strict: false }).create({ name, plan: 'full' });
-    return { id: made.account.id, key: made.full.key };
+  async newAccount(name: string): Promise<CreatedAccount> {
+    const created = await this.app.get(AccountsService, { strict: false }).create({ name, plan: 'full' });
+    return { id: created.account.id, key: created.full.key };
   }
 
   /** Connects an object to its page on Google. */

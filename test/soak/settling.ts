@@ -10,18 +10,17 @@ const REQUEST_EVERY_MS = 2_000;
 export type StartedBy = 'schedule' | 'request';
 
 /**
- * Waits until each link has `passes` successful visits that began after `since` (database's clock). With `whole`, only visits
- * that were planned to read the whole list count. Links without enough visits after the limit are violations.
+ * Waits until each link has `passes` successful visits that began after `since` (database's clock). With `onlyFullPasses`, only visits that were planned to read the whole list count. Links without enough visits after the limit are violations.
  */
 export async function untilCollected(
   harness: SoakHarness,
   {
     since,
     passes,
-    whole,
-    by,
+    onlyFullPasses,
+    startedBy,
     limitMs,
-  }: { since: number; passes: number; whole: boolean; by: StartedBy; limitMs: number },
+  }: { since: number; passes: number; onlyFullPasses: boolean; startedBy: StartedBy; limitMs: number },
 ): Promise<void> {
   const notCollected = async (): Promise<readonly { link_id: number; detail: string }[]> => {
     const rows = await harness.postgres.query<{ link_id: number; n: number; detail: string | null }>(
@@ -31,7 +30,7 @@ export async function untilCollected(
        left join run_link l on l.link_id = c.link_id and l.outcome = 'success' and l.started_at > to_timestamp($1::float8 / 1000)
          and (l.wants_full or not $2::boolean)
        group by c.link_id`,
-      [since, whole],
+      [since, onlyFullPasses],
     );
     const counts = new Map(rows.map((row) => [row.link_id, row]));
     return harness.ledger.links
@@ -41,7 +40,7 @@ export async function untilCollected(
   let requestedAt = -Infinity;
   const left = await untilEmpty(limitMs, async () => {
     const links = await notCollected();
-    if (by === 'request' && performance.now() - requestedAt >= REQUEST_EVERY_MS) {
+    if (startedBy === 'request' && performance.now() - requestedAt >= REQUEST_EVERY_MS) {
       requestedAt = performance.now();
       await collectNow(harness, new Set(links.map(({ link_id }) => link_id)));
     }

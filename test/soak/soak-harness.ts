@@ -27,7 +27,7 @@ export interface Account {
 }
 
 const ACCOUNTS = 3;
-const FLEET = { api: 2, worker: 3 };
+const FLEET_SIZES = { api: 2, worker: 3 };
 const SETTINGS = {
   HREV_RATE_LIMIT: '100000000',
   LOG_LEVEL: 'info',
@@ -51,7 +51,7 @@ export class SoakHarness {
   readonly accounts: Account[] = [];
   /** The interval of full passes, for processes that start after the change. */
   fullEvery = '365d';
-  /** Whether the load ends: actors complete their last step. */
+  /** Whether the load is ending. Actors then complete their last step. */
   isStopping = false;
 
   private constructor(
@@ -122,7 +122,7 @@ export class SoakHarness {
     await this.platforms.start();
     await migrate(this.postgres.url());
     this.runningFleet = await Fleet.begin(
-      FLEET,
+      FLEET_SIZES,
       () => this.postgres.port,
       this.random.stream('network'),
       (slot) => ({

@@ -15,7 +15,7 @@ import { FeedReader, SyncReader, WebhookOwner } from './actors/others';
 import { PlatformLife } from './actors/platform-life';
 import { Replier } from './actors/replier';
 import { Tenant } from './actors/tenant';
-import { checkContent, checkRest } from './checks';
+import { checkContent, checkDerivedState } from './checks';
 import { FaultInjector } from './fault-injector';
 import { replyRecords } from './records';
 import { createInitialData } from './initial-data';
@@ -67,7 +67,7 @@ export class Soak {
 
   private async begin(): Promise<void> {
     const { harness } = this;
-    await Promise.all(harness.fleet.of('api').map((slot) => harness.fleet.start(slot)));
+    await Promise.all(harness.fleet.slotsOf('api').map((slot) => harness.fleet.start(slot)));
     await this.webhooks.subscribeAll();
     await createInitialData(harness, harness.options.links);
     await harness.closeCommands();
@@ -75,13 +75,13 @@ export class Soak {
     for (const account of harness.accounts) {
       const tenant = new Tenant(harness, account);
       await tenant.begin();
-      this.copies.ofFolder(account, tenant.folderId, 200);
+      this.copies.addFolderCopy(account, tenant.folderId, 200);
       const replier = new Replier(harness, account, this.copies);
       this.repliers.push(replier);
-      for (const object of harness.ledger.of(account.index).filter((one) => !one.mayChange))
-        this.copies.ofObject(account, object.id, [7, 50, 500][object.id % 3] ?? 100);
-      const [first] = harness.ledger.of(account.index);
-      if (first) this.copies.ofObject(account, first.id, 100, 'changes');
+      for (const object of harness.ledger.objectsOf(account.index).filter((one) => !one.mayChange))
+        this.copies.addObjectCopy(account, object.id, [7, 50, 500][object.id % 3] ?? 100);
+      const [first] = harness.ledger.objectsOf(account.index);
+      if (first) this.copies.addObjectCopy(account, first.id, 100, 'changes');
       this.actors.push(tenant, replier, new Curator(harness, account, this.copies), new FeedReader(harness, account));
       this.actors.push(new WebhookOwner(harness, account, this.webhooks));
     }
@@ -94,14 +94,14 @@ export class Soak {
   }
 
   /** Runs all actors and faults for this time. Then stops the actors and undoes the faults. */
-  private async load(forMs: number): Promise<void> {
+  private async load(durationMs: number): Promise<void> {
     const { harness } = this;
     harness.isStopping = false;
     const running = this.actors.map((actor) =>
       runActor(harness, actor, harness.random.stream(`${actor.name} ${this.round}`)),
     );
     const faults = new FaultInjector(harness, this.round).work();
-    await pause(forMs);
+    await pause(durationMs);
     harness.isStopping = true;
     await Promise.all([...running, faults]);
     await this.platformLife.untilNormal();
@@ -113,27 +113,28 @@ export class Soak {
     const { harness } = this;
     await this.webhooks.heal();
     await this.switchAllOn();
-    await this.collectAll('news');
+    await this.collectAll('incremental');
     await this.resubmitReplies();
     await untilWorkDone(harness, SETTLING_LIMIT_MS);
-    await checkContent(harness, 'news');
+    await checkContent(harness, 'incremental');
     await this.restartAll('0s');
-    await this.collectAll('all');
+    await this.collectAll('full');
     await untilWorkDone(harness, SETTLING_LIMIT_MS);
-    await checkContent(harness, 'all');
-    await checkRest(harness, this.copies, this.webhooks);
+    await checkContent(harness, 'full');
+    await checkDerivedState(harness, this.copies, this.webhooks);
     for (const page of harness.platforms.model.pages) page.recentRemovals = 0;
     // Every other round has full passes under faults too, so that deletions are detected during faults.
     await this.restartAll(this.round % 2 === 0 ? '365d' : '60s');
   }
 
-  private async collectAll(depth: 'news' | 'all'): Promise<void> {
+  private async collectAll(depth: 'incremental' | 'full'): Promise<void> {
     const began = performance.now();
     const since = await this.databaseNow();
-    const [limitMs, whole] = [SETTLING_LIMIT_MS, depth === 'all'];
+    const [limitMs, onlyFullPasses] = [SETTLING_LIMIT_MS, depth === 'full'];
     // The first pass after the faults is a scheduled one, which shows that the schedule still works.
-    if (depth === 'news') await untilCollected(this.harness, { since, passes: 1, whole, by: 'schedule', limitMs });
-    await untilCollected(this.harness, { since, passes: PASSES, whole, by: 'request', limitMs });
+    if (depth === 'incremental')
+      await untilCollected(this.harness, { since, passes: 1, onlyFullPasses, startedBy: 'schedule', limitMs });
+    await untilCollected(this.harness, { since, passes: PASSES, onlyFullPasses, startedBy: 'request', limitMs });
     const seconds = Math.round((performance.now() - began) / 1_000);
     this.harness.journal.note(`every link was collected ${PASSES} times (${depth})`, { seconds });
   }
@@ -155,12 +156,12 @@ export class Soak {
   /** Enables all objects. A repeated request has no effect. */
   private async switchAllOn(): Promise<void> {
     for (const account of this.harness.accounts) {
-      const ids = this.harness.ledger.of(account.index).map((object) => object.id);
-      await account.client.requestUntilDecided('PUT', '/v3/objects', { body: { object_ids: ids, is_active: true } });
+      const ids = this.harness.ledger.objectsOf(account.index).map((object) => object.id);
+      await account.client.requestUntilFinal('PUT', '/v3/objects', { body: { object_ids: ids, is_active: true } });
     }
   }
 
-  /** Submits failed replies, and requests without a response, again, as clients do. */
+  /** Resubmits failed replies and requests without a response, as clients do. */
   private async resubmitReplies(): Promise<void> {
     const { harness } = this;
     for (let left = 3; left > 0; left -= 1) {

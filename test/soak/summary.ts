@@ -34,11 +34,11 @@ export interface SoakResult {
 /** Reads the last results; the database must be running. */
 export async function summarize(harness: SoakHarness): Promise<SoakResult> {
   const { journal, options, platforms, ledger, fleet } = harness;
-  const counted = async (sql: string): Promise<Record<string, number>> => {
+  const countsByName = async (sql: string): Promise<Record<string, number>> => {
     const rows = await harness.postgres.query<{ name: string; n: number }>(sql);
     return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
   };
-  const deliveries = await counted(
+  const deliveries = await countsByName(
     `select event_type || ' ' || state as name, count(*)::int as n from webhook_delivery group by 1 order by 1`,
   );
   const statuses = new Map<string, number>();
@@ -55,7 +55,7 @@ export async function summarize(harness: SoakHarness): Promise<SoakResult> {
     faults: sorted(journal.faults),
     faultCount: journal.total(journal.faults),
     statuses: sorted(statuses),
-    collections: await counted(
+    collections: await countsByName(
       `select coalesce(outcome, state) as name, count(*)::int as n from run_link group by 1 order by 1`,
     ),
     events: relayLagMs.all.events,

@@ -1,5 +1,5 @@
 /**
- * The requests of each account and their acknowledgements: objects, links, webhooks, replies. Pure; times are of the run's clock.
+ * The requests of each account and their acknowledgements: objects, links, webhooks, replies. Pure. Times are from the clock of the run.
  */
 import type { PageTruth, ReviewTruth } from './platform-model';
 
@@ -80,7 +80,7 @@ export class TenantLedger {
   readonly replyRequests = new Map<number, ReplyRequests>();
 
   /** Existing objects of an account. */
-  of(account: number): readonly ObjectEntry[] {
+  objectsOf(account: number): readonly ObjectEntry[] {
     return this.objects.filter((object) => object.account === account && !object.isDeleted);
   }
 

@@ -1,10 +1,10 @@
 /** The accounts' webhooks: one that is always active, one that is paused sometimes, one whose receiver often fails. */
-import { isDone } from './client';
+import { isSuccess } from './client';
 import { ReceiverBook } from './receiver-book';
 import type { Account, SoakHarness } from './soak-harness';
 import { Switch } from './tenant-ledger';
 
-export type WebhookKind = 'steady' | 'pausing' | 'moody';
+export type WebhookKind = 'steady' | 'pausing' | 'flaky';
 
 export interface WebhookEntry {
   readonly id: number;
@@ -25,7 +25,7 @@ const EVENTS: Readonly<Record<WebhookKind, readonly string[]>> = {
     'scrape.run.finished',
   ],
   pausing: ['reviews.new', 'replies.new'],
-  moody: ['reviews.new', 'reviews.updated', 'scrape.run.finished'],
+  flaky: ['reviews.new', 'reviews.updated', 'scrape.run.finished'],
 };
 
 export class Webhooks {
@@ -39,11 +39,11 @@ export class Webhooks {
     for (const account of this.harness.accounts) {
       const secrets = new Set([await this.secretOf(account)]);
       this.secrets.set(account.index, secrets);
-      for (const kind of ['steady', 'pausing', 'moody'] as const) await this.subscribe(account, kind, secrets);
+      for (const kind of ['steady', 'pausing', 'flaky'] as const) await this.subscribe(account, kind, secrets);
     }
   }
 
-  of(account: number, kind: WebhookKind): WebhookEntry {
+  webhookOf(account: number, kind: WebhookKind): WebhookEntry {
     const found = this.list.find((webhook) => webhook.account === account && webhook.kind === kind);
     if (!found) throw new Error(`account ${account} has no ${kind} webhook`);
     return found;
@@ -51,26 +51,27 @@ export class Webhooks {
 
   /** Rotates the secret. Receivers accept both secrets: deliveries are signed with both for a day. */
   async rotate(account: Account): Promise<void> {
-    await account.client.requestUntilDecided('POST', '/v3/webhooks/rotate-secret');
+    await account.client.requestUntilFinal('POST', '/v3/webhooks/rotate-secret');
     this.secrets.get(account.index)?.add(await this.secretOf(account));
     this.harness.journal.operation('rotate secret', { account: account.index });
   }
 
   async setActive(webhook: WebhookEntry, isActive: boolean): Promise<void> {
     const { client } = this.harness.account(webhook.account);
-    const settled = await client.requestUntilDecided('PATCH', `/v3/webhooks/${webhook.id}`, {
+    const finalResponse = await client.requestUntilFinal('PATCH', `/v3/webhooks/${webhook.id}`, {
       body: { is_active: isActive },
     });
-    if (!isDone(settled.answer)) throw new Error(`PATCH of webhook ${webhook.id}: ${settled.answer.text}`);
-    if (isActive) webhook.switch.on(settled.sentAt, settled.answeredAt);
-    else webhook.switch.off(settled.sentAt, settled.answeredAt);
+    if (!isSuccess(finalResponse.answer))
+      throw new Error(`PATCH of webhook ${webhook.id}: ${finalResponse.answer.text}`);
+    if (isActive) webhook.switch.on(finalResponse.sentAt, finalResponse.answeredAt);
+    else webhook.switch.off(finalResponse.sentAt, finalResponse.answeredAt);
     this.harness.journal.operation(isActive ? 'resume webhook' : 'pause webhook', { webhook: webhook.id });
   }
 
   /** Makes every receiver healthy and every webhook active. */
   async heal(): Promise<void> {
     for (const webhook of this.list) {
-      webhook.book.mood = 'well';
+      webhook.book.health = 'healthy';
       await this.setActive(webhook, true);
     }
   }
@@ -84,13 +85,13 @@ export class Webhooks {
     const name = `${kind} webhook of account ${account.index}`;
     const book = await ReceiverBook.begin(name, secrets, random.stream(name), journal);
     const body = { target: book.target, event_types: EVENTS[kind], filters: { allowed_ratings: [0, 1, 2, 3, 4, 5] } };
-    const { answer } = await account.client.requestUntilDecided('POST', '/v3/webhooks', { body });
-    if (!isDone(answer)) throw new Error(`no webhook: ${answer.status} ${answer.text}`);
+    const { answer } = await account.client.requestUntilFinal('POST', '/v3/webhooks', { body });
+    if (!isSuccess(answer)) throw new Error(`no webhook: ${answer.status} ${answer.text}`);
     const id = answer.body['id'] as number;
     this.list.push({ id, account: account.index, kind, events: EVENTS[kind], book, switch: new Switch() });
   }
 
   private async secretOf({ client }: Account): Promise<string> {
-    return (await client.requestUntilDecided('GET', '/v3/webhooks/secret')).answer.body['secret'] as string;
+    return (await client.requestUntilFinal('GET', '/v3/webhooks/secret')).answer.body['secret'] as string;
   }
 }

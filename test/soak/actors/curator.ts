@@ -1,12 +1,12 @@
 /** Hides and pins reviews of objects that no actor disables, and records the expected lists. */
-import { isDone } from '../client';
+import { isSuccess } from '../client';
 import type { Copies } from '../copies';
 import type { Random } from '../random';
 import type { Account, SoakHarness } from '../soak-harness';
 import type { ObjectEntry } from '../tenant-ledger';
 import type { Actor } from './actor';
 
-const MOST_PINS = 30;
+const MAX_PINS = 30;
 
 export class Curator implements Actor {
   readonly name: string;
@@ -21,17 +21,17 @@ export class Curator implements Actor {
   }
 
   async step(random: Random): Promise<void> {
-    const object = random.pick(this.harness.ledger.of(this.account.index).filter((one) => !one.mayChange));
+    const object = random.pick(this.harness.ledger.objectsOf(this.account.index).filter((one) => !one.mayChange));
     if (!object) return;
-    const ids = this.copies.idsOf(object.id);
+    const ids = this.copies.reviewIdsOf(object.id);
     switch (random.weighted({ hide: 3, unhide: 2, pin: 3, unpin: 2 })) {
       case 'hide':
         return this.hide(object, random.sample(ids, random.between(1, 3)));
       case 'unhide':
         return this.unhide(object, random.sample([...object.hidden], 2));
       case 'pin': {
-        const free = ids.filter((id) => !object.hidden.has(id) && !object.pins.includes(id));
-        return this.pin(object, random.sample(free, Math.min(2, MOST_PINS - object.pins.length)));
+        const candidates = ids.filter((id) => !object.hidden.has(id) && !object.pins.includes(id));
+        return this.pin(object, random.sample(candidates, Math.min(2, MAX_PINS - object.pins.length)));
       }
       case 'unpin':
         return this.unpin(object, random.sample(object.pins, 2));
@@ -62,9 +62,9 @@ export class Curator implements Actor {
   private async send(method: string, object: ObjectEntry, list: string, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false;
     const target = `/v3/objects/${object.id}/${list}`;
-    const { answer } = await this.account.client.requestUntilDecided(method, target, { body: { review_ids: ids } });
+    const { answer } = await this.account.client.requestUntilFinal(method, target, { body: { review_ids: ids } });
     this.harness.journal.operation(`${method} ${list}`, { object: object.id, ids, status: answer.status });
-    if (isDone(answer)) return true;
+    if (isSuccess(answer)) return true;
     this.harness.journal.violation(
       'curation',
       `object ${object.id}`,

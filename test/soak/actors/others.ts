@@ -1,5 +1,5 @@
 /** Actors that read, and actors that manage webhooks. */
-import { isDone } from '../client';
+import { isSuccess } from '../client';
 import type { Copies } from '../copies';
 import type { Random } from '../random';
 import type { Account, SoakHarness } from '../soak-harness';
@@ -15,9 +15,9 @@ export class SyncReader implements Actor {
   constructor(private readonly copies: Copies) {}
 
   async step(): Promise<void> {
-    const kept = this.copies.list[this.next % this.copies.list.length];
+    const clientCopy = this.copies.list[this.next % this.copies.list.length];
     this.next += 1;
-    if (kept) await this.copies.read(kept);
+    if (clientCopy) await this.copies.read(clientCopy);
   }
 }
 
@@ -34,7 +34,7 @@ export class FeedReader implements Actor {
   }
 
   async step(random: Random): Promise<void> {
-    const object = random.pick(this.harness.ledger.of(this.account.index).filter((one) => !one.isBusy));
+    const object = random.pick(this.harness.ledger.objectsOf(this.account.index).filter((one) => !one.isBusy));
     if (!object) return;
     const target = random.pick([
       `/v3/reviews?object_id=${object.id}&limit=20`,
@@ -48,7 +48,7 @@ export class FeedReader implements Actor {
     if (target === undefined) return;
     const answer = await this.account.client.request('GET', target);
     this.harness.journal.operation('read');
-    const isRefused = answer.status > 0 && answer.status < 500 && !isDone(answer);
+    const isRefused = answer.status > 0 && answer.status < 500 && !isSuccess(answer);
     // An object may be deleted during the request.
     if (isRefused && !object.isBusy && !object.isDeleted)
       this.harness.journal.violation(
@@ -74,14 +74,15 @@ export class WebhookOwner implements Actor {
 
   async step(random: Random): Promise<void> {
     const { index } = this.account;
-    const pausing = this.webhooks.of(index, 'pausing');
+    const pausing = this.webhooks.webhookOf(index, 'pausing');
     const isPaused = pausing.switch.pauses.at(-1)?.resumedAt === null;
-    switch (random.weighted({ pause: 5, moods: 5, rotate: 0.3 })) {
+    switch (random.weighted({ pause: 5, health: 5, rotate: 0.3 })) {
       case 'pause':
         return this.webhooks.setActive(pausing, isPaused);
-      case 'moods':
-        this.webhooks.of(index, 'moody').book.mood = random.pick(['well', 'moody', 'down'] as const) ?? 'well';
-        this.webhooks.of(index, 'steady').book.mood = random.chance(0.3) ? 'moody' : 'well';
+      case 'health':
+        this.webhooks.webhookOf(index, 'flaky').book.health =
+          random.pick(['healthy', 'flaky', 'down'] as const) ?? 'healthy';
+        this.webhooks.webhookOf(index, 'steady').book.health = random.chance(0.3) ? 'flaky' : 'healthy';
         this.harness.journal.fault('receivers', { account: index });
         return;
       case 'rotate':

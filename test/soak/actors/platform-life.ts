@@ -10,13 +10,13 @@ import type { SoakHarness } from '../soak-harness';
 import type { Actor } from './actor';
 
 /** A page keeps at least this many reviews. */
-const LEAST_REVIEWS = 30;
+const MIN_REVIEWS = 30;
 /** The service does not mark deletions of more than a fifth of a link's reviews; the model stays far below. */
-const MOST_REMOVED = 0.05;
+const MAX_REMOVED = 0.05;
 
-const WEIGHTS = { publish: 30, edit: 30, answer: 14, remove: 6, restore: 5, editMany: 3, misbehave: 6, late: 2 };
+const WEIGHTS = { publish: 30, edit: 30, answer: 14, remove: 6, restore: 5, editMany: 3, misbehave: 6, delay: 2 };
 
-/** Weights of the ways in which a page misbehaves. Refusals are rare: five in a row close a whole platform. */
+/** Weights of the ways in which a page misbehaves. Refusals are rare, because the service pauses a whole platform after five in a row. */
 const MISBEHAVIOURS: Readonly<Partial<Record<SandboxBehaviour, number>>> = {
   error: 5,
   broken: 5,
@@ -52,7 +52,7 @@ export class PlatformLife implements Actor {
       case 'publish':
         return this.publish(page, random);
       case 'edit':
-        return this.edit(random.pick(page.shown), random);
+        return this.edit(random.pick(page.visibleReviews), random);
       case 'answer':
         return this.answer(page, random);
       case 'remove':
@@ -63,8 +63,8 @@ export class PlatformLife implements Actor {
         return this.editMany(page, random);
       case 'misbehave':
         return this.misbehave(page, random);
-      case 'late':
-        return this.late(random);
+      case 'delay':
+        return this.delayResponses(random);
     }
   }
 
@@ -81,7 +81,7 @@ export class PlatformLife implements Actor {
   }
 
   private answer(page: PageTruth, random: Random): void {
-    const review = random.pick(page.shown.filter((one) => !one.isAnsweredByService));
+    const review = random.pick(page.visibleReviews.filter((one) => !one.isAnsweredByService));
     if (!review) return;
     const { platforms } = this.harness;
     const isRemoval = review.reply !== null && random.chance(0.2);
@@ -89,9 +89,9 @@ export class PlatformLife implements Actor {
   }
 
   private remove(page: PageTruth, random: Random): void {
-    const { shown } = page;
-    if (shown.length <= LEAST_REVIEWS || page.recentRemovals + 1 > shown.length * MOST_REMOVED) return;
-    const review = random.pick(shown.filter((one) => !one.isAnsweredByService));
+    const { visibleReviews } = page;
+    if (visibleReviews.length <= MIN_REVIEWS || page.recentRemovals + 1 > visibleReviews.length * MAX_REMOVED) return;
+    const review = random.pick(visibleReviews.filter((one) => !one.isAnsweredByService));
     if (review) this.harness.platforms.remove(review);
   }
 
@@ -100,10 +100,13 @@ export class PlatformLife implements Actor {
     if (review) this.harness.platforms.restore(review);
   }
 
-  /** Edits most reviews of a page at once, so that a whole page of the list has only changes. Often the page then breaks off. */
+  /** Edits most reviews of a page at once, so that a page of the list contains only changes. In most cases the list then fails from page 2 on. */
   private editMany(page: PageTruth, random: Random): void {
-    if (page.isBusy || page.shown.length < LEAST_REVIEWS) return;
-    for (const review of random.sample(page.shown, Math.floor(page.shown.length * (0.6 + 0.4 * random.fraction()))))
+    if (page.isBusy || page.visibleReviews.length < MIN_REVIEWS) return;
+    for (const review of random.sample(
+      page.visibleReviews,
+      Math.floor(page.visibleReviews.length * (0.6 + 0.4 * random.fraction())),
+    ))
       this.harness.platforms.edit(review, random);
     this.harness.journal.operation('platform bulk edit', { page: page.name });
     if (random.chance(0.8)) this.misbehaveFor(page, random.chance(0.5) ? 'error' : 'broken', 2, random.between(15, 25));
@@ -129,7 +132,7 @@ export class PlatformLife implements Actor {
     this.misbehaving.push(end());
   }
 
-  private late(random: Random): void {
+  private delayResponses(random: Random): void {
     const { sandbox } = this.harness.platforms;
     const milliseconds = random.between(200, 1_500);
     sandbox.slowDown(milliseconds);

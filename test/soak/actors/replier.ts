@@ -1,9 +1,9 @@
 /**
  * Submits, replaces and removes replies to the same few reviews, so that a request arrives while the previous one is carried out.
- * Often the author edits the review at the same time, while its page is collected.
+ * In many steps the author also edits the review, and its page is collected, during the publication.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDone } from '../client';
+import { isSuccess } from '../client';
 import type { Copies } from '../copies';
 import type { ReviewTruth } from '../platform-model';
 import type { Random } from '../random';
@@ -61,15 +61,16 @@ export class Replier implements Actor {
     let isRepeat = false;
     try {
       for (let left = MAX_TRIES; left > 0; left -= 1) {
-        const settled =
+        const finalResponse =
           text === null
-            ? await client.requestUntilDecided('DELETE', target)
-            : await client.requestUntilDecided('PUT', target, { body: { text } });
-        const { status, body } = settled.answer;
-        isRepeat ||= settled.isRepeat;
+            ? await client.requestUntilFinal('DELETE', target)
+            : await client.requestUntilFinal('PUT', target, { body: { text } });
+        const { status, body } = finalResponse.answer;
+        isRepeat ||= finalResponse.isRepeat;
         // An earlier removal was accepted without a response: no reply is left.
-        const isDoneBefore = text === null && isRepeat && body['code'] === 'reply_not_found';
-        if (isDone(settled.answer) || isDoneBefore) return this.record(requests, text, requestedAt, Date.now(), status);
+        const wasRemovedBefore = text === null && isRepeat && body['code'] === 'reply_not_found';
+        if (isSuccess(finalResponse.answer) || wasRemovedBefore)
+          return this.record(requests, text, requestedAt, Date.now(), status);
         if (body['code'] !== 'reply_in_progress') {
           if (isRepeat) this.record(requests, text, requestedAt, null, status);
           else
@@ -117,7 +118,7 @@ export class Replier implements Actor {
 
   private objectOf(review: ReviewTruth): ObjectEntry | undefined {
     return this.harness.ledger
-      .of(this.account.index)
+      .objectsOf(this.account.index)
       .find((object) => object.links.some((link) => link.page === review.page));
   }
 
@@ -132,15 +133,15 @@ export class Replier implements Actor {
     return random.pick(this.reviewsInUse);
   }
 
-  /** A review of a page that this account answers, without a reply by another author. */
+  /** Returns a review without a reply by another author, on a page whose reviews this account answers. */
   private newReview(random: Random): ReplyRequests | undefined {
     const object = random.pick(
       this.harness.ledger
-        .of(this.account.index)
+        .objectsOf(this.account.index)
         .filter((one) => one.links.some((link) => link.page.answeredBy === this.account.index)),
     );
     const page = object?.links.find((link) => link.page.slug === 'google')?.page;
-    const reviewId = object && random.pick(this.copies.idsOf(object.id));
+    const reviewId = object && random.pick(this.copies.reviewIdsOf(object.id));
     const truth = reviewId === undefined ? undefined : this.copies.truthOf(reviewId);
     if (reviewId === undefined || !truth || truth.page !== page || !truth.isVisible) return undefined;
     if (!truth.isAnsweredByService && truth.reply !== null) return undefined;

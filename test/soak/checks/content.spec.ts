@@ -20,8 +20,8 @@ const checksOf = (page: PageTruth, records: readonly ReviewRecord[], depth: Dept
 describe('compareLink', () => {
   it.each<Slug>(['google', 'steam', 'app-store', '2gis'])('%s: finds nothing in a correct record', (slug) => {
     const { page, record } = fixture(slug);
-    expect(checksOf(page, [record], 'news')).toEqual([]);
-    expect(checksOf(page, [record], 'all')).toEqual([]);
+    expect(checksOf(page, [record], 'incremental')).toEqual([]);
+    expect(checksOf(page, [record], 'full')).toEqual([]);
   });
 
   it.each<[string, Partial<ReviewRecord>, readonly string[]]>([
@@ -32,17 +32,17 @@ describe('compareLink', () => {
     ['another review', { external_id: 'b' }, ['invented', 'missing']],
   ])('finds %s', (_, change, found) => {
     const { page, record } = fixture();
-    expect(checksOf(page, [{ ...record, ...change }], 'all')).toEqual(found);
+    expect(checksOf(page, [{ ...record, ...change }], 'full')).toEqual(found);
   });
 
   it('finds missing and duplicate reviews, and reviews that are not marked as deleted', () => {
     const { model, page, record } = fixture();
-    expect(checksOf(page, [], 'news')).toEqual(['missing']);
-    expect(checksOf(page, [record, { ...record, id: 2 }], 'news')).toEqual(['doubled']);
+    expect(checksOf(page, [], 'incremental')).toEqual(['missing']);
+    expect(checksOf(page, [record, { ...record, id: 2 }], 'incremental')).toEqual(['duplicate']);
     for (const review of page.reviews.values()) model.remove(review, 1);
-    expect(checksOf(page, [record], 'all')).toEqual(['not deleted']);
-    expect(checksOf(page, [{ ...record, is_deleted: true }], 'all')).toEqual([]);
-    expect(checksOf(page, [], 'all')).toEqual([]);
+    expect(checksOf(page, [record], 'full')).toEqual(['not deleted']);
+    expect(checksOf(page, [{ ...record, is_deleted: true }], 'full')).toEqual([]);
+    expect(checksOf(page, [], 'full')).toEqual([]);
   });
 
   it('requires an edit after incremental passes only if the platform moves it to the front', () => {
@@ -54,8 +54,8 @@ describe('compareLink', () => {
     ] as const) {
       const { model, page, record } = fixture(slug);
       for (const review of page.reviews.values()) model.edit(review, { text: 'Better', rating: review.rating }, 1);
-      expect([slug, checksOf(page, [record], 'news')]).toEqual([slug, found]);
-      expect([slug, checksOf(page, [record], 'all')]).toEqual([slug, ['text']]);
+      expect([slug, checksOf(page, [record], 'incremental')]).toEqual([slug, found]);
+      expect([slug, checksOf(page, [record], 'full')]).toEqual([slug, ['text']]);
     }
   });
 
@@ -64,9 +64,9 @@ describe('compareLink', () => {
     const [review] = page.reviews.values();
     if (!review) throw new Error('no review');
     model.answer(review, 'Thanks', 'hand', 1);
-    expect(checksOf(page, [record], 'news')).toEqual([]);
-    expect(checksOf(page, [record], 'all')).toEqual(['reply']);
+    expect(checksOf(page, [record], 'incremental')).toEqual([]);
+    expect(checksOf(page, [record], 'full')).toEqual(['reply']);
     review.isAnsweredByService = true;
-    expect(checksOf(page, [record], 'news')).toEqual(['reply']);
+    expect(checksOf(page, [record], 'incremental')).toEqual(['reply']);
   });
 });

@@ -17,10 +17,10 @@ export interface Finding {
 }
 
 /**
- * What is compared. `news`, after incremental passes: everything that the platform's order moves to the front. `all`, after full
- * passes: everything.
+ * The extent of a comparison. `incremental`: after incremental passes, only what the platform's order moves to the front. `full`:
+ * after full passes, everything.
  */
-export type Depth = 'news' | 'all';
+export type Depth = 'incremental' | 'full';
 
 /** Compares the reviews of one link with its page. */
 export function compareLink(
@@ -33,14 +33,14 @@ export function compareLink(
   const duplicates = records.filter((record) => byId.get(record.external_id) !== record);
   return [
     ...duplicates.map(({ id, external_id: external }) => ({
-      check: 'doubled',
+      check: 'duplicate',
       subject: `review ${id}`,
       detail: `link ${linkId} has ${external} twice`,
       history: [],
     })),
     ...records
       .filter((record) => !page.reviews.has(record.external_id))
-      .map((record) => invented(linkId, page, record)),
+      .map((record) => inventedReview(linkId, page, record)),
     ...[...page.reviews.values()].flatMap((review) => compareReview(linkId, review, byId.get(review.id), depth)),
   ];
 }
@@ -51,35 +51,38 @@ function compareReview(
   record: ReviewRecord | undefined,
   depth: Depth,
 ): readonly Finding[] {
-  const find = (check: string, detail: string): Finding => ({
+  const newFinding = (check: string, detail: string): Finding => ({
     check,
     subject: `review ${record?.id ?? review.id} of link ${linkId}`,
     detail,
     history: historyOf(review),
   });
   if (!review.isVisible) {
-    const isWrong = depth === 'all' && record !== undefined && !record.is_deleted;
-    return isWrong ? [find('not deleted', 'the platform no longer shows it')] : [];
+    const isWrong = depth === 'full' && record !== undefined && !record.is_deleted;
+    return isWrong ? [newFinding('not deleted', 'the platform no longer shows it')] : [];
   }
-  if (record === undefined) return [find('missing', 'the platform shows it and hrev does not have it')];
-  if (record.is_deleted) return depth === 'all' ? [find('deleted', 'the platform shows it')] : [];
+  if (record === undefined) return [newFinding('missing', 'the platform shows it and hrev does not have it')];
+  if (record.is_deleted) return depth === 'full' ? [newFinding('deleted', 'the platform shows it')] : [];
   const findings: Finding[] = [];
-  if (depth === 'all' || SHOWS_EDITS_FIRST[review.page.slug]) {
+  if (depth === 'full' || SHOWS_EDITS_FIRST[review.page.slug]) {
     if (record.text !== textOf(review))
       findings.push(
-        find('text', `the platform shows ${JSON.stringify(textOf(review))}, hrev ${JSON.stringify(record.text)}`),
+        newFinding('text', `the platform shows ${JSON.stringify(textOf(review))}, hrev ${JSON.stringify(record.text)}`),
       );
     if (record.rating !== hundredthsOf(review))
-      findings.push(find('rating', `the platform shows ${hundredthsOf(review)}, hrev ${record.rating}`));
+      findings.push(newFinding('rating', `the platform shows ${hundredthsOf(review)}, hrev ${record.rating}`));
   }
-  if ((depth === 'all' || review.isAnsweredByService) && record.reply_text !== review.reply)
+  if ((depth === 'full' || review.isAnsweredByService) && record.reply_text !== review.reply)
     findings.push(
-      find('reply', `the platform shows ${JSON.stringify(review.reply)}, hrev ${JSON.stringify(record.reply_text)}`),
+      newFinding(
+        'reply',
+        `the platform shows ${JSON.stringify(review.reply)}, hrev ${JSON.stringify(record.reply_text)}`,
+      ),
     );
   return findings;
 }
 
-const invented = (linkId: number, page: PageTruth, record: ReviewRecord): Finding => ({
+const inventedReview = (linkId: number, page: PageTruth, record: ReviewRecord): Finding => ({
   check: 'invented',
   subject: `review ${record.id} of link ${linkId}`,
   detail: `${page.name} never had ${record.external_id}`,

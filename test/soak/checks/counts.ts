@@ -1,6 +1,6 @@
 /** Checks counters, figures of the API and sizes of tables, and measures how long events waited. */
 import type { FaultWindows } from '../fault-windows';
-import { isDone } from '../client';
+import { isSuccess } from '../client';
 import type { ReviewRecord } from '../records';
 import type { SoakHarness } from '../soak-harness';
 
@@ -38,16 +38,16 @@ export async function checkFigures(harness: SoakHarness, reviews: readonly Revie
     const { client } = harness.account(object.account);
     // Review dates are in the platform's local time, which may be tomorrow in UTC; the default range ends today.
     const everything = `object_id=${object.id}&min_rating=0&published_to=9999-12-31`;
-    const figures = await client.requestUntilDecided('GET', `/v3/analytics?${everything}`);
+    const figures = await client.requestUntilFinal('GET', `/v3/analytics?${everything}`);
     const summary = figures.answer.body['summary'] as { total_reviews?: number; reply?: { total_with_reply?: number } };
-    const feed = await client.requestUntilDecided('GET', `/v3/reviews?object_id=${object.id}&limit=1&show_pinned=true`);
+    const feed = await client.requestUntilFinal('GET', `/v3/reviews?object_id=${object.id}&limit=1&show_pinned=true`);
     const reported = [summary?.total_reviews, summary?.reply?.total_with_reply, feed.answer.body['total']];
     const counted = [
       rows.length,
       rows.filter((row) => row.reply_text !== null).length,
       rows.filter((row) => !row.is_hidden).length,
     ];
-    if (!isDone(feed.answer) || JSON.stringify(reported) !== JSON.stringify(counted))
+    if (!isSuccess(feed.answer) || JSON.stringify(reported) !== JSON.stringify(counted))
       harness.journal.violation(
         'figures',
         `object ${object.id}`,
@@ -56,12 +56,12 @@ export async function checkFigures(harness: SoakHarness, reviews: readonly Revie
   }
 }
 
-/** Compares hidden and pinned reviews with the requested ones, pinned reviews with their order. */
+/** Compares hidden and pinned reviews with the requested ones, and pinned reviews also in their order. */
 export async function checkCuration(harness: SoakHarness): Promise<void> {
   for (const object of harness.ledger.objects.filter((one) => !one.isDeleted)) {
     const { client } = harness.account(object.account);
     const read = async (list: string): Promise<readonly number[]> => {
-      const { answer } = await client.requestUntilDecided('GET', `/v3/objects/${object.id}/${list}?limit=1000`);
+      const { answer } = await client.requestUntilFinal('GET', `/v3/objects/${object.id}/${list}?limit=1000`);
       return (answer.body['data'] as readonly { id: number }[]).map(({ id }) => id);
     };
     const [hidden, pins] = [await read('hidden-reviews'), await read('pinned-reviews')];
@@ -116,7 +116,7 @@ const BOUNDED = [
   'link_month',
   'webhook_dispatch',
 ];
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 export async function checkSizes(harness: SoakHarness): Promise<readonly { name: string; bytes: number }[]> {
   const rows = await harness.postgres.query<{ name: string; bytes: number }>(
@@ -124,7 +124,7 @@ export async function checkSizes(harness: SoakHarness): Promise<readonly { name:
      join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public' order by 2 desc`,
   );
   for (const { name, bytes } of rows)
-    if (BOUNDED.includes(name) && bytes > MOST_BYTES)
+    if (BOUNDED.includes(name) && bytes > MAX_BYTES)
       harness.journal.violation('size', name, `${Math.round(bytes / 1024 / 1024)} MB, although it has few rows`);
   return rows;
 }

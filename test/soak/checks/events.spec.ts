@@ -5,8 +5,8 @@ import type { WebhookEntry } from '../webhooks';
 import { checkDeliveries, checkChanges, checkNewReviews, checkRuns, type EventFacts } from './events';
 
 /**
- * One review of one link, collected at 10 s by a run that ended at 11 s, and a webhook that received `delivered` events of it, by
- * type.
+ * One review of one link. A run collected it at 10 s and ended at 11 s. A webhook received events of the review: `delivered` has
+ * their number by type.
  */
 function fixture(delivered: Readonly<Record<string, number>> = { 'reviews.new': 1 }) {
   const page = new PlatformModel().addPage('steam', '1');
@@ -51,20 +51,26 @@ const delivery = (more: Partial<DeliveryRecord>): DeliveryRecord => ({
 
 describe('checkNewReviews', () => {
   it.each<[string, [off: number, on: number] | null, [off: number, on: number] | null, number, readonly string[]]>([
-    ['of a delivered event', null, null, 1, []],
-    ['of a missing event', null, null, 0, ['event lost']],
-    ['of a missing event, with the object disabled in between', [9_500, 12_000], null, 0, []],
-    ['of a missing event, with the object disabled only after the run', [11_500, 13_000], null, 0, ['event lost']],
-    ['of a missing event, with the webhook paused at the end of the run', null, [10_500, 12_000], 0, []],
+    ['accepts a delivered event', null, null, 1, []],
+    ['reports a missing event', null, null, 0, ['event lost']],
+    ['accepts a missing event if the object was disabled during the run', [9_500, 12_000], null, 0, []],
     [
-      'of a delivered event, with the webhook paused at the end of the run',
+      'reports a missing event if the object was disabled only after the run',
+      [11_500, 13_000],
+      null,
+      0,
+      ['event lost'],
+    ],
+    ['accepts a missing event if the webhook was paused at the end of the run', null, [10_500, 12_000], 0, []],
+    [
+      'reports a delivered event if the webhook was paused at the end of the run',
       null,
       [10_500, 12_000],
       1,
       ['event of a pause'],
     ],
-    ['of a missing event, with the webhook paused only after the run', null, [11_500, 13_000], 0, ['event lost']],
-  ])('returns the findings %s', (_, objectOff, webhookOff, delivered, found) => {
+    ['reports a missing event if the webhook was paused only after the run', null, [11_500, 13_000], 0, ['event lost']],
+  ])('%s', (_, objectOff, webhookOff, delivered, found) => {
     const { object, webhook, facts } = fixture({ 'reviews.new': delivered });
     for (const [one, off] of [
       [object, objectOff],
@@ -80,14 +86,14 @@ describe('checkNewReviews', () => {
 
 describe('checkChanges', () => {
   it.each<[string, Partial<ReviewRecord>, Readonly<Record<string, number>>, readonly string[]]>([
-    ['an unchanged review', {}, {}, []],
-    ['an edit that was not sent', { text: 'Better' }, {}, ['last content']],
-    ['a reply that was not sent', { reply_text: 'Thanks' }, {}, ['event lost', 'last content']],
-    ['a deletion that was not sent', { is_deleted: true }, {}, ['event lost']],
-    ['a deletion that was sent', { is_deleted: true }, { 'reviews.deleted': 1 }, []],
-    ['a deletion and a restoration that were sent', {}, { 'reviews.deleted': 1, 'reviews.restored': 1 }, []],
-    ['a restoration that was not sent', {}, { 'reviews.deleted': 1 }, ['event lost']],
-  ])('returns the findings of %s', (_, change, delivered, found) => {
+    ['accepts an unchanged review', {}, {}, []],
+    ['reports an edit that was not sent', { text: 'Better' }, {}, ['last content']],
+    ['reports a reply that was not sent', { reply_text: 'Thanks' }, {}, ['event lost', 'last content']],
+    ['reports a deletion that was not sent', { is_deleted: true }, {}, ['event lost']],
+    ['accepts a deletion that was sent', { is_deleted: true }, { 'reviews.deleted': 1 }, []],
+    ['accepts a deletion and a restoration that were sent', {}, { 'reviews.deleted': 1, 'reviews.restored': 1 }, []],
+    ['reports a restoration that was not sent', {}, { 'reviews.deleted': 1 }, ['event lost']],
+  ])('%s', (_, change, delivered, found) => {
     const { webhook, facts } = fixture(delivered);
     expect(checks(checkChanges(facts({}, change), webhook))).toEqual(found);
   });
@@ -95,10 +101,14 @@ describe('checkChanges', () => {
 
 describe('checkRuns and checkDeliveries', () => {
   it.each<[string, readonly DeliveryRecord[], readonly string[]]>([
-    ['one delivery', [delivery({ event_type: 'scrape.run.finished' })], []],
-    ['no delivery', [], ['run']],
-    ['two deliveries', [1, 2].map((id) => delivery({ id, event_type: 'scrape.run.finished' })), ['run']],
-  ])('returns the findings of %s of the end of a run', (_, deliveries, found) => {
+    ['accepts one delivery of the end of a run', [delivery({ event_type: 'scrape.run.finished' })], []],
+    ['reports a missing delivery of the end of a run', [], ['run']],
+    [
+      'reports two deliveries of the end of a run',
+      [1, 2].map((id) => delivery({ id, event_type: 'scrape.run.finished' })),
+      ['run'],
+    ],
+  ])('%s', (_, deliveries, found) => {
     const { webhook, facts } = fixture();
     expect(checks(checkRuns(facts({ deliveries }), webhook))).toEqual(found);
   });
@@ -116,11 +126,11 @@ describe('checkRuns and checkDeliveries', () => {
   });
 
   it.each<[string, Partial<DeliveryRecord>, readonly string[]]>([
-    ['accepted', {}, []],
-    ['not yet attempted', { id: 2, state: 'pending', attempts: 0 }, []],
-    ['successful, but never received', { id: 2 }, ['delivery']],
-    ['given up', { state: 'dead_letter' }, ['delivery']],
-  ])('returns the findings of a delivery that is %s', (_, change, found) => {
+    ['accepts a delivery that the receiver accepted', {}, []],
+    ['accepts a delivery that has not been attempted', { id: 2, state: 'pending', attempts: 0 }, []],
+    ['reports a successful delivery that was never received', { id: 2 }, ['delivery']],
+    ['reports a delivery that was given up', { state: 'dead_letter' }, ['delivery']],
+  ])('%s', (_, change, found) => {
     const { webhook, facts } = fixture();
     expect(checks(checkDeliveries(facts({ deliveries: [delivery(change)] }), webhook))).toEqual(found);
   });

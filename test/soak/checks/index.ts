@@ -11,7 +11,7 @@ import { checkCounters, checkCuration, checkFigures, checkSizes } from './counts
 import { checkDeliveries, checkChanges, checkNewReviews, checkRuns, type EventFacts } from './events';
 import { compareReply } from './replies';
 
-/** Compares reviews and replies with the platforms, after incremental passes (`news`) or full ones (`all`). */
+/** Compares reviews and replies with the platforms, after incremental or full passes. */
 export async function checkContent(harness: SoakHarness, depth: Depth): Promise<void> {
   const reviews = await reviewRecords(harness);
   harness.platforms.catchUp();
@@ -38,7 +38,7 @@ export async function checkContent(harness: SoakHarness, depth: Depth): Promise<
 }
 
 /** Checks copies, events, analytics, counters, sizes, while no work is pending. */
-export async function checkRest(harness: SoakHarness, copies: Copies, webhooks: Webhooks): Promise<void> {
+export async function checkDerivedState(harness: SoakHarness, copies: Copies, webhooks: Webhooks): Promise<void> {
   const reviews = await reviewRecords(harness);
   await checkCopies(harness, copies, reviews);
   await checkEvents(harness, webhooks, reviews);

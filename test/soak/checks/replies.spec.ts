@@ -22,41 +22,53 @@ const publicationsOf = (...texts: readonly (string | null)[]) => texts.map((text
 
 describe('compareReply', () => {
   it.each<[string, ReplyRequests, (string | null)[], string, readonly string[]]>([
-    ['a reply that was published once', requestsOf('A', request('A')), ['A'], 'published', []],
-    ['a reply that was replaced', requestsOf('B', request('A'), request('B')), ['A', 'B'], 'published', []],
+    ['accepts a reply that was published once', requestsOf('A', request('A')), ['A'], 'published', []],
+    ['accepts a reply that was replaced', requestsOf('B', request('A'), request('B')), ['A', 'B'], 'published', []],
     [
-      'a reply that was replaced before it was sent',
+      'accepts a reply that was replaced before it was sent',
       requestsOf('B', request('A'), request('B')),
       ['B'],
       'published',
       [],
     ],
-    ['a reply that was removed', requestsOf(null, request('A'), request(null)), ['A', null], 'deleted', []],
-    ['a request without a response', requestsOf(null, request('A', null)), [], 'published', []],
+    ['accepts a reply that was removed', requestsOf(null, request('A'), request(null)), ['A', null], 'deleted', []],
+    ['ignores a request without a response', requestsOf(null, request('A', null)), [], 'published', []],
     [
-      'a reply that was never published',
+      'reports a reply that was never published',
       requestsOf(null, request('A')),
       [],
       'pending',
       ['published text', 'reply state'],
     ],
-    ['a reply that was published twice', requestsOf('A', request('A')), ['A', 'A'], 'published', ['published order']],
     [
-      'an old text that was published after a newer one',
+      'reports a reply that was published twice',
+      requestsOf('A', request('A')),
+      ['A', 'A'],
+      'published',
+      ['published order'],
+    ],
+    [
+      'reports an old text that was published after a newer one',
       requestsOf('A', request('A'), request('B')),
       ['B', 'A'],
       'published',
       ['published text', 'published order'],
     ],
     [
-      'a reply that is visible after its removal',
+      'reports a reply that is visible after its removal',
       requestsOf('A', request('A'), request(null)),
       ['A'],
       'deleted',
       ['published text'],
     ],
-    ['a reply that is recorded as failed', requestsOf('A', request('A')), ['A'], 'failed', ['reply state']],
-  ])('returns the findings of %s', (_, replyRequests, publications, state, found) => {
+    [
+      'reports a published reply that is recorded as failed',
+      requestsOf('A', request('A')),
+      ['A'],
+      'failed',
+      ['reply state'],
+    ],
+  ])('%s', (_, replyRequests, publications, state, found) => {
     expect(
       compareReply(replyRequests, publicationsOf(...publications), record(state)).map(({ check }) => check),
     ).toEqual(found);
