@@ -6,8 +6,8 @@ import { ContractClient, type Answer, type Json, type ApiNames } from './contrac
 
 export const IMAGES = [{ template_url: 'https://images.example/{size}/1.jpg', preview: null, image: null }];
 
-/** A review of the object's first link (Trustpilot) or, with `on`, of its second link (Steam). */
-export type AnalyticsSeed = Partial<ReviewSeed> & { readonly on?: 'second' };
+/** A review of the object's first link (Trustpilot) or, with `onLink`, of its second link (Steam). */
+export type AnalyticsSeed = Partial<ReviewSeed> & { readonly onLink?: 'second' };
 
 /** The reviews of the default object. */
 const SEEDS: readonly AnalyticsSeed[] = [
@@ -19,9 +19,9 @@ const SEEDS: readonly AnalyticsSeed[] = [
     replyText: 'Thanks',
     replyDate: '2026-11-03T10:00:00',
   },
-  { reviewDate: '2026-10-31T23:59:59', rating: 4, on: 'second' },
+  { reviewDate: '2026-10-31T23:59:59', rating: 4, onLink: 'second' },
   { reviewDate: '2026-10-01T00:00:00', rating: 3, text: 'So so', replyText: 'Oh', replyDate: '2026-10-05T00:00:00' },
-  { reviewDate: '2026-03-31T12:00:00', rating: 2.5, text: 'Bad', on: 'second' },
+  { reviewDate: '2026-03-31T12:00:00', rating: 2.5, text: 'Bad', onLink: 'second' },
   { reviewDate: '2025-12-29T12:00:00', rating: 1, replyText: 'Sorry', replyDate: '2026-11-12T10:00:00' },
   // Hidden: counted.
   { reviewDate: '2026-11-07T00:00:00', rating: 1.5, text: 'Rude', hiddenAt: '2026-11-16T00:00:00Z' },
@@ -40,7 +40,7 @@ const SEEDS: readonly AnalyticsSeed[] = [
     text: 'Fine',
     replyText: 'Nice',
     replyDate: '2026-11-14T10:00:00',
-    on: 'second',
+    onLink: 'second',
   },
   // Undated: counted if no bound is given.
   { reviewDate: null, rating: 4, text: 'No date', images: IMAGES },
@@ -127,7 +127,7 @@ async function anObject(
   const two = await aLink(app.database, { accountId, objectId: one.objectId, sourceId: second });
   await insertReviews(
     app.database,
-    seeds.map(({ on, ...seed }) => ({ ...(on === 'second' ? two : one), ...seed })),
+    seeds.map(({ onLink, ...seed }) => ({ ...(onLink === 'second' ? two : one), ...seed })),
   );
   return [one, two];
 }

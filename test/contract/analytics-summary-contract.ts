@@ -8,7 +8,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
   const figures = async (query: string): Promise<Json> => (await fixture().summary(query))['summary'] as Json;
 
   describe(`GET /${api.version}/analytics`, () => {
-    it('§4.7: returns the figures of an object', async () => {
+    it('contract §4.7: returns the figures of an object', async () => {
       expect((await fixture().summary())['summary']).toEqual({
         total_reviews: 8,
         avg_rating: 3.25,
@@ -24,7 +24,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       });
     });
 
-    it('§4.7: by_source has the figures of each platform of the object', async () => {
+    it('contract §4.7: by_source has the figures of each platform of the object', async () => {
       const [first, second] = fixture().links;
       const bySource = (await fixture().summary())['by_source'] as Json[];
       expect(bySource).toHaveLength(2);
@@ -60,7 +60,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       expect(ids).toEqual([...ids].sort((a, b) => a - b));
     });
 
-    it('§4.7: meta has the applied filters, including defaults; without a trial there is no access field', async () => {
+    it('contract §4.7: meta has the applied filters, including defaults; without a trial there is no access field', async () => {
       const body = await fixture().summary();
       expect(Object.keys(body)).toEqual(['meta', 'summary', 'by_source']);
       expect(body['meta']).toEqual({
@@ -74,7 +74,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       });
     });
 
-    it('§4.7: meta repeats the parameters of the request', async () => {
+    it('contract §4.7: meta repeats the parameters of the request', async () => {
       const [, second] = fixture().links;
       const query = `published_from=2026-01-01&published_to=2026-10-31&source_ids=${second.sourceId}`;
       expect((await fixture().summary(query))['meta']).toMatchObject({
@@ -85,14 +85,14 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
     });
 
     it.each<[string, string, number, number | null]>([
-      ['§4.7: min_rating and max_rating default to 1 and 5', 'min_rating=1&max_rating=5', 8, 3.25],
+      ['contract §4.7: min_rating and max_rating default to 1 and 5', 'min_rating=1&max_rating=5', 8, 3.25],
       ['an empty parameter has its default value', 'min_rating=&max_rating=&published_from=', 8, 3.25],
       ['min_rating is inclusive', 'min_rating=4', 4, 4.5],
       ['max_rating is inclusive', 'max_rating=2.5', 3, 1.67],
-      ['§4.7: min_rating=0 counts unrated reviews, which do not affect the average', 'min_rating=0', 9, 3.25],
+      ['contract §4.7: min_rating=0 counts unrated reviews, which do not affect the average', 'min_rating=0', 9, 3.25],
       ['min_rating=0 with max_rating counts unrated reviews', 'min_rating=0&max_rating=1', 2, 1],
       ['min_rating=0.5 does not count unrated reviews', 'min_rating=0.5', 8, 3.25],
-      ['§4.7: published_from excludes undated reviews', 'published_from=2000-01-01', 7, 3.14],
+      ['contract §4.7: published_from excludes undated reviews', 'published_from=2000-01-01', 7, 3.14],
       ['published_to excludes undated reviews', `published_to=${TODAY}`, 7, 3.14],
       ['both bounds together exclude undated reviews', `published_from=2000-01-01&published_to=${TODAY}`, 7, 3.14],
       ['published_from is inclusive', 'published_from=2026-11-02', 3, 3.83],
@@ -109,7 +109,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       expect([total_reviews, avg_rating]).toEqual([total, average]);
     });
 
-    it('§4.7: averages are rounded half up from exact sums', async () => {
+    it('contract §4.7: averages are rounded half up from exact sums', async () => {
       const client = await fixture().client();
       const [link] = await fixture().anotherObject(
         client,
@@ -119,14 +119,14 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       expect((body['summary'] as Json)['avg_rating']).toBe(4.36);
     });
 
-    it('§4.7: source_ids limits the figures to the given platforms', async () => {
+    it('contract §4.7: source_ids limits the figures to the given platforms', async () => {
       const [, second] = fixture().links;
       const body = await fixture().summary(`source_ids=${second.sourceId}`);
       expect((body['summary'] as Json)['total_reviews']).toBe(2);
       expect((body['by_source'] as Json[]).map((source) => source['source_id'])).toEqual([second.sourceId]);
     });
 
-    it('§4.7: without reviews, the figures of an object and its platforms are 0 or null', async () => {
+    it('contract §4.7: without reviews, the figures of an object and its platforms are 0 or null', async () => {
       const client = await fixture().client();
       const [link] = await fixture().anotherObject(client, []);
       const body = okBody(await fixture().get(`?${objectId}=${link.objectId}`, client));
@@ -137,7 +137,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       ]);
     });
 
-    it('§2.1, §4.7: the response for a switched-off object has no reviews', async () => {
+    it('contract §2.1, §4.7: the response for a switched-off object has no reviews', async () => {
       const client = await fixture().client();
       const [link] = await fixture().anotherObject(client);
       await fixture().app.database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
@@ -147,7 +147,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       expect(body['by_source']).toEqual([]);
     });
 
-    it('§4.6: reviews of a removed link are not counted', async () => {
+    it('contract §4.6: reviews of a removed link are not counted', async () => {
       const client = await fixture().client();
       const [link] = await fixture().anotherObject(client);
       await fixture().app.database.query('update link set deleted_at = now() where id = $1', [link.linkId]);
@@ -155,7 +155,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       expect((body['summary'] as Json)['total_reviews']).toBe(2);
     });
 
-    it('§2.5 rule 5: a folder counts its objects and those of its subfolders', async () => {
+    it('contract §2.5 rule 5: a folder counts its objects and those of its subfolders', async () => {
       const client = await fixture().client();
       const [[one], [two]] = [await fixture().anotherObject(client), await fixture().anotherObject(client)];
       const folders = `/${api.version}/folders`;
@@ -175,7 +175,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       expect(body['by_source']).toHaveLength(2);
     });
 
-    it('§4.7: meta lists all objects of a folder, including those without links and those with deleted links only', async () => {
+    it('contract §4.7: meta lists all objects of a folder, including those without links and those with deleted links only', async () => {
       const client = await fixture().client();
       const [[one], [removed, second]] = [await fixture().anotherObject(client), await fixture().anotherObject(client)];
       const { version } = api;
@@ -190,7 +190,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
     });
 
     it.each<[string, string, number, string]>([
-      ['§4.7: min_rating above max_rating', 'min_rating=4&max_rating=3', 422, 'validation_error'],
+      ['contract §4.7: min_rating above max_rating', 'min_rating=4&max_rating=3', 422, 'validation_error'],
       [
         'published_from later than published_to',
         'published_from=2026-02-01&published_to=2026-01-31',
@@ -205,7 +205,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       expect(codeOf(await fixture().get(`?${objectId}=${fixture().objectId}&${query}`))).toEqual([status, code]);
     });
 
-    it('§7.1: an object of another account gives the same 404 as a missing one, byte for byte', async () => {
+    it('contract §7.1: an object of another account gives the same 404 as a missing one, byte for byte', async () => {
       const otherAccount = await fixture().client();
       const foreign = await fixture().get(`?${objectId}=${fixture().objectId}`, otherAccount);
       const missing = await fixture().get(`?${objectId}=900000001`, otherAccount);
@@ -213,13 +213,13 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       expect(codeOf(await fixture().get('?folder_id=900000001', otherAccount))).toEqual([404, 'folder_not_found']);
     });
 
-    it('§7.2: an object together with a folder gives 400', async () => {
+    it('contract §7.2: an object together with a folder gives 400', async () => {
       const word = api.version === 'v2' ? 'group' : 'object';
       const both = await fixture().get(`?${objectId}=${fixture().objectId}&folder_id=1`);
       expect(codeOf(both)).toEqual([400, `${word}_and_folder_conflict`]);
     });
 
-    it('§1.4: If-None-Match gives 304 until a review changes, although generated_at differs', async () => {
+    it('contract §1.4: If-None-Match gives 304 until a review changes, although generated_at differs', async () => {
       const client = await fixture().client();
       const [link] = await fixture().anotherObject(client);
       const path = `?${objectId}=${link.objectId}`;
@@ -234,20 +234,20 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
       expect((await fixture().get(path, client, { 'If-None-Match': tag })).status).toBe(200);
     });
 
-    it('§5: a read_only key may read; without a key the status is 401', async () => {
+    it('contract §5: a read_only key may read; without a key the status is 401', async () => {
       const path = `?${objectId}=${fixture().objectId}`;
-      expect((await fixture().get(path, fixture().me.reading)).status).toBe(200);
+      expect((await fixture().get(path, fixture().me.withReadOnlyKey)).status).toBe(200);
       expect((await fixture().app.agent.get(`/${api.version}/analytics${path}`)).status).toBe(401);
     });
   });
 
-  describe(`GET /${api.version}/analytics on trial access (§4.7 access, §5.3)`, () => {
+  describe(`GET /${api.version}/analytics on trial access (contract §4.7 access, §5.3)`, () => {
     const day = (n: number): string => `2026-10-${String(n).padStart(2, '0')}T00:00:00`;
     const seeds = [
       ...[1, 2, 3, 4, 5].map((n) => ({ reviewDate: day(n), rating: n, images: IMAGES })),
       { reviewDate: null, rating: 1 },
       { reviewDate: day(9), rating: 2, deletedAt: '2026-11-01T00:00:00Z' },
-      { reviewDate: day(9), rating: 4, on: 'second' as const },
+      { reviewDate: day(9), rating: 4, onLink: 'second' as const },
     ];
 
     it('applies the trial limit before counting; access is the same for all filters', async () => {

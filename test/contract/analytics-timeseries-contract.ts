@@ -9,7 +9,7 @@ type Series = { source_id: number; source_name: string; timeseries: Json[] };
 const seriesOf = (body: Json): Series[] => body['series'] as Series[];
 
 /** Returns the periods with reviews as one text, each as `period: count/average`. */
-function filled(series: Series | undefined): string {
+function nonEmptyPeriods(series: Series | undefined): string {
   const points = (series?.timeseries ?? []).filter((point) => point['review_count'] !== 0);
   return points
     .map((point) => `${String(point['period'])}: ${String(point['review_count'])}/${String(point['avg_rating'])}`)
@@ -20,7 +20,7 @@ export function describeTimeseries(api: ApiNames, fixture: () => AnalyticsFixtur
   const path = (query = ''): string => `/timeseries?${api.objectId}=${fixture().objectId}&${query}`;
 
   describe(`GET /${api.version}/analytics/timeseries`, () => {
-    it('§4.8: the defaults are 90 days, granularity month, and one series of all platforms', async () => {
+    it('contract §4.8: the defaults are 90 days, granularity month, and one series of all platforms', async () => {
       const body = await fixture().timeseries();
       expect(Object.keys(body)).toEqual(['meta', 'series']);
       expect(body['meta']).toEqual({
@@ -39,7 +39,7 @@ export function describeTimeseries(api: ApiNames, fixture: () => AnalyticsFixtur
       expect(series?.timeseries.at(-1)?.['period']).toBe(daysAgo(0).slice(0, 7));
     });
 
-    it('§4.8: every point has all figures; in an empty period the counts are 0 and avg_rating is null', async () => {
+    it('contract §4.8: every point has all figures; in an empty period the counts are 0 and avg_rating is null', async () => {
       const query = 'published_from=2026-10-01&published_to=2026-11-30';
       const october = (await fixture().timeseries(query))['series'] as Series[];
       expect(october[0]?.timeseries).toEqual([
@@ -117,32 +117,32 @@ export function describeTimeseries(api: ApiNames, fixture: () => AnalyticsFixtur
         1,
         '2999-01: 1/1',
       ],
-    ])('§4.8: the series has every period of the range: %s', async (_, query, count, expected) => {
+    ])('contract §4.8: the series has every period of the range: %s', async (_, query, count, expected) => {
       const [series] = seriesOf(await fixture().timeseries(query));
-      expect([series?.timeseries.length, filled(series)]).toEqual([count, expected]);
+      expect([series?.timeseries.length, nonEmptyPeriods(series)]).toEqual([count, expected]);
     });
 
-    it('§4.8: source_ids may mix 0 and ids; each gives one series, in the order of the request', async () => {
+    it('contract §4.8: source_ids may mix 0 and ids; each gives one series, in the order of the request', async () => {
       const [first, second] = fixture().links;
       const requested = [second.sourceId, 0, first.sourceId];
       const body = await fixture().timeseries(
         `source_ids=${requested.join(',')}&published_from=2026-10-01&published_to=2026-10-31`,
       );
       expect(body['meta']).toMatchObject({ source_ids: requested });
-      expect(seriesOf(body).map((series) => [series.source_id, series.source_name, filled(series)])).toEqual([
+      expect(seriesOf(body).map((series) => [series.source_id, series.source_name, nonEmptyPeriods(series)])).toEqual([
         [second.sourceId, 'steam', '2026-10: 1/4'],
         [0, 'all', '2026-10: 2/3.5'],
         [first.sourceId, 'trustpilot', '2026-10: 1/3'],
       ]);
     });
 
-    it('§4.8: an id of no platform gives no series; a platform that the object lacks gives empty periods', async () => {
+    it('contract §4.8: an id of no platform gives no series; a platform that the object lacks gives empty periods', async () => {
       const body = await fixture().timeseries('source_ids=900000001,1&granularity=month');
       const known = seriesOf(body);
-      expect(known.every((series) => series.source_id !== 900000001 && filled(series) === '')).toBe(true);
+      expect(known.every((series) => series.source_id !== 900000001 && nonEmptyPeriods(series) === '')).toBe(true);
     });
 
-    it('§4.8: more than 4000 periods give 422', async () => {
+    it('contract §4.8: more than 4000 periods give 422', async () => {
       const query = 'granularity=day&published_from=2010-01-01&published_to=';
       expect((await fixture().get(path(`${query}2020-12-13`))).status).toBe(200);
       expect(codeOf(await fixture().get(path(`${query}2020-12-14`)))).toEqual([422, 'validation_error']);
@@ -159,32 +159,32 @@ export function describeTimeseries(api: ApiNames, fixture: () => AnalyticsFixtur
       ],
       ['an unknown granularity', 'granularity=year', 422, 'validation_error'],
       ['a source id under 0', 'source_ids=-1', 422, 'validation_error'],
-    ])('§4.8: %s is refused', async (_, query, status, code) => {
+    ])('contract §4.8: %s is refused', async (_, query, status, code) => {
       expect(codeOf(await fixture().get(path(query)))).toEqual([status, code]);
     });
 
-    it('§7.1: an object of another account is not found', async () => {
+    it('contract §7.1: an object of another account is not found', async () => {
       expect(codeOf(await fixture().get(path(), await fixture().client()))).toEqual([404, 'not_found']);
     });
 
-    it('§8: a trial account counts only the latest reviews of each link', async () => {
+    it('contract §8: a trial account counts only the latest reviews of each link', async () => {
       const client = await fixture().client('trial');
       const seeds = [1, 2, 3, 4, 5].map((n) => ({ reviewDate: `2026-10-0${n}T00:00:00`, rating: n }));
       const [link] = await fixture().anotherObject(client, seeds);
       const query = `/timeseries?${api.objectId}=${link.objectId}&published_from=2026-10-01&published_to=2026-10-31`;
-      expect(filled(seriesOf(okBody(await fixture().get(query, client)))[0])).toBe('2026-10: 3/4');
+      expect(nonEmptyPeriods(seriesOf(okBody(await fixture().get(query, client)))[0])).toBe('2026-10: 3/4');
     });
 
-    it('§2.1, §4.8: a switched-off object has empty periods', async () => {
+    it('contract §2.1, §4.8: a switched-off object has empty periods', async () => {
       const client = await fixture().client();
       const [link] = await fixture().anotherObject(client);
       await fixture().app.database.query('update tracked_object set is_active = false where id = $1', [link.objectId]);
       const [series] = seriesOf(okBody(await fixture().get(`/timeseries?${api.objectId}=${link.objectId}`, client)));
-      expect([filled(series), series?.timeseries.length]).toEqual(['', expect.any(Number)]);
+      expect([nonEmptyPeriods(series), series?.timeseries.length]).toEqual(['', expect.any(Number)]);
       expect(series?.timeseries.length).toBeGreaterThan(2);
     });
 
-    it('§1.4: If-None-Match gives 304 for the same query and 200 for another one', async () => {
+    it('contract §1.4: If-None-Match gives 304 for the same query and 200 for another one', async () => {
       const tag = (await fixture().get(path())).headers['etag'] ?? '';
       expect((await fixture().get(path(), fixture().me, { 'If-None-Match': tag })).status).toBe(304);
       expect((await fixture().get(path('granularity=day'), fixture().me, { 'If-None-Match': tag })).status).toBe(200);

@@ -10,25 +10,25 @@ const IGNORED = 'x-hrev-ignored-parameters';
 const DECODERS = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync };
 type Coding = keyof typeof DECODERS;
 
-describe('responses (§1.4)', () => {
+describe('responses (contract §1.4)', () => {
   let app: TestApp;
   let account: MatrixAccount;
-  let own: Ids;
+  let ids: Ids;
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '100000' } });
     account = await anAccountNamed(app, 'ANSWERS');
-    own = await createResources(app, account);
-    const ofLink = {
+    ids = await createResources(app, account);
+    const linkIds = {
       accountId: account.accountId,
-      objectId: own.object,
-      linkId: own.link,
+      objectId: ids.object,
+      linkId: ids.link,
       sourceId: await idOf('google'),
     };
     const text = 'Quiet rooms, and a breakfast that deserves its name. Ärgerlich: das WLAN.';
     await insertReviews(
       app.database,
-      Array.from({ length: 60 }, () => ({ ...ofLink, text, rating: 4 })),
+      Array.from({ length: 60 }, () => ({ ...linkIds, text, rating: 4 })),
     );
   });
 
@@ -88,7 +88,7 @@ describe('responses (§1.4)', () => {
   describe('source_slugs in v3', () => {
     const FEED = '/v3/reviews?limit=1';
     const SUMMARY = '/v3/analytics?min_rating=0';
-    const SERIES = () => `/v3/analytics/timeseries?object_id=${own.object}`;
+    const SERIES = () => `/v3/analytics/timeseries?object_id=${ids.object}`;
     const total = async (query: string): Promise<number> =>
       ((await read(`${FEED}&${query}`)).body as { total: number }).total;
     const sourceIdsOf = async (path: string): Promise<readonly number[]> =>
@@ -129,7 +129,7 @@ describe('responses (§1.4)', () => {
     );
 
     it('is ignored in v2 and named in the header', async () => {
-      const answer = await read(`/v2/reviews?group_id=${own.object}&source_slugs=gogle`);
+      const answer = await read(`/v2/reviews?group_id=${ids.object}&source_slugs=gogle`);
       expect([answer.status, answer.headers[IGNORED]]).toEqual([200, 'source_slugs']);
     });
   });
@@ -155,7 +155,7 @@ describe('responses (§1.4)', () => {
       });
     const LARGE = ['/v3/reviews?limit=50', '/v2/sources', '/v3/sources', '/v3/analytics/timeseries'];
     const pathOf = (path: string): string =>
-      path.endsWith('series') ? `${path}?object_id=${own.object}&granularity=day` : path;
+      path.endsWith('series') ? `${path}?object_id=${ids.object}&granularity=day` : path;
 
     it.each(
       LARGE.flatMap((path) =>

@@ -1,6 +1,6 @@
 /**
  * HTTP client of the contract tests, with the key of one account. It checks every response: errors are exactly `{detail, code}`,
- * instants have the format of §1.2, and no response of one version contains a field name of the other version (contract §4.13).
+ * instants have the format of contract §1.2, and no response of one version contains a field name of the other version (contract §4.13).
  */
 import type { TestApp } from '@test/support/test-app';
 
@@ -61,7 +61,7 @@ export interface Account {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A webhook has the field `object_ids` in both versions (§2.7, §4.11). */
+/** A webhook has the field `object_ids` in both versions (contract §2.7, §4.11). */
 const isWebhookField = (request: string, name: string): boolean =>
   name === 'object_ids' && request.includes('/webhooks');
 
@@ -74,8 +74,8 @@ export class ContractClient {
     private readonly key: string = account.full,
   ) {}
 
-  /** A client with the read-only key of the same account. */
-  get reading(): ContractClient {
+  /** A client that uses the read-only key of the same account. */
+  get withReadOnlyKey(): ContractClient {
     return new ContractClient(this.app, this.version, this.account, this.account.readOnly);
   }
 

@@ -8,7 +8,7 @@ import { ProbeModule } from './probe/probe.module';
 /** Shorter than the five seconds for which a process caches a key without notifications. */
 const SOON_MS = 3_500;
 
-describe('wire conventions (§5, §7, §1.2)', () => {
+describe('wire conventions (contract §5, §7, §1.2)', () => {
   const probe = probeApp();
   const { read, write, isError } = probe;
   let app: TestApp;
@@ -169,7 +169,7 @@ describe('wire conventions (§5, §7, §1.2)', () => {
       ['post', '/v3/connections'],
       ['patch', '/v3/account'],
       ['delete', '/v3/account'],
-    ] as const)('%s %s gives 403 session_required with any key (§4.15)', async (method, path) => {
+    ] as const)('%s %s gives 403 session_required with any key (contract §4.15)', async (method, path) => {
       for (const key of [account.readOnly, account.full])
         isError((await app.agent[method](path).set('X-API-Key', key).expect(403)).body, 'session_required');
       await app.agent[method](path).expect(401);

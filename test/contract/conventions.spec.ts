@@ -7,7 +7,7 @@ import { PATH, probeApp, raw } from './probe/probe-app';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('wire conventions (§5, §7, §1.2)', () => {
+describe('wire conventions (contract §5, §7, §1.2)', () => {
   const probe = probeApp();
   const { read, write, isError } = probe;
   let app: TestApp;
@@ -212,7 +212,7 @@ describe('wire conventions (§5, §7, §1.2)', () => {
       isError((await read(`${PATH}?${query}`).expect(status)).body, code),
     );
 
-    it('unknown parameters are ignored and the response repeats limit and offset (§1.2)', async () => {
+    it('unknown parameters are ignored and the response repeats limit and offset (contract §1.2)', async () => {
       await read(`${PATH}?whatever=1&whatever=2&limit=7&offset=3`).expect(200, {
         data: [],
         total: 0,
@@ -230,9 +230,9 @@ describe('wire conventions (§5, §7, §1.2)', () => {
       ['x'.repeat(129), false],
       ['with space', false],
       ['', false],
-    ])('the response repeats X-Request-Id "%s": %s', async (id, kept) => {
+    ])('the response repeats X-Request-Id "%s": %s', async (id, isRepeated) => {
       const answer = await app.agent.get('/health').set('X-Request-Id', id);
-      if (kept) expect(answer.headers['x-request-id']).toBe(id);
+      if (isRepeated) expect(answer.headers['x-request-id']).toBe(id);
       else expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     });
 
@@ -314,7 +314,7 @@ describe('wire conventions (§5, §7, §1.2)', () => {
       expect(JSON.stringify(app.logLines)).not.toContain(account.readOnly);
     });
 
-    it('a request waits for a free connection while the pool is full, and /health does not (§5.5)', async () => {
+    it('a request waits for a free connection while the pool is full, and /health does not (contract §5.5)', async () => {
       let released = 0;
       const hold = (): Promise<number> => read(`${PATH}/slow`).then((answer) => ((released += 1), answer.status));
       const holders = Array.from({ length: 8 }, hold);

@@ -33,11 +33,11 @@ export function describeCuration(api: ApiNames): void {
 
   const aClient = async (plan: 'full' | 'trial' = 'full'): Promise<ContractClient> =>
     new ContractClient(app, version, await app.anAccount({ plan }));
-  const reviewsOf = (of: LinkFixture, count: number, more: Partial<ReviewSeed> = {}): Promise<readonly number[]> =>
+  const reviewsOf = (onLink: LinkFixture, count: number, more: Partial<ReviewSeed> = {}): Promise<readonly number[]> =>
     insertReviews(
       app.database,
       Array.from({ length: count }, (_, n) => ({
-        ...of,
+        ...onLink,
         reviewDate: new Date(Date.UTC(2026, 0, n + 1)).toISOString().slice(0, 19),
         rating: 4,
         ...more,
@@ -66,8 +66,8 @@ export function describeCuration(api: ApiNames): void {
   const order = (...ordered_review_ids: readonly (number | undefined)[]): Promise<Answer> =>
     call('PUT', pathOf('pinned'), { ordered_review_ids });
   const idsIn = (answer: Answer): unknown => dataOf(answer).map((review) => review['id']);
-  const hidden = async (): Promise<unknown> => idsIn(await call('GET', pathOf('hidden')));
-  const pinned = async (): Promise<unknown> => {
+  const hiddenIds = async (): Promise<unknown> => idsIn(await call('GET', pathOf('hidden')));
+  const pinnedIds = async (): Promise<unknown> => {
     const answer = await call('GET', pathOf('pinned'));
     expect(dataOf(answer).map((review) => review['pin_position'])).toEqual(
       dataOf(answer).map((_, position) => position),
@@ -90,40 +90,40 @@ export function describeCuration(api: ApiNames): void {
     );
 
   describe(`POST ${objects}/{id}/hidden-reviews`, () => {
-    it('§4.10: responds with {detail, hidden_count}: the number of hidden reviews of the object after the call', async () => {
+    it('contract §4.10: responds with {detail, hidden_count}: the number of hidden reviews of the object after the call', async () => {
       expectCount(await hide(ids[0], ids[1]), { hidden_count: 2 });
       expectCount(await hide(ids[2]), { hidden_count: 3 });
     });
-    it('§3.3: hiding a hidden review succeeds and does not change it; the list may repeat ids', async () => {
+    it('contract §3.3: hiding a hidden review succeeds and does not change it; the list may repeat ids', async () => {
       await hide(ids[0]);
       const before = await rowsOf();
       expectCount(await hide(ids[0], ids[0]), { hidden_count: 1 });
       expect(await rowsOf()).toEqual(before);
     });
-    it('§3.3, §4.4: a hidden review is missing in the feed and as a single review; show_hidden returns it', async () => {
+    it('contract §3.3, §4.4: a hidden review is missing in the feed and as a single review; show_hidden returns it', async () => {
       await hide(ids[4]);
       expect(await feed()).toEqual([ids[3], ids[2], ids[1], ids[0]]);
       expect(await feed('show_hidden=true')).toEqual([ids[4], ids[3], ids[2], ids[1], ids[0]]);
       expectError(await me.get(`/${version}/reviews/${ids[4]}`), 404, 'not_found');
     });
-    it('§3.3: hiding a pinned review unpins it; the other pins shift up and count as changes', async () => {
+    it('contract §3.3: hiding a pinned review unpins it; the other pins shift up and count as changes', async () => {
       await order(ids[0], ids[1], ids[2]);
       const before = await rowsOf();
       expectCount(await hide(ids[0]), { hidden_count: 1 });
-      expect(await pinned()).toEqual([ids[1], ids[2]]);
+      expect(await pinnedIds()).toEqual([ids[1], ids[2]]);
       const after = await rowsOf();
       const changed = after.filter((row, position) => row['change_seq'] !== before[position]?.['change_seq']);
       expect(changed.map((row) => row['id'])).toEqual([ids[0], ids[1], ids[2]]);
       for (const row of changed) expect(String(row['updated_at']) > String(before[0]?.['updated_at'])).toBe(true);
     });
-    it('§4.4: updated_after returns a review that was hidden since', async () => {
+    it('contract §4.4: updated_after returns a review that was hidden since', async () => {
       const [row] = await app.database.query<{ at: string }>(
         `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at`,
       );
       await hide(ids[1]);
       expect(await feed(`show_hidden=true&updated_after=${row?.at}`)).toEqual([ids[1]]);
     });
-    it('§8: accepts 200 ids; 201 ids give 422', async () => {
+    it('contract §8: accepts 200 ids; 201 ids give 422', async () => {
       const many = await reviewsOf(link, 201);
       expectError(await hide(...many), 422, 'validation_error');
       expectCount(await hide(...many.slice(0, 200)), { hidden_count: 200 });
@@ -158,12 +158,12 @@ export function describeCuration(api: ApiNames): void {
       expectCount(await pin(deleted), { pinned_count: 1 });
       expect(await feed('show_pinned=true&include_deleted=true')).toEqual([deleted, ...[...ids].reverse()]);
       expectCount(await hide(deleted), { hidden_count: 1 });
-      expect(await hidden()).toEqual([deleted]);
+      expect(await hiddenIds()).toEqual([deleted]);
     });
   });
 
   describe(`GET ${objects}/{id}/hidden-reviews`, () => {
-    it('§4.10: returns only {data}: reviews with hidden_at, the last hidden first', async () => {
+    it('contract §4.10: returns only {data}: reviews with hidden_at, the last hidden first', async () => {
       await hide(ids[3]);
       await hide(ids[0]);
       await hide(ids[1]);
@@ -183,16 +183,16 @@ export function describeCuration(api: ApiNames): void {
   });
 
   describe(`DELETE ${objects}/{id}/hidden-reviews`, () => {
-    it('§4.10: returns the reviews to the feed and responds like POST', async () => {
+    it('contract §4.10: returns the reviews to the feed and responds like POST', async () => {
       await hide(ids[0], ids[1]);
       expectCount(await unhide(ids[0]), { hidden_count: 1 });
-      expect([await hidden(), await feed()]).toEqual([[ids[1]], [ids[4], ids[3], ids[2], ids[0]]]);
+      expect([await hiddenIds(), await feed()]).toEqual([[ids[1]], [ids[4], ids[3], ids[2], ids[0]]]);
     });
-    it('§3.3: unhiding a review does not restore its pin', async () => {
+    it('contract §3.3: unhiding a review does not restore its pin', async () => {
       await pin(ids[0]);
       await hide(ids[0]);
       await unhide(ids[0]);
-      expect([await pinned(), await feed('sort_order=asc&limit=1')]).toEqual([[], [ids[0]]]);
+      expect([await pinnedIds(), await feed('sort_order=asc&limit=1')]).toEqual([[], [ids[0]]]);
     });
     it('unhiding a review that is not hidden succeeds and changes nothing; a pin stays', async () => {
       await pin(ids[0]);
@@ -213,12 +213,12 @@ export function describeCuration(api: ApiNames): void {
   });
 
   describe(`POST ${objects}/{id}/pinned-reviews`, () => {
-    it('§4.10: appends reviews in the given order; pinned ones keep their position', async () => {
+    it('contract §4.10: appends reviews in the given order; pinned ones keep their position', async () => {
       expectCount(await pin(ids[2], ids[0]), { pinned_count: 2 });
       expectCount(await pin(ids[4], ids[0], ids[1]), { pinned_count: 4 });
-      expect(await pinned()).toEqual([ids[2], ids[0], ids[4], ids[1]]);
+      expect(await pinnedIds()).toEqual([ids[2], ids[0], ids[4], ids[1]]);
     });
-    it('§4.4 rule 3: pinned reviews leave the ordinary feed and come first with show_pinned', async () => {
+    it('contract §4.4 rule 3: pinned reviews leave the ordinary feed and come first with show_pinned', async () => {
       await pin(ids[1], ids[3]);
       expect(await feed()).toEqual([ids[4], ids[2], ids[0]]);
       expect(await feed('show_pinned=true')).toEqual([ids[1], ids[3], ids[4], ids[2], ids[0]]);
@@ -229,16 +229,16 @@ export function describeCuration(api: ApiNames): void {
       expectCount(await pin(ids[1]), { pinned_count: 2 });
       expect(await rowsOf()).toEqual(before);
     });
-    it('§4.10: a hidden review gives 409 conflict, and nothing is pinned', async () => {
+    it('contract §4.10: a hidden review gives 409 conflict, and nothing is pinned', async () => {
       await hide(ids[1]);
       expectError(await pin(ids[0], ids[1]), 409, 'conflict');
       expectError(await order(ids[0], ids[1]), 409, 'conflict');
-      expect(await pinned()).toEqual([]);
+      expect(await pinnedIds()).toEqual([]);
     });
-    it('§7.2: repeated ids give 400 duplicate_review_ids', async () => {
+    it('contract §7.2: repeated ids give 400 duplicate_review_ids', async () => {
       expectError(await pin(ids[0], ids[0]), 400, 'duplicate_review_ids');
     });
-    it('§8: an object has at most 30 pins; more give 400 pinned_limit_exceeded and change nothing', async () => {
+    it('contract §8: an object has at most 30 pins; more give 400 pinned_limit_exceeded and change nothing', async () => {
       const many = await reviewsOf(link, 32);
       expectError(await pin(...many.slice(0, 31)), 400, 'pinned_limit_exceeded');
       expectCount(await pin(...many.slice(0, 30)), { pinned_count: 30 });
@@ -247,12 +247,12 @@ export function describeCuration(api: ApiNames): void {
       expectCount(await unpin(many[0]), { pinned_count: 29 });
       expectError(await pin(many[30], many[31]), 400, 'pinned_limit_exceeded');
       expectCount(await pin(many[30]), { pinned_count: 30 });
-      expect(await pinned()).toEqual(many.slice(1, 31));
+      expect(await pinnedIds()).toEqual(many.slice(1, 31));
     });
   });
 
   describe(`GET ${objects}/{id}/pinned-reviews`, () => {
-    it('§4.10: returns reviews with pinned_at, in the order of pin_position', async () => {
+    it('contract §4.10: returns reviews with pinned_at, in the order of pin_position', async () => {
       await pin(ids[2], ids[0]);
       const answer = await call('GET', pathOf('pinned'));
       const fromFeed = await me.get(`/${version}/reviews?${objectId}=${link.objectId}&show_pinned=true&limit=2`);
@@ -262,43 +262,43 @@ export function describeCuration(api: ApiNames): void {
   });
 
   describe(`PUT ${objects}/{id}/pinned-reviews`, () => {
-    it('§4.10: replaces the whole list; reviews that keep their position are not changed', async () => {
+    it('contract §4.10: replaces the whole list; reviews that keep their position are not changed', async () => {
       await order(ids[0], ids[1], ids[2]);
       const before = await rowsOf();
       expectCount(await order(ids[0], ids[3], ids[1]), { pinned_count: 3 });
-      expect(await pinned()).toEqual([ids[0], ids[3], ids[1]]);
+      expect(await pinnedIds()).toEqual([ids[0], ids[3], ids[1]]);
       const after = await rowsOf();
       expect(after[0]).toEqual(before[0]);
       expect(after[1]?.['pinned_at']).toEqual(before[1]?.['pinned_at']);
       expect(await feed('sort_order=asc')).toEqual([ids[2], ids[4]]);
     });
-    it('§4.10: an empty list unpins all reviews', async () => {
+    it('contract §4.10: an empty list unpins all reviews', async () => {
       await pin(ids[0], ids[1]);
       expectCount(await order(), { pinned_count: 0 });
       expect(await feed()).toHaveLength(5);
     });
-    it('§4.10: repeated ids give duplicate_review_ids, and more than 30 ids give pinned_limit_exceeded', async () => {
+    it('contract §4.10: repeated ids give duplicate_review_ids, and more than 30 ids give pinned_limit_exceeded', async () => {
       expectError(await order(ids[0], ids[1], ids[0]), 400, 'duplicate_review_ids');
       const many = await reviewsOf(link, 31);
       expectError(await order(...many), 400, 'pinned_limit_exceeded');
       expectCount(await order(...many.slice(1)), { pinned_count: 30 });
     });
-    it('§4.10, §7.2: any number of ids above 30 gives pinned_limit_exceeded', async () => {
+    it('contract §4.10, §7.2: any number of ids above 30 gives pinned_limit_exceeded', async () => {
       await order(ids[1]);
       for (const count of [1_000, 1_001, 50_000]) {
         const many = Array.from({ length: count }, (_, index) => index + 1);
         expectError(await order(...many), 400, 'pinned_limit_exceeded');
         expectError(await pin(...many), 400, 'pinned_limit_exceeded');
       }
-      expect(await pinned()).toEqual([ids[1]]);
+      expect(await pinnedIds()).toEqual([ids[1]]);
     });
   });
 
   describe(`DELETE ${objects}/{id}/pinned-reviews`, () => {
-    it('§4.10: unpinned reviews return to the feed, and the others shift up; a review that is not pinned is ignored', async () => {
+    it('contract §4.10: unpinned reviews return to the feed, and the others shift up; a review that is not pinned is ignored', async () => {
       await order(ids[0], ids[1], ids[2], ids[3]);
       expectCount(await unpin(ids[1], ids[4], ids[1]), { pinned_count: 3 });
-      expect([await pinned(), await feed()]).toEqual([
+      expect([await pinnedIds(), await feed()]).toEqual([
         [ids[0], ids[2], ids[3]],
         [ids[4], ids[1]],
       ]);
@@ -309,14 +309,14 @@ export function describeCuration(api: ApiNames): void {
       expectCount(await call('DELETE', `${pathOf('pinned')}?review_ids=${ids[0]}&review_ids=${ids[2]}`), {
         pinned_count: 1,
       });
-      expect([await pinned(), await hidden()]).toEqual([[ids[1]], [ids[2]]]);
+      expect([await pinnedIds(), await hiddenIds()]).toEqual([[ids[1]], [ids[2]]]);
     });
     it('more than 30 ids give 422', async () => {
       expectError(await unpin(...(await reviewsOf(link, 31))), 422, 'validation_error');
     });
   });
 
-  describe('§4.10: an empty or missing list gives 422 and does not mean "all"', () => {
+  describe('contract §4.10: an empty or missing list gives 422 and does not mean "all"', () => {
     const empties: readonly (readonly [Method, 'hidden' | 'pinned', unknown])[] = [
       ['POST', 'hidden', {}],
       ['POST', 'hidden', { review_ids: [] }],
@@ -335,13 +335,13 @@ export function describeCuration(api: ApiNames): void {
       ['DELETE', 'pinned', {}],
       ['DELETE', 'pinned', { review_ids: [] }],
     ];
-    it.each(empties)('%s %s-reviews with the body %j', async (method, list, body) => {
+    it.each(empties)('%s %s-reviews with the body %j gives 422', async (method, list, body) => {
       await pin(ids[0]);
       await hide(ids[1]);
       expectError(await call(method, pathOf(list), body), 422, 'validation_error');
-      expect([await pinned(), await hidden()]).toEqual([[ids[0]], [ids[1]]]);
+      expect([await pinnedIds(), await hiddenIds()]).toEqual([[ids[0]], [ids[1]]]);
     });
-    it.each(['?review_ids=', '?review_ids=x', '?review_ids=0'])('DELETE with the query %s', async (query) => {
+    it.each(['?review_ids=', '?review_ids=x', '?review_ids=0'])('DELETE with the query %s gives 422', async (query) => {
       expectError(await call('DELETE', `${pathOf('hidden')}${query}`), 422, 'validation_error');
       expectError(await call('DELETE', `${pathOf('pinned')}${query}`), 422, 'validation_error');
     });
@@ -373,14 +373,14 @@ export function describeCuration(api: ApiNames): void {
     it.each(WRONG_IDS)('the object id %s gives 422', async (id) => {
       expectError(await me.get(`${objects}/${id}/hidden-reviews`), 422, 'validation_error');
     });
-    it('§5: a read_only key may read the lists and gets 403 for changes', async () => {
+    it('contract §5: a read_only key may read the lists and gets 403 for changes', async () => {
       for (const [method, list, body] of requests) {
-        const answer = await call(method, pathOf(list), body(ids[0] as number), me.reading);
+        const answer = await call(method, pathOf(list), body(ids[0] as number), me.withReadOnlyKey);
         if (method === 'GET') expect(answer.status).toBe(200);
         else expectError(answer, 403, 'forbidden');
       }
     });
-    it('§3.3: the lists of other objects do not change', async () => {
+    it('contract §3.3: the lists of other objects do not change', async () => {
       const other = await aLink(app.database, { accountId: me.account.accountId, sourceId: 1 });
       const [one] = await reviewsOf(other, 1);
       await call('POST', pathOf('pinned', other.objectId), { review_ids: [one] });
@@ -389,34 +389,34 @@ export function describeCuration(api: ApiNames): void {
       expect(idsIn(await call('GET', pathOf('pinned', other.objectId)))).toEqual([one]);
       expect(idsIn(await call('GET', pathOf('hidden', other.objectId)))).toEqual([]);
     });
-    it('§4.10: the lists of a switched-off object are empty; after it is switched on, its hides and pins are back', async () => {
+    it('contract §4.10: the lists of a switched-off object are empty; after it is switched on, its hides and pins are back', async () => {
       await pin(ids[0]);
       await hide(ids[1]);
       const toggle = (is_active: boolean): Promise<Answer> =>
         me.put(objects, { [`${objectId}s`]: [link.objectId], is_active });
       await toggle(false);
-      expect([await pinned(), await hidden()]).toEqual([[], []]);
+      expect([await pinnedIds(), await hiddenIds()]).toEqual([[], []]);
       expectError(await pin(ids[2]), 404, 'not_found');
       await toggle(true);
-      expect([await pinned(), await hidden()]).toEqual([[ids[0]], [ids[1]]]);
+      expect([await pinnedIds(), await hiddenIds()]).toEqual([[ids[0]], [ids[1]]]);
     });
   });
 
-  describe('§4.6: removing a link removes its reviews from the lists at once', () => {
+  describe('contract §4.6: removing a link removes its reviews from the lists at once', () => {
     it('the other pins shift up, and the count decreases', async () => {
       const second = await aLink(app.database, {
         accountId: me.account.accountId,
         objectId: link.objectId,
         sourceId: 2,
       });
-      const ofSecond = await reviewsOf(second, 2);
-      await order(ofSecond[0], ids[0], ofSecond[1], ids[1]);
+      const reviewsOfSecond = await reviewsOf(second, 2);
+      await order(reviewsOfSecond[0], ids[0], reviewsOfSecond[1], ids[1]);
       const [counter] = await app.database.query<{ seq: number }>(
         'select change_seq as seq from account_change where account_id = $1',
         [me.account.accountId],
       );
       expect((await me.delete(`${objects}/${link.objectId}/links/${second.linkId}`)).status).toBe(204);
-      expect(await pinned()).toEqual([ids[0], ids[1]]);
+      expect(await pinnedIds()).toEqual([ids[0], ids[1]]);
       const shifted = (await rowsOf()).filter((row) => Number(row['change_seq']) > Number(counter?.seq));
       expect(shifted.map((row) => [row['id'], row['pin_position']])).toEqual([
         [ids[0], 0],
@@ -432,12 +432,12 @@ export function describeCuration(api: ApiNames): void {
       });
       await hide(...(await reviewsOf(second, 2)), ids[0]);
       await me.delete(`${objects}/${link.objectId}/links/${second.linkId}`);
-      expect(await hidden()).toEqual([ids[0]]);
+      expect(await hiddenIds()).toEqual([ids[0]]);
       expectCount(await hide(ids[1]), { hidden_count: 2 });
     });
   });
 
-  describe('§8: a trial', () => {
+  describe('contract §8: a trial', () => {
     it('can hide, pin and list visible reviews only; hidden reviews beyond the limit still count', async () => {
       me = await aClient('trial');
       link = await aLink(app.database, { accountId: me.account.accountId, sourceId: 1 });
@@ -447,7 +447,7 @@ export function describeCuration(api: ApiNames): void {
       expectCount(await hide(ids[1]), { hidden_count: 1 });
       expectCount(await pin(ids[2]), { pinned_count: 1 });
       await reviewsOf(link, 2, { reviewDate: '2026-06-01T00:00:00' });
-      expect([await hidden(), await pinned()]).toEqual([[], []]);
+      expect([await hiddenIds(), await pinnedIds()]).toEqual([[], []]);
       expectCount(await hide(ids[3]), { hidden_count: 2 });
       expectCount(await unhide(ids[1]), { hidden_count: 1 });
       expectCount(await unpin(ids[2]), { pinned_count: 0 });

@@ -36,32 +36,32 @@ export function describeFolders(api: ApiNames): void {
     );
     return rows.map((row) => row.id);
   };
-  const documented = (method: string, requested: string, answer: Answer): Answer => {
+  const checkDocumented = (method: string, requested: string, answer: Answer): Answer => {
     check.expect({ method, path: requested, ...answer });
     return answer;
   };
   const create = async (body: Json, client = me): Promise<Answer> =>
-    documented('POST', path, await client.post(path, body));
+    checkDocumented('POST', path, await client.post(path, body));
   const aFolder = async (body: Json = {}, client = me): Promise<number> => {
     const answer = await create({ name: 'Folder', ...body }, client);
     expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
     return answer.body['id'] as number;
   };
   const patch = async (id: number, body: Json, client = me): Promise<Answer> =>
-    documented('PATCH', `${path}/${id}`, await client.patch(`${path}/${id}`, body));
+    checkDocumented('PATCH', `${path}/${id}`, await client.patch(`${path}/${id}`, body));
   const read = async (id: number, client = me): Promise<Answer> =>
-    documented('GET', `${path}/${id}`, await client.get(`${path}/${id}`));
+    checkDocumented('GET', `${path}/${id}`, await client.get(`${path}/${id}`));
   const listFolders = async (client = me): Promise<readonly Json[]> =>
-    dataOf(documented('GET', path, await client.get(path)));
+    dataOf(checkDocumented('GET', path, await client.get(path)));
   const remove = async (id: number, client = me): Promise<Answer> =>
-    documented('DELETE', `${path}/${id}`, await client.delete(`${path}/${id}`));
+    checkDocumented('DELETE', `${path}/${id}`, await client.delete(`${path}/${id}`));
   const expectError = (answer: Answer, status: number, code: string): void =>
     expect([answer.status, answer.body['code']]).toEqual([status, code]);
   const membersOf = (folder: Json): unknown => (folder[composition] as Json[]).map((object) => object['id']);
   const namesOf = (folders: unknown): unknown => (folders as Json[]).map((folder) => folder['name']);
 
   describe(`POST ${path}`, () => {
-    it('§2.5: gives 201 with the folder: its owner, name, parent, objects as {id, name}, and subfolders', async () => {
+    it('contract §2.5: gives 201 with the folder: its owner, name, parent, objects as {id, name}, and subfolders', async () => {
       const [b, a] = [await anObject('B'), await anObject('A')];
       const { status, body } = await create({ name: ' North ', [objectIds]: [a, b] });
       expect([status, keysOf(body)]).toEqual([201, fields]);
@@ -76,32 +76,32 @@ export function describeFolders(api: ApiNames): void {
         subfolders: [],
       });
     });
-    it('§4.9: composition and parent are optional; a null parent creates a root folder', async () => {
+    it('contract §4.9: composition and parent are optional; a null parent creates a root folder', async () => {
       expect((await create({ name: 'x' })).body).toMatchObject({ parent_folder_id: null, [composition]: [] });
       expect((await create({ name: 'x', parent_folder_id: null })).status).toBe(201);
     });
-    it('§2.5 rule 1: a folder may contain subfolders, and a subfolder objects', async () => {
+    it('contract §2.5 rule 1: a folder may contain subfolders, and a subfolder objects', async () => {
       const [root, object] = [await aFolder(), await anObject()];
       const sub = await create({ name: 'Sub', parent_folder_id: root, [objectIds]: [object] });
       expect([sub.status, sub.body['parent_folder_id'], membersOf(sub.body)]).toEqual([201, root, [object]]);
     });
-    it('§7.2: a parent that is itself nested gives 400 folder_depth_exceeded, and nothing is created', async () => {
+    it('contract §7.2: a parent that is itself nested gives 400 folder_depth_exceeded, and nothing is created', async () => {
       const root = await aFolder();
       const sub = await aFolder({ parent_folder_id: root });
       expectError(await create({ name: 'x', parent_folder_id: sub }), 400, 'folder_depth_exceeded');
       expect((await read(root)).body['subfolders']).toHaveLength(1);
     });
-    it('§2.5 rule 2: an object may be in several folders', async () => {
+    it('contract §2.5 rule 2: an object may be in several folders', async () => {
       const object = await anObject();
       const [one, two] = [await aFolder({ [objectIds]: [object] }), await aFolder({ [objectIds]: [object] })];
       expect(membersOf((await read(one)).body)).toEqual([object]);
       expect(membersOf((await read(two)).body)).toEqual([object]);
     });
-    it('§4.9: a composition may repeat an id', async () => {
+    it('contract §4.9: a composition may repeat an id', async () => {
       const object = await anObject();
       expect(membersOf((await create({ name: 'x', [objectIds]: [object, object] })).body)).toEqual([object]);
     });
-    it('§4.9: an object of another account, a missing or a deleted one gives 404 not_found; no folder is created', async () => {
+    it('contract §4.9: an object of another account, a missing or a deleted one gives 404 not_found; no folder is created', async () => {
       const [own, deleted] = [await anObject(), await anObject()];
       await me.delete(`${objects}/${deleted}`);
       const foreign = await anObject('Foreign', await aClient());
@@ -110,14 +110,14 @@ export function describeFolders(api: ApiNames): void {
       }
       expect(await listFolders()).toEqual([]);
     });
-    it('§7.2: a parent of another account, a missing or a deleted one gives 404 folder_not_found', async () => {
+    it('contract §7.2: a parent of another account, a missing or a deleted one gives 404 folder_not_found', async () => {
       const deleted = await aFolder();
       await remove(deleted);
       const foreign = await aFolder({}, await aClient());
       for (const id of [foreign, deleted, 900_000_000])
         expectError(await create({ name: 'x', parent_folder_id: id }), 404, 'folder_not_found');
     });
-    it('§8: an account may have 1000 folders; the next gives 403 folder_limit_reached until one is deleted', async () => {
+    it('contract §8: an account may have 1000 folders; the next gives 403 folder_limit_reached until one is deleted', async () => {
       const root = await aFolder();
       await app.database.query(
         `insert into folder (account_id, name, parent_folder_id) select $1, 'f' || n, $2 from generate_series(1, 998) n`,
@@ -146,7 +146,7 @@ export function describeFolders(api: ApiNames): void {
       await app.database.query('update tracked_object set deleted_at = now() where id = $1', [many[0]]);
       expect((await create({ name: 'x', [objectIds]: [object] })).status).toBe(201);
     });
-    it('§4.9: a composition of 10000 objects is accepted and can be replaced', async () => {
+    it('contract §4.9: a composition of 10000 objects is accepted and can be replaced', async () => {
       const many = await manyObjects();
       const folder = await aFolder({ [objectIds]: many });
       expect((await patch(folder, { [objectIds]: many.slice(5_000) })).body[composition]).toHaveLength(5_000);
@@ -172,7 +172,7 @@ export function describeFolders(api: ApiNames): void {
   });
 
   describe(`GET ${path}`, () => {
-    it('§4.9: returns only {data}: all root folders with their subfolders and compositions', async () => {
+    it('contract §4.9: returns only {data}: all root folders with their subfolders and compositions', async () => {
       const [inRoot, inSub] = [await anObject('R'), await anObject('S')];
       const root = await aFolder({ name: 'Root', [objectIds]: [inRoot] });
       const sub = await aFolder({ name: 'Sub', parent_folder_id: root, [objectIds]: [inSub] });
@@ -186,7 +186,7 @@ export function describeFolders(api: ApiNames): void {
       expect(membersOf(subfolder as Json)).toEqual([inSub]);
       expect(await listFolders()).toHaveLength(1);
     });
-    it('§2.5: sorts folders and subfolders by name in language order, then by id', async () => {
+    it('contract §2.5: sorts folders and subfolders by name in language order, then by id', async () => {
       const names = ['b', 'Zoo', 'ä', 'a', 'Б', 'A', 'а', 'B', 'b'];
       const root = await aFolder({ name: '0' });
       for (const name of names) await aFolder({ name, parent_folder_id: root });
@@ -198,7 +198,7 @@ export function describeFolders(api: ApiNames): void {
       const ids = subfolders.filter((folder) => folder['name'] === 'b').map((folder) => folder['id'] as number);
       expect(ids).toEqual([...ids].sort((a, b) => a - b));
     });
-    it('§2.5 rule 3: a disabled object stays in the composition, a deleted one is removed', async () => {
+    it('contract §2.5 rule 3: a disabled object stays in the composition, a deleted one is removed', async () => {
       const [off, deleted] = [await anObject('Off'), await anObject('Gone')];
       const folder = await aFolder({ [objectIds]: [off, deleted] });
       await me.put(objects, { [objectIds]: [off], is_active: false });
@@ -213,13 +213,13 @@ export function describeFolders(api: ApiNames): void {
   });
 
   describe(`GET ${path}/{folder_id}`, () => {
-    it('§2.5 rule 6: a subfolder has an empty list of subfolders', async () => {
+    it('contract §2.5 rule 6: a subfolder has an empty list of subfolders', async () => {
       const root = await aFolder();
       const sub = await aFolder({ parent_folder_id: root });
       expect((await read(sub)).body).toMatchObject({ id: sub, parent_folder_id: root, subfolders: [] });
       expect(((await read(root)).body['subfolders'] as Json[]).map((folder) => folder['id'])).toEqual([sub]);
     });
-    it('§7.2: folders of other accounts, missing and deleted ones give the same 404 folder_not_found, byte for byte', async () => {
+    it('contract §7.2: folders of other accounts, missing and deleted ones give the same 404 folder_not_found, byte for byte', async () => {
       const deleted = await aFolder();
       await remove(deleted);
       const foreign = await aFolder({}, await aClient());
@@ -227,7 +227,7 @@ export function describeFolders(api: ApiNames): void {
       expectError(answers[0] as Answer, 404, 'folder_not_found');
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
-    it.each(WRONG_IDS)('§1.3: the id %s gives 422', async (id) => {
+    it.each(WRONG_IDS)('contract §1.3: the id %s gives 422', async (id) => {
       expectError(await me.get(`${path}/${id}`), 422, 'validation_error');
     });
   });
@@ -245,7 +245,7 @@ export function describeFolders(api: ApiNames): void {
       ]);
       expect((await patch(sub, {})).body).toEqual(answer.body);
     });
-    it('§4.9: replaces the whole composition; an empty list removes all objects', async () => {
+    it('contract §4.9: replaces the whole composition; an empty list removes all objects', async () => {
       const [a, b, c] = [await anObject(), await anObject(), await anObject()];
       const folder = await aFolder({ [objectIds]: [a, b] });
       expect(membersOf((await patch(folder, { [objectIds]: [c, b] })).body)).toEqual([b, c]);
@@ -258,7 +258,7 @@ export function describeFolders(api: ApiNames): void {
       }
       expect(await listFolders()).toHaveLength(2);
     });
-    it('§7.2: folder_depth_exceeded if the parent is nested or the folder itself, or the folder has subfolders; nothing changes', async () => {
+    it('contract §7.2: folder_depth_exceeded if the parent is nested or the folder itself, or the folder has subfolders; nothing changes', async () => {
       const [root, single] = [await aFolder(), await aFolder({ name: 'Single' })];
       const sub = await aFolder({ parent_folder_id: root });
       expectError(await patch(single, { parent_folder_id: sub, name: 'x' }), 400, 'folder_depth_exceeded');
@@ -288,7 +288,7 @@ export function describeFolders(api: ApiNames): void {
   });
 
   describe(`DELETE ${path}/{folder_id}`, () => {
-    it('§4.9: gives 204 without a body; the objects stay, also in other folders', async () => {
+    it('contract §4.9: gives 204 without a body; the objects stay, also in other folders', async () => {
       const object = await anObject();
       const [folder, other] = [await aFolder({ [objectIds]: [object] }), await aFolder({ [objectIds]: [object] })];
       const answer = await remove(folder);
@@ -297,7 +297,7 @@ export function describeFolders(api: ApiNames): void {
       expect((await me.get(`${objects}/${object}`)).status).toBe(200);
       expect(membersOf((await read(other)).body)).toEqual([object]);
     });
-    it('§4.9: a folder with subfolders gives 409 folder_not_empty; after they are deleted, it is deleted', async () => {
+    it('contract §4.9: a folder with subfolders gives 409 folder_not_empty; after they are deleted, it is deleted', async () => {
       const root = await aFolder();
       const sub = await aFolder({ parent_folder_id: root });
       expectError(await remove(root), 409, 'folder_not_empty');
@@ -313,13 +313,13 @@ export function describeFolders(api: ApiNames): void {
     });
   });
 
-  describe('§5: keys', () => {
+  describe('contract §5: keys', () => {
     it('a read_only key may read and gets 403 for changes; no key gives 401', async () => {
       const folder = await aFolder();
-      expect((await read(folder, me.reading)).status).toBe(200);
-      expectError(await create({ name: 'x' }, me.reading), 403, 'forbidden');
-      expectError(await patch(folder, { name: 'x' }, me.reading), 403, 'forbidden');
-      expectError(await remove(folder, me.reading), 403, 'forbidden');
+      expect((await read(folder, me.withReadOnlyKey)).status).toBe(200);
+      expectError(await create({ name: 'x' }, me.withReadOnlyKey), 403, 'forbidden');
+      expectError(await patch(folder, { name: 'x' }, me.withReadOnlyKey), 403, 'forbidden');
+      expectError(await remove(folder, me.withReadOnlyKey), 403, 'forbidden');
       expect((await app.agent.get(path)).status).toBe(401);
     });
   });
@@ -327,7 +327,7 @@ export function describeFolders(api: ApiNames): void {
   describe('folder_id of the review feed', () => {
     const feed = async (folder: number, query = '', client = me): Promise<Answer> => {
       const fullPath = `/${version}/reviews?folder_id=${folder}&${query}`;
-      return documented('GET', fullPath, await client.get(fullPath));
+      return checkDocumented('GET', fullPath, await client.get(fullPath));
     };
     const idsIn = (answer: Answer): unknown => dataOf(answer).map((review) => review['id']);
     const anObjectWith = async (...seeds: readonly Json[]): Promise<{ id: number; reviews: readonly number[] }> => {
@@ -345,7 +345,7 @@ export function describeFolders(api: ApiNames): void {
       ...more,
     });
 
-    it('§2.5 rule 5: returns the reviews of the objects of the folder and its subfolders, each once', async () => {
+    it('contract §2.5 rule 5: returns the reviews of the objects of the folder and its subfolders, each once', async () => {
       const a = await anObjectWith(reviewOfDay(1), reviewOfDay(4));
       const b = await anObjectWith(reviewOfDay(2));
       const c = await anObjectWith(reviewOfDay(3));
@@ -358,7 +358,7 @@ export function describeFolders(api: ApiNames): void {
       expect(idsIn(await feed(sub))).toEqual([c.reviews[0], b.reviews[0]]);
       expect(idsIn(await feed(root, 'limit=2&offset=1'))).toEqual([c.reviews[0], b.reviews[0]]);
     });
-    it('§2.5 rules 3, 5: excludes disabled and deleted objects', async () => {
+    it('contract §2.5 rules 3, 5: excludes disabled and deleted objects', async () => {
       const [a, off, deleted] = [
         await anObjectWith(reviewOfDay(1)),
         await anObjectWith(reviewOfDay(2)),
@@ -369,7 +369,7 @@ export function describeFolders(api: ApiNames): void {
       await me.delete(`${objects}/${deleted.id}`);
       expect([idsIn(await feed(folder)), (await feed(folder)).body['total']]).toEqual([[a.reviews[0]], 1]);
     });
-    it('§4.4 rule 3, §2.3: treats pinned reviews like others, excludes hidden ones, and omits the curation fields', async () => {
+    it('contract §4.4 rule 3, §2.3: treats pinned reviews like others, excludes hidden ones, and omits the curation fields', async () => {
       const one = await anObjectWith(
         reviewOfDay(1),
         reviewOfDay(3, { pinPosition: 0 }),
@@ -403,7 +403,7 @@ export function describeFolders(api: ApiNames): void {
       expect((await feed(await aFolder())).body).toEqual(empty);
       expect((await feed(await aFolder({ [objectIds]: [await anObject()] }))).body).toEqual(empty);
     });
-    it('§7.2: a folder of another account and a missing one give the same 404 folder_not_found, byte for byte', async () => {
+    it('contract §7.2: a folder of another account and a missing one give the same 404 folder_not_found, byte for byte', async () => {
       const foreign = await feed(await aFolder({}, await aClient()));
       expectError(foreign, 404, 'folder_not_found');
       expect((await feed(900_000_000)).text).toBe(foreign.text);

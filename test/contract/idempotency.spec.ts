@@ -6,7 +6,7 @@ import { ProbeModule } from './probe/probe.module';
 
 const PATH = '/v3/probes';
 
-describe('Idempotency-Key (§4.1, §7.2)', () => {
+describe('Idempotency-Key (contract §4.1, §7.2)', () => {
   let app: TestApp;
   let account: TestAccount;
 
@@ -49,20 +49,20 @@ describe('Idempotency-Key (§4.1, §7.2)', () => {
   it('two accounts may use the same key', async () => {
     const otherAccount = await app.anAccount();
     const mine = await post('shared', { name: 'shared' }).expect(201);
-    const ofOther = await post('shared', { name: 'shared' }, otherAccount.full).expect(201);
-    expect(ofOther.headers['idempotent-replayed']).toBeUndefined();
-    expect(ofOther.text).not.toBe(mine.text);
+    const otherResponse = await post('shared', { name: 'shared' }, otherAccount.full).expect(201);
+    expect(otherResponse.headers['idempotent-replayed']).toBeUndefined();
+    expect(otherResponse.text).not.toBe(mine.text);
   });
 
   it('50 equal concurrent requests create one object; each gives 201 with the same bytes or 409 idempotency_in_progress', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = `storm ${round}`;
       const answers = await Promise.all(Array.from({ length: 50 }, () => post(`storm-${round}`, { name })));
-      const made = answers.filter((answer) => answer.status === 201);
+      const created = answers.filter((answer) => answer.status === 201);
       const refused = answers.filter((answer) => answer.status === 409);
-      expect(made.length).toBeGreaterThan(0);
-      expect(made.length + refused.length).toBe(50);
-      expect(new Set(made.map((answer) => answer.text)).size).toBe(1);
+      expect(created.length).toBeGreaterThan(0);
+      expect(created.length + refused.length).toBe(50);
+      expect(new Set(created.map((answer) => answer.text)).size).toBe(1);
       expect(refused.every((answer) => (answer.body as { code: string }).code === 'idempotency_in_progress')).toBe(
         true,
       );
@@ -74,8 +74,8 @@ describe('Idempotency-Key (§4.1, §7.2)', () => {
     await post('free', { name: 'refused' }).expect(409);
     expect(await objectsNamed('refused')).toBe(0);
     await post('free', { name: '' }).expect(422);
-    const made = await post('free', { name: 'free' }).expect(201);
-    expect(made.headers['idempotent-replayed']).toBeUndefined();
+    const created = await post('free', { name: 'free' }).expect(201);
+    expect(created.headers['idempotent-replayed']).toBeUndefined();
   });
 
   it('a killed transaction releases its key and stores nothing', async () => {

@@ -72,7 +72,7 @@ describe('requests without a valid key', () => {
   });
 
   it('each client of a trusted proxy has its own bucket, and addresses that the client adds itself are ignored', async () => {
-    const from = (chain: string) => () => statusOf(proxiedApp, { 'X-Forwarded-For': chain });
+    const from = (addresses: string) => () => statusOf(proxiedApp, { 'X-Forwarded-For': addresses });
     expect(await repeat(RATE + 1, from('192.0.2.1'))).toEqual([...Array<number>(RATE).fill(401), 429]);
     expect(await from('192.0.2.2')()).toBe(401);
     expect(await from('198.51.100.9, 192.0.2.1, 10.1.2.3')()).toBe(429);

@@ -49,7 +49,7 @@ export function describeLinks(api: ApiNames): void {
       ])
     ).length === 1;
 
-  describe('§10: the first collection starts within seconds, because a wake-up is sent', () => {
+  describe('contract §10: the first collection starts within seconds, because a wake-up is sent', () => {
     const wakeups = async (): Promise<number> => {
       const queue = app.app.get<Queue>(getQueueToken('hrev-wakeups'), { strict: false });
       return (await queue.getJobs(['waiting'])).filter((job) => job.name === LINKS_DUE).length;
@@ -63,7 +63,7 @@ export function describeLinks(api: ApiNames): void {
       return (await wakeups()) - before;
     };
 
-    it('by a new link, once by an object with two links, and by a link that is switched on; by no other change', async () => {
+    it('a new link, an object with two links, and a link that is switched on each send one wake-up; other changes send none', async () => {
       let before = await wakeups();
       const id = await addLink();
       expect(await sentSince(before, 1)).toBe(1);
@@ -81,7 +81,7 @@ export function describeLinks(api: ApiNames): void {
   });
 
   describe(`POST ${objects}/{id}/links`, () => {
-    it(`§4.6: gives 201 with ${objectId} and link_results`, async () => {
+    it(`contract §4.6: gives 201 with ${objectId} and link_results`, async () => {
       const answer = await me.post(links, { url: ` ${STEAM}/Portal_2/?l=english ` });
       expect(answer.status).toBe(201);
       expect(keysOf(answer.body)).toEqual(['link_results', objectId].sort());
@@ -98,7 +98,7 @@ export function describeLinks(api: ApiNames): void {
       ]);
     });
 
-    it('§3.2: a new link is due for collection at once', async () => {
+    it('contract §3.2: a new link is due for collection at once', async () => {
       expect(await isDue(await addLink())).toBe(true);
     });
 
@@ -138,7 +138,7 @@ export function describeLinks(api: ApiNames): void {
         'link_already_added',
         'steam',
       ],
-    ])('§7.2, §4.6: gives %s', async (_, url, code, sourceName) => {
+    ])('contract §7.2, §4.6: gives %s', async (_, url, code, sourceName) => {
       await addLink();
       const answer = await me.post(links, { url });
       expect(answer.status).toBe(201);
@@ -165,7 +165,7 @@ export function describeLinks(api: ApiNames): void {
       expect([created.status, codes]).toEqual([201, ['source_requires_upgrade', null]]);
     });
 
-    it('§2.2: an object has at most one link per platform, even after 20 concurrent requests', async () => {
+    it('contract §2.2: an object has at most one link per platform, even after 20 concurrent requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) => me.post(links, { url: `https://store.steampowered.com/app/${n + 1}` })),
       );
@@ -188,7 +188,7 @@ export function describeLinks(api: ApiNames): void {
       await addLink(STEAM, me, await anObject());
     });
 
-    it('§4.6: adding a page again after its link was deleted creates a new link', async () => {
+    it('contract §4.6: adding a page again after its link was deleted creates a new link', async () => {
       const first = await addLink();
       await me.delete(`${links}/${first}`);
       expect(await addLink()).toBeGreaterThan(first);
@@ -199,7 +199,7 @@ export function describeLinks(api: ApiNames): void {
       expect(await isDue(await addLink())).toBe(false);
     });
 
-    it('§4.1: a request with the same Idempotency-Key gives the same bytes and adds nothing', async () => {
+    it('contract §4.1: a request with the same Idempotency-Key gives the same bytes and adds nothing', async () => {
       const first = await me.post(links, { url: STEAM }, { 'Idempotency-Key': 'l-1' });
       const second = await me.post(links, { url: STEAM }, { 'Idempotency-Key': 'l-1' });
       expect([second.status, second.text, second.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
@@ -216,16 +216,16 @@ export function describeLinks(api: ApiNames): void {
       ['an unknown field', { url: STEAM, link_name: 'x' }, 422],
       ['a body that is a list', [{ url: STEAM }], 400],
       ['an empty body', '', 400],
-    ])('§1.3: %s is refused', async (_, body, status) => {
+    ])('contract §1.3: %s is refused', async (_, body, status) => {
       expect((await me.post(links, body)).status).toBe(status);
       expect(await listLinks()).toHaveLength(0);
     });
   });
 
   describe(`GET ${objects}/{id}/links`, () => {
-    it('§2.2: returns only {data}: all links, oldest first', async () => {
+    it('contract §2.2: returns only {data}: all links, oldest first', async () => {
       const ids = [await addLink(TRUSTPILOT), await addLink(STEAM)];
-      const answer = await me.reading.get(links);
+      const answer = await me.withReadOnlyKey.get(links);
       expect([answer.status, keysOf(answer.body)]).toEqual([200, ['data']]);
       expect(dataOf(answer).map((link) => link['id'])).toEqual(ids);
     });
@@ -234,7 +234,7 @@ export function describeLinks(api: ApiNames): void {
       expect((await me.get(links)).body).toEqual({ data: [] });
     });
 
-    it('§2.2: returns all fields of a new link', async () => {
+    it('contract §2.2: returns all fields of a new link', async () => {
       const id = await addLink();
       const [link] = await listLinks();
       expect(keysOf(link)).toEqual(linkFields);
@@ -255,7 +255,7 @@ export function describeLinks(api: ApiNames): void {
       });
     });
 
-    it('§2.2: returns the results of the last collection and the time at which the link was frozen', async () => {
+    it('contract §2.2: returns the results of the last collection and the time at which the link was frozen', async () => {
       const id = await addLink();
       await app.database.query(`update link set scraped_object_name = 'Portal: two' where id = $1`, [id]);
       await setState(
@@ -276,7 +276,7 @@ export function describeLinks(api: ApiNames): void {
   });
 
   describe(`PUT ${objects}/{id}/links/{link_id}`, () => {
-    it('§4.6: changes only the given fields and returns the link', async () => {
+    it('contract §4.6: changes only the given fields and returns the link', async () => {
       const id = await addLink();
       const updated = async (body: Json): Promise<unknown[]> => {
         const answer = await me.put(`${links}/${id}`, body);
@@ -298,7 +298,7 @@ export function describeLinks(api: ApiNames): void {
       expect(await isDue(id)).toBe(true);
     });
 
-    it('§2.2: is_active=true clears frozen_at', async () => {
+    it('contract §2.2: is_active=true clears frozen_at', async () => {
       const id = await addLink();
       await setState(
         id,
@@ -322,7 +322,7 @@ export function describeLinks(api: ApiNames): void {
       ['a change of frozen_at', { is_active: true, frozen_at: null }, 422],
       ['a body that is a list', [], 400],
       ['broken JSON', '{', 400],
-    ])('§1.2, §4.6: %s is refused and changes nothing', async (_, body, status) => {
+    ])('contract §1.2, §4.6: %s is refused and changes nothing', async (_, body, status) => {
       const id = await addLink();
       const before = await listLinks();
       expect((await me.put(`${links}/${id}`, body)).status).toBe(status);
@@ -331,17 +331,17 @@ export function describeLinks(api: ApiNames): void {
   });
 
   describe(`DELETE ${objects}/{id}/links/{link_id}`, () => {
-    it('§4.6, §1.5: gives 204 with an empty body; the link is missing and its collection stops', async () => {
-      const [id, kept] = [await addLink(), await addLink(TRUSTPILOT)];
+    it('contract §4.6, §1.5: gives 204 with an empty body; the link is missing and its collection stops', async () => {
+      const [id, remaining] = [await addLink(), await addLink(TRUSTPILOT)];
       const answer = await me.delete(`${links}/${id}`);
       expect([answer.status, answer.text]).toEqual([204, '']);
-      expect((await listLinks()).map((link) => link['id'])).toEqual([kept]);
+      expect((await listLinks()).map((link) => link['id'])).toEqual([remaining]);
       expect(await isDue(id)).toBe(false);
       expect((await me.delete(`${links}/${id}`)).status).toBe(404);
     });
   });
 
-  describe('§7.1: access to links', () => {
+  describe('contract §7.1: access to links', () => {
     const requests = (client: ContractClient, pathObject: unknown, pathLink: unknown): Promise<Answer>[] => {
       const path = `${objects}/${String(pathObject)}/links/${String(pathLink)}`;
       return [client.put(path, { link_name: 'stolen' }), client.delete(path)];
@@ -379,7 +379,7 @@ export function describeLinks(api: ApiNames): void {
       expect((await listLinks()).map((link) => link['id'])).toEqual([mine]);
     });
 
-    it.each(WRONG_IDS)('§1.3: the id %s gives 422 in either place of the path', async (id) => {
+    it.each(WRONG_IDS)('contract §1.3: the id %s gives 422 in either place of the path', async (id) => {
       const answers = await Promise.all([
         ...requests(me, object, id),
         ...requests(me, id, 1),
@@ -388,12 +388,12 @@ export function describeLinks(api: ApiNames): void {
       for (const answer of answers) expect(answer.status).toBe(422);
     });
 
-    it('§5: a read_only key may read and gets 403 for changes', async () => {
+    it('contract §5: a read_only key may read and gets 403 for changes', async () => {
       const id = await addLink();
-      expect((await me.reading.get(links)).status).toBe(200);
+      expect((await me.withReadOnlyKey.get(links)).status).toBe(200);
       const refused = await Promise.all([
-        ...requests(me.reading, object, id),
-        me.reading.post(links, { url: TRUSTPILOT }),
+        ...requests(me.withReadOnlyKey, object, id),
+        me.withReadOnlyKey.post(links, { url: TRUSTPILOT }),
       ]);
       for (const answer of refused) expect([answer.status, answer.body['code']]).toEqual([403, 'forbidden']);
       expect(await listLinks()).toMatchObject([{ id, link_name: null }]);

@@ -60,7 +60,7 @@ export function describeObjects(api: ApiNames): void {
     app.database.query(`update link_collection set ${state} where link_id = $1`, [linkId]);
 
   describe(`POST ${objects}`, () => {
-    it('§4.6: gives 201 with the new object and link_results (§2.1)', async () => {
+    it('contract §4.6: gives 201 with the new object and link_results (contract §2.1)', async () => {
       const answer = await me.post(objects, { name: '  Hotel Example ', links: [{ url: TRUSTPILOT }] });
       expect(answer.status).toBe(201);
       expect(keysOf(answer.body)).toEqual(['created_at', 'id', 'link_results', 'name', 'user_id']);
@@ -84,11 +84,11 @@ export function describeObjects(api: ApiNames): void {
     it.each([
       ['missing', { name: 'o' }],
       ['empty', { name: 'o', links: [] }],
-    ])('§4.6: links may be %s', async (_, body) => {
+    ])('contract §4.6: links may be %s', async (_, body) => {
       expect((await me.post(objects, body)).body['link_results']).toEqual([]);
     });
 
-    it('§4.6, §7.2: reports refused links in link_results, in the order of the request, and adds the others', async () => {
+    it('contract §4.6, §7.2: reports refused links in link_results, in the order of the request, and adds the others', async () => {
       const urls = [
         TRUSTPILOT,
         'https://nobody-knows.example/1',
@@ -120,7 +120,7 @@ export function describeObjects(api: ApiNames): void {
       expect((single.body['links'] as Json[]).map((link) => link['url'])).toEqual([TRUSTPILOT, STEAM]);
     });
 
-    it('§3.2: each new link is due for collection at once', async () => {
+    it('contract §3.2: each new link is due for collection at once', async () => {
       const answer = await me.post(objects, { name: 'o', links: [{ url: TRUSTPILOT }, { url: STEAM }] });
       const due = await app.database.query(
         'select from link_collection where object_id = $1 and next_run_at <= clock_timestamp()',
@@ -129,7 +129,7 @@ export function describeObjects(api: ApiNames): void {
       expect(due).toHaveLength(2);
     });
 
-    describe('§4.1: Idempotency-Key', () => {
+    describe('contract §4.1: Idempotency-Key', () => {
       const body = { name: 'Once', links: [{ url: TRUSTPILOT }] };
 
       it('a repeat returns the same bytes and creates nothing', async () => {
@@ -163,8 +163,8 @@ export function describeObjects(api: ApiNames): void {
       it('another account may use the same key', async () => {
         const other = await aClient();
         await me.post(objects, body, { 'Idempotency-Key': 'a-4' });
-        const ofOther = await other.post(objects, body, { 'Idempotency-Key': 'a-4' });
-        expect([ofOther.status, ofOther.headers['idempotent-replayed']]).toEqual([201, undefined]);
+        const otherResponse = await other.post(objects, body, { 'Idempotency-Key': 'a-4' });
+        expect([otherResponse.status, otherResponse.headers['idempotent-replayed']]).toEqual([201, undefined]);
       });
 
       it('a refused request releases its key', async () => {
@@ -173,7 +173,7 @@ export function describeObjects(api: ApiNames): void {
       });
     });
 
-    it('§5.3: objects above the limit of the plan give 403 object_limit_reached, even for 20 concurrent requests', async () => {
+    it('contract §5.3: objects above the limit of the plan give 403 object_limit_reached, even for 20 concurrent requests', async () => {
       const trial = await aClient('trial');
       const answers = await Promise.all(Array.from({ length: 20 }, () => trial.post(objects, { name: 'o' })));
       expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3);
@@ -183,15 +183,15 @@ export function describeObjects(api: ApiNames): void {
       expect(await countOf(trial)).toBe(3);
     });
 
-    it('§5.3: deleting and creating objects repeatedly gives 403 object_creation_budget_exhausted', async () => {
+    it('contract §5.3: deleting and creating objects repeatedly gives 403 object_creation_budget_exhausted', async () => {
       const trial = await aClient('trial');
       for (let n = 0; n < 19; n += 1) await trial.delete(`${objects}/${await createObject(trial)}`);
       const answer = await trial.post(objects, { name: 'o' });
       expect([answer.status, answer.body['code']]).toEqual([403, 'object_creation_budget_exhausted']);
     });
 
-    it('§5: a read_only key gets 403 forbidden', async () => {
-      const answer = await me.reading.post(objects, { name: 'o' });
+    it('contract §5: a read_only key gets 403 forbidden', async () => {
+      const answer = await me.withReadOnlyKey.post(objects, { name: 'o' });
       expect([answer.status, answer.body['code']]).toEqual([403, 'forbidden']);
       expect(await countOf()).toBe(0);
     });
@@ -223,7 +223,7 @@ export function describeObjects(api: ApiNames): void {
       ['a body that is a string', '"o"', 400],
       ['broken JSON', '{"name":', 400],
       ['an empty body', '', 400],
-    ])('§1.3, §4.6: %s is refused and creates nothing', async (_, body, status) => {
+    ])('contract §1.3, §4.6: %s is refused and creates nothing', async (_, body, status) => {
       const answer = await me.post(objects, body);
       expect([answer.status, answer.body['code']]).toEqual([
         status,
@@ -239,12 +239,12 @@ export function describeObjects(api: ApiNames): void {
       ['markup', '<script>alert(1)</script>'],
       ['SQL', `'; drop table tracked_object; --`],
       ['right-to-left text', '\u202Eabc فندق'],
-    ])('§4.6: a name of %s is returned as it was sent', async (_, name) => {
+    ])('contract §4.6: a name of %s is returned as it was sent', async (_, name) => {
       const id = await createObject(me, { name });
       expect((await me.get(`${objects}/${id}`)).body['name']).toBe(name);
     });
 
-    it('§4.6: 50 links and a url of 2048 characters are accepted', async () => {
+    it('contract §4.6: 50 links and a url of 2048 characters are accepted', async () => {
       const long = `${STEAM}?${'x'.repeat(2048 - STEAM.length - 1)}`;
       const answer = await me.post(objects, { name: 'o', links: Array.from({ length: 50 }, () => ({ url: long })) });
       const codes = (answer.body['link_results'] as Json[]).map((result) => result['error_code']);
@@ -253,7 +253,7 @@ export function describeObjects(api: ApiNames): void {
   });
 
   describe(`GET ${objects}`, () => {
-    it('§4.1, §4.6: returns objects with their links, newest first; the defaults are limit 100 and offset 0', async () => {
+    it('contract §4.1, §4.6: returns objects with their links, newest first; the defaults are limit 100 and offset 0', async () => {
       const ids = [await createObject(), await createObject(me, { links: [{ url: STEAM }] }), await createObject()];
       const answer = await me.get(objects);
       expect(answer.status).toBe(200);
@@ -263,7 +263,7 @@ export function describeObjects(api: ApiNames): void {
       expect(dataOf(answer).map((item) => (item['links'] as Json[]).length)).toEqual([0, 1, 0]);
     });
 
-    it('§2.1, §2.2: returns all fields of an object and its links', async () => {
+    it('contract §2.1, §2.2: returns all fields of an object and its links', async () => {
       const id = await createObject(me, { name: 'Fields', links: [{ url: STEAM }] });
       const [item] = dataOf(await me.get(objects));
       expect(keysOf(item)).toEqual([
@@ -294,7 +294,7 @@ export function describeObjects(api: ApiNames): void {
       });
     });
 
-    it('§4.1: limit and offset select the page', async () => {
+    it('contract §4.1: limit and offset select the page', async () => {
       const ids = [await createObject(), await createObject(), await createObject()].reverse();
       const page = async (query: string): Promise<unknown[]> => {
         const { body } = await me.get(`${objects}?${query}`);
@@ -325,11 +325,11 @@ export function describeObjects(api: ApiNames): void {
       ['offset=9007199254740992', 422],
       ['limit=1&limit=2', 400],
       ['limit=%ff', 400],
-    ])('§8, §1.2: %s gives %i', async (query, status) => {
+    ])('contract §8, §1.2: %s gives %i', async (query, status) => {
       expect((await me.get(`${objects}?${query}`)).status).toBe(status);
     });
 
-    it('§2.1: the status of an object depends on its enabled links', async () => {
+    it('contract §2.1: the status of an object depends on its enabled links', async () => {
       const id = await createObject(me, { links: [{ url: STEAM }, { url: TRUSTPILOT }] });
       const links = (await me.get(`${objects}/${id}/links`)).body['data'] as Json[];
       const [first, second] = [links[0]?.['id'], links[1]?.['id']];
@@ -351,17 +351,17 @@ export function describeObjects(api: ApiNames): void {
       expect(await statusAndTime()).toEqual(['pending', null]);
     });
 
-    it('§5: a read_only key may read, and gets only the objects of its account', async () => {
+    it('contract §5: a read_only key may read, and gets only the objects of its account', async () => {
       const other = await aClient();
       const [mine] = [await createObject(), await createObject(other)];
-      expect(dataOf(await me.reading.get(objects)).map((item) => item['id'])).toEqual([mine]);
+      expect(dataOf(await me.withReadOnlyKey.get(objects)).map((item) => item['id'])).toEqual([mine]);
     });
   });
 
   describe(`GET ${objects}/{id}`, () => {
-    it('§2.1: returns the object with all its links', async () => {
+    it('contract §2.1: returns the object with all its links', async () => {
       const id = await createObject(me, { name: 'One', links: [{ url: STEAM }] });
-      const answer = await me.reading.get(`${objects}/${id}`);
+      const answer = await me.withReadOnlyKey.get(`${objects}/${id}`);
       expect(answer.status).toBe(200);
       expect(keysOf(answer.body)).toEqual(['created_at', 'deleted_at', 'id', 'links', 'name', 'user_id']);
       expect(answer.body).toMatchObject({ id, user_id: me.account.accountId, name: 'One', deleted_at: null });
@@ -376,7 +376,7 @@ export function describeObjects(api: ApiNames): void {
   });
 
   describe(`PUT ${objects}/{id}`, () => {
-    it('§4.6: renames the object and returns it', async () => {
+    it('contract §4.6: renames the object and returns it', async () => {
       const id = await createObject(me, { links: [{ url: STEAM }] });
       const answer = await me.put(`${objects}/${id}`, { name: ' New ' });
       expect(answer.status).toBe(200);
@@ -390,7 +390,7 @@ export function describeObjects(api: ApiNames): void {
       ['an empty name', { name: '' }, 422],
       ['a name of 201 characters', { name: 'x'.repeat(201) }, 422],
       ['an empty body', '', 400],
-    ])('§4.6: %s is refused and changes nothing', async (_, body, status) => {
+    ])('contract §4.6: %s is refused and changes nothing', async (_, body, status) => {
       const id = await createObject(me, { name: 'Old' });
       expect((await me.put(`${objects}/${id}`, body)).status).toBe(status);
       expect((await me.get(`${objects}/${id}`)).body['name']).toBe('Old');
@@ -407,7 +407,7 @@ export function describeObjects(api: ApiNames): void {
         ])
       ).length;
 
-    it('§4.6: switches the objects and returns {data: [{id, is_active}]}', async () => {
+    it('contract §4.6: switches the objects and returns {data: [{id, is_active}]}', async () => {
       const [a, b, c] = [await createObject(), await createObject(), await createObject()];
       const answer = await me.put(objects, { [objectIds]: [c, a], is_active: false });
       expect(answer.status).toBe(200);
@@ -422,7 +422,7 @@ export function describeObjects(api: ApiNames): void {
       expect(await activity()).toEqual([true, true, true]);
     });
 
-    it('§2.1: switching off stops the collection of the links; switching on makes them due at once', async () => {
+    it('contract §2.1: switching off stops the collection of the links; switching on makes them due at once', async () => {
       const id = await createObject(me, { links: [{ url: STEAM }, { url: TRUSTPILOT }] });
       expect(await dueLinks()).toBe(2);
       await me.put(objects, { [objectIds]: [id], is_active: false });
@@ -431,7 +431,7 @@ export function describeObjects(api: ApiNames): void {
       expect(await dueLinks()).toBe(2);
     });
 
-    it('§4.6: one id of another account, a missing or a deleted object gives 404 and changes nothing', async () => {
+    it('contract §4.6: one id of another account, a missing or a deleted object gives 404 and changes nothing', async () => {
       const other = await aClient();
       const [mine, foreign, deleted] = [await createObject(), await createObject(other), await createObject()];
       await me.delete(`${objects}/${deleted}`);
@@ -443,7 +443,7 @@ export function describeObjects(api: ApiNames): void {
       expect(await activity()).toEqual([true]);
     });
 
-    it('§4.6: switching on more objects than the plan allows gives 403 object_limit_reached and changes nothing', async () => {
+    it('contract §4.6: switching on more objects than the plan allows gives 403 object_limit_reached and changes nothing', async () => {
       me = await aClient('trial');
       const ids = [await createObject(), await createObject(), await createObject()];
       await me.put(objects, { [objectIds]: ids, is_active: false });
@@ -466,13 +466,13 @@ export function describeObjects(api: ApiNames): void {
         'the field name of the other version',
         { [api.version === 'v2' ? 'object_ids' : 'group_ids']: [1], is_active: true },
       ],
-    ])('§4.6: %s gives 422', async (_, body) => {
+    ])('contract §4.6: %s gives 422', async (_, body) => {
       expect((await me.put(objects, body)).status).toBe(422);
     });
   });
 
   describe(`DELETE ${objects}/{id}`, () => {
-    it('§4.6, §1.5: gives 204 with an empty body; the object and its links are missing at once', async () => {
+    it('contract §4.6, §1.5: gives 204 with an empty body; the object and its links are missing at once', async () => {
       const id = await createObject(me, { links: [{ url: STEAM }] });
       const answer = await me.delete(`${objects}/${id}`);
       expect([answer.status, answer.text]).toEqual([204, '']);
@@ -482,7 +482,7 @@ export function describeObjects(api: ApiNames): void {
       expect(await countOf()).toBe(0);
     });
 
-    it('§4.6: deletes its links and stops their collection', async () => {
+    it('contract §4.6: deletes its links and stops their collection', async () => {
       const id = await createObject(me, { links: [{ url: STEAM }] });
       await me.delete(`${objects}/${id}`);
       const rows = await app.database.query(
@@ -493,7 +493,7 @@ export function describeObjects(api: ApiNames): void {
     });
   });
 
-  describe('§7.1: access to objects', () => {
+  describe('contract §7.1: access to objects', () => {
     const requests = (client: ContractClient, id: unknown): Promise<{ status: number; text: string }>[] => [
       client.get(`${objects}/${String(id)}`),
       client.put(`${objects}/${String(id)}`, { name: 'stolen' }),
@@ -512,16 +512,17 @@ export function describeObjects(api: ApiNames): void {
       expect((await other.get(`${objects}/${foreign}`)).body['name']).toBe('Theirs');
     });
 
-    it.each(WRONG_IDS)('§1.3: the path id %s gives 422', async (id) => {
+    it.each(WRONG_IDS)('contract §1.3: the path id %s gives 422', async (id) => {
       for (const answer of await Promise.all(requests(me, id))) expect(answer.status).toBe(422);
     });
 
-    it('§1.2: a read_only key gets 403 for changes, also for ids of other accounts and missing ones', async () => {
+    it('contract §1.2: a read_only key gets 403 for changes, also for ids of other accounts and missing ones', async () => {
       const other = await aClient();
       for (const id of [await createObject(), await createObject(other), 999_999_999]) {
-        for (const answer of await Promise.all(requests(me.reading, id).slice(1))) expect(answer.status).toBe(403);
+        for (const answer of await Promise.all(requests(me.withReadOnlyKey, id).slice(1)))
+          expect(answer.status).toBe(403);
       }
-      expect((await me.reading.put(objects, { [objectIds]: [1], is_active: true })).status).toBe(403);
+      expect((await me.withReadOnlyKey.put(objects, { [objectIds]: [1], is_active: true })).status).toBe(403);
     });
   });
 }

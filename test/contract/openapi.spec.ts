@@ -21,7 +21,7 @@ interface PublishedDocument {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-describe('OpenAPI documents (§9)', () => {
+describe('OpenAPI documents (contract §9)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: TestAccount;
@@ -51,7 +51,7 @@ describe('OpenAPI documents (§9)', () => {
   );
 
   it.each<ApiVersion>([V2, V3])('v%s describes every route', async (version) => {
-    const documented = new Set(check.operations(version));
+    const documentedRoutes = new Set(check.operations(version));
     const stack = (
       app.app.getHttpAdapter().getInstance() as {
         router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
@@ -62,9 +62,11 @@ describe('OpenAPI documents (§9)', () => {
         ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
         : [],
     );
-    const ofVersion = routes.filter((route) => route.includes(` /v${version}/`) && !route.endsWith('/openapi.json'));
-    expect(ofVersion.length).toBeGreaterThan(3);
-    expect(ofVersion.filter((route) => !documented.has(route))).toEqual([]);
+    const routesOfVersion = routes.filter(
+      (route) => route.includes(` /v${version}/`) && !route.endsWith('/openapi.json'),
+    );
+    expect(routesOfVersion.length).toBeGreaterThan(3);
+    expect(routesOfVersion.filter((route) => !documentedRoutes.has(route))).toEqual([]);
   });
 
   it.each<ApiVersion>([V2, V3])(

@@ -48,7 +48,7 @@ describe('the import into Postman', () => {
   afterAll(() => app?.close());
 
   it.each<ApiVersion>([V2, V3])('v%s: every operation is imported once and succeeds', async (version) => {
-    const requests = await imported(version);
+    const requests = await importRequests(version);
     const routes = ROUTE_TABLE.map(({ route }) => route).filter((route) => isIn(version, route));
     expect(requests.map(routeOf).sort()).toEqual([...routes].sort());
     const wrong: string[] = [];
@@ -63,7 +63,7 @@ describe('the import into Postman', () => {
     expect(wrong).toEqual([]);
   });
 
-  async function imported(version: ApiVersion): Promise<readonly PostmanRequest[]> {
+  async function importRequests(version: ApiVersion): Promise<readonly PostmanRequest[]> {
     const data = structuredClone(buildDocuments(app.app)[version]);
     const collection = await new Promise<Item>((resolve, reject) => {
       convertV2({ type: 'json', data }, OPTIONS, (error, result) => {

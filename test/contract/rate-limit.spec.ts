@@ -21,10 +21,10 @@ function getPath(address: string, path: string, key: string): Promise<Answer> {
   });
 }
 
-const statuses = (answers: readonly Answer[], status: number): number =>
+const countStatus = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-describe('rate limit over API processes (§8, §5.4)', () => {
+describe('rate limit over API processes (contract §8, §5.4)', () => {
   let one: TestApp;
   let two: TestApp;
 
@@ -49,11 +49,11 @@ describe('rate limit over API processes (§8, §5.4)', () => {
       unlimitedAnswers.push(get(tick % 2 ? one.address : two.address, unlimited.full));
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    const ofLimited = await Promise.all(limitedAnswers);
-    expect(statuses(ofLimited, 200)).toBeGreaterThanOrEqual(297);
-    expect(statuses(ofLimited, 200)).toBeLessThanOrEqual(303);
-    expect(statuses(ofLimited, 200) + statuses(ofLimited, 429)).toBe(1000);
-    expect(statuses(await Promise.all(unlimitedAnswers), 200)).toBe(100);
+    const limitedResults = await Promise.all(limitedAnswers);
+    expect(countStatus(limitedResults, 200)).toBeGreaterThanOrEqual(297);
+    expect(countStatus(limitedResults, 200)).toBeLessThanOrEqual(303);
+    expect(countStatus(limitedResults, 200) + countStatus(limitedResults, 429)).toBe(1000);
+    expect(countStatus(await Promise.all(unlimitedAnswers), 200)).toBe(100);
   });
 
   it('admits exactly 300 of 400 concurrent requests', async () => {
@@ -61,8 +61,8 @@ describe('rate limit over API processes (§8, §5.4)', () => {
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, index) => get(index % 2 ? one.address : two.address, account.full)),
     );
-    expect(statuses(answers, 200)).toBe(300);
-    expect(statuses(answers, 429)).toBe(100);
+    expect(countStatus(answers, 200)).toBe(300);
+    expect(countStatus(answers, 429)).toBe(100);
   });
 
   it('decrements RateLimit-Remaining, and sends Retry-After with a refusal', async () => {
@@ -109,7 +109,7 @@ describe('rate limit over API processes (§8, §5.4)', () => {
     expect(await takeAfter(60.5)).toEqual([{ granted: 10, used: 10 }]);
   });
 
-  describe('while the shared window cannot be read (§5.4)', () => {
+  describe('while the shared window cannot be read (contract §5.4)', () => {
     const whileLocked = async (work: () => Promise<void>): Promise<void> => {
       const blocker = new pg.Client({ connectionString: one.databaseUrl });
       await blocker.connect();
@@ -131,7 +131,7 @@ describe('rate limit over API processes (§8, §5.4)', () => {
           const began = performance.now();
           const answers = await Promise.all(Array.from({ length: 300 }, () => get(app.address, account.full)));
           expect(performance.now() - began).toBeLessThan(5_000);
-          expect([statuses(answers, 200), statuses(answers, 429)]).toEqual([150, 150]);
+          expect([countStatus(answers, 200), countStatus(answers, 429)]).toEqual([150, 150]);
         }
       });
       const alarms = two.logLines
@@ -162,7 +162,7 @@ describe('rate limit over API processes (§8, §5.4)', () => {
         Array.from({ length: 300 }, (_, index) => get(index % 2 ? one.address : two.address, account.full)),
       );
       // 100 requests were admitted meanwhile; another test checks the exact limit.
-      expect(statuses(answers, 200)).toBeLessThanOrEqual(210);
+      expect(countStatus(answers, 200)).toBeLessThanOrEqual(210);
     });
   });
 

@@ -29,7 +29,7 @@ export function describeReplies(version: Version): void {
 
   const aClient = async (plan: 'full' | 'basic' | 'trial'): Promise<ContractClient> =>
     new ContractClient(app, version, await app.anAccount({ plan }));
-  const documented = (method: string, path: string, answer: Answer): Answer => {
+  const checkDocumented = (method: string, path: string, answer: Answer): Answer => {
     check.expect({ method, path, ...answer });
     return answer;
   };
@@ -53,11 +53,11 @@ export function describeReplies(version: Version): void {
     return insertReview(database, { text: 'Friendly', ...seed, ...link });
   };
   const put = async (id: number, text: unknown = 'Thank you', client = me): Promise<Answer> =>
-    documented('PUT', pathOf(id), await client.put(pathOf(id), { text }));
+    checkDocumented('PUT', pathOf(id), await client.put(pathOf(id), { text }));
   const get = async (id: number, client = me): Promise<Answer> =>
-    documented('GET', pathOf(id), await client.get(pathOf(id)));
+    checkDocumented('GET', pathOf(id), await client.get(pathOf(id)));
   const remove = async (id: number, client = me): Promise<Answer> =>
-    documented('DELETE', pathOf(id), await client.delete(pathOf(id)));
+    checkDocumented('DELETE', pathOf(id), await client.delete(pathOf(id)));
   const statusAndCode = ({ status, body }: Answer): string =>
     `${status} ${(body['code'] as string | undefined) ?? ''}`.trim();
   /** Writes a state that a worker would set. */
@@ -70,7 +70,7 @@ export function describeReplies(version: Version): void {
     );
 
   describe(`${version}: replies`, () => {
-    it('PUT gives 202 with the text and pending, and also replaces a published reply (§3.1)', async () => {
+    it('PUT gives 202 with the text and pending, and also replaces a published reply (contract §3.1)', async () => {
       const id = await aReview('google');
       for (const text of ['Thank you', 'Thank you', 'Better']) {
         const answer = await put(id, text);
@@ -81,12 +81,12 @@ export function describeReplies(version: Version): void {
       expect((await get(id)).body).toEqual({ status: 'pending', published_at: null, confirmed_at: null, error: null });
     });
 
-    it('GET returns exactly the state of §2.6, also with a read_only key', async () => {
+    it('GET returns exactly the state of contract §2.6, also with a read_only key', async () => {
       const id = await aReview('google');
       await put(id);
       await setState(id, 'published');
       const state = { status: 'published', published_at: '2026-11-20T08:00:00', confirmed_at: null, error: null };
-      expect((await get(id, me.reading)).body).toEqual(state);
+      expect((await get(id, me.withReadOnlyKey)).body).toEqual(state);
       await setState(id, 'failed', ", error = 'text_rejected'");
       expect((await get(id)).body).toEqual({
         status: 'failed',
@@ -115,7 +115,7 @@ export function describeReplies(version: Version): void {
       );
     });
 
-    it('GET and DELETE give 404 for a reply that was written on the platform (§4.5)', async () => {
+    it('GET and DELETE give 404 for a reply that was written on the platform (contract §4.5)', async () => {
       const id = await aReview('google', { replyText: 'By hand' });
       expect([statusAndCode(await get(id)), statusAndCode(await remove(id))]).toEqual([
         '404 reply_not_found',
@@ -125,10 +125,10 @@ export function describeReplies(version: Version): void {
 
     it('PUT and DELETE give 403 for a read_only key', async () => {
       const id = await aReview('google');
-      expect([statusAndCode(await put(id, 'x', me.reading)), statusAndCode(await remove(id, me.reading))]).toEqual([
-        '403 forbidden',
-        '403 forbidden',
-      ]);
+      expect([
+        statusAndCode(await put(id, 'x', me.withReadOnlyKey)),
+        statusAndCode(await remove(id, me.withReadOnlyKey)),
+      ]).toEqual(['403 forbidden', '403 forbidden']);
     });
 
     it.each<[string, () => Promise<Answer>, string]>([
@@ -205,15 +205,18 @@ export function describeReplies(version: Version): void {
       ['google', '202', '202'],
       ['trustpilot', '409 reply_edit_not_supported', '202'],
       ['booking', '409 reply_edit_not_supported', '409 reply_delete_not_supported'],
-    ])('§4.5: %s: replacing a published reply gives %s, deleting it gives %s', async (slug, replaced, deleted) => {
-      const id = await aReview(slug);
-      await put(id);
-      await setState(id, 'published');
-      expect(statusAndCode(await put(id, 'Thank you'))).toBe('202');
-      expect(statusAndCode(await put(id, 'Other'))).toBe(replaced);
-      await setState(id, 'published');
-      expect(statusAndCode(await remove(id))).toBe(deleted);
-    });
+    ])(
+      'contract §4.5: %s: replacing a published reply gives %s, deleting it gives %s',
+      async (slug, replaced, deleted) => {
+        const id = await aReview(slug);
+        await put(id);
+        await setState(id, 'published');
+        expect(statusAndCode(await put(id, 'Thank you'))).toBe('202');
+        expect(statusAndCode(await put(id, 'Other'))).toBe(replaced);
+        await setState(id, 'published');
+        expect(statusAndCode(await remove(id))).toBe(deleted);
+      },
+    );
 
     it('PUT gives 409 if another account has a reply on the same review of the same page', async () => {
       const other = await aClient('full');

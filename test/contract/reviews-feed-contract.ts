@@ -3,13 +3,13 @@ import { DEFAULT_ORDER, FEED_CASES } from './reviews-feed-cases';
 import { CURATION_FIELDS } from './reviews-model-contract';
 import type { ReviewsFixture } from './reviews-fixture';
 
-/** The review feed: addressees, content and order (contract §4.4). */
+/** The review feed: the selection of an object or folder, the content and the order (contract §4.4). */
 export function describeFeed(api: ApiNames, fixture: () => ReviewsFixture): void {
-  const { version, objectId: addressee } = api;
+  const { version, objectId: objectIdParam } = api;
   const feedPath = `/${version}/reviews`;
   const isV3 = version === 'v3';
 
-  describe(`GET ${feedPath}: addressee`, () => {
+  describe(`GET ${feedPath}: object or folder`, () => {
     const required = isV3 ? 'object_or_folder_required' : 'group_or_folder_required';
     const conflict = isV3 ? 'object_and_folder_conflict' : 'group_and_folder_conflict';
 
@@ -25,7 +25,7 @@ export function describeFeed(api: ApiNames, fixture: () => ReviewsFixture): void
         }
       });
     } else {
-      it('§4.13: without an addressee the feed covers the whole account, without curation fields; pins have no special order', async () => {
+      it('contract §4.13: without object_id and folder_id the feed covers the whole account, without curation fields; pins have no special order', async () => {
         const mine = new ContractClient(fixture().app, version, await fixture().app.anAccount());
         const one = await fixture().anotherObject(mine.account.accountId, {
           a: { reviewDate: '2026-02-02T00:00:00' },
@@ -58,19 +58,19 @@ export function describeFeed(api: ApiNames, fixture: () => ReviewsFixture): void
         });
       });
     }
-    it('§7.1: an object of another account and a missing one give the same 404 not_found, byte for byte', async () => {
+    it('contract §7.1: an object of another account and a missing one give the same 404 not_found, byte for byte', async () => {
       const otherAccount = new ContractClient(fixture().app, version, await fixture().app.anAccount());
-      const foreign = await otherAccount.get(`${feedPath}?${addressee}=${fixture().objectId}`);
-      const missing = await otherAccount.get(`${feedPath}?${addressee}=900000000`);
+      const foreign = await otherAccount.get(`${feedPath}?${objectIdParam}=${fixture().objectId}`);
+      const missing = await otherAccount.get(`${feedPath}?${objectIdParam}=900000000`);
       expect([foreign.status, foreign.body['code'], foreign.text]).toEqual([404, 'not_found', missing.text]);
     });
-    it('§7.2: a missing folder gives 404 folder_not_found', async () => {
+    it('contract §7.2: a missing folder gives 404 folder_not_found', async () => {
       const answer = await fixture().me.get(`${feedPath}?folder_id=77`);
       expect([answer.status, answer.body['code']]).toEqual([404, 'folder_not_found']);
     });
-    it('§4.4: a switched-off object has an empty feed, and its single reviews give 404; a deleted object gives 404', async () => {
+    it('contract §4.4: a switched-off object has an empty feed, and its single reviews give 404; a deleted object gives 404', async () => {
       const disabled = await fixture().anotherObject(fixture().me.account.accountId, { one: { text: 'x' } });
-      const path = `${feedPath}?${addressee}=${disabled.links[0].objectId}`;
+      const path = `${feedPath}?${objectIdParam}=${disabled.links[0].objectId}`;
       await fixture().app.database.query('update tracked_object set is_active = false where id = $1', [
         disabled.links[0].objectId,
       ]);
@@ -88,29 +88,29 @@ export function describeFeed(api: ApiNames, fixture: () => ReviewsFixture): void
       );
       expect((await fixture().me.get(path)).status).toBe(404);
     });
-    it('§4.6: reviews of a deleted link are missing in the feed, in the total and as single reviews at once', async () => {
+    it('contract §4.6: reviews of a deleted link are missing in the feed, in the total and as single reviews at once', async () => {
       const twoLinks = await fixture().anotherObject(fixture().me.account.accountId, {
-        kept: {},
-        lost: { on: 'second' },
+        remaining: {},
+        removed: { onLink: 'second' },
       });
       await fixture().app.database.query('update link set deleted_at = now() where id = $1', [
         twoLinks.links[1].linkId,
       ]);
-      const answer = await fixture().me.get(`${feedPath}?${addressee}=${twoLinks.links[0].objectId}`);
+      const answer = await fixture().me.get(`${feedPath}?${objectIdParam}=${twoLinks.links[0].objectId}`);
       expect([dataOf(answer).map((review) => review['id']), answer.body['total']]).toEqual([
-        [twoLinks.ids.get('kept')],
+        [twoLinks.ids.get('remaining')],
         1,
       ]);
-      expect((await fixture().me.get(`${feedPath}/${twoLinks.ids.get('lost')}`)).status).toBe(404);
+      expect((await fixture().me.get(`${feedPath}/${twoLinks.ids.get('removed')}`)).status).toBe(404);
     });
     it('needs a key; a read_only key is sufficient', async () => {
-      expect((await fixture().app.agent.get(`${feedPath}?${addressee}=1`)).status).toBe(401);
-      expect((await fixture().read('', fixture().me.reading)).status).toBe(200);
+      expect((await fixture().app.agent.get(`${feedPath}?${objectIdParam}=1`)).status).toBe(401);
+      expect((await fixture().read('', fixture().me.withReadOnlyKey)).status).toBe(200);
     });
   });
 
   describe(`GET ${feedPath}: content and order`, () => {
-    it('rule 4, §4.10: excludes deleted, hidden and pinned reviews; sorts newest first, then latest id, undated last', async () => {
+    it('contract §4.4 rule 4, §4.10: excludes deleted, hidden and pinned reviews; sorts newest first, then latest id, undated last', async () => {
       const answer = await fixture().read('');
       expect(fixture().namesIn(answer).join(' ')).toBe(DEFAULT_ORDER);
       expect([answer.body['total'], answer.body['limit'], answer.body['offset'], answer.body['has_next']]).toEqual([
@@ -203,8 +203,8 @@ export function describeFeed(api: ApiNames, fixture: () => ReviewsFixture): void
     it('a repeated scalar parameter gives 400 bad_request', async () => {
       expect((await fixture().read('limit=1&limit=2')).body['code']).toBe('bad_request');
     });
-    it('§1.2: an invalid parameter gives 422 even if the object is missing', async () => {
-      const answer = await fixture().me.get(`${feedPath}?${addressee}=900000000&min_rating=4&max_rating=3`);
+    it('contract §1.2: an invalid parameter gives 422 even if the object is missing', async () => {
+      const answer = await fixture().me.get(`${feedPath}?${objectIdParam}=900000000&min_rating=4&max_rating=3`);
       expect(answer.status).toBe(422);
     });
     it('the first and the last possible dates are accepted', async () => {

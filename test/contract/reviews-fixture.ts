@@ -18,8 +18,8 @@ export const VIDEO = {
   duration_ms: 12_500,
 };
 
-/** Reviews by name; those with `on` belong to the second link of the object. */
-export type Seeds = Readonly<Record<string, Partial<ReviewSeed> & { readonly on?: 'second' }>>;
+/** Reviews by name; those with `onLink` belong to the second link of the object. */
+export type Seeds = Readonly<Record<string, Partial<ReviewSeed> & { readonly onLink?: 'second' }>>;
 
 const FEED: Seeds = {
   newest: {
@@ -36,7 +36,7 @@ const FEED: Seeds = {
     replyText: 'Thanks',
     replyDate: '2026-11-09T10:00:00',
   },
-  tie_low: { reviewDate: '2026-11-05T12:00:00', rating: 2, text: '100% under_score', on: 'second' },
+  tie_low: { reviewDate: '2026-11-05T12:00:00', rating: 2, text: '100% under_score', onLink: 'second' },
   tie_high: { reviewDate: '2026-11-05T12:00:00', rating: 3, text: 'back\\slash Отель', videos: [VIDEO] },
   answered_late: { reviewDate: '2026-10-01T00:00:00', rating: 1, replyText: 'Sorry', replyDate: '2026-11-12T10:00:00' },
   unrated: {
@@ -44,7 +44,7 @@ const FEED: Seeds = {
     rating: null,
     ratingOriginal: 'recommended',
     text: 'Fine',
-    on: 'second',
+    onLink: 'second',
   },
   undated: { reviewDate: null, rating: 4, text: 'No date, ΣΊΣΥΦΟΣ' },
   deleted: { reviewDate: '2026-11-09T00:00:00', rating: 2, text: 'Gone', deletedAt: '2026-11-15T01:02:03.900Z' },
@@ -86,9 +86,9 @@ export class ReviewsFixture extends NamedReviews {
     readonly app: TestApp,
     readonly me: ContractClient,
     private readonly api: ApiNames,
-    made: NamedReviews,
+    reviews: NamedReviews,
   ) {
-    super(made.links, made.ids);
+    super(reviews.links, reviews.ids);
     this.document = new OpenApiCheck(app.app);
   }
 
@@ -131,7 +131,10 @@ export class ReviewsFixture extends NamedReviews {
 async function createReviews(app: TestApp, accountId: number, seeds: Seeds): Promise<NamedReviews> {
   const first = await aLink(app.database, { accountId, sourceId: 1 });
   const second = await aLink(app.database, { accountId, objectId: first.objectId, sourceId: 2 });
-  const rows = Object.values(seeds).map(({ on, ...seed }) => ({ ...(on === 'second' ? second : first), ...seed }));
+  const rows = Object.values(seeds).map(({ onLink, ...seed }) => ({
+    ...(onLink === 'second' ? second : first),
+    ...seed,
+  }));
   const ids = await insertReviews(app.database, rows);
   return new NamedReviews(
     [first, second],

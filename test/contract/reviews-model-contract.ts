@@ -31,11 +31,11 @@ const V3_FIELDS = ['external_review_id', 'object_id', 'source_slug'];
 
 /** The fields of a review, and the single review (contract §2.3, §4.4). */
 export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture): void {
-  const { version, objectId: addressee } = api;
+  const { version, objectId: objectIdParam } = api;
   const feedPath = `/${version}/reviews`;
   const isV3 = version === 'v3';
 
-  describe('§2.3 Review', () => {
+  describe('contract §2.3 Review', () => {
     it('has exactly the fields of the contract, including the curation fields for an object', async () => {
       const expected = [...COMMON_FIELDS, ...CURATION_FIELDS, ...(isV3 ? V3_FIELDS : [])].sort();
       for (const review of dataOf(await fixture().read(''))) expect(Object.keys(review).sort()).toEqual(expected);
@@ -87,7 +87,7 @@ export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture
       const parts = await fixture().anotherObject(fixture().me.account.accountId, {
         one: { text: 'Bed\n\nNoise', positive: 'Bed', negative: 'Noise' },
       });
-      const path = `${feedPath}?${addressee}=${parts.links[0].objectId}`;
+      const path = `${feedPath}?${objectIdParam}=${parts.links[0].objectId}`;
       expect(dataOf(await fixture().me.get(path))[0]).toMatchObject({
         text: 'Bed\n\nNoise',
         positive: null,
@@ -108,19 +108,19 @@ export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture
       expect(await fixture().item('newest', 'include_raw=true')).toHaveProperty('raw_review', { stars: 5 });
       expect(await fixture().item('replied', 'include_raw=true')).toHaveProperty('raw_review', {});
     });
-    it('last_seen_at is the later of the times of the review and of its link, unless a pass missed the review', async () => {
+    it('last_seen_at is the last time at which a collection found the review; a pass that missed the review does not change it', async () => {
       const reviews = await fixture().anotherObject(fixture().me.account.accountId, {
         new: { reviewDate: '2026-11-10T00:00:00', seenAt: '2026-10-01T00:00:00.999Z' },
         old: { reviewDate: '2020-01-01T00:00:00', seenAt: '2026-10-01T00:00:00Z' },
         undated: { reviewDate: null, seenAt: '2026-12-01T00:00:00Z' },
         missed: { reviewDate: '2026-11-11T00:00:00', seenAt: '2026-10-01T00:00:00Z', missedAt: '2026-11-12T00:00:00Z' },
-        other: { reviewDate: '2026-11-10T00:00:00', seenAt: '2026-10-01T00:00:00.999Z', on: 'second' },
+        other: { reviewDate: '2026-11-10T00:00:00', seenAt: '2026-10-01T00:00:00.999Z', onLink: 'second' },
       });
       await fixture().app.database.query(
         `update link_collection set seen_floors = '{-infinity,2026-01-01}', seen_ats = '{2026-10-15 00:00:00.7+00,2026-11-20 04:00:00.9+00}' where link_id = $1`,
         [reviews.links[0].linkId],
       );
-      const answer = await fixture().me.get(`${feedPath}?${addressee}=${reviews.links[0].objectId}`);
+      const answer = await fixture().me.get(`${feedPath}?${objectIdParam}=${reviews.links[0].objectId}`);
       const times = new Map(dataOf(answer).map((review) => [review['id'], review['last_seen_at']]));
       const expected = {
         new: '2026-11-20T04:00:00',
@@ -145,7 +145,7 @@ export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture
   describe(`GET ${feedPath}/{review_id}`, () => {
     it('returns the same fields and values as the feed', async () => {
       for (const name of [...DEFAULT_ORDER.split(' '), 'first_pin']) {
-        const single = await fixture().single(fixture().idOf(name), fixture().me.reading);
+        const single = await fixture().single(fixture().idOf(name), fixture().me.withReadOnlyKey);
         expect([single.status, single.body]).toEqual([200, await fixture().item(name)]);
       }
     });
@@ -170,10 +170,10 @@ export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture
 
 /** The reviews that a trial account can read (contract §8). */
 export function describeTrialVisibility(api: ApiNames, fixture: () => ReviewsFixture): void {
-  const { version, objectId: addressee } = api;
+  const { version, objectId: objectIdParam } = api;
   const feedPath = `/${version}/reviews`;
 
-  describe('§8: a trial account can read the latest reviews of each link (here 3)', () => {
+  describe('contract §8: a trial account can read the latest reviews of each link (here 3)', () => {
     const day = (n: number): string => `2026-05-${String(n).padStart(2, '0')}T00:00:00`;
     const seeds: Seeds = {
       beyond: { reviewDate: day(1), text: 'older' },
@@ -183,8 +183,8 @@ export function describeTrialVisibility(api: ApiNames, fixture: () => ReviewsFix
       second: { reviewDate: day(5), hiddenAt: '2026-06-01T00:00:00Z' },
       first: { reviewDate: day(6), pinPosition: 0 },
       undated: { reviewDate: null },
-      other_old: { reviewDate: '2020-01-01T00:00:00', on: 'second' },
-      other_undated: { reviewDate: null, on: 'second' },
+      other_old: { reviewDate: '2020-01-01T00:00:00', onLink: 'second' },
+      other_undated: { reviewDate: null, onLink: 'second' },
     };
     let trial: ContractClient;
     let created: NamedReviews;
@@ -193,7 +193,7 @@ export function describeTrialVisibility(api: ApiNames, fixture: () => ReviewsFix
       created = await fixture().anotherObject(trial.account.accountId, seeds);
     });
     const visible = async (query: string): Promise<string[]> => {
-      const answer = await trial.get(`${feedPath}?${addressee}=${created.links[0].objectId}&${query}`);
+      const answer = await trial.get(`${feedPath}?${objectIdParam}=${created.links[0].objectId}&${query}`);
       const names = created.namesIn(answer);
       expect(answer.body['total']).toBe(names.length);
       return names;

@@ -5,7 +5,7 @@ const CONTACT = 'mailto:security@example.com';
 const DAY_MS = 86_400_000;
 const KEYLESS_RATE = 3;
 
-/** RFC 9116. */
+/** RFC 9116; sections without a document are sections of this RFC. */
 describe('/.well-known/security.txt', () => {
   let app: TestApp;
   let withoutContact: TestApp;
@@ -50,7 +50,7 @@ describe('/.well-known/security.txt', () => {
     expect(days).toBeLessThan(365);
   });
 
-  it('does not count towards the limit of the address, and is served beyond it (§5.4)', async () => {
+  it('does not count towards the limit of the address, and is served beyond it (contract §5.4)', async () => {
     for (let sent = 0; sent <= KEYLESS_RATE; sent += 1) await app.agent.get('/v3/account');
     await app.agent.get('/v3/account').expect(429);
     for (let sent = 0; sent <= KEYLESS_RATE * 2; sent += 1) await app.agent.get(PATH).expect(200);

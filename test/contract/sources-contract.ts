@@ -58,8 +58,8 @@ export function describeSources(version: Version): void {
   };
 
   describe(`GET ${path}`, () => {
-    it('§4.3: returns only {data}: every platform once, in the order of ids', async () => {
-      const answer = await me.reading.get(path);
+    it('contract §4.3: returns only {data}: every platform once, in the order of ids', async () => {
+      const answer = await me.withReadOnlyKey.get(path);
       expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['data']]);
       const expected = [...builtInSources].sort((left, right) => (left.facts.id ?? 0) - (right.facts.id ?? 0));
       expect(dataOf(answer).map((source) => [source['id'], source[slugField]])).toEqual(
@@ -67,7 +67,7 @@ export function describeSources(version: Version): void {
       );
     });
 
-    it(`§2.4, §4.13: returns all fields of a source; the field of its slug is ${slugField}`, async () => {
+    it(`contract §2.4, §4.13: returns all fields of a source; the field of its slug is ${slugField}`, async () => {
       const sources = dataOf(await me.get(path));
       for (const source of sources)
         expect(Object.keys(source).sort()).toEqual(version === 'v2' ? FIELDS_V2 : FIELDS_V3);
@@ -82,7 +82,7 @@ export function describeSources(version: Version): void {
       });
     });
 
-    it('§1.4: If-None-Match gives 304 for the current ETag and 200 for another one', async () => {
+    it('contract §1.4: If-None-Match gives 304 for the current ETag and 200 for another one', async () => {
       const first = await me.get(path);
       const tag = first.headers['etag'] ?? '';
       expect(tag).toMatch(/^(W\/)?".+"$/);
@@ -96,7 +96,7 @@ export function describeSources(version: Version): void {
       expect((await trial.get(path)).text).toBe((await me.get(path)).text);
     });
 
-    it('§12.2: lists a source of HREV_EXTRA_SOURCES with an id of at least 1000, and its pages can be linked', async () => {
+    it('contract §12.2: lists a source of HREV_EXTRA_SOURCES with an id of at least 1000, and its pages can be linked', async () => {
       const extended = await testApp({ environment: { HREV_EXTRA_SOURCES: await aFile(EXTRA_SOURCES) } });
       try {
         const client = new ContractClient(extended, version, await extended.anAccount());
@@ -117,7 +117,7 @@ export function describeSources(version: Version): void {
       }
     });
 
-    it('§5: a request without a key gives 401', async () => {
+    it('contract §5: a request without a key gives 401', async () => {
       const answer = await app.agent.get(path);
       expect([answer.status, (answer.body as { code: string }).code]).toEqual([401, 'unauthorized']);
     });

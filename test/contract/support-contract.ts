@@ -66,14 +66,14 @@ export function describeSupport(version: Version): void {
     expect(await storedMessages()).toMatchObject([{ message: 'x', subject: null, contact: null }]);
   });
 
-  it('accepts read_only and master keys (§4.12)', async () => {
+  it('accepts read_only and master keys (contract §4.12)', async () => {
     const master = await app.app.get(KeysService).issue(me.account.accountId, 'master');
-    expect((await write({ message: 'x' }, me.reading)).status).toBe(201);
+    expect((await write({ message: 'x' }, me.withReadOnlyKey)).status).toBe(201);
     expect((await write({ message: 'x' }, new ContractClient(app, version, me.account, master.key))).status).toBe(201);
     expect(new Set((await storedMessages()).map((message) => message.key_id)).size).toBe(2);
   });
 
-  it('accepts messages while the account is suspended and after its trial (§5.3)', async () => {
+  it('accepts messages while the account is suspended and after its trial (contract §5.3)', async () => {
     await app.app.get(AccountsService).suspend(me.account.accountId, 'unpaid');
     expect((await me.get(`/${version}/sources`)).status).toBe(402);
     expect((await write({ message: 'I have paid' })).status).toBe(201);
@@ -130,10 +130,10 @@ export function describeSupport(version: Version): void {
     expect((await storedMessages())[0]?.message).toBe(message);
   });
 
-  describe('an account may send 20 messages per hour (§4.12)', () => {
+  describe('an account may send 20 messages per hour (contract §4.12)', () => {
     it('the 21st gives 429 with Retry-After and is not stored; other accounts are not limited', async () => {
       for (let count = 0; count < 20; count += 1) expect((await write({ message: String(count) })).status).toBe(201);
-      const refused = await write({ message: 'one more' }, me.reading);
+      const refused = await write({ message: 'one more' }, me.withReadOnlyKey);
       expect([refused.status, refused.body['code']]).toEqual([429, 'rate_limited']);
       const retryAfter = Number(refused.headers['retry-after']);
       expect(retryAfter).toBeGreaterThan(3_000);
@@ -168,7 +168,9 @@ export function describeSupport(version: Version): void {
 
     it('20 of 40 concurrent messages are accepted', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 40 }, (_, index) => write({ message: String(index) }, index % 2 === 0 ? me : me.reading)),
+        Array.from({ length: 40 }, (_, index) =>
+          write({ message: String(index) }, index % 2 === 0 ? me : me.withReadOnlyKey),
+        ),
       );
       const statuses = answers.map((answer) => answer.status).sort();
       expect(statuses).toEqual([...Array<number>(20).fill(201), ...Array<number>(20).fill(429)]);

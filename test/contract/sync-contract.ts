@@ -31,13 +31,14 @@ export function describeSync(api: ApiNames): void {
     document.expect({ method: 'GET', path, ...answer });
     return answer;
   }
-  const ofObject = (objectId = link.objectId): string => `${api.objectId}=${objectId}`;
+  const objectQuery = (objectId = link.objectId): string => `${api.objectId}=${objectId}`;
   const codeOf = async (query: string, client = me): Promise<unknown> => {
     const answer = await read(query, client);
     return [answer.status, answer.body['code']];
   };
   const cursorOf = (answer: Answer): string => answer.body['next_cursor'] as string;
-  const copyOf = (addressee: string, client = me): SyncCopy => new SyncCopy((query) => read(query, client), addressee);
+  const copyOf = (query: string, client = me): SyncCopy =>
+    new SyncCopy((parameters) => read(parameters, client), query);
 
   /** Inserts reviews with the next change numbers of the account, like a collection. */
   async function write(...seeds: readonly Partial<ReviewSeed>[]): Promise<readonly number[]> {
@@ -65,10 +66,10 @@ export function describeSync(api: ApiNames): void {
   describe('the response', () => {
     it('is {data, next_cursor, has_next}; a change is {op, review_id, changed_at, reason, review}', async () => {
       const [id] = await write({ text: 'One', updatedAt: '2026-10-01T01:02:03.900Z' });
-      const answer = await read(ofObject());
+      const answer = await read(objectQuery());
       expect(Object.keys(answer.body)).toEqual(['data', 'next_cursor', 'has_next']);
       const [change] = dataOf(answer) as [Json];
-      const feed = await me.get(`/${api.version}/reviews?${ofObject()}`);
+      const feed = await me.get(`/${api.version}/reviews?${objectQuery()}`);
       expect(change).toEqual({
         op: 'upsert',
         review_id: id,
@@ -81,29 +82,29 @@ export function describeSync(api: ApiNames): void {
     });
 
     it('always has next_cursor, even if data is empty', async () => {
-      const first = await read(ofObject());
+      const first = await read(objectQuery());
       expect([dataOf(first), first.body['has_next']]).toEqual([[], false]);
-      const second = await read(`${ofObject()}&cursor=${cursorOf(first)}`);
+      const second = await read(`${objectQuery()}&cursor=${cursorOf(first)}`);
       expect([dataOf(second), second.body['has_next']]).toEqual([[], false]);
       expect(cursorOf(second)).not.toBe('');
     });
 
     it('limit is 1-1000 and defaults to 500; pages neither repeat nor skip changes', async () => {
       await write(...Array.from({ length: 501 }, () => ({})));
-      expect(dataOf(await read(ofObject()))).toHaveLength(500);
-      const copy = copyOf(`${ofObject()}&limit=7`);
+      expect(dataOf(await read(objectQuery()))).toHaveLength(500);
+      const copy = copyOf(`${objectQuery()}&limit=7`);
       await copy.catchUp();
       expect([copy.applied, copy.size]).toEqual([501, 501]);
       for (const limit of ['0', '1001', 'x']) {
-        expect(await codeOf(`${ofObject()}&limit=${limit}`)).toEqual([422, 'validation_error']);
+        expect(await codeOf(`${objectQuery()}&limit=${limit}`)).toEqual([422, 'validation_error']);
       }
     });
 
     it('include_raw adds raw_review', async () => {
       const [id] = await write({});
       await app.database.query('insert into review_raw values ($1, $2, $3)', [link.accountId, id, '{"a":1}']);
-      const [withRaw] = dataOf(await read(`${ofObject()}&include_raw=true`)) as [{ review: Json }];
-      const [without] = dataOf(await read(ofObject())) as [{ review: Json }];
+      const [withRaw] = dataOf(await read(`${objectQuery()}&include_raw=true`)) as [{ review: Json }];
+      const [without] = dataOf(await read(objectQuery())) as [{ review: Json }];
       expect(withRaw.review['raw_review']).toEqual({ a: 1 });
       expect(without.review).not.toHaveProperty('raw_review');
     });
@@ -112,7 +113,7 @@ export function describeSync(api: ApiNames): void {
       const stamp = '2026-11-01T00:00:00Z';
       const ids = await write({ deletedAt: stamp }, { hiddenAt: stamp }, { pinPosition: 0 });
       const reviewOf = new Map(
-        dataOf(await read(ofObject())).map((change) => [change['review_id'], change['review'] as Json]),
+        dataOf(await read(objectQuery())).map((change) => [change['review_id'], change['review'] as Json]),
       );
       expect(
         ids.map((id) => [
@@ -131,7 +132,7 @@ export function describeSync(api: ApiNames): void {
   describe('modes', () => {
     it('snapshot returns all reviews, then changes', async () => {
       const [first] = await write({ text: 'before' }, {});
-      const copy = copyOf(ofObject());
+      const copy = copyOf(objectQuery());
       await copy.catchUp();
       expect(copy.size).toBe(2);
       await changeReview(first as number, `text = 'after'`);
@@ -142,7 +143,7 @@ export function describeSync(api: ApiNames): void {
 
     it('changes returns only changes after the first call', async () => {
       const [old] = await write({});
-      const copy = copyOf(`${ofObject()}&mode=changes`);
+      const copy = copyOf(`${objectQuery()}&mode=changes`);
       expect(await copy.catchUp()).toBe(0);
       const [fresh] = await write({});
       await changeReview(old as number, `deleted_at = '2026-11-01'`);
@@ -152,18 +153,18 @@ export function describeSync(api: ApiNames): void {
     });
 
     it('an unknown mode gives 422', async () =>
-      expect(await codeOf(`${ofObject()}&mode=all`)).toEqual([422, 'validation_error']));
+      expect(await codeOf(`${objectQuery()}&mode=all`)).toEqual([422, 'validation_error']));
   });
 
-  describe('addressee (§7.2)', () => {
+  describe('object or folder (contract §7.2)', () => {
     it('neither object nor folder, or both, give 400', async () => {
       expect(await codeOf('')).toEqual([400, REQUIRED]);
-      expect(await codeOf(`${ofObject()}&folder_id=1`)).toEqual([400, CONFLICT]);
+      expect(await codeOf(`${objectQuery()}&folder_id=1`)).toEqual([400, CONFLICT]);
     });
 
     it('an object of another account and a missing one give the same 404, byte for byte', async () => {
       const foreign = await aLink(app.database);
-      const answers = [await read(ofObject(foreign.objectId)), await read(ofObject(987_654_321))];
+      const answers = [await read(objectQuery(foreign.objectId)), await read(objectQuery(987_654_321))];
       expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
       expect(answers[0]?.text).toBe(answers[1]?.text);
       expect(await codeOf('folder_id=987654321')).toEqual([404, 'folder_not_found']);
@@ -172,42 +173,46 @@ export function describeSync(api: ApiNames): void {
     it('a switched-off object has no reviews', async () => {
       await write({});
       await me.put(api.objects, { [api.objectIds]: [link.objectId], is_active: false });
-      expect(dataOf(await read(ofObject()))).toEqual([]);
+      expect(dataOf(await read(objectQuery()))).toEqual([]);
     });
   });
 
-  describe('cursor (§7.3)', () => {
+  describe('cursor (contract §7.3)', () => {
     it('an unreadable or altered cursor, or one of another account, gives invalid_cursor', async () => {
-      const cursor = cursorOf(await read(ofObject()));
+      const cursor = cursorOf(await read(objectQuery()));
       for (const text of ['x', 'null', cursor.slice(1), `${cursor}A`, `A${cursor.slice(1)}`, 'A'.repeat(600)]) {
         if (text !== cursor)
-          expect([text, await codeOf(`${ofObject()}&cursor=${text}`)]).toEqual([text, [400, 'invalid_cursor']]);
+          expect([text, await codeOf(`${objectQuery()}&cursor=${text}`)]).toEqual([text, [400, 'invalid_cursor']]);
       }
       const other = new ContractClient(app, api.version, await app.anAccount());
-      expect(await codeOf(`${ofObject()}&cursor=${cursor}`, other)).toEqual([400, 'invalid_cursor']);
+      expect(await codeOf(`${objectQuery()}&cursor=${cursor}`, other)).toEqual([400, 'invalid_cursor']);
       const own = await aLink(app.database, { accountId: other.account.accountId });
-      expect(await codeOf(`${ofObject(own.objectId)}&cursor=${cursor}`, other)).toEqual([400, 'invalid_cursor']);
+      expect(await codeOf(`${objectQuery(own.objectId)}&cursor=${cursor}`, other)).toEqual([400, 'invalid_cursor']);
     });
 
     it('a cursor of another object, folder or mode gives cursor_mismatch', async () => {
-      const cursor = cursorOf(await read(ofObject()));
+      const cursor = cursorOf(await read(objectQuery()));
       const second = await aLink(app.database, { accountId: link.accountId });
-      for (const query of [ofObject(second.objectId), `folder_id=${link.objectId}`, `${ofObject()}&mode=changes`]) {
+      for (const query of [
+        objectQuery(second.objectId),
+        `folder_id=${link.objectId}`,
+        `${objectQuery()}&mode=changes`,
+      ]) {
         expect([query, await codeOf(`${query}&cursor=${cursor}`)]).toEqual([query, [400, 'cursor_mismatch']]);
       }
-      expect((await read(`${ofObject()}&mode=snapshot&cursor=${cursor}`)).status).toBe(200);
+      expect((await read(`${objectQuery()}&mode=snapshot&cursor=${cursor}`)).status).toBe(200);
     });
 
     it('a read_only key may continue with a cursor of the full key', async () => {
-      const cursor = cursorOf(await read(ofObject()));
-      expect((await read(`${ofObject()}&cursor=${cursor}`, me.reading)).status).toBe(200);
+      const cursor = cursorOf(await read(objectQuery()));
+      expect((await read(`${objectQuery()}&cursor=${cursor}`, me.withReadOnlyKey)).status).toBe(200);
     });
 
     it('a cursor beyond the last change number (after a backup was restored) gives invalid_cursor', async () => {
       await write({});
-      const cursor = cursorOf(await read(`${ofObject()}&mode=changes`));
+      const cursor = cursorOf(await read(`${objectQuery()}&mode=changes`));
       await app.database.query('update account_change set change_seq = 0 where account_id = $1', [link.accountId]);
-      expect(await codeOf(`${ofObject()}&cursor=${cursor}`)).toEqual([400, 'invalid_cursor']);
+      expect(await codeOf(`${objectQuery()}&cursor=${cursor}`)).toEqual([400, 'invalid_cursor']);
     });
   });
 
@@ -221,15 +226,15 @@ export function describeSync(api: ApiNames): void {
       ['object_deleted', () => me.delete(objectPath())],
     ] as const)('%s: the reviews are reported as removed, with review null', async (reason, act) => {
       const [id] = await write({});
-      const cursor = cursorOf(await read(ofObject()));
+      const cursor = cursorOf(await read(objectQuery()));
       expect((await act()).status).toBeLessThan(300);
-      const answer = await read(`${ofObject()}&cursor=${cursor}`);
+      const answer = await read(`${objectQuery()}&cursor=${cursor}`);
       expect(reasons(answer)).toEqual([['remove', id, reason, null]]);
     });
 
     it('the reviews of an object that is switched on again are upserts', async () => {
       const [id] = await write({});
-      const copy = copyOf(ofObject());
+      const copy = copyOf(objectQuery());
       await copy.catchUp();
       for (const isActive of [false, true]) {
         await me.put(api.objects, { [api.objectIds]: [link.objectId], is_active: isActive });
@@ -240,8 +245,8 @@ export function describeSync(api: ApiNames): void {
 
     it('reviews of objects that are added to the folder are upserts; removing the objects gives out_of_scope', async () => {
       const [id] = await write({}, {}, {});
-      const made = await me.post(`/${api.version}/folders`, { name: 'Folder' });
-      const folderId = made.body['id'] as number;
+      const created = await me.post(`/${api.version}/folders`, { name: 'Folder' });
+      const folderId = created.body['id'] as number;
       const child = await me.post(`/${api.version}/folders`, { name: 'Sub', parent_folder_id: folderId });
       const copy = copyOf(`folder_id=${folderId}&limit=2`);
       await copy.catchUp();
@@ -264,12 +269,12 @@ export function describeSync(api: ApiNames): void {
 
     it('a cursor gives invalid_cursor if reviews after its position were purged', async () => {
       await write({});
-      const cursor = cursorOf(await read(ofObject()));
+      const cursor = cursorOf(await read(objectQuery()));
       await me.delete(`${objectPath()}/links/${link.linkId}`);
-      const nextCursor = cursorOf(await read(`${ofObject()}&cursor=${cursor}`));
+      const nextCursor = cursorOf(await read(`${objectQuery()}&cursor=${cursor}`));
       await app.database.query('delete from review where account_id = $1', [link.accountId]);
-      expect(await codeOf(`${ofObject()}&cursor=${cursor}`)).toEqual([400, 'invalid_cursor']);
-      expect(dataOf(await read(`${ofObject()}&cursor=${nextCursor}`))).toEqual([]);
+      expect(await codeOf(`${objectQuery()}&cursor=${cursor}`)).toEqual([400, 'invalid_cursor']);
+      expect(dataOf(await read(`${objectQuery()}&cursor=${nextCursor}`))).toEqual([]);
     });
 
     async function patch(folderId: number, body: Json): Promise<void> {
@@ -281,7 +286,7 @@ export function describeSync(api: ApiNames): void {
     }
   });
 
-  describe('a trial (§5.3)', () => {
+  describe('a trial (contract §5.3)', () => {
     const reviewOfDay = (day: number): Partial<ReviewSeed> => ({
       reviewDate: `2026-05-${String(day).padStart(2, '0')}T00:00:00`,
     });
@@ -292,7 +297,7 @@ export function describeSync(api: ApiNames): void {
 
     it('has reviews up to its limit: a new review moves another one out_of_scope, and a deletion returns it', async () => {
       const ids = await write(reviewOfDay(1), reviewOfDay(2), reviewOfDay(3), reviewOfDay(4));
-      const copy = copyOf(`${ofObject()}&limit=2`);
+      const copy = copyOf(`${objectQuery()}&limit=2`);
       await copy.catchUp();
       expect([...copy.ids].sort()).toEqual(ids.slice(1));
       const [fresh] = await write(reviewOfDay(5));
@@ -309,11 +314,11 @@ export function describeSync(api: ApiNames): void {
 
     it('a change of the plan changes the limit and gives invalid_cursor', async () => {
       await insertReview(app.database, { ...link, ...reviewOfDay(1) });
-      const cursor = cursorOf(await read(ofObject()));
+      const cursor = cursorOf(await read(objectQuery()));
       await app.database.query(`update account set plan = 'full' where id = $1`, [link.accountId]);
       await app.database.query(`select pg_notify('hrev_access', $1)`, [String(link.accountId)]);
       await eventually('the new plan', 60_000, async () => {
-        const answer = await read(`${ofObject()}&cursor=${cursor}`);
+        const answer = await read(`${objectQuery()}&cursor=${cursor}`);
         return answer.status === 400 && answer.body['code'] === 'invalid_cursor';
       });
     });

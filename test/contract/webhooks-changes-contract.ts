@@ -8,7 +8,7 @@ export function describeChanges(fixture: WebhooksFixture): void {
     path,
     aClient,
     clientOf,
-    documented,
+    checkDocumented,
     aWebhook,
     patch,
     remove,
@@ -19,10 +19,10 @@ export function describeChanges(fixture: WebhooksFixture): void {
   } = fixture;
 
   describe(`GET ${path}`, () => {
-    it('§4.11: returns only {data}: the webhooks of the account, oldest first, without the secret', async () => {
+    it('contract §4.11: returns only {data}: the webhooks of the account, oldest first, without the secret', async () => {
       const ids = [await aWebhook(), await aWebhook(), await aWebhook()];
       await aWebhook({}, await aClient());
-      const answer = documented('GET', path, await fixture.me.get(path));
+      const answer = checkDocumented('GET', path, await fixture.me.get(path));
       expect(keysOf(answer.body)).toEqual(['data']);
       expect(dataOf(answer).map((webhook) => webhook['id'])).toEqual(ids);
       for (const webhook of dataOf(answer)) expect(keysOf(webhook)).toEqual(FIELDS);
@@ -42,10 +42,11 @@ export function describeChanges(fixture: WebhooksFixture): void {
   });
 
   describe(`${path}/{webhook_id}`, () => {
-    it(`§4.11: GET of one webhook exists only in v3 (here ${version})`, async () => {
+    it(`contract §4.11: GET of one webhook exists only in v3 (here ${version})`, async () => {
       const id = await aWebhook();
       const answer = await fixture.me.get(`${path}/${id}`);
-      if (version === 'v3') expect(documented('GET', `${path}/${id}`, answer).body).toEqual((await listWebhooks())[0]);
+      if (version === 'v3')
+        expect(checkDocumented('GET', `${path}/${id}`, answer).body).toEqual((await listWebhooks())[0]);
       else expectError(answer, 405, 'method_not_allowed');
     });
 
@@ -57,7 +58,7 @@ export function describeChanges(fixture: WebhooksFixture): void {
       ['is_active', false],
     ];
 
-    it.each(CHANGES)('§4.11: PATCH of %s changes no other field', async (field, value) => {
+    it.each(CHANGES)('contract §4.11: PATCH of %s changes no other field', async (field, value) => {
       const object = await anObject();
       const id = await aWebhook({ object_ids: [object], filters: { has_images: true } });
       const [before] = await listWebhooks();
@@ -86,7 +87,7 @@ export function describeChanges(fixture: WebhooksFixture): void {
       expect((await patch(id, { object_ids: [] })).body['object_ids']).toBeNull();
     });
 
-    it('a deleted object is removed from object_ids, but the last one stays, because an empty list means all objects (§2.7)', async () => {
+    it('a deleted object is removed from object_ids, but the last one stays, because an empty list means all objects (contract §2.7)', async () => {
       const [first, second, third] = [await anObject(), await anObject(), await anObject()];
       const id = await aWebhook({ object_ids: [third, first, second] });
       const objectIds = async (): Promise<unknown> => (await listWebhooks())[0]?.['object_ids'];
@@ -109,7 +110,7 @@ export function describeChanges(fixture: WebhooksFixture): void {
       expect((await patch(id, { filters: null })).body['filters']).toEqual({});
     });
 
-    it('§3.4: pauses and resumes a webhook and keeps its settings', async () => {
+    it('contract §3.4: pauses and resumes a webhook and keeps its settings', async () => {
       const id = await aWebhook({ bucket_window: 'daily_3' });
       expect((await patch(id, { is_active: false })).body).toMatchObject({
         is_active: false,
@@ -157,7 +158,7 @@ export function describeChanges(fixture: WebhooksFixture): void {
       }
     });
 
-    it('§4.11: DELETE gives 204 with an empty body; further requests for the webhook give 404', async () => {
+    it('contract §4.11: DELETE gives 204 with an empty body; further requests for the webhook give 404', async () => {
       const id = await aWebhook();
       const answer = await remove(id);
       expect([answer.status, answer.text]).toEqual([204, '']);
@@ -166,7 +167,7 @@ export function describeChanges(fixture: WebhooksFixture): void {
       expect(await listWebhooks()).toEqual([]);
     });
 
-    it('§7.1: a webhook of another account gives the same 404 as a missing one, byte for byte', async () => {
+    it('contract §7.1: a webhook of another account gives the same 404 as a missing one, byte for byte', async () => {
       const foreign = await aWebhook({}, await aClient());
       const calls: readonly ((id: number) => Promise<Answer>)[] = [
         (id) => patch(id, { is_active: false }),
@@ -180,7 +181,7 @@ export function describeChanges(fixture: WebhooksFixture): void {
       }
     });
 
-    it.each(WRONG_IDS)('§1.3: the id %s gives 422', async (id) => {
+    it.each(WRONG_IDS)('contract §1.3: the id %s gives 422', async (id) => {
       expectError(await fixture.me.patch(`${path}/${id}`, { is_active: true }), 422, 'validation_error');
       expectError(await fixture.me.delete(`${path}/${id}`), 422, 'validation_error');
       expectError(await fixture.me.post(`${path}/${id}/test`, undefined), 422, 'validation_error');

@@ -35,7 +35,7 @@ function describeCreation(fixture: WebhooksFixture): void {
   } = fixture;
 
   describe(`POST ${path}`, () => {
-    it('§4.11: gives 201 with the webhook of §2.7 and its defaults, without the secret', async () => {
+    it('contract §4.11: gives 201 with the webhook of contract §2.7 and its defaults, without the secret', async () => {
       const { status, body } = await create();
       expect([status, keysOf(body)]).toEqual([201, FIELDS]);
       expect(body).toMatchObject({
@@ -69,7 +69,7 @@ function describeCreation(fixture: WebhooksFixture): void {
       expect(await listWebhooks()).toEqual([expect.objectContaining(settings)]);
     });
 
-    it.each([null, []])('§2.7: object_ids %j selects all objects of the account', async (objectIds) =>
+    it.each([null, []])('contract §2.7: object_ids %j selects all objects of the account', async (objectIds) =>
       expect((await create({ object_ids: objectIds })).body['object_ids']).toBeNull(),
     );
 
@@ -78,7 +78,7 @@ function describeCreation(fixture: WebhooksFixture): void {
       expect((await create({ object_ids: [b, a, b] })).body['object_ids']).toEqual([b, a]);
     });
 
-    it('§4.11: an object of another account, a missing or a deleted one gives 404, and no webhook is created', async () => {
+    it('contract §4.11: an object of another account, a missing or a deleted one gives 404, and no webhook is created', async () => {
       const [own, deleted] = [await anObject(), await anObject()];
       await fixture.me.delete(`${objects}/${deleted}`);
       const foreign = await anObject(await aClient());
@@ -87,22 +87,23 @@ function describeCreation(fixture: WebhooksFixture): void {
       expect(await listWebhooks()).toEqual([]);
     });
 
-    it.each(['reviews.new', 'replies.new', 'scrape.run.finished'])('§6.1: accepts the event type %s', async (type) =>
-      expect((await create({ event_types: [type] })).status).toBe(201),
+    it.each(['reviews.new', 'replies.new', 'scrape.run.finished'])(
+      'contract §6.1: accepts the event type %s',
+      async (type) => expect((await create({ event_types: [type] })).status).toBe(201),
     );
 
-    it.each(V3_TYPES)(`§6.1: only v3 accepts %s (here ${version})`, async (type) => {
+    it.each(V3_TYPES)(`contract §6.1: only v3 accepts %s (here ${version})`, async (type) => {
       const answer = await create({ event_types: ['reviews.new', type] });
       if (version === 'v3') expect(answer.status).toBe(201);
       else expectError(answer, 422, 'validation_error');
     });
 
     it.each([[[]], [['reviews.new', 'reviews.new']], [['reviews.New']], [['ping']], ['reviews.new'], [null]])(
-      '§4.11: event_types must be known and distinct, at least one: %j gives 422',
+      'contract §4.11: event_types must be known and distinct, at least one: %j gives 422',
       async (types) => expectError(await create({ event_types: types }), 422, 'validation_error'),
     );
 
-    it('§6.1: bucket_window is immediate or daily_<HOUR> with the hours 0-23', async () => {
+    it('contract §6.1: bucket_window is immediate or daily_<HOUR> with the hours 0-23', async () => {
       for (const window of ['immediate', 'daily_0', 'daily_9', 'daily_23'])
         expect((await create({ bucket_window: window })).body['bucket_window']).toBe(window);
     });
@@ -127,7 +128,7 @@ function describeCreation(fixture: WebhooksFixture): void {
       [{ has_images: 1 }],
       [[]],
       ['all'],
-    ])('§6.3, §4.11: the filters %j give 422', async (filters) => {
+    ])('contract §6.3, §4.11: the filters %j give 422', async (filters) => {
       const answer = await create({ filters });
       expectError(answer, 422, 'validation_error');
       expect(answer.body['detail']).toContain('filters');
@@ -137,8 +138,8 @@ function describeCreation(fixture: WebhooksFixture): void {
       [null, {}],
       [{}, {}],
       [{ allowed_sources: null }, { allowed_sources: null }],
-    ])('§6.3: the filters %j are accepted and do not filter', async (filters, kept) =>
-      expect((await create({ filters })).body['filters']).toEqual(kept),
+    ])('contract §6.3: the filters %j are accepted and do not filter', async (filters, stored) =>
+      expect((await create({ filters })).body['filters']).toEqual(stored),
     );
 
     it.each([
@@ -147,11 +148,11 @@ function describeCreation(fixture: WebhooksFixture): void {
       ['secret', 'x'],
       ['schema_version', '2'],
       ['group_ids', [1]],
-    ])('§1.3: the unknown field %s gives 422', async (field, value) =>
+    ])('contract §1.3: the unknown field %s gives 422', async (field, value) =>
       expectError(await create({ [field]: value }), 422, 'validation_error'),
     );
 
-    it('§4.11: an account has at most 50 webhooks; the next gives 409 conflict until one is deleted', async () => {
+    it('contract §4.11: an account has at most 50 webhooks; the next gives 409 conflict until one is deleted', async () => {
       const first = await aWebhook();
       await insertWebhooks(49);
       expectError(await create(), 409, 'conflict');
@@ -168,22 +169,22 @@ function describeCreation(fixture: WebhooksFixture): void {
       expect(await listWebhooks()).toHaveLength(50);
     });
 
-    it('§5: a read_only key may list webhooks, and gets 403 for changes and for the secret', async () => {
+    it('contract §5: a read_only key may list webhooks, and gets 403 for changes and for the secret', async () => {
       const id = await aWebhook();
-      expect(await listWebhooks(fixture.me.reading)).toHaveLength(1);
+      expect(await listWebhooks(fixture.me.withReadOnlyKey)).toHaveLength(1);
       for (const answer of [
-        await create({}, fixture.me.reading),
-        await patch(id, { is_active: false }, fixture.me.reading),
-        await remove(id, fixture.me.reading),
-        await test(id, fixture.me.reading),
-        await secret(fixture.me.reading),
-        await rotate(fixture.me.reading),
+        await create({}, fixture.me.withReadOnlyKey),
+        await patch(id, { is_active: false }, fixture.me.withReadOnlyKey),
+        await remove(id, fixture.me.withReadOnlyKey),
+        await test(id, fixture.me.withReadOnlyKey),
+        await secret(fixture.me.withReadOnlyKey),
+        await rotate(fixture.me.withReadOnlyKey),
       ])
         expectError(answer, 403, 'forbidden');
     });
   });
 
-  describe('target (§4.11)', () => {
+  describe('target (contract §4.11)', () => {
     let strict: TestApp;
     let client: ContractClient;
 
@@ -234,8 +235,8 @@ function describeCreation(fixture: WebhooksFixture): void {
       `https://example.com/${'x'.repeat(2_048)}`,
       '',
     ])('the target %j gives 422, on creation and on a change', async (target) => {
-      const made = await client.post(path, { target: TARGET, event_types: ['reviews.new'] });
-      const id = made.body['id'] as number;
+      const created = await client.post(path, { target: TARGET, event_types: ['reviews.new'] });
+      const id = created.body['id'] as number;
       for (const answer of [
         await client.post(path, { target, event_types: ['reviews.new'] }),
         await client.patch(`${path}/${id}`, { target, bucket_window: 'daily_1' }),
@@ -243,7 +244,7 @@ function describeCreation(fixture: WebhooksFixture): void {
         expectError(answer, 422, 'validation_error');
         expect(answer.body['detail']).toMatch(/^target: /);
       }
-      expect(await listWebhooks(client)).toEqual([made.body]);
+      expect(await listWebhooks(client)).toEqual([created.body]);
     });
 
     it.each([

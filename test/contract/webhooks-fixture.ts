@@ -41,13 +41,13 @@ export function webhooksFixture(api: ApiNames) {
 
   const aClient = async (): Promise<ContractClient> => new ContractClient(app, version, await app.anAccount());
   const clientOf = (other: 'v2' | 'v3', client = me): ContractClient => new ContractClient(app, other, client.account);
-  const documented = (method: string, at: string, answer: Answer): Answer => {
+  const checkDocumented = (method: string, at: string, answer: Answer): Answer => {
     check.expect({ method, path: at, ...answer });
     return answer;
   };
   const create = async (body: Json = {}, client = me): Promise<Answer> => {
     const whole = { target: TARGET, event_types: ['reviews.new'], ...body };
-    return documented('POST', path, await client.post(path, whole));
+    return checkDocumented('POST', path, await client.post(path, whole));
   };
   const aWebhook = async (body: Json = {}, client = me): Promise<number> => {
     const answer = await create(body, client);
@@ -62,17 +62,17 @@ export function webhooksFixture(api: ApiNames) {
       [me.account.accountId, TARGET, count],
     );
   const patch = async (id: number, body: Json, client = me): Promise<Answer> =>
-    documented('PATCH', `${path}/${id}`, await client.patch(`${path}/${id}`, body));
+    checkDocumented('PATCH', `${path}/${id}`, await client.patch(`${path}/${id}`, body));
   const remove = async (id: number, client = me): Promise<Answer> =>
-    documented('DELETE', `${path}/${id}`, await client.delete(`${path}/${id}`));
+    checkDocumented('DELETE', `${path}/${id}`, await client.delete(`${path}/${id}`));
   const test = async (id: number, client = me): Promise<Answer> =>
-    documented('POST', `${path}/${id}/test`, await client.post(`${path}/${id}/test`, undefined));
+    checkDocumented('POST', `${path}/${id}/test`, await client.post(`${path}/${id}/test`, undefined));
   const secret = async (client = me): Promise<Answer> =>
-    documented('GET', `${path}/secret`, await client.get(`${path}/secret`));
+    checkDocumented('GET', `${path}/secret`, await client.get(`${path}/secret`));
   const rotate = async (client = me): Promise<Answer> =>
-    documented('POST', `${path}/rotate-secret`, await client.post(`${path}/rotate-secret`, undefined));
+    checkDocumented('POST', `${path}/rotate-secret`, await client.post(`${path}/rotate-secret`, undefined));
   const listWebhooks = async (client = me): Promise<readonly Json[]> =>
-    dataOf(documented('GET', path, await client.get(path)));
+    dataOf(checkDocumented('GET', path, await client.get(path)));
   const expectError = (answer: Answer, status: number, code: string): void =>
     expect([answer.status, answer.body['code']]).toEqual([status, code]);
   const anObject = async (client = me): Promise<number> =>
@@ -81,7 +81,7 @@ export function webhooksFixture(api: ApiNames) {
   const calls = {
     aClient,
     clientOf,
-    documented,
+    checkDocumented,
     create,
     aWebhook,
     insertWebhooks,

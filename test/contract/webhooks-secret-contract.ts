@@ -7,8 +7,8 @@ export function describeSigningSecret(fixture: WebhooksFixture): void {
   /** v3 also returns the secret in the format of Standard Webhooks (contract §6.4). */
   const standard = version === 'v3' ? { standard_secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) as string } : {};
 
-  describe('the signing secret (§4.11, §6.4)', () => {
-    it('§4.11: is created by the first request, stays the same, and is shared by both versions of an account', async () => {
+  describe('the signing secret (contract §4.11, §6.4)', () => {
+    it('contract §4.11: is created by the first request, stays the same, and is shared by both versions of an account', async () => {
       const { status, body } = await secret();
       expect([status, body]).toEqual([
         200,
@@ -25,7 +25,7 @@ export function describeSigningSecret(fixture: WebhooksFixture): void {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
 
-    it('§6.4 5.: a rotation issues a new secret and sets rotated_at', async () => {
+    it('contract §6.4 5.: a rotation issues a new secret and sets rotated_at', async () => {
       const before = (await secret()).body['secret'];
       const { status, body } = await rotate();
       expect([status, keysOf(body)]).toEqual([200, ['rotated_at', 'secret', ...Object.keys(standard)]]);
@@ -37,7 +37,7 @@ export function describeSigningSecret(fixture: WebhooksFixture): void {
     it('a rotation without a secret creates one', async () =>
       expect((await rotate()).body['rotated_at']).toMatch(/^\d{4}-/));
 
-    it('§6.4: is stored encrypted and is not logged', async () => {
+    it('contract §6.4: is stored encrypted and is not logged', async () => {
       const { body } = await rotate();
       const rows = await fixture.app.database.query<{ sealed: Buffer }>(
         'select sealed from signing_secret where account_id = $1',

@@ -10,7 +10,7 @@ import { type WebhooksFixture } from './webhooks-fixture';
 export function describeTestEvent(fixture: WebhooksFixture): void {
   const { version, path, aClient, aWebhook, patch, test, clientOf, secret, rotate, expectError } = fixture;
 
-  describe(`POST ${path}/{webhook_id}/test (§6.1)`, () => {
+  describe(`POST ${path}/{webhook_id}/test (contract §6.1)`, () => {
     let receiver: WebhookReceiver;
     let address: string;
 
@@ -47,7 +47,7 @@ export function describeTestEvent(fixture: WebhooksFixture): void {
       ]);
     });
 
-    it('§6.2, §6.4: sends the headers, and signs the timestamp, a dot and the raw body', async () => {
+    it('contract §6.2, §6.4: sends the headers, and signs the timestamp, a dot and the raw body', async () => {
       const { body } = await test(await toReceiver());
       const { method, path: at, headers } = receiver.last;
       expect([method, at]).toEqual(['POST', '/hook?a=b']);
@@ -63,7 +63,7 @@ export function describeTestEvent(fixture: WebhooksFixture): void {
       expect(headers['x-hrev-signature']).toBe(signatureWith((await secret()).body['secret']));
     });
 
-    it('§6.4 5.: signs with the new and the previous secrets for 24 hours, newest first, then with the new secret only', async () => {
+    it('contract §6.4 5.: signs with the new and the previous secrets for 24 hours, newest first, then with the new secret only', async () => {
       const id = await toReceiver();
       const first = (await secret()).body['secret'];
       const [second, third] = [(await rotate()).body['secret'], (await rotate()).body['secret']];
@@ -82,7 +82,7 @@ export function describeTestEvent(fixture: WebhooksFixture): void {
       expect(receiver.last.headers['x-hrev-signature']).toBe(signatureWith(third));
     });
 
-    describe('§6.4: the headers of Standard Webhooks', () => {
+    describe('contract §6.4: the headers of Standard Webhooks', () => {
       const LIBRARIES = { standardwebhooks: StandardWebhook, svix: SvixWebhook };
       const keyOf = async (): Promise<string> =>
         (await clientOf('v3').get('/v3/webhooks/secret')).body['standard_secret'] as string;

@@ -42,7 +42,7 @@ class ProbeQuery extends PageQuery {
   readonly min_rating?: number;
 }
 
-class ProbeShown {
+class ProbeResponse {
   @Shown({ type: 'integer', description: 'Id.' })
   readonly id!: number;
 
@@ -50,7 +50,7 @@ class ProbeShown {
   readonly name!: string;
 }
 
-class TaggedShown extends ProbeShown {
+class TaggedResponse extends ProbeResponse {
   @Shown({ type: 'date-time', description: 'The time of creation.' })
   readonly generated_at!: string;
 }
@@ -62,34 +62,34 @@ class ProbeController {
   constructor(private readonly database: Database) {}
 
   @Get()
-  @Endpoint({ summary: 'List', page: ProbeShown, access: 'read' })
-  list(@Query() query: ProbeQuery): Page<ProbeShown> {
+  @Endpoint({ summary: 'List', page: ProbeResponse, access: 'read' })
+  list(@Query() query: ProbeQuery): Page<ProbeResponse> {
     return pageOf([], 0, query);
   }
 
   @Get('tagged')
-  @Endpoint({ summary: 'Tagged', response: TaggedShown, access: 'read', etag: true })
-  tagged(): TaggedShown {
+  @Endpoint({ summary: 'Tagged', response: TaggedResponse, access: 'read', etag: true })
+  tagged(): TaggedResponse {
     this.generated += 1;
     return { id: 1, name: 'same', generated_at: `2026-01-01T00:00:${String(this.generated % 60).padStart(2, '0')}` };
   }
 
   @Get('broken')
-  @Endpoint({ summary: 'Fails', response: ProbeShown, access: 'read' })
-  broken(): ProbeShown {
+  @Endpoint({ summary: 'Fails', response: ProbeResponse, access: 'read' })
+  broken(): ProbeResponse {
     throw new Error('an internal secret: hunter2');
   }
 
   @Get('slow')
-  @Endpoint({ summary: 'Holds a connection', response: ProbeShown, access: 'read' })
-  async slow(): Promise<ProbeShown> {
+  @Endpoint({ summary: 'Holds a connection', response: ProbeResponse, access: 'read' })
+  async slow(): Promise<ProbeResponse> {
     await this.database.query('select pg_sleep(10)');
     return { id: 1, name: 'slow' };
   }
 
   @Get(':probe_id')
-  @Endpoint({ summary: 'One', response: ProbeShown, access: 'read' })
-  one(@IdParam('probe_id') id: number): ProbeShown {
+  @Endpoint({ summary: 'One', response: ProbeResponse, access: 'read' })
+  one(@IdParam('probe_id') id: number): ProbeResponse {
     if (id > 1_000_000) throw notFound();
     return { id, name: 'one' };
   }
@@ -98,12 +98,12 @@ class ProbeController {
   @Endpoint({
     summary: 'Create',
     status: 201,
-    response: ProbeShown,
+    response: ProbeResponse,
     access: 'write',
     idempotent: true,
     errors: ['conflict'],
   })
-  async create(@CurrentCaller() caller: Caller, @Body() body: ProbeBody): Promise<ProbeShown> {
+  async create(@CurrentCaller() caller: Caller, @Body() body: ProbeBody): Promise<ProbeResponse> {
     return this.database.transaction(async () => {
       const [row] = await this.database.query<{ id: number }>(
         'insert into tracked_object (account_id, name) values ($1, $2) returning id',

@@ -11,16 +11,16 @@ describe('v2: parameters of analytics', () => {
   });
   afterAll(() => fixture?.app.close());
 
-  it('§4.7, §7.2: the summary needs group_id or folder_id', async () => {
+  it('contract §4.7, §7.2: the summary needs group_id or folder_id', async () => {
     expect(codeOf(await fixture.get(''))).toEqual([400, 'group_or_folder_required']);
   });
 
-  it('§4.8: the timeseries needs group_id; without it the status is 422', async () => {
+  it('contract §4.8: the timeseries needs group_id; without it the status is 422', async () => {
     expect(codeOf(await fixture.get('/timeseries'))).toEqual([422, 'validation_error']);
     expect(codeOf(await fixture.get('/timeseries?folder_id=1'))).toEqual([422, 'validation_error']);
   });
 
-  it('§4.13: v2 has no ratings', async () => {
+  it('contract §4.13: v2 has no ratings', async () => {
     expect(codeOf(await fixture.get(`/ratings?group_id=${fixture.objectId}`))).toEqual([404, 'not_found']);
   });
 });

@@ -4,7 +4,7 @@ import { describeObjects } from '../objects-contract';
 
 describe('v2: objects, called groups', () => describeObjects(V2_API));
 
-describe('§9: each version has only the paths of its own names', () => {
+describe('contract §9: each version has only the paths of its own names', () => {
   let app: TestApp;
 
   beforeAll(async () => {

@@ -25,16 +25,16 @@ describe('v3: keys of accounts', () => {
   afterAll(() => app?.close());
 
   const pathOf = ({ accountId }: { readonly accountId: number }): string => `/v3/admin/accounts/${accountId}/keys`;
-  const documented = (method: string, path: string, answer: Answer): Answer => {
+  const checkDocumented = (method: string, path: string, answer: Answer): Answer => {
     check.expect({ method, path, ...answer });
     return answer;
   };
   const issue = async (account: TestAccount, body: Json): Promise<Answer> =>
-    documented('POST', pathOf(account), await master.post(pathOf(account), body));
+    checkDocumented('POST', pathOf(account), await master.post(pathOf(account), body));
   const list = async (account: TestAccount, query = ''): Promise<Answer> =>
-    documented('GET', `${pathOf(account)}${query}`, await master.get(`${pathOf(account)}${query}`));
+    checkDocumented('GET', `${pathOf(account)}${query}`, await master.get(`${pathOf(account)}${query}`));
   const revoke = async (account: { readonly accountId: number }, id: number): Promise<Answer> =>
-    documented('DELETE', `${pathOf(account)}/${id}`, await master.delete(`${pathOf(account)}/${id}`));
+    checkDocumented('DELETE', `${pathOf(account)}/${id}`, await master.delete(`${pathOf(account)}/${id}`));
   const statusFor = async (key: string): Promise<number> =>
     (await app.agent.get('/v3/objects').set('X-API-Key', key)).status;
   const answerFor = async (key: string) => app.agent.get('/v3/objects').set('X-API-Key', key);

@@ -34,15 +34,15 @@ describe('v3: administration', () => {
   });
   afterAll(() => app?.close());
 
-  const documented = (method: string, path: string, answer: Answer): Answer => {
+  const checkDocumented = (method: string, path: string, answer: Answer): Answer => {
     check.expect({ method, path, ...answer });
     return answer;
   };
   const create = async (body: unknown): Promise<Answer> =>
-    documented('POST', ACCOUNTS, await master.post(ACCOUNTS, body));
-  const read = async (path: string): Promise<Answer> => documented('GET', path, await master.get(path));
+    checkDocumented('POST', ACCOUNTS, await master.post(ACCOUNTS, body));
+  const read = async (path: string): Promise<Answer> => checkDocumented('GET', path, await master.get(path));
   const change = async (id: number, body: unknown): Promise<Answer> =>
-    documented('PATCH', `${ACCOUNTS}/${id}`, await master.patch(`${ACCOUNTS}/${id}`, body));
+    checkDocumented('PATCH', `${ACCOUNTS}/${id}`, await master.patch(`${ACCOUNTS}/${id}`, body));
   const anAccount = async (body: Json = {}): Promise<{ id: number; keys: { full: string; read_only: string } }> => {
     const answer = await create({ name: 'Acme', plan: 'basic', ...body });
     expect(answer.status).toBe(201);
@@ -332,7 +332,7 @@ describe('v3: administration', () => {
         `update tracked_object set deleted_at = now() where id = (select object_id from link where id = $1)`,
         [],
       ],
-    ])('a link that is %s changes its counts', async (_, sql, counted) => {
+    ])('the statistics count a link that is %s only in the counts of its state', async (_, sql, counted) => {
       const before = (await statistics())['links'] ?? {};
       const { id } = await anAccount();
       const { linkId } = await aLink(app.database, { accountId: id });

@@ -4,14 +4,14 @@ import { dataOf, V3_API, type Json } from '../contract-client';
 
 describe('v3: analytics', () => describeAnalytics(V3_API));
 
-describe('v3: analytics of the account and of folders, and ratings (§4.13, §4.7)', () => {
+describe('v3: analytics of the account and of folders, and ratings (contract §4.13, §4.7)', () => {
   let fixture: AnalyticsFixture;
   beforeAll(async () => {
     fixture = await AnalyticsFixture.create(V3_API);
   });
   afterAll(() => fixture?.app.close());
 
-  it('the summary without an addressee covers the whole account', async () => {
+  it('the summary without object_id and folder_id covers the whole account', async () => {
     const client = await fixture.client();
     const [[one], [two], [disabled]] = [
       await fixture.anotherObject(client),
@@ -34,14 +34,14 @@ describe('v3: analytics of the account and of folders, and ratings (§4.13, §4.
     });
   });
 
-  it.each(['/timeseries', '/ratings'])('§7.2: %s needs object_id or folder_id, but not both', async (path) => {
+  it.each(['/timeseries', '/ratings'])('contract §7.2: %s needs object_id or folder_id, but not both', async (path) => {
     expect(codeOf(await fixture.get(path))).toEqual([400, 'object_or_folder_required']);
     expect(codeOf(await fixture.get(`${path}?object_id=1&folder_id=1`))).toEqual([400, 'object_and_folder_conflict']);
     expect(codeOf(await fixture.get(`${path}?folder_id=900000001`))).toEqual([404, 'folder_not_found']);
     expect(codeOf(await fixture.get(`${path}?object_id=900000001`))).toEqual([404, 'not_found']);
   });
 
-  it('§4.8: the timeseries of a folder covers all its objects', async () => {
+  it('contract §4.8: the timeseries of a folder covers all its objects', async () => {
     const client = await fixture.client();
     const [[one], [two]] = [await fixture.anotherObject(client), await fixture.anotherObject(client)];
     const folder = await client.post('/v3/folders', { name: 'Both', object_ids: [one.objectId, two.objectId] });
@@ -52,7 +52,7 @@ describe('v3: analytics of the account and of folders, and ratings (§4.13, §4.
   });
 
   describe('GET /v3/analytics/ratings', () => {
-    it('§4.7: returns the figures that each platform publishes, per link', async () => {
+    it('contract §4.7: returns the figures that each platform publishes, per link', async () => {
       const [first, second] = fixture.links;
       await fixture.app.database.query(
         `update link_collection set platform_rating = 435, platform_rating_original = '8.7', platform_review_count = 1234,

@@ -17,9 +17,9 @@ describe('v3: deliveries of a webhook', () => {
   beforeEach(async () => {
     const account = await app.anAccount();
     client = new ContractClient(app, 'v3', account);
-    const of = { accountId: account.accountId };
-    webhookId = await aWebhook(app.database, { ...of, eventTypes: ['reviews.new', 'replies.new'] });
-    ids = await dueDeliveries(app.database, { ...of, webhookId }, 3, '{"text":"grüße"}');
+    const owner = { accountId: account.accountId };
+    webhookId = await aWebhook(app.database, { ...owner, eventTypes: ['reviews.new', 'replies.new'] });
+    ids = await dueDeliveries(app.database, { ...owner, webhookId }, 3, '{"text":"grüße"}');
   });
 
   const path = (suffix = ''): string => `/v3/webhooks/${webhookId}/deliveries${suffix}`;
@@ -36,7 +36,7 @@ describe('v3: deliveries of a webhook', () => {
   const deliveryIds = (answer: Answer): unknown[] => (answer.body['data'] as Json[]).map((one) => one['delivery_id']);
 
   it('lists deliveries newest first, in pages', async () => {
-    const answer = await client.reading.get(path('?limit=2'));
+    const answer = await client.withReadOnlyKey.get(path('?limit=2'));
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ total: 3, limit: 2, offset: 0, has_next: true });
     expect(deliveryIds(answer)).toEqual([ids[2], ids[1]]);
@@ -65,7 +65,7 @@ describe('v3: deliveries of a webhook', () => {
 
   it('returns one delivery with its body and every attempt', async () => {
     await settle(ids[0], 'failed');
-    const { status, body } = await client.reading.get(path(`/${ids[0]}`));
+    const { status, body } = await client.withReadOnlyKey.get(path(`/${ids[0]}`));
     expect(status).toBe(200);
     expect(body).toMatchObject({
       delivery_id: ids[0],
@@ -128,7 +128,7 @@ describe('v3: deliveries of a webhook', () => {
   });
 
   it('a redelivery needs a full key; v2 has no deliveries', async () => {
-    expect((await client.reading.post(path(`/${ids[0]}/redeliver`), undefined)).status).toBe(403);
+    expect((await client.withReadOnlyKey.post(path(`/${ids[0]}/redeliver`), undefined)).status).toBe(403);
     const v2 = new ContractClient(app, 'v2', client.account);
     expect((await v2.get(`/v2/webhooks/${webhookId}/deliveries`)).status).toBe(404);
   });

@@ -8,7 +8,7 @@ const fiveOf = (review: Partial<ReviewSeed>): Partial<ReviewSeed>[] => Array.fro
 
 describe('v3: links of an object', () => describeLinks(V3_API));
 
-describe('v3: fields of a link that v2 does not have (§10, §4.4)', () => {
+describe('v3: fields of a link that v2 does not have (contract §10, §4.4)', () => {
   let app: TestApp;
 
   beforeAll(async () => {

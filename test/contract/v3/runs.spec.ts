@@ -19,7 +19,7 @@ const ENDED = {
   attempts: 1,
 };
 
-describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs (§4.14)', () => {
+describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs (contract §4.14)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: Account;
@@ -32,7 +32,7 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
   });
   beforeEach(async () => {
     account = await app.anAccount({ plan: 'full' });
-    me = new ContractClient(app, 'v3', account).reading;
+    me = new ContractClient(app, 'v3', account).withReadOnlyKey;
   });
   afterAll(() => app.close());
 
@@ -244,8 +244,8 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     const writing = new ContractClient(app, 'v3', account);
     const links = [{ url: 'https://www.trustpilot.com/review/example.com' }];
     const { body: object } = await writing.post('/v3/objects', { name: 'Harbour', links });
-    const { body: made } = await writing.post(`/v3/objects/${String(object['id'])}/collect`, {});
-    expect(await get(`/v3/runs/${String(made['run_id'])}`)).toMatchObject({
+    const { body: created } = await writing.post(`/v3/objects/${String(object['id'])}/collect`, {});
+    expect(await get(`/v3/runs/${String(created['run_id'])}`)).toMatchObject({
       cause: 'manual',
       status: 'pending',
       link_count: 1,
