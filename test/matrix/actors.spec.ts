@@ -14,11 +14,11 @@ import { callOf, isWrite, KEYED_ROUTES, methodOf, type RouteRow } from './route-
 
 /** Returns the expected refusal by the access of the route and the status of the caller, or null (contract §5, §1.2). */
 function refusalOf(row: RouteRow, actor: Actor): string | null {
-  if (actor.standing === 'stranger') return '401 unauthorized';
-  if (actor.standing === 'suspended' && !row.evenWhenSuspended) return '402 payment_required';
+  if (actor.access === 'none') return '401 unauthorized';
+  if (actor.access === 'suspended' && !row.evenWhenSuspended) return '402 payment_required';
   if (row.access === 'session') return '403 session_required';
-  if (row.access === 'write' && actor.standing === 'read_only') return '403 forbidden';
-  if (row.access === 'master' && actor.standing !== 'master') return '403 forbidden';
+  if (row.access === 'write' && actor.access === 'read_only') return '403 forbidden';
+  if (row.access === 'master' && actor.access !== 'master') return '403 forbidden';
   return null;
 }
 
@@ -66,8 +66,8 @@ describe('actors and routes (contract §5)', () => {
     const actor = actorOf(name);
     const wrong: string[] = [];
     for (const row of KEYED_ROUTES) {
-      const holding = await createResources(app, actor.account);
-      const call = callOf(row, holding);
+      const resources = await createResources(app, actor.account);
+      const call = callOf(row, resources);
       const answer = await callerOf(actor).call(call);
       const expected = refusalOf(row, actor) ?? String(row.status);
       if (statusAndCodeOf(answer) !== expected)
@@ -112,7 +112,7 @@ describe('actors and routes (contract §5)', () => {
 
   it('all invalid keys get the same response (contract §5.1)', async () => {
     const answers = new Set<string>();
-    for (const actor of actors.filter(({ standing }) => standing === 'stranger')) {
+    for (const actor of actors.filter(({ access }) => access === 'none')) {
       for (const row of KEYED_ROUTES.filter((candidate) => methodOf(candidate) === 'GET'))
         answers.add(comparable(await callerOf(actor).call(callOf(row, UNKNOWN_IDS))));
     }
@@ -121,13 +121,13 @@ describe('actors and routes (contract §5)', () => {
 
   it('a read_only key changes no row of its account', async () => {
     const before = await accountChecksum(app.database, a.accountId);
-    const holding = await createResources(app, a);
-    const withHolding = await accountChecksum(app.database, a.accountId);
+    const resources = await createResources(app, a);
+    const checksumWithResources = await accountChecksum(app.database, a.accountId);
     const caller = callerOf(actorOf('read_only of A'));
     for (const row of KEYED_ROUTES.filter((candidate) => candidate.access === 'write')) {
-      expect([row.route, codeOf(await caller.call(callOf(row, holding)))]).toEqual([row.route, 'forbidden']);
+      expect([row.route, codeOf(await caller.call(callOf(row, resources)))]).toEqual([row.route, 'forbidden']);
     }
-    expect(withHolding).not.toEqual(before);
-    expect(await accountChecksum(app.database, a.accountId)).toEqual(withHolding);
+    expect(checksumWithResources).not.toEqual(before);
+    expect(await accountChecksum(app.database, a.accountId)).toEqual(checksumWithResources);
   });
 });

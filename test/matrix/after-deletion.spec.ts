@@ -42,9 +42,9 @@ describe('resources after their deletion (contract §4.6)', () => {
 
   afterAll(() => app?.close());
 
-  async function anOwner(): Promise<{ readonly caller: MatrixCaller; readonly own: Ids }> {
+  async function anOwner(): Promise<{ readonly caller: MatrixCaller; readonly ownIds: Ids }> {
     const account = await anAccountNamed(app, 'LEAVER');
-    return { caller: new MatrixCaller(app, account.full), own: await createResources(app, account) };
+    return { caller: new MatrixCaller(app, account.full), ownIds: await createResources(app, account) };
   }
 
   it('every DELETE route is tested', () =>
@@ -53,8 +53,8 @@ describe('resources after their deletion (contract §4.6)', () => {
   it.each(DELETED_KINDS)(
     '%s: every route with an id of %j gives 404, including a second DELETE',
     async (route, kinds) => {
-      const { caller, own } = await anOwner();
-      expect((await caller.call(callOf(rowOfRoute(route), own))).status).toBe(204);
+      const { caller, ownIds } = await anOwner();
+      expect((await caller.call(callOf(rowOfRoute(route), ownIds))).status).toBe(204);
       const before = await wholeChecksum(app.database);
       const reached = KEYED_ROUTES.filter(
         (row) => !['session', 'master'].includes(row.access) && kindsIn(row).some((k) => kinds.includes(k)),
@@ -63,7 +63,7 @@ describe('resources after their deletion (contract §4.6)', () => {
       for (const row of reached) {
         const [first] = kindsIn(row).filter((kind) => kinds.includes(kind));
         const expected = first === 'folder' ? '404 folder_not_found' : '404 not_found';
-        expect([row.route, statusAndCodeOf(await caller.call(callOf(row, own)))]).toEqual([row.route, expected]);
+        expect([row.route, statusAndCodeOf(await caller.call(callOf(row, ownIds)))]).toEqual([row.route, expected]);
       }
       expect(await wholeChecksum(app.database)).toEqual(before);
     },
@@ -79,10 +79,10 @@ describe('resources after their deletion (contract §4.6)', () => {
   };
 
   it.each(DELETED_KINDS)('%s: no list and no feed contains %j after the deletion', async (route, kinds) => {
-    const { caller, own } = await anOwner();
+    const { caller, ownIds } = await anOwner();
     const places = kinds.flatMap((kind) => {
       const [text = '', paths = []] = LISTED_AT[kind] ?? [];
-      return paths.map((path) => ({ text, path: path.replace('{folder}', String(own.folder)) }));
+      return paths.map((path) => ({ text, path: path.replace('{folder}', String(ownIds.folder)) }));
     });
     const listings = async (): Promise<readonly string[]> => {
       const answers = await Promise.all(places.map(({ path }) => caller.call({ method: 'GET', path })));
@@ -90,7 +90,7 @@ describe('resources after their deletion (contract §4.6)', () => {
     };
     expect(places.length).toBeGreaterThan(1);
     expect(new Set(await listings())).toEqual(new Set(['200 true']));
-    expect((await caller.call(callOf(rowOfRoute(route), own))).status).toBe(204);
+    expect((await caller.call(callOf(rowOfRoute(route), ownIds))).status).toBe(204);
     expect(new Set(await listings())).toEqual(new Set(['200 false']));
   });
 });

@@ -23,7 +23,7 @@ describe('bad bodies (contract §1.3)', () => {
   let check: OpenApiCheck;
   let account: MatrixAccount;
   let caller: MatrixCaller;
-  let own: Ids;
+  let ownIds: Ids;
   let bodies: readonly Body[];
   let sent = 0;
 
@@ -32,7 +32,7 @@ describe('bad bodies (contract §1.3)', () => {
     check = new OpenApiCheck(app.app);
     account = await withMasterKey(app, await anAccountNamed(app, 'BODIES'));
     caller = new MatrixCaller(app, account.full);
-    own = await createResources(app, account);
+    ownIds = await createResources(app, account);
     bodies = documentedInputs(app).bodies;
   });
 
@@ -64,7 +64,7 @@ describe('bad bodies (contract §1.3)', () => {
   }
 
   async function fieldProblems({ row }: Body, one: BodyCase): Promise<readonly string[]> {
-    const call = callOf(row, own);
+    const call = callOf(row, ownIds);
     const answer = await caller.call({ ...call, body: one.text });
     return problemsOf(call, answer, one, row.furtherRules).map((problem) => `${problem} (${one.text.slice(0, 120)})`);
   }
@@ -80,7 +80,7 @@ describe('bad bodies (contract §1.3)', () => {
 
   it('every invalid value of every field gives 422, which names the field, and writes nothing', async () => {
     const cases = bodies.flatMap((body) =>
-      fieldCases(body.schema, callOf(body.row, own).body ?? {}).map((one) => ({ body, one })),
+      fieldCases(body.schema, callOf(body.row, ownIds).body ?? {}).map((one) => ({ body, one })),
     );
     const refused = cases.filter(({ one }) => one.outcome === 422);
     expect(refused.length).toBeGreaterThan(400);
@@ -92,7 +92,7 @@ describe('bad bodies (contract §1.3)', () => {
 
   it('unusual valid values are accepted, and the responses match the documents', async () => {
     const cases = bodies.flatMap((body) =>
-      fieldCases(body.schema, callOf(body.row, own).body ?? {}).map((one) => ({ body, one })),
+      fieldCases(body.schema, callOf(body.row, ownIds).body ?? {}).map((one) => ({ body, one })),
     );
     const read = cases.filter(({ one }) => one.outcome !== 422);
     expect(read.length).toBeGreaterThan(200);
@@ -104,7 +104,7 @@ describe('bad bodies (contract §1.3)', () => {
     const before = await wholeChecksum(app.database);
     const problems: string[] = [];
     for (const row of rowsWithBody()) {
-      const call = callOf(row, own);
+      const call = callOf(row, ownIds);
       const answers = await inParallel(unreadableBodies(call.body ?? {}), 4, async ([name, body]) => {
         const headers = [
           ['X-API-Key', account.full],
@@ -156,7 +156,7 @@ describe('bad bodies (contract §1.3)', () => {
   it('a body without a content type, and a compressed one, give 400', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
     for (const row of rowsWithBody()) {
-      const call = callOf(row, own);
+      const call = callOf(row, ownIds);
       const body = Buffer.from(JSON.stringify(call.body));
       const key = ['X-API-Key', account.full] as const;
       const json = ['Content-Type', 'application/json'] as const;
@@ -176,7 +176,7 @@ describe('bad bodies (contract §1.3)', () => {
 
   it('a missing body gives 400, or is accepted or gives 422 if all fields are optional', async () => {
     for (const row of rowsWithBody()) {
-      const { body: _, ...call } = callOf(row, own);
+      const { body: _, ...call } = callOf(row, ownIds);
       const answer = await caller.call(call);
       expect([row.route, [200, 400, 422].includes(answer.status), check.problems({ ...call, ...answer })]).toEqual([
         row.route,
@@ -195,7 +195,7 @@ describe('bad bodies (contract §1.3)', () => {
     expect(routes.filter((ending) => !rows.some(({ route }) => route.endsWith(`/${ending}`)))).toEqual([]);
     const before = await wholeChecksum(app.database);
     const problems = await inParallel(rows, 4, async (row) => {
-      const call = callOf(row, own);
+      const call = callOf(row, ownIds);
       const unknownField = problemsOf(call, await caller.call({ ...call, body: '{"a":1}' }), {
         outcome: 422,
         field: 'a',
@@ -225,14 +225,14 @@ describe('bad bodies (contract §1.3)', () => {
     /** `isCutOff`: the client closes its side before the body is complete. */
     type Frame = readonly [name: string, lines: readonly string[], body: string, isCutOff: boolean];
     const head = (call: Call, ...lines: readonly string[]): string => {
-      const own = [
+      const headerLines = [
         'Host: x',
         'Connection: close',
         'Content-Type: application/json',
         `X-API-Key: ${account.full}`,
         ...lines,
       ];
-      return `${call.method} ${call.path} HTTP/1.1\r\n${own.join('\r\n')}\r\n\r\n`;
+      return `${call.method} ${call.path} HTTP/1.1\r\n${headerLines.join('\r\n')}\r\n\r\n`;
     };
     const BODY = '{"name":"Framed"}';
     const FRAMES: readonly Frame[] = [

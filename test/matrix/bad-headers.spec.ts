@@ -21,13 +21,13 @@ describe('bad headers (contract §1.3, §4.1)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let account: MatrixAccount;
-  let own: Ids;
+  let ownIds: Ids;
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
     account = await withMasterKey(app, await anAccountNamed(app, 'HEADERS'));
-    own = await createResources(app, account);
+    ownIds = await createResources(app, account);
   });
 
   afterAll(() => app?.close());
@@ -79,7 +79,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
     it.each(WRONG)('%s gives the same 401 on every keyed route, and writes nothing', async (_, headers) => {
       const before = await wholeChecksum(app.database);
       const answers = await inParallel(KEYED_ROUTES, 4, async (row) => {
-        const { body, ...call } = callOf(row, own);
+        const { body, ...call } = callOf(row, ownIds);
         return send(app.address, {
           ...call,
           headers: [['X-Request-Id', 'same'], ...headers(account.full)],
@@ -144,7 +144,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
 
     it('a GET route ignores the header and its value', async () => {
       for (const row of KEYED_ROUTES.filter((candidate) => !isWrite(candidate) && candidate.access === 'read')) {
-        const { method, path } = callOf(row, own);
+        const { method, path } = callOf(row, ownIds);
         const [plain, odd] = [
           await send(app.address, { method, path, headers: withKey() }),
           await send(app.address, { method, path, headers: withKey(['Idempotency-Key', '']) }),
@@ -206,7 +206,7 @@ describe('bad headers (contract §1.3, §4.1)', () => {
     it.each(IGNORED)('%s changes nothing', async (_, headers) => {
       const before = await wholeChecksum(app.database);
       for (const row of ROUTE_TABLE.filter((candidate) => !isWrite(candidate) && candidate.access !== 'session')) {
-        const { method, path } = callOf(row, own);
+        const { method, path } = callOf(row, ownIds);
         const [plain, odd] = [
           await send(app.address, { method, path, headers: withKey() }),
           await send(app.address, { method, path, headers: withKey(...headers) }),

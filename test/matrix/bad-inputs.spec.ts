@@ -28,7 +28,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
   let app: TestApp;
   let check: OpenApiCheck;
   let caller: MatrixCaller;
-  let own: Ids;
+  let ownIds: Ids;
   let inputs: readonly Parameter[];
   let sent = 0;
   const slow: string[] = [];
@@ -37,7 +37,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
     const account = await withMasterKey(app, await anAccountNamed(app, 'INPUTS'));
-    own = await createResources(app, account);
+    ownIds = await createResources(app, account);
     caller = new MatrixCaller(app, account.full);
     inputs = documentedInputs(app).parameters.filter(({ row }) => row.access !== 'session');
   });
@@ -118,7 +118,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
           Object.entries(parameter.row.query ?? {}).filter(([name]) => name !== parameter.name),
         ),
       },
-      own,
+      ownIds,
     );
     // Ids may be in the query or in the body, but not in both.
     if (parameter.row.bodyIds?.[parameter.name]) delete bare.body;
@@ -128,18 +128,21 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
   function casesOf(parameter: Parameter): readonly Case[] {
     const { name, schema, row } = parameter;
     const { bare, add } = callWithout(parameter);
-    const refused = row.refuses?.[name] ?? [];
+    const refused = row.refusedValues?.[name] ?? [];
     const classes = (valuesFor(schema) ?? []).map(
       ([value, outcome]) => [value, refused.includes(value) ? 422 : outcome] as const,
     );
     const fit = classes.find(([, outcome]) => outcome === 'fits')?.[0] ?? '';
-    const around = spellingsOf(name, fit, schema).map(([query, outcome]): Case => ({
+    const unusualSpellings = spellingsOf(name, fit, schema).map(([query, outcome]): Case => ({
       call: add(query),
       outcome: parameter.required && outcome === 'absent' ? 422 : outcome,
       name,
       without: bare,
     }));
-    return [...classes.map(([value, outcome]): Case => ({ call: add(`${name}=${value}`), outcome, name })), ...around];
+    return [
+      ...classes.map(([value, outcome]): Case => ({ call: add(`${name}=${value}`), outcome, name })),
+      ...unusualSpellings,
+    ];
   }
 
   it('every class of query values gives its documented response on every route, and writes nothing', async () => {
@@ -164,7 +167,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
         return [`${name}=${value}`];
       });
       const outcomes = [...chosen.values()];
-      const call = callOf(row, own);
+      const call = callOf(row, ownIds);
       const outcome = outcomes.includes(400) ? 400 : outcomes.includes(422) && !outcomes.includes('any') ? 422 : 'any';
       return {
         call: { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}${parts.join('&')}` },

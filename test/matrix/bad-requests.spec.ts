@@ -36,12 +36,12 @@ const METHODS = [
 describe('bad methods and paths (contract §1.3)', () => {
   let app: TestApp;
   let account: MatrixAccount;
-  let own: Ids;
+  let ownIds: Ids;
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     account = await withMasterKey(app, await anAccountNamed(app, 'REQUESTS'));
-    own = await createResources(app, account);
+    ownIds = await createResources(app, account);
   });
 
   afterAll(() => app?.close());
@@ -79,7 +79,7 @@ describe('bad methods and paths (contract §1.3)', () => {
 
   it('HEAD gives the status and the content type of GET without the body', async () => {
     for (const row of ROUTE_TABLE.filter((candidate) => methodOf(candidate) === 'GET')) {
-      const { path } = callOf(row, own);
+      const { path } = callOf(row, ownIds);
       for (const headers of [[], withKey()]) {
         const [get, head] = [
           await send(app.address, { method: 'GET', path, headers }),

@@ -14,22 +14,22 @@ type Json = Readonly<Record<string, unknown>>;
 type Values = readonly (readonly [json: string, outcome: 'fits' | 'any' | 422])[];
 
 const q = (value: unknown): string => JSON.stringify(value);
-const fit = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 'fits'] as const);
-const unfit = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 422] as const);
+const validValues = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 'fits'] as const);
+const invalidValues = (...values: readonly unknown[]): Values => values.map((value) => [q(value), 422] as const);
 
 /** Numbers in JSON that JSON.stringify does not write. */
 const ODD_NUMBERS = ['1e999', '-1e999', '1e-400', '9007199254740993', '1.0000000000000001e16', '-0'];
 
 /** Values for texts with a format: a text of valid length may be refused. */
-function formatted(schema: Schema): Values {
+function formattedTexts(schema: Schema): Values {
   return texts({ ...schema, format: '' }).map(([json, outcome]) => [json, outcome === 'fits' ? 'any' : outcome]);
 }
 
 function enumValues(values: readonly string[]): Values {
   const [first = ''] = values;
   return [
-    ...fit(...values),
-    ...unfit(first.toUpperCase(), ` ${first}`, `${first} `, '', 'x', 0, 1, true, [], [first], {}),
+    ...validValues(...values),
+    ...invalidValues(first.toUpperCase(), ` ${first}`, `${first} `, '', 'x', 0, 1, true, [], [first], {}),
   ];
 }
 
@@ -48,11 +48,11 @@ function texts({ minLength = 0, maxLength = 100 }: Schema): Values {
   ];
   const open = ['\u0001', 'a\r\nb', '\ufeffa', '\uffff', '\u2028'];
   return [
-    ...fit('x'.repeat(Math.max(1, minLength)), 'x'.repeat(maxLength), ` ${'x'.repeat(maxLength)} `, ...unusual),
-    ...fit('${7*7}', '{{7*7}}', '../../etc/passwd', 'null', '1', '\ud83d\ude00'),
-    ...unfit('x'.repeat(maxLength + 1), '😀'.repeat(maxLength + 1), 'x'.repeat(100_000)),
-    ...unfit(1, 0, true, false, [], {}, ['a'], { length: 5 }),
-    ...(minLength > 0 ? unfit('', '   ', '\t\n', '\u00a0') : fit('', '   ')),
+    ...validValues('x'.repeat(Math.max(1, minLength)), 'x'.repeat(maxLength), ` ${'x'.repeat(maxLength)} `, ...unusual),
+    ...validValues('${7*7}', '{{7*7}}', '../../etc/passwd', 'null', '1', '\ud83d\ude00'),
+    ...invalidValues('x'.repeat(maxLength + 1), '😀'.repeat(maxLength + 1), 'x'.repeat(100_000)),
+    ...invalidValues(1, 0, true, false, [], {}, ['a'], { length: 5 }),
+    ...(minLength > 0 ? invalidValues('', '   ', '\t\n', '\u00a0') : validValues('', '   ')),
     ...['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"a\\udc00"', '"\\udc00\\ud800"'].map((json) => [json, 422] as const),
     ...open.map((text) => [q(text), 'any'] as const),
   ];
@@ -60,15 +60,15 @@ function texts({ minLength = 0, maxLength = 100 }: Schema): Values {
 
 function integers({ minimum = 1, maximum = Number.MAX_SAFE_INTEGER }: Schema): Values {
   return [
-    ...fit(minimum, maximum),
-    ...unfit(minimum - 1, -1, 1.5, '1', '', true, [], [1], {}, 'x'),
+    ...validValues(minimum, maximum),
+    ...invalidValues(minimum - 1, -1, 1.5, '1', '', true, [], [1], {}, 'x'),
     ...['1e999', '-1e999', '9007199254740993'].map((json) => [json, 422] as const),
   ];
 }
 
 const BOOLEANS: Values = [
-  ...fit(true, false),
-  ...unfit('true', 'false', '', 0, 1, 'yes', [], [true], {}, '1', 'null'),
+  ...validValues(true, false),
+  ...invalidValues('true', 'false', '', 0, 1, 'yes', [], [true], {}, '1', 'null'),
   ...ODD_NUMBERS.map((json) => [json, 422] as const),
 ];
 
@@ -77,12 +77,12 @@ function lists({ minItems = 0, maxItems, items = {}, uniqueItems = false }: Sche
   const filled = (count: number): readonly unknown[] =>
     Array.from({ length: count }, (_, index) => sampleOf(items, index));
   return [
-    ...fit(filled(Math.max(1, minItems)), filled(maxItems ?? 5_000)),
-    ...(minItems > 0 ? unfit([]) : fit([])),
-    ...(maxItems === undefined ? [] : unfit(filled(maxItems + 1))),
-    ...unfit(1, 'x', '', true, {}, { length: 1e9 }, { 0: 1, length: 1 }),
-    ...unfit(...wrongItems(items).map((item) => [item]), [null], [sampleOf(items, 1), null]),
-    ...(uniqueItems ? unfit([sampleOf(items, 1), sampleOf(items, 1)]) : []),
+    ...validValues(filled(Math.max(1, minItems)), filled(maxItems ?? 5_000)),
+    ...(minItems > 0 ? invalidValues([]) : validValues([])),
+    ...(maxItems === undefined ? [] : invalidValues(filled(maxItems + 1))),
+    ...invalidValues(1, 'x', '', true, {}, { length: 1e9 }, { 0: 1, length: 1 }),
+    ...invalidValues(...wrongItems(items).map((item) => [item]), [null], [sampleOf(items, 1), null]),
+    ...(uniqueItems ? invalidValues([sampleOf(items, 1), sampleOf(items, 1)]) : []),
     ...(items.type === 'integer'
       ? ['[1e999]', '[9007199254740993]', '[1,[2,[3]]]'].map((json) => [json, 422] as const)
       : []),
@@ -116,13 +116,14 @@ const typesOf = (schema: Schema): readonly string[] =>
 
 function valuesOf(schema: Schema): Values {
   const types = typesOf(schema);
-  const null_ = types.includes('null') ? fit(null) : unfit(null);
-  if (schema.enum) return [...enumValues(schema.enum), ...null_];
-  if (types.includes('string')) return [...(schema.format ? formatted(schema) : texts(schema)), ...null_];
-  if (types.includes('integer')) return [...integers(schema), ...null_];
-  if (types.includes('boolean')) return [...BOOLEANS, ...null_];
-  if (types.includes('array')) return [...lists(schema), ...null_];
-  if (types.includes('object')) return [...fit({}), ...unfit('', 'x', 0, 1, true, [], [{}]), ...null_];
+  const nullValues = types.includes('null') ? validValues(null) : invalidValues(null);
+  if (schema.enum) return [...enumValues(schema.enum), ...nullValues];
+  if (types.includes('string')) return [...(schema.format ? formattedTexts(schema) : texts(schema)), ...nullValues];
+  if (types.includes('integer')) return [...integers(schema), ...nullValues];
+  if (types.includes('boolean')) return [...BOOLEANS, ...nullValues];
+  if (types.includes('array')) return [...lists(schema), ...nullValues];
+  if (types.includes('object'))
+    return [...validValues({}), ...invalidValues('', 'x', 0, 1, true, [], [{}]), ...nullValues];
   throw new Error(`no classes for the type ${types.join(' or ')}`);
 }
 
@@ -135,7 +136,7 @@ function withField(valid: Json, field: string, json: string): string {
 /** Returns a body for each value of each field, including nested fields; the other fields are valid. */
 export function fieldCases(schema: Schema, valid: Json): readonly BodyCase[] {
   const fields = Object.entries(schema.properties ?? {});
-  const own = fields.flatMap(([field, inner]) =>
+  const directCases = fields.flatMap(([field, inner]) =>
     valuesOf(inner).map(([json, outcome]): BodyCase => ({ text: withField(valid, field, json), outcome, field })),
   );
   const missing = (schema.required ?? []).map((field): BodyCase => ({
@@ -156,7 +157,7 @@ export function fieldCases(schema: Schema, valid: Json): readonly BodyCase[] {
       ? fieldCases(object, {}).map((one) => ({ ...one, text: withField(valid, field, one.text) }))
       : [],
   );
-  return [...own, ...missing, ...nested, ...inner, ...unknownFields(valid)];
+  return [...directCases, ...missing, ...nested, ...inner, ...unknownFields(valid)];
 }
 
 function unknownFields(valid: Json): readonly BodyCase[] {

@@ -69,7 +69,7 @@ export function documentedInputs(app: TestApp): DocumentedInputs {
         parameters.set(`${route} ${place} ${name}`, { row, place, name, required, schema });
       }
       const schema = operation.requestBody?.content['application/json']?.schema;
-      if (schema) bodies.set(route, { row, schema: resolved(schema, components.schemas) });
+      if (schema) bodies.set(route, { row, schema: resolveReferences(schema, components.schemas) });
     }
   }
   return { parameters: [...parameters.values()], bodies: [...bodies.values()] };
@@ -82,24 +82,24 @@ function operationsOf(paths: Documents['paths']): readonly (readonly [string, Op
 }
 
 /** Returns the schema with its references resolved. Schemas of bodies have no cycles. */
-function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
+function resolveReferences(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   if (schema.$ref) {
     const target = schemas[schema.$ref.split('/').pop() ?? ''];
     if (!target) throw new Error(`${schema.$ref} does not exist`);
-    return resolved(target, schemas);
+    return resolveReferences(target, schemas);
   }
   // A field that is an object: `allOf` around its reference, or `anyOf` if it may be null.
   const [model, ...others] = schema.allOf ?? schema.anyOf ?? [];
   if (model) {
-    const { type = 'object', ...inner } = resolved(model, schemas);
+    const { type = 'object', ...inner } = resolveReferences(model, schemas);
     return { ...inner, type: [type, ...others.map((other) => other.type ?? '')].flat() };
   }
   const properties = Object.entries(schema.properties ?? {}).map(
-    ([name, inner]) => [name, resolved(inner, schemas)] as const,
+    ([name, inner]) => [name, resolveReferences(inner, schemas)] as const,
   );
   return {
     ...schema,
-    ...(schema.items ? { items: resolved(schema.items, schemas) } : {}),
+    ...(schema.items ? { items: resolveReferences(schema.items, schemas) } : {}),
     ...(schema.properties ? { properties: Object.fromEntries(properties) } : {}),
   };
 }

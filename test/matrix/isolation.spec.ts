@@ -22,8 +22,8 @@ interface Position {
   readonly row: RouteRow;
   readonly kind: IdKind;
   readonly name: string;
-  /** Returns a valid call with the ids `own`, but with the id `other` at this position. */
-  call(own: Ids, other: number): Call;
+  /** Returns a valid call with the ids `ownIds`, but with the id `other` at this position. */
+  call(ownIds: Ids, other: number): Call;
 }
 
 /** The routes that keys of B may use. Administration routes, which cover all accounts, are not among them. */
@@ -34,46 +34,46 @@ const POSITIONS: readonly Position[] = CLIENT_ROUTES.flatMap((row) => [
     row,
     kind,
     name,
-    call: (own: Ids, other: number) => callOf(row, { ...own, [kind]: other }),
+    call: (ownIds: Ids, other: number) => callOf(row, { ...ownIds, [kind]: other }),
   })),
-  ...Object.entries(row.instead ?? {}).map(([name, kind]) => ({
+  ...Object.entries(row.alternativeQuery ?? {}).map(([name, kind]) => ({
     row,
     kind,
     name,
-    call: (own: Ids, other: number) => callOf({ ...row, query: { [name]: kind } }, { ...own, [kind]: other }),
+    call: (ownIds: Ids, other: number) => callOf({ ...row, query: { [name]: kind } }, { ...ownIds, [kind]: other }),
   })),
   ...Object.entries(row.bodyIds ?? {}).map(([name, kind]) => ({
     row,
     kind,
     name,
-    call: (own: Ids, other: number) => {
-      const call = callOf(row, own);
-      return { ...call, body: { ...call.body, [name]: [own[kind], other] } };
+    call: (ownIds: Ids, other: number) => {
+      const call = callOf(row, ownIds);
+      return { ...call, body: { ...call.body, [name]: [ownIds[kind], other] } };
     },
   })),
   ...Object.entries(row.bodyId ?? {}).map(([name, kind]) => ({
     row,
     kind,
     name,
-    call: (own: Ids, other: number) => {
-      const call = callOf(row, own);
+    call: (ownIds: Ids, other: number) => {
+      const call = callOf(row, ownIds);
       return { ...call, body: { ...call.body, [name]: other } };
     },
   })),
 ]);
 
 /** Kinds that stay readable after their object is deleted. */
-const KEPT_AFTER_DELETION: ReadonlySet<IdKind> = new Set(['run']);
-const MADE_POSITIONS = POSITIONS.filter(({ kind }) => !KINDS_WITHOUT_ROW.has(kind));
+const READABLE_AFTER_DELETION: ReadonlySet<IdKind> = new Set(['run']);
+const TESTED_POSITIONS = POSITIONS.filter(({ kind }) => !KINDS_WITHOUT_ROW.has(kind));
 const title = ({ row, name }: Position): string => `${row.route}, ${name}`;
-const missingVerdict = (kind: IdKind): string => (kind === 'folder' ? '404 folder_not_found' : '404 not_found');
+const missingResult = (kind: IdKind): string => (kind === 'folder' ? '404 folder_not_found' : '404 not_found');
 
 // A test sends hundreds of requests, and the machine may be busy.
 describe('isolation of accounts (contract §7.1, §1.3)', () => {
   let app: TestApp;
   let a: MatrixAccount;
   let b: MatrixAccount;
-  let ofA: Ids;
+  let idsOfA: Ids;
   let caller: MatrixCaller;
   let checksumOfA: readonly string[];
 
@@ -81,7 +81,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     a = await anAccountNamed(app, CANARY);
     b = await anAccountNamed(app, 'BRAVO');
-    ofA = await createResources(app, a);
+    idsOfA = await createResources(app, a);
     const stored = await new MatrixCaller(app, a.full).call({
       method: 'POST',
       path: '/v3/objects',
@@ -95,35 +95,36 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
 
   afterAll(() => app?.close());
 
-  async function deletedOf(account: MatrixAccount): Promise<Ids> {
-    const holding = await createResources(app, account);
-    const { object, folder, webhook } = holding;
+  async function createAndDelete(account: MatrixAccount): Promise<Ids> {
+    const resources = await createResources(app, account);
+    const { object, folder, webhook } = resources;
     for (const path of [`/v3/objects/${object}`, `/v3/folders/${folder}`, `/v3/webhooks/${webhook}`]) {
       const answer = await new MatrixCaller(app, account.full).call({ method: 'DELETE', path });
       expect(answer.status).toBe(204);
     }
-    return holding;
+    return resources;
   }
 
-  it('the route table has ids in more than twenty positions', () => expect(MADE_POSITIONS.length).toBeGreaterThan(20));
+  it('the route table has ids in more than twenty positions', () =>
+    expect(TESTED_POSITIONS.length).toBeGreaterThan(20));
 
   it.each(POSITIONS.map((position) => [title(position), position] as const))(
     '%s: ids of other accounts, missing and deleted ones give the same 404',
     async (_, position) => {
-      const own = await createResources(app, b);
-      const deleted = await deletedOf(b);
+      const ownIds = await createResources(app, b);
+      const deleted = await createAndDelete(b);
       const before = await wholeChecksum(app.database);
-      const missing = await caller.call(position.call(own, UNKNOWN_ID));
-      expect(statusAndCodeOf(missing)).toBe(missingVerdict(position.kind));
+      const missing = await caller.call(position.call(ownIds, UNKNOWN_ID));
+      expect(statusAndCodeOf(missing)).toBe(missingResult(position.kind));
       const others = KINDS_WITHOUT_ROW.has(position.kind)
         ? [UNKNOWN_ID - 1]
         : [
-            ofA[position.kind],
-            ...(KEPT_AFTER_DELETION.has(position.kind) ? [] : [deleted[position.kind]]),
+            idsOfA[position.kind],
+            ...(READABLE_AFTER_DELETION.has(position.kind) ? [] : [deleted[position.kind]]),
             UNKNOWN_ID - 1,
           ];
       for (const other of others)
-        expect(comparable(await caller.call(position.call(own, other)))).toBe(comparable(missing));
+        expect(comparable(await caller.call(position.call(ownIds, other)))).toBe(comparable(missing));
       expect(await wholeChecksum(app.database)).toEqual(before);
     },
   );
@@ -140,8 +141,8 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       for (const ids of [
         { ...one, [parent]: other[parent] },
         { ...other, [parent]: one[parent] },
-        { ...ofA, [parent]: one[parent] },
-        { ...one, [parent]: ofA[parent] },
+        { ...idsOfA, [parent]: one[parent] },
+        { ...one, [parent]: idsOfA[parent] },
       ]) {
         expect(comparable(await caller.call(callOf(row, ids)))).toBe(comparable(missing));
       }
@@ -152,16 +153,16 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
   it.each(CLIENT_ROUTES.filter((row) => row.lists).map((row) => [row.route, row] as const))(
     '%s: ids of other accounts in a list of the query match nothing (contract §4.4)',
     async (_, row) => {
-      const own = await createResources(app, b);
-      const { path } = callOf(row, own);
+      const ownIds = await createResources(app, b);
+      const { path } = callOf(row, ownIds);
       for (const [name, kind] of Object.entries(row.lists ?? {})) {
         const responseTo = async (ids: readonly number[]): Promise<string> =>
           comparable(await caller.call({ method: 'GET', path: `${path}&${name}=${ids.join(',')}` }));
         const alone = await responseTo([UNKNOWN_ID]);
         expect(alone).toContain('"data":[]');
-        expect(await responseTo([ofA[kind]])).toBe(alone);
-        expect(await responseTo([own[kind], ofA[kind]])).toBe(await responseTo([own[kind]]));
-        expect(await responseTo([own[kind]])).toContain(`"id":${own.review}`);
+        expect(await responseTo([idsOfA[kind]])).toBe(alone);
+        expect(await responseTo([ownIds[kind], idsOfA[kind]])).toBe(await responseTo([ownIds[kind]]));
+        expect(await responseTo([ownIds[kind]])).toContain(`"id":${ownIds.review}`);
       }
     },
   );
@@ -185,7 +186,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       for (const row of CLIENT_ROUTES.filter(
         (candidate) => isWrite(candidate) && (candidate.path ?? candidate.bodyIds),
       )) {
-        expect([row.route, statusAndCodeOf(await caller.call(callOf(row, ofA)))]).toEqual([
+        expect([row.route, statusAndCodeOf(await caller.call(callOf(row, idsOfA)))]).toEqual([
           row.route,
           expect.stringMatching(/^404 (folder_)?not_found$/),
         ]);
@@ -193,10 +194,10 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
     });
 
     it('fields that the server owns give 422 in a body and change nothing', async () => {
-      const own = await createResources(app, b);
+      const ownIds = await createResources(app, b);
       const before = await wholeChecksum(app.database);
       for (const row of CLIENT_ROUTES.filter((candidate) => candidate.body !== undefined)) {
-        const call = callOf(row, own);
+        const call = callOf(row, ownIds);
         for (const field of [
           'user_id',
           'account_id',
@@ -243,7 +244,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
   it('B sends two thousand random reads with ids of A', async () => {
     const random = seededRandom(20_261_121);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-    const fits = () =>
+    const randomFilter = () =>
       pick([
         '',
         'sort_by=rating',
@@ -254,20 +255,28 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
         'search=canary',
         'search=text',
         'min_rating=0',
-        `link_ids=${ofA.link}`,
-        `link_ids[]=${ofA.link}&link_ids[]=1`,
+        `link_ids=${idsOfA.link}`,
+        `link_ids[]=${idsOfA.link}&link_ids[]=1`,
         'separate_pos_neg=true',
         'offset=1',
         'limit=1000',
         'has_reply=true',
       ]);
     const reads = CLIENT_ROUTES.filter((row) => !isWrite(row));
-    const own = await createResources(app, b);
+    const ownIds = await createResources(app, b);
     const bodies: Promise<unknown>[] = [];
     for (let count = 0; count < 2_000; count += 1) {
       const row = pick(reads);
-      const { path } = callOf(row, pick([own, ofA, { ...own, link: ofA.link }, { ...ofA, object: own.object }]));
-      bodies.push(caller.call({ method: 'GET', path: `${path}${path.includes('?') ? '&' : '?'}${fits()}&${fits()}` }));
+      const { path } = callOf(
+        row,
+        pick([ownIds, idsOfA, { ...ownIds, link: idsOfA.link }, { ...idsOfA, object: ownIds.object }]),
+      );
+      bodies.push(
+        caller.call({
+          method: 'GET',
+          path: `${path}${path.includes('?') ? '&' : '?'}${randomFilter()}&${randomFilter()}`,
+        }),
+      );
       if (bodies.length === 8) await Promise.all(bodies.splice(0));
     }
     await Promise.all(bodies);
@@ -278,17 +287,17 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
       const owner = new MatrixCaller(app, a.full);
       for (const path of [
         '/v3/objects',
-        `/v3/reviews?object_id=${ofA.object}&include_raw=true&search=canary`,
-        `/v2/groups/${ofA.object}/links`,
+        `/v3/reviews?object_id=${idsOfA.object}&include_raw=true&search=canary`,
+        `/v2/groups/${idsOfA.object}/links`,
       ])
         await owner.call({ method: 'GET', path });
-      expect(owner.heard(CANARY)).toMatchObject({ answers: 3, holding: { length: 3 } });
+      expect(owner.responsesWith(CANARY)).toMatchObject({ total: 3, matching: { length: 3 } });
     });
 
     it('no response to B contains the canary', () => {
-      const { answers, holding } = caller.heard(CANARY);
-      expect(answers).toBeGreaterThan(2_000);
-      expect(holding.map((raw) => raw.slice(0, 500))).toEqual([]);
+      const { total, matching } = caller.responsesWith(CANARY);
+      expect(total).toBeGreaterThan(2_000);
+      expect(matching.map((raw) => raw.slice(0, 500))).toEqual([]);
     });
 
     it('no row of A has changed', async () =>

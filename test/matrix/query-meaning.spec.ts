@@ -1,4 +1,4 @@
-import { MatrixCaller, steady } from '@test/support/matrix-caller';
+import { MatrixCaller, withoutVarying } from '@test/support/matrix-caller';
 import { createResources, anAccountNamed, type Ids } from '@test/support/matrix-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { SourceCatalogue } from '@src/sources';
@@ -15,7 +15,7 @@ const SPELLINGS = {
 describe('effects of valid queries (contract §4.4, §1.2)', () => {
   let app: TestApp;
   let caller: MatrixCaller;
-  let own: Ids;
+  let ownIds: Ids;
   let secondLink: number;
   let sources: readonly number[];
   let slugs: readonly string[];
@@ -24,18 +24,18 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     const account = await anAccountNamed(app, 'MEANING');
-    own = await createResources(app, account);
+    ownIds = await createResources(app, account);
     caller = new MatrixCaller(app, account.full);
     const url = 'https://www.trustpilot.com/review/example.com';
-    const added = await caller.call({ method: 'POST', path: `/v3/objects/${own.object}/links`, body: { url } });
+    const added = await caller.call({ method: 'POST', path: `/v3/objects/${ownIds.object}/links`, body: { url } });
     secondLink = (added.body as { link_results: { link_id: number }[] }).link_results[0]?.link_id ?? 0;
     const links = await app.database.query<{ id: number; source_id: number }>(
       'select id, source_id from link where object_id = $1 order by id',
-      [own.object],
+      [ownIds.object],
     );
     sources = links.map((link) => link.source_id);
     slugs = sources.map((id) => app.app.get(SourceCatalogue).byId(id)?.slug ?? '');
-    await insertReviews(app.database, reviewsFor(account.accountId, own.object, links));
+    await insertReviews(app.database, reviewsFor(account.accountId, ownIds.object, links));
     inputs = documentedInputs(app).parameters.filter(({ place }) => place === 'query');
   });
 
@@ -66,29 +66,29 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
 
   const parametersNamed = (name: string): readonly Parameter[] => inputs.filter((input) => input.name === name);
   /** Returns whether the parameter belongs to the feed, which has a total. */
-  const ofFeed = ({ row }: Parameter): boolean => /^GET \/v\d\/reviews$/.test(row.route);
-  const ofType = (type: string): readonly Parameter[] => inputs.filter(({ schema }) => schema.type === type);
+  const isOfFeed = ({ row }: Parameter): boolean => /^GET \/v\d\/reviews$/.test(row.route);
+  const parametersOfType = (type: string): readonly Parameter[] => inputs.filter(({ schema }) => schema.type === type);
 
   async function request(parameter: Parameter, query: string): Promise<string> {
-    const { path } = callOf(parameter.row, own);
+    const { path } = callOf(parameter.row, ownIds);
     const answer = await caller.call({ method: 'GET', path: `${path}${path.includes('?') ? '&' : '?'}${query}` });
     expect([query, answer.status]).toEqual([query, 200]);
-    return steady(answer.text);
+    return withoutVarying(answer.text);
   }
 
   const total = async (parameter: Parameter, query: string): Promise<number> =>
     (JSON.parse(await request(parameter, query)) as { total: number }).total;
 
-  async function distinct(parameter: Parameter, queries: readonly string[]): Promise<readonly string[]> {
+  async function distinctResponses(parameter: Parameter, queries: readonly string[]): Promise<readonly string[]> {
     return [...new Set(await Promise.all(queries.map((query) => request(parameter, query))))];
   }
 
   it('all spellings of true have one effect, and all spellings of false another, for every boolean', async () => {
-    expect(ofType('boolean').length).toBeGreaterThan(20);
-    for (const parameter of ofType('boolean')) {
+    expect(parametersOfType('boolean').length).toBeGreaterThan(20);
+    for (const parameter of parametersOfType('boolean')) {
       const [yes = [], no = []] = await Promise.all(
         [SPELLINGS.true, SPELLINGS.false].map((texts) =>
-          distinct(
+          distinctResponses(
             parameter,
             texts.map((text) => `${parameter.name}=${text}`),
           ),
@@ -109,7 +109,7 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
   });
 
   it('false has no effect for a boolean that is false by default', async () => {
-    const switches = ofType('boolean').filter(({ schema }) => schema.default === false);
+    const switches = parametersOfType('boolean').filter(({ schema }) => schema.default === false);
     expect(switches.length).toBeGreaterThan(10);
     for (const parameter of switches) {
       expect([parameter.name, await request(parameter, `${parameter.name}=false`)]).toEqual([
@@ -134,19 +134,19 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
   );
 
   it('all spellings of a list have the same effect: repeated parameters, commas, brackets, and repeated values', async () => {
-    const lists = ofType('array').filter(ofFeed);
+    const lists = parametersOfType('array').filter(isOfFeed);
     expect(lists.length).toBeGreaterThan(3);
     for (const parameter of lists) {
       const { name } = parameter;
       const known: Readonly<Record<string, readonly (string | number)[]>> = {
-        link_ids: [own.link, secondLink],
+        link_ids: [ownIds.link, secondLink],
         source_ids: sources,
         source_slugs: slugs,
       };
       const [a = 0, b = 0] = known[name] ?? [];
       // An unknown id matches nothing, but an unknown slug is refused.
       const additional = name === 'source_slugs' ? a : Number.MAX_SAFE_INTEGER;
-      const both = await distinct(parameter, [
+      const both = await distinctResponses(parameter, [
         `${name}=${a}&${name}=${b}`,
         `${name}=${b}&${name}=${a}`,
         `${name}=${a},${b}`,
@@ -170,7 +170,7 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
   });
 
   it('min_rating: an empty value and 0 are no bound; a positive value excludes unrated reviews', async () => {
-    for (const parameter of parametersNamed('min_rating').filter(ofFeed)) {
+    for (const parameter of parametersNamed('min_rating').filter(isOfFeed)) {
       const all = await total(parameter, '');
       const [empty, zero, one, five] = await Promise.all(
         ['', '0', '1', '5'].map((text) => total(parameter, `min_rating=${text}`)),
@@ -183,7 +183,9 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
         ['max_rating=5', 'min_rating=0&max_rating=5'].map((query) => total(parameter, query)),
       );
       expect([upTo5, upTo5WithUnrated]).toEqual([one, all]);
-      expect(await distinct(parameter, ['min_rating=0', 'min_rating=0.0', 'min_rating=0.000'])).toHaveLength(1);
+      expect(await distinctResponses(parameter, ['min_rating=0', 'min_rating=0.0', 'min_rating=0.000'])).toHaveLength(
+        1,
+      );
     }
   });
 
@@ -192,7 +194,7 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
     ['published_from=2026-02-01&published_to=2026-01-31', 'published_from'],
   ])('%s gives 422 (contract §4.4), and the reverse order of the bounds is accepted', async (query, name) => {
     for (const parameter of parametersNamed(name)) {
-      const { path } = callOf(parameter.row, own);
+      const { path } = callOf(parameter.row, ownIds);
       expect(await caller.call({ method: 'GET', path: `${path}&${query}` })).toMatchObject({
         status: 422,
         body: { code: 'validation_error' },
@@ -204,9 +206,9 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
   });
 
   it('search ignores queries of fewer than two characters, and matches wildcards and backslashes literally', async () => {
-    for (const parameter of parametersNamed('search').filter(ofFeed)) {
+    for (const parameter of parametersNamed('search').filter(isOfFeed)) {
       const ignored = ['search=', 'search=%20', 'search=x', 'search=%20x%20', 'search=%25', 'search=%5C', ''];
-      expect(await distinct(parameter, ignored)).toHaveLength(1);
+      expect(await distinctResponses(parameter, ignored)).toHaveLength(1);
       for (const plain of ['te%25t', 't_xt', '%25%25', '__', 'text%5C', '%5C%5C', 'text%20.*'])
         expect([plain, await total(parameter, `search=${plain}`)]).toEqual([plain, 0]);
       expect(await total(parameter, 'search=TEXT')).toBeGreaterThan(0);
@@ -224,7 +226,7 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
         '2026-11-19T23:00:00-09:00',
       ];
       expect(
-        await distinct(
+        await distinctResponses(
           parameter,
           instants.map((text) => `updated_after=${text}`),
         ),

@@ -20,7 +20,7 @@ export interface RouteRow {
   /** Scalar ids in the query of a valid call. */
   readonly query?: IdPlaces;
   /** Scalar ids that may replace those of `query`. */
-  readonly instead?: IdPlaces;
+  readonly alternativeQuery?: IdPlaces;
   /** Lists of ids in the query. They are filters: unknown ids match nothing. */
   readonly lists?: IdPlaces;
   /** Lists of ids in the body. If one does not belong to the account, the request is refused. */
@@ -31,7 +31,7 @@ export interface RouteRow {
   readonly body?: Json;
   readonly evenWhenSuspended?: boolean;
   /** Values of the right type that give 422, by query parameter. */
-  readonly refuses?: Readonly<Record<string, readonly string[]>>;
+  readonly refusedValues?: Readonly<Record<string, readonly string[]>>;
   /** Fields of the body that the service checks by further rules after the types; a 422 names them. */
   readonly furtherRules?: readonly string[];
 }
@@ -85,7 +85,7 @@ const IN_BOTH: readonly RouteRow[] = [
     access: 'read',
     status: 200,
     query: { object_id: 'object' },
-    instead: { folder_id: 'folder' },
+    alternativeQuery: { folder_id: 'folder' },
     lists: { link_ids: 'link' },
   },
   {
@@ -93,7 +93,7 @@ const IN_BOTH: readonly RouteRow[] = [
     access: 'read',
     status: 200,
     query: { object_id: 'object' },
-    instead: { folder_id: 'folder' },
+    alternativeQuery: { folder_id: 'folder' },
   },
   { route: 'GET /v3/folders', access: 'read', status: 200 },
   {
@@ -120,7 +120,7 @@ const IN_BOTH: readonly RouteRow[] = [
     access: 'read',
     status: 200,
     query: { object_id: 'object' },
-    instead: { folder_id: 'folder' },
+    alternativeQuery: { folder_id: 'folder' },
   },
   {
     route: 'GET /v3/objects/{object_id}/hidden-reviews',
@@ -199,7 +199,7 @@ const IN_BOTH: readonly RouteRow[] = [
   },
 ];
 
-/** Webhooks have the field `object_ids` in both versions (§4.11), so `inV2` does not apply to their routes. */
+/** Webhooks have the field `object_ids` in both versions (contract §4.11), so `inV2` does not apply to their routes. */
 const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
   const path = { webhook_id: 'webhook' } as const;
   const target = 'https://hooks.example.com/reviews';
@@ -236,7 +236,7 @@ const V2_ONLY: readonly RouteRow[] = [
     access: 'read',
     status: 200,
     query: { group_id: 'object' },
-    refuses: TOO_FAR,
+    refusedValues: TOO_FAR,
   },
   ...webhookRows('v2'),
 ];
@@ -253,15 +253,15 @@ const V3_ONLY: readonly RouteRow[] = [
     access: 'read',
     status: 200,
     query: { object_id: 'object' },
-    instead: { folder_id: 'folder' },
-    refuses: TOO_FAR,
+    alternativeQuery: { folder_id: 'folder' },
+    refusedValues: TOO_FAR,
   },
   {
     route: 'GET /v3/analytics/ratings',
     access: 'read',
     status: 200,
     query: { object_id: 'object' },
-    instead: { folder_id: 'folder' },
+    alternativeQuery: { folder_id: 'folder' },
   },
   ...webhookRows('v3'),
   { route: 'GET /v3/webhooks/{webhook_id}', access: 'read', status: 200, path: { webhook_id: 'webhook' } },

@@ -64,16 +64,16 @@ describe('two API processes on one database', () => {
     it('a process that refused a revoked key once does not accept it again under load', async () => {
       const account = await one.anAccount();
       const callers = callersWith(account.full);
-      const verdicts: string[][] = [[], []];
-      const firing = callers.map(async (caller, index) => {
-        const list = verdicts[index] ?? [];
+      const results: string[][] = [[], []];
+      const loads = callers.map(async (caller, index) => {
+        const list = results[index] ?? [];
         for (let after = 0; after < 40 && list.length < 5_000; after += list.at(-1) === '401 unauthorized' ? 1 : 0)
           list.push(statusAndCodeOf(await caller.call({ method: 'GET', path: '/v3/account' })));
       });
-      await eventually('ten responses of each process', 60_000, () => verdicts.every((list) => list.length >= 10));
+      await eventually('ten responses of each process', 60_000, () => results.every((list) => list.length >= 10));
       await two.app.get(KeysService).revoke(account.fullKeyId);
-      await Promise.all(firing);
-      for (const list of verdicts) {
+      await Promise.all(loads);
+      for (const list of results) {
         const first = list.indexOf('401 unauthorized');
         expect(first).toBeGreaterThan(0);
         expect(new Set(list.slice(first))).toEqual(new Set(['401 unauthorized']));
@@ -148,13 +148,13 @@ describe('two API processes on one database', () => {
             create(callers[index % 2 === 0 ? 0 : 1], `Object ${key}`, `key-${key}`),
           ),
         );
-        const done = answers.filter((answer) => answer.status === 201);
+        const succeeded = answers.filter((answer) => answer.status === 201);
         const busy = answers.filter((answer) => statusAndCodeOf(answer) === '409 idempotency_in_progress');
-        expect(done.length + busy.length).toBe(EQUAL);
-        expect(new Set(done.map((answer) => answer.text)).size).toBe(1);
-        expect(done.filter((answer) => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+        expect(succeeded.length + busy.length).toBe(EQUAL);
+        expect(new Set(succeeded.map((answer) => answer.text)).size).toBe(1);
+        expect(succeeded.filter((answer) => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1);
         counts.made += 1;
-        counts.replayed += done.length - 1;
+        counts.replayed += succeeded.length - 1;
         counts.busy += busy.length;
       }
       expect(await objectsOf(account)).toBe(KEYS);
@@ -165,10 +165,10 @@ describe('two API processes on one database', () => {
     it('one replays the response of the other byte for byte, and gives 409 for another body', async () => {
       const account = await one.anAccount();
       const [first, second] = callersWith(account.full);
-      const made = await create(first, 'Once', 'k');
+      const created = await create(first, 'Once', 'k');
       const replayed = await create(second, 'Once', 'k');
-      expect([made.status, replayed.status, replayed.headers['idempotent-replayed']]).toEqual([201, 201, 'true']);
-      expect(replayed.text).toBe(made.text);
+      expect([created.status, replayed.status, replayed.headers['idempotent-replayed']]).toEqual([201, 201, 'true']);
+      expect(replayed.text).toBe(created.text);
       expect(statusAndCodeOf(await create(second, 'Other', 'k'))).toBe('409 idempotency_conflict');
       expect(await objectsOf(account)).toBe(1);
     });
@@ -200,12 +200,12 @@ describe('two API processes on one database', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => create(callers[index % 2 === 0 ? 0 : 1], `Object ${index}`)),
     );
-    const verdicts = answers.map(statusAndCodeOf).sort();
-    expect(verdicts).toEqual([...Array<string>(3).fill('201'), ...Array<string>(17).fill('403 object_limit_reached')]);
+    const results = answers.map(statusAndCodeOf).sort();
+    expect(results).toEqual([...Array<string>(3).fill('201'), ...Array<string>(17).fill('403 object_limit_reached')]);
     expect(await objectsOf(account)).toBe(3);
   });
 
-  it('concurrent requests to both add one link of a platform, and refuse the others in link_results (§4.6)', async () => {
+  it('concurrent requests to both add one link of a platform, and refuse the others in link_results (contract §4.6)', async () => {
     const account = await one.anAccount();
     const callers = callersWith(account.full);
     const { body } = await create(callers[0], 'Object');
@@ -220,12 +220,12 @@ describe('two API processes on one database', () => {
       ),
     );
     expect(new Set(answers.map(statusAndCodeOf))).toEqual(new Set(['201']));
-    const results = answers.map(
+    const linkResults = answers.map(
       (answer) =>
         (answer.body as { link_results: { link_id: number | null; error_code: string | null }[] }).link_results[0],
     );
-    expect(results.filter((result) => result?.link_id !== null)).toHaveLength(1);
-    for (const result of results.filter((candidate) => candidate?.link_id === null))
+    expect(linkResults.filter((result) => result?.link_id !== null)).toHaveLength(1);
+    for (const result of linkResults.filter((candidate) => candidate?.link_id === null))
       expect(['link_already_added', 'source_already_linked']).toContain(result?.error_code);
     const [row] = await one.database.query<{ n: number }>('select count(*) as n from link where account_id = $1', [
       account.accountId,

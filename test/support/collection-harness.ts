@@ -47,14 +47,14 @@ export interface CollectionHarness {
   close(): Promise<void>;
 }
 
-export interface CollectionWorldOptions {
+export interface CollectionHarnessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly platforms?: readonly PlatformSource[];
 }
 
 export async function collectionHarness(
   database: Database,
-  options: CollectionWorldOptions = {},
+  options: CollectionHarnessOptions = {},
 ): Promise<CollectionHarness> {
   Logger.overrideLogger(false);
   const config = loadConfig({
@@ -66,7 +66,7 @@ export async function collectionHarness(
   });
   const catalogue = await SourceCatalogue.load(
     new SourceStore(database),
-    options.platforms ?? builtInSources.map(hurried),
+    options.platforms ?? builtInSources.map(withoutDelay),
   );
   const { wakeups, wakeupsSent } = recordedWakeups();
   const planning = new RunPlanningStore(database);
@@ -109,7 +109,7 @@ export async function collectionHarness(
 }
 
 /** A platform without the minimum delay between requests. */
-function hurried(source: PlatformSource): PlatformSource {
+function withoutDelay(source: PlatformSource): PlatformSource {
   const politeness = { ...source.facts.politeness, minDelayMs: 0, dailyRequests: 1_000_000 };
   return { ...source, facts: { ...source.facts, politeness } };
 }
@@ -151,12 +151,12 @@ export function scriptedPlatform(
 export async function linkTo(
   database: Database,
   sourceId: number,
-  of: { readonly accountId?: number; readonly objectId?: number; readonly url?: string } = {},
+  fields: { readonly accountId?: number; readonly objectId?: number; readonly url?: string } = {},
 ): Promise<LinkFixture> {
-  const link = await aLink(database, { ...of, sourceId });
+  const link = await aLink(database, { ...fields, sourceId });
   await database.query('update link set url = $2 where id = $1', [
     link.linkId,
-    of.url ?? `https://${SCRIPTED_HOST}/${link.linkId}`,
+    fields.url ?? `https://${SCRIPTED_HOST}/${link.linkId}`,
   ]);
   return link;
 }
@@ -189,9 +189,9 @@ export async function collectOnce(
     await harness.runner.run(claim);
   }
   const report = await harness.results.report(runId);
-  const own = report?.links.find((one) => one.linkId === link.linkId);
-  if (!own) throw new Error(`the run ${runId} does not contain the link ${link.linkId}`);
-  return { ...own, runId };
+  const linkReport = report?.links.find((one) => one.linkId === link.linkId);
+  if (!linkReport) throw new Error(`the run ${runId} does not contain the link ${link.linkId}`);
+  return { ...linkReport, runId };
 }
 
 export interface LinkState {

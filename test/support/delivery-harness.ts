@@ -61,13 +61,13 @@ class CountingSettlements extends SettlementService {
   }
 }
 
-/** Given `databaseUrl`, creates its own pool, as another process has. */
+/** With `databaseUrl`, creates a separate pool, as another process has. */
 export async function deliveryHarness(
-  of: Database | { readonly databaseUrl: string },
+  connection: Database | { readonly databaseUrl: string },
   environment: Readonly<Record<string, string>> = {},
 ): Promise<DeliveryHarness> {
   Logger.overrideLogger(false);
-  const database = of instanceof Database ? of : await opened(of.databaseUrl);
+  const database = connection instanceof Database ? connection : await openDatabase(connection.databaseUrl);
   const config = loadConfig({
     NODE_ENV: 'test',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
@@ -115,12 +115,12 @@ export async function deliveryHarness(
       worker.onModuleDestroy();
       await worker.beforeApplicationShutdown();
       sender.onApplicationShutdown();
-      if (!(of instanceof Database)) await database.close();
+      if (!(connection instanceof Database)) await database.close();
     },
   };
 }
 
-async function opened(url: string): Promise<Database> {
+async function openDatabase(url: string): Promise<Database> {
   const settings = { url, poolSize: 8, statementTimeoutMs: 60_000, applicationName: 'hrev-test-2' };
   const dataSource = createDataSource({ ...settings, entities: ENTITIES });
   await dataSource.initialize();
@@ -183,7 +183,7 @@ export async function anAccount(database: Database): Promise<number> {
 /** Inserts rows of due deliveries and returns their ids in the order of their due times. */
 export async function dueDeliveries(
   database: Database,
-  of: { readonly accountId: number; readonly webhookId: number },
+  ids: { readonly accountId: number; readonly webhookId: number },
   count = 1,
   body = '{"event":"reviews.new"}',
 ): Promise<readonly number[]> {
@@ -191,12 +191,12 @@ export async function dueDeliveries(
     `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, next_attempt_at)
      select nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 7, $4, n.at
      from generate_series(1, $3), (select clock_timestamp() as at) n returning id`,
-    [of.accountId, of.webhookId, count, Buffer.from(body)],
+    [ids.accountId, ids.webhookId, count, Buffer.from(body)],
   );
   await database.query(
     `insert into webhook_dispatch as d (webhook_id, account_id, next_due_at) values ($2, $1, clock_timestamp())
      on conflict (webhook_id) do update set next_due_at = least(d.next_due_at, excluded.next_due_at)`,
-    [of.accountId, of.webhookId],
+    [ids.accountId, ids.webhookId],
   );
   return rows.map((row) => row.id);
 }

@@ -2,7 +2,7 @@
 import type { Database } from '@libs/database';
 import { anAccount, deliveryHarness, removeDeliveries, type DeliveryHarness } from './delivery-harness';
 import { storeFixture, type StoreFixture } from './store-fixture';
-import { WebhookReceiver, type Answering } from './webhook-receiver';
+import { WebhookReceiver, type StatusFunction } from './webhook-receiver';
 
 export interface DeliverySuite {
   readonly fixture: StoreFixture;
@@ -15,7 +15,7 @@ export interface DeliverySuite {
 /** Functions of the current test. */
 export interface DeliverySuiteTools {
   /** A receiver that listens until the test ends. */
-  receiver(status?: number | Answering): Promise<WebhookReceiver>;
+  receiver(status?: number | StatusFunction): Promise<WebhookReceiver>;
   /** Runs after the test. */
   afterTest(stop: () => void | Promise<void>): void;
 }

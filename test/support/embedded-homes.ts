@@ -60,22 +60,22 @@ export function embeddedHomes(): EmbeddedHomes {
   const cache = path.join(ROOT, 'node_modules/.cache', `embedded-spec-${process.pid}`);
   const program = path.join(cache, 'embedded/starter.js');
   const homes: string[] = [];
-  const users: Starter[] = [];
+  const starters: Starter[] = [];
   const servers: EmbeddedPostgres[] = [];
   let template: Promise<string> | null = null;
-  let common: Promise<{ home: string; server: EmbeddedPostgres }> | null = null;
+  let sharedServer: Promise<{ home: string; server: EmbeddedPostgres }> | null = null;
 
   beforeAll(() => compileStarter(program));
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.stop();
-    for (const user of users.splice(0)) user.child.kill('SIGKILL');
+    for (const user of starters.splice(0)) user.child.kill('SIGKILL');
     for (const home of homes.splice(0)) removeHome(home);
   });
   afterAll(async () => {
     rmSync(cache, { recursive: true, force: true });
-    const made = await common;
-    await made?.server.stop();
-    if (made) removeHome(made.home);
+    const sharedHome = await sharedServer;
+    await sharedHome?.server.stop();
+    if (sharedHome) removeHome(sharedHome.home);
     if (template) removeHome(await template);
   });
 
@@ -102,12 +102,12 @@ export function embeddedHomes(): EmbeddedHomes {
     },
     async starter(home, role) {
       const user = await startIn(program, home, role);
-      users.push(user);
+      starters.push(user);
       return user;
     },
     async shared() {
-      common ??= startShared();
-      return (await common).server;
+      sharedServer ??= startShared();
+      return (await sharedServer).server;
     },
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MS = 25;
 
-type Found<T> = T | null | undefined | false;
+type ProbeResult<T> = T | null | undefined | false;
 
 /**
  * Polls `probe` until it returns a value, and returns that value. A probe that throws is retried. Rejects after `limitMs` with
@@ -11,19 +11,22 @@ type Found<T> = T | null | undefined | false;
 export async function eventually<T>(
   what: string,
   limitMs: number,
-  probe: () => Found<T> | Promise<Found<T>>,
+  probe: () => ProbeResult<T> | Promise<ProbeResult<T>>,
 ): Promise<T> {
   const deadline = performance.now() + limitMs;
-  let last: unknown;
+  let lastError: unknown;
   while (performance.now() < deadline) {
     try {
-      const found = await probe();
-      if (found !== null && found !== undefined && found !== false) return found;
+      const result = await probe();
+      if (result !== null && result !== undefined && result !== false) return result;
     } catch (error) {
-      last = error;
+      lastError = error;
     }
     await pause(POLL_MS);
   }
-  const cause = last === undefined ? '' : `; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`;
-  throw new Error(`${what} did not happen in ${limitMs} ms${cause}`, { cause: last });
+  const cause =
+    lastError === undefined
+      ? ''
+      : `; last: ${lastError instanceof Error ? lastError.message : JSON.stringify(lastError)}`;
+  throw new Error(`${what} did not happen in ${limitMs} ms${cause}`, { cause: lastError });
 }

@@ -3,10 +3,10 @@ import { releaseServer } from './test-server';
 
 /** Stops the PostgreSQL of this run and removes its folder, also while connections are open. */
 export default async function globalTeardown(): Promise<void> {
-  const held = releaseServer();
-  if (held === null) return;
-  const ended = once(held.reaper, 'exit');
-  held.reaper.ref();
-  held.reaper.stdin?.end();
-  await ended;
+  const testServer = releaseServer();
+  if (testServer === null) return;
+  const reaperExit = once(testServer.reaper, 'exit');
+  testServer.reaper.ref();
+  testServer.reaper.stdin?.end();
+  await reaperExit;
 }

@@ -22,23 +22,24 @@ export function whileRowsAreLocked<T>(
   return whileTransactionIsOpen(database, lockRows, work);
 }
 
-/** Runs `work` in one transaction while another one, which has run `hold`, stays open. Rejects if `work` waits for its locks. */
+/** Runs `work` in one transaction while another transaction, which has run `begin`, stays open. Rejects if `work`
+ * waits for a lock of the other transaction. */
 export async function whileTransactionIsOpen<T>(
   database: Database,
-  hold: () => Promise<unknown>,
+  begin: () => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  let holding: Promise<void> = Promise.resolve();
-  await new Promise<void>((held, failed) => {
-    holding = database.transaction(async () => {
+  let otherTransaction: Promise<void> = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    otherTransaction = database.transaction(async () => {
       await database.query(`select set_config('idle_in_transaction_session_timeout', '0', true)`);
-      await hold();
-      held();
+      await begin();
+      resolve();
       await released;
     });
-    holding.catch(failed);
+    otherTransaction.catch(reject);
   });
   try {
     return await database.transaction(async () => {
@@ -49,7 +50,7 @@ export async function whileTransactionIsOpen<T>(
     throw isLockTimeout(error) ? new Error('it waited for a lock of the other transaction', { cause: error }) : error;
   } finally {
     release();
-    await holding;
+    await otherTransaction;
   }
 }
 

@@ -14,8 +14,8 @@ export const endless = parser('test/endless', (): { never: true } => {
 });
 
 export const memoryEater = parser('test/memory', (): { never: true } => {
-  const kept: object[] = [];
-  for (;;) kept.push({ kept: kept.length });
+  const objects: object[] = [];
+  for (;;) objects.push({ objects: objects.length });
 });
 
 /** Uses the CPU for the given milliseconds. */

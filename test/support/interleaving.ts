@@ -79,7 +79,7 @@ export async function inEveryOrder<Harness>(race: Race<Harness>): Promise<RaceRe
 /** One choice: the contender that continued, and those that could have continued. */
 interface Decision {
   readonly chosen: string;
-  readonly able: readonly string[];
+  readonly runnable: readonly string[];
 }
 
 /** Beginnings of orders that have not been run, those with the fewest switches first. */
@@ -94,7 +94,7 @@ class Branches {
   addAlternatives(decisions: readonly Decision[], from: number): void {
     const chosen = decisions.map((decision) => decision.chosen);
     for (let at = from; at < decisions.length; at += 1) {
-      for (const other of decisions[at]?.able ?? []) {
+      for (const other of decisions[at]?.runnable ?? []) {
         if (other === chosen[at]) continue;
         const branch = [...chosen.slice(0, at), other];
         (this.bySwitches[switches(branch, decisions)] ??= []).push(branch);
@@ -112,7 +112,7 @@ class Branches {
 function switches(chosen: readonly string[], decisions: readonly Decision[]): number {
   return chosen.filter((name, at) => {
     const before = chosen[at - 1];
-    return before !== undefined && before !== name && decisions[at]?.able.includes(before);
+    return before !== undefined && before !== name && decisions[at]?.runnable.includes(before);
   }).length;
 }
 
@@ -132,12 +132,12 @@ async function runOnce<Harness>(
     }
     await race.holds(harness, run);
   } catch (error) {
-    throw inOrder(run, error);
+    throw errorWithOrder(run, error);
   }
   return decisions;
 }
 
-function inOrder(run: OrderedRun, error: unknown): Error {
+function errorWithOrder(run: OrderedRun, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`In the order ${run.order}:\n${message}\n\n${run.statements.join('\n')}\n`, { cause: error });
 }
@@ -182,7 +182,7 @@ class Scheduler {
       contender.pendingStatements.splice(0).forEach((statement) => statement.permit());
       this.changed();
     };
-    stepped
+    currentContender
       .run(contender, async () => work())
       .then(
         (value) => ended({ status: 'fulfilled', value }),
@@ -211,13 +211,13 @@ class Scheduler {
   async run(planned: readonly string[]): Promise<Decision[]> {
     const decisions: Decision[] = [];
     for (;;) {
-      const able = await this.untilSettled();
-      if (able.length === 0) return decisions;
-      const names = able.map((contender) => contender.name);
+      const runnable = await this.untilSettled();
+      if (runnable.length === 0) return decisions;
+      const names = runnable.map((contender) => contender.name);
       const wanted = planned[decisions.length] ?? decisions.at(-1)?.chosen;
-      const next = able.find((contender) => contender.name === wanted) ?? able[0];
+      const next = runnable.find((contender) => contender.name === wanted) ?? runnable[0];
       if (!next) return decisions;
-      decisions.push({ chosen: next.name, able: names });
+      decisions.push({ chosen: next.name, runnable: names });
       this.permit(next);
     }
   }
@@ -254,13 +254,13 @@ class Scheduler {
       const blocked = inDatabase.length > 0 ? await this.blocked(inDatabase) : new Set<Contender>();
       // A statement that ended during the query above may have released locks: check again.
       const isSettled = inDatabase.every((contender) => contender.running.size > 0 && blocked.has(contender));
-      const able = atWork.filter((contender) => contender.pendingStatements.length > 0);
+      const runnable = atWork.filter((contender) => contender.pendingStatements.length > 0);
       const areAllPendingOrBlocked = atWork.every(
         (contender) => contender.pendingStatements.length > 0 || blocked.has(contender),
       );
-      if (isSettled && areAllPendingOrBlocked && (able.length > 0 || atWork.length === 0)) {
+      if (isSettled && areAllPendingOrBlocked && (runnable.length > 0 || atWork.length === 0)) {
         this.noteWaits(blocked);
-        return able;
+        return runnable;
       }
       if (inDatabase.length === 0) await withinIdleLimit(change, atWork);
     }
@@ -288,9 +288,9 @@ class Scheduler {
 }
 
 /** The contender whose code requests a connection. */
-const stepped = new AsyncLocalStorage<Contender>();
+const currentContender = new AsyncLocalStorage<Contender>();
 const owners = new WeakMap<object, Contender>();
-const prepared = new WeakSet<object>();
+const preparedObjects = new WeakSet<object>();
 
 interface Pool {
   connect(callback?: Connected): Promise<pg.PoolClient> | undefined;
@@ -300,24 +300,24 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
 /** Makes the statements of contenders on the connections of a database wait for permission. */
 function stepConnections(database: Database): void {
   const pool = (database.dataSource.driver as unknown as { master: Pool }).master;
-  if (prepared.has(pool)) return;
-  prepared.add(pool);
+  if (preparedObjects.has(pool)) return;
+  preparedObjects.add(pool);
   const connect = pool.connect.bind(pool) as (callback: Connected) => void;
-  const owned = (callback: Connected): void => {
-    const owner = stepped.getStore();
-    const handOver: Connected = (error, client, release) => {
-      if (owner) stepped.run(owner, () => callback(error, client, release));
+  const connectWithOwner = (callback: Connected): void => {
+    const owner = currentContender.getStore();
+    const passConnection: Connected = (error, client, release) => {
+      if (owner) currentContender.run(owner, () => callback(error, client, release));
       else callback(error, client, release);
     };
     connect((error, client, release) => {
-      if (!client) handOver(error, client, release);
-      else void assignOwner(client, owner).then(() => handOver(error, client, release));
+      if (!client) passConnection(error, client, release);
+      else void assignOwner(client, owner).then(() => passConnection(error, client, release));
     });
   };
   pool.connect = (callback) => {
-    if (callback) return void owned(callback);
+    if (callback) return void connectWithOwner(callback);
     return new Promise((resolve, reject) => {
-      owned((error, client) => (error ? reject(error) : resolve(client as pg.PoolClient)));
+      connectWithOwner((error, client) => (error ? reject(error) : resolve(client as pg.PoolClient)));
     });
   };
 }
@@ -326,8 +326,8 @@ function stepConnections(database: Database): void {
 async function assignOwner(client: pg.PoolClient, owner: Contender | undefined): Promise<void> {
   if (owner) owners.set(client, owner);
   else owners.delete(client);
-  if (!owner || prepared.has(client)) return;
-  prepared.add(client);
+  if (!owner || preparedObjects.has(client)) return;
+  preparedObjects.add(client);
   // A contender may keep a lock while the others run, so the lock timeout is long. Only a superuser may set the deadlock timeout;
   // without that right, PostgreSQL detects a deadlock after the server's default.
   await client.query('set lock_timeout = 60000');
@@ -364,14 +364,14 @@ function sendAfter(permission: Promise<void>, query: Query, args: unknown[], end
   const [first] = args;
   if (isSubmitted(first)) {
     const { handleError, handleReadyForQuery } = first;
-    first.handleError = (...given) => (ended(), handleError.apply(first, given));
-    first.handleReadyForQuery = (...given) => (ended(), handleReadyForQuery.apply(first, given));
+    first.handleError = (...values) => (ended(), handleError.apply(first, values));
+    first.handleReadyForQuery = (...values) => (ended(), handleReadyForQuery.apply(first, values));
     void permission.then(() => query(...args));
     return first;
   }
   const callback = args.at(-1);
   if (typeof callback === 'function') {
-    const notifying = (...given: unknown[]): void => (ended(), (callback as (...args: unknown[]) => void)(...given));
+    const notifying = (...values: unknown[]): void => (ended(), (callback as (...args: unknown[]) => void)(...values));
     void permission.then(() => query(...args.slice(0, -1), notifying));
     return undefined;
   }

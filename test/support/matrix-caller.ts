@@ -14,7 +14,7 @@ export interface CallToSend {
 const VARYING = /^(date|ratelimit-\w+|x-hrev-ignored-parameters): .*\r\n|"(generated_at|next_cursor)":"[^"]*"/gim;
 
 export class MatrixCaller {
-  private received: string[] = [];
+  private responses: string[] = [];
 
   constructor(
     private readonly app: TestApp,
@@ -30,23 +30,23 @@ export class MatrixCaller {
       headers: [['X-Request-Id', 'the-same'], ...own, ...json, ...headers],
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    this.received.push(answer.raw);
+    this.responses.push(answer.raw);
     return answer;
   }
 
   /** Returns the number of responses, and the responses that contain `text`. */
-  heard(text: string): { readonly answers: number; readonly holding: readonly string[] } {
-    return { answers: this.received.length, holding: this.received.filter((raw) => raw.includes(text)) };
+  responsesWith(text: string): { readonly total: number; readonly matching: readonly string[] } {
+    return { total: this.responses.length, matching: this.responses.filter((raw) => raw.includes(text)) };
   }
 }
 
 /** The bytes of a response without the headers and fields that always differ. */
 export function comparable(answer: WireAnswer): string {
-  return steady(answer.raw);
+  return withoutVarying(answer.raw);
 }
 
 /** Removes the headers and fields that always differ from the text of a response. */
-export function steady(text: string): string {
+export function withoutVarying(text: string): string {
   return text.replace(VARYING, '');
 }
 

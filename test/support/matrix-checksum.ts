@@ -21,7 +21,7 @@ export async function wholeChecksum(database: Database): Promise<readonly string
   );
 }
 
-/** The same for the rows of one account. */
+/** Count and digest of the rows of one account in every table, in the same form. */
 export async function accountChecksum(database: Database, accountId: number): Promise<readonly string[]> {
   const tables = await tablesOf(database);
   const own = tables

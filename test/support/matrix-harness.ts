@@ -1,6 +1,6 @@
 /**
- * Accounts of the matrix tests and their resources. A holding is one resource of each kind that has ids, so that every route can
- * be called with it. Every text of a holding contains the account's mark.
+ * Accounts of the matrix tests and their resources. Each set of resources has one resource of each kind that
+ * has ids, so that every route can be called. Every text of the set contains the account's mark.
  */
 import { AccountsService, KeysService } from '@src/auth';
 import { SigningSecretService } from '@src/webhooks';
@@ -55,7 +55,7 @@ export async function anAccountNamed(app: TestApp, mark: string): Promise<Matrix
   return { ...account, mark };
 }
 
-/** Inserts the rows of a holding without calling the services, so that thousands of holdings are cheap. */
+/** Inserts the rows of a set of resources without calling the services, so that thousands of sets are cheap. */
 export async function createResources(app: TestApp, account: MatrixAccount): Promise<Ids> {
   const { database } = app;
   const { accountId, mark } = account;
@@ -134,7 +134,7 @@ async function aDeliveryOf(database: Database, { accountId, mark }: MatrixAccoun
   );
 }
 
-/** An account that operators may administer, one per mark. Changes of it affect no key of the tests. */
+/** An account that operators may administer, one per mark. Changes to it affect no key of the tests. */
 async function aClientOf(database: Database, mark: string): Promise<number> {
   const name = `${mark} client`;
   const [known] = await database.query<{ id: number }>('select id from account where name = $1', [name]);
@@ -225,12 +225,12 @@ async function idOf(database: Database, sql: string, parameters: readonly unknow
   return row.id;
 }
 
-/** A caller: its key, and what the key permits. */
+/** A caller: its key, and the access that the key gives. */
 export interface Actor {
   readonly name: string;
   readonly key: string | null;
   readonly account: MatrixAccount;
-  readonly standing: 'stranger' | 'suspended' | 'read_only' | 'full' | 'master';
+  readonly access: 'none' | 'suspended' | 'read_only' | 'full' | 'master';
 }
 
 /** The nine actors. `a` and `b` are active accounts. */
@@ -242,14 +242,14 @@ export async function nineActors(app: TestApp, a: MatrixAccount, b: MatrixAccoun
   const suspended = await anAccountNamed(app, 'SUSPENDED');
   await app.app.get(AccountsService).suspend(suspended.accountId);
   return [
-    { name: 'no key', key: null, account: a, standing: 'stranger' },
-    { name: 'malformed key', key: `${a.full.slice(0, -1)}-`, account: a, standing: 'stranger' },
-    { name: 'revoked key', key: revoked.key, account: a, standing: 'stranger' },
-    { name: 'read_only of A', key: a.readOnly, account: a, standing: 'read_only' },
-    { name: 'full of A', key: a.full, account: a, standing: 'full' },
-    { name: 'read_only of B', key: b.readOnly, account: b, standing: 'read_only' },
-    { name: 'full of B', key: b.full, account: b, standing: 'full' },
-    { name: 'full of a suspended account', key: suspended.full, account: suspended, standing: 'suspended' },
-    { name: 'master of A', key: master.key, account: a, standing: 'master' },
+    { name: 'no key', key: null, account: a, access: 'none' },
+    { name: 'malformed key', key: `${a.full.slice(0, -1)}-`, account: a, access: 'none' },
+    { name: 'revoked key', key: revoked.key, account: a, access: 'none' },
+    { name: 'read_only of A', key: a.readOnly, account: a, access: 'read_only' },
+    { name: 'full of A', key: a.full, account: a, access: 'full' },
+    { name: 'read_only of B', key: b.readOnly, account: b, access: 'read_only' },
+    { name: 'full of B', key: b.full, account: b, access: 'full' },
+    { name: 'full of a suspended account', key: suspended.full, account: suspended, access: 'suspended' },
+    { name: 'master of A', key: master.key, account: a, access: 'master' },
   ];
 }

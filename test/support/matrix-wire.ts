@@ -43,14 +43,14 @@ export function send(address: string, request: WireRequest): Promise<WireAnswer>
 
 /**
  * Sends bytes unchanged and reads one response. Rejects if none arrives within a minute, or the connection ends without one.
- * `half` closes the sending side after the bytes, as a client does that stops in the middle of a request.
+ * `endsEarly` closes the sending side after the bytes, like a client that stops in the middle of a request.
  */
-export function exchange(address: string, bytes: Buffer, method = 'GET', half = false): Promise<WireAnswer> {
+export function exchange(address: string, bytes: Buffer, method = 'GET', endsEarly = false): Promise<WireAnswer> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' });
     let received = Buffer.alloc(0);
-    const finish = (isOver: boolean, why: string): void => {
+    const finish = (isOver: boolean, reason: string): void => {
       const answer = parseAnswer(received, method, isOver, performance.now() - began);
       if (answer === null && !isOver) return;
       clearTimeout(timer);
@@ -58,7 +58,7 @@ export function exchange(address: string, bytes: Buffer, method = 'GET', half = 
         .removeAllListeners()
         .on('error', () => undefined)
         .destroy();
-      if (answer === null) reject(new Error(`no answer (${why}) to ${bytes.subarray(0, 200).toString('latin1')}`));
+      if (answer === null) reject(new Error(`no answer (${reason}) to ${bytes.subarray(0, 200).toString('latin1')}`));
       else resolve(answer);
     };
     const timer = setTimeout(() => finish(true, 'timeout'), RESPONSE_LIMIT_MS);
@@ -68,7 +68,7 @@ export function exchange(address: string, bytes: Buffer, method = 'GET', half = 
     });
     // A server that refuses a long body early may reset the connection after its response.
     socket.on('error', (error) => finish(true, error.message)).on('close', () => finish(true, 'closed'));
-    if (half) socket.end(bytes);
+    if (endsEarly) socket.end(bytes);
     else socket.write(bytes);
   });
 }

@@ -80,7 +80,7 @@ export class OpenApiCheck {
   private document(version: ApiVersion): Record<string, unknown> {
     let document = this.documents.get(version);
     if (!document) {
-      document = closed(buildDocument(this.app, version));
+      document = withoutOtherProperties(buildDocument(this.app, version));
       this.ajv.addSchema(document, `v${version}`);
       this.documents.set(version, document);
     }
@@ -154,7 +154,7 @@ function matches(template: string, path: string): boolean {
 }
 
 /** A copy in which every object with declared properties allows no others. */
-function closed(document: object): Record<string, unknown> {
+function withoutOtherProperties(document: object): Record<string, unknown> {
   return JSON.parse(
     JSON.stringify(document, (_, value: unknown) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

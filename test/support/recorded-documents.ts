@@ -26,8 +26,8 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 export function recordedDocuments(folder = FOLDER): RecordedDocument[] {
   if (!existsSync(folder)) return [];
   const documents: RecordedDocument[] = [];
-  const add = <Facts, Read extends ParsedData>(
-    parser: Parser<Facts, Read>,
+  const add = <Facts, Result extends ParsedData>(
+    parser: Parser<Facts, Result>,
     file: string,
     facts: Facts,
     envelope: (text: string) => string = (text) => text,

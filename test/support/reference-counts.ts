@@ -51,7 +51,7 @@ export function referenceSummary(reviews: readonly ReferenceReview[], question: 
       return { sourceId, figures: figures(ofSource), latestReviewDate };
     }),
     hiddenTotal:
-      question.visiblePerLink === null ? null : reviews.length - visible(reviews, question.visiblePerLink).length,
+      question.visiblePerLink === null ? null : reviews.length - visibleOf(reviews, question.visiblePerLink).length,
   };
 }
 
@@ -80,7 +80,7 @@ export function referenceSeries(
 const DAY_MS = 86_400_000;
 
 function countedAmong(reviews: readonly ReferenceReview[], question: ReferenceQuestion): readonly ReferenceReview[] {
-  const visibleReviews = question.visiblePerLink === null ? reviews : visible(reviews, question.visiblePerLink);
+  const visibleReviews = question.visiblePerLink === null ? reviews : visibleOf(reviews, question.visiblePerLink);
   return visibleReviews.filter(
     (review) =>
       (question.sourceIds.length === 0 || question.sourceIds.includes(review.sourceId)) &&
@@ -98,7 +98,7 @@ function isRated({ rating }: ReferenceReview, { minRating, maxRating }: Referenc
 }
 
 /** The newest reviews of every link; reviews without a date count as the oldest. */
-function visible(reviews: readonly ReferenceReview[], perLink: number): readonly ReferenceReview[] {
+function visibleOf(reviews: readonly ReferenceReview[], perLink: number): readonly ReferenceReview[] {
   const byLink = new Map<number, ReferenceReview[]>();
   for (const review of reviews) byLink.set(review.linkId, [...(byLink.get(review.linkId) ?? []), review]);
   const newestFirst = (a: ReferenceReview, b: ReferenceReview): number =>
@@ -114,14 +114,15 @@ function figures(reviews: readonly ReferenceReview[]): object {
     reviews.filter(
       ({ rating }) => rating !== null && rating >= star * 100 && (star === 5 || rating < star * 100 + 100),
     );
-  const counts = (of: (star: number) => readonly ReferenceReview[]): object => ({
-    1: of(1).length,
-    2: of(2).length,
-    3: of(3).length,
-    4: of(4).length,
-    5: of(5).length,
+  const counts = (select: (star: number) => readonly ReferenceReview[]): object => ({
+    1: select(1).length,
+    2: select(2).length,
+    3: select(3).length,
+    4: select(4).length,
+    5: select(5).length,
   });
-  const replied = (star: number): readonly ReferenceReview[] => bucket(star).filter((review) => review.hasReply);
+  const reviewsWithReply = (star: number): readonly ReferenceReview[] =>
+    bucket(star).filter((review) => review.hasReply);
   return {
     reviewCount: reviews.length,
     averageRating: count === 0n ? null : Number((sum * 2n + count) / (count * 2n)) / 100,
@@ -130,7 +131,7 @@ function figures(reviews: readonly ReferenceReview[]): object {
     withReply: reviews.filter((review) => review.hasReply).length,
     unansweredNegative: reviews.filter(({ rating, hasReply }) => rating !== null && rating < 300 && !hasReply).length,
     byRating: counts(bucket),
-    repliesByRating: counts(replied),
+    repliesByRating: counts(reviewsWithReply),
   };
 }
 

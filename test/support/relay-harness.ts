@@ -39,7 +39,7 @@ export function relayHarness() {
   let fixture: StoreFixture;
   let database: Database;
   let tools: RelayTools;
-  const others: { end(): Promise<void> }[] = [];
+  const openConnections: { end(): Promise<void> }[] = [];
 
   beforeAll(async () => {
     Logger.overrideLogger(false);
@@ -60,7 +60,7 @@ export function relayHarness() {
   });
 
   afterEach(async () => {
-    for (const other of others.splice(0)) await other.end().catch(() => undefined);
+    for (const other of openConnections.splice(0)) await other.end().catch(() => undefined);
     await database.query('drop index if exists handled_once');
   });
 
@@ -69,7 +69,7 @@ export function relayHarness() {
     const client = new pg.Client({ connectionString: fixture.url });
     client.on('error', () => undefined);
     await client.connect();
-    others.push(client);
+    openConnections.push(client);
     return client;
   }
 
@@ -83,7 +83,7 @@ export function relayHarness() {
     });
     await dataSource.initialize();
     const other = new Database(dataSource);
-    others.push({ end: () => other.close() });
+    openConnections.push({ end: () => other.close() });
     return other;
   }
 

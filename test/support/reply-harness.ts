@@ -252,7 +252,7 @@ export async function replyHarness(
   const reviews = new AnswerableReviewQuery(database);
   const store = new ReplyStore(database);
   const leases = new ReplyLeaseStore(database);
-  const shown = new OwnReplyService(
+  const ownReplies = new OwnReplyService(
     ...([database, new OwnReplyStore(database), new ChangeCounterStore(database), new Outbox(database)] as const),
   );
   const accounts = new AccountsService(
@@ -265,7 +265,7 @@ export async function replyHarness(
   const mailing = new MailingService(database, new MailStore(database), wakeups, config);
   const notices = new NoticesService(accounts, new NoticeStore(database), mailing);
   const publishing = new PublishReplyService(
-    ...([config, database, leases, catalogue, connections, tools, reviews, shown, notices] as const),
+    ...([config, database, leases, catalogue, connections, tools, reviews, ownReplies, notices] as const),
   );
   const replies = new RepliesService(database, store, reviews, connections, catalogue, wakeups);
   const plans = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };

@@ -5,8 +5,8 @@ type TextColumn = Extract<ContentColumn, { readonly content: { readonly form: 't
 type Texts = Readonly<Partial<Record<TextColumn['content']['key'], string | null>>>;
 
 /**
- * Inserts rows of reviews for tests of queries, thousands at a time. The rows bypass the intake on purpose: a query must be
- * correct for every content of the table.
+ * A review to insert. Tests of queries insert thousands at a time. The rows bypass the intake on purpose: a query must be correct
+ * for every content of the table.
  */
 export interface ReviewSeed extends Texts {
   readonly accountId: number;
@@ -30,7 +30,7 @@ export interface ReviewSeed extends Texts {
   readonly pinPosition?: number | null;
 }
 
-const SHIPPED = '2026-11-20T08:00:00Z';
+const DEFAULT_TIME = '2026-11-20T08:00:00Z';
 
 const TEXTS = CONTENT_COLUMNS.filter((column): column is TextColumn => column.content.form === 'text');
 const NAMES = TEXTS.map(({ name }) => name);
@@ -79,8 +79,8 @@ function recordOf(seed: ReviewSeed): Record<string, unknown> {
     reply_date: seed.replyDate ?? null,
     images: seed.images ?? null,
     videos: seed.videos ?? null,
-    updated_at: seed.updatedAt ?? SHIPPED,
-    seen_at: seed.seenAt ?? SHIPPED,
+    updated_at: seed.updatedAt ?? DEFAULT_TIME,
+    seen_at: seed.seenAt ?? DEFAULT_TIME,
     missed_at: seed.missedAt ?? null,
     deleted_at: seed.deletedAt ?? null,
     hidden_at: seed.hiddenAt ?? null,

@@ -13,23 +13,23 @@ export async function rowsRead(database: Database, table: string, work: () => Pr
     );
     return row?.n ?? 0;
   };
-  let read = 0;
+  let rowCount = 0;
   await database
     .transaction(async () => {
       const before = await count();
       await work();
-      read = (await count()) - before;
+      rowCount = (await count()) - before;
       throw new RolledBack();
     })
     .catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error;
     });
-  return read;
+  return rowCount;
 }
 
 class RolledBack extends Error {}
 
 /** Repeats `work` until PostgreSQL uses the generic plan of its prepared statements. */
 export async function planned(work: () => Promise<unknown>): Promise<void> {
-  for (let time = 0; time < 7; time += 1) await work();
+  for (let call = 0; call < 7; call += 1) await work();
 }

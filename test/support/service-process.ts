@@ -29,9 +29,9 @@ export function flowEnvironment(databaseUrl: string, more: Environment = {}): En
 }
 
 /** Processes that are killed when this process ends, including those that are still starting. */
-const living = new Set<ChildProcess>();
+const runningChildren = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const child of living) child.kill('SIGKILL');
+  for (const child of runningChildren) child.kill('SIGKILL');
 });
 
 /** A running process of the service, started from the build as an operator starts it. */
@@ -50,12 +50,12 @@ export class ServiceProcess {
       env: { ...environment, HREV_ROLE: role, PORT: '0', HREV_WORKER_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    living.add(child.once('exit', () => living.delete(child)));
+    runningChildren.add(child.once('exit', () => runningChildren.delete(child)));
     let output = '';
-    const origin = await new Promise<string>((ready, failed) => {
+    const origin = await new Promise<string>((resolve, reject) => {
       const limit = setTimeout(() => {
         child.kill('SIGKILL');
-        failed(new Error(`${role} was not ready in time:\n${output}`));
+        reject(new Error(`${role} was not ready in time:\n${output}`));
       }, START_LIMIT_MS);
       const stopReading = (): void => {
         clearTimeout(limit);
@@ -67,19 +67,19 @@ export class ServiceProcess {
         const match = /hrev is ready at (http:\/\/[^\s"\\]+)/.exec(output);
         if (!match?.[1]) return;
         stopReading();
-        ready(match[1]);
+        resolve(match[1]);
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
       child.once('exit', (code) => {
         stopReading();
-        failed(new Error(`${role} ended with ${code}:\n${output}`));
+        reject(new Error(`${role} ended with ${code}:\n${output}`));
       });
     });
     const service = new ServiceProcess(child, origin, role === 'worker');
-    const keep = (chunk: Buffer): void => void service.lines.push(...chunk.toString().split('\n'));
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    const addLines = (chunk: Buffer): void => void service.lines.push(...chunk.toString().split('\n'));
+    child.stdout.on('data', addLines);
+    child.stderr.on('data', addLines);
     return service;
   }
 

@@ -60,16 +60,16 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
 
 function serve(socket: Socket, state: SmtpServer): void {
   const session: Session = { from: '', recipients: [], data: null };
-  const say = (line: string): void => void (socket.destroyed || socket.write(`${line}\r\n`));
+  const sendLine = (line: string): void => void (socket.destroyed || socket.write(`${line}\r\n`));
   let rest = '';
-  say(state.refusals.greeting ?? '220 test ESMTP');
+  sendLine(state.refusals.greeting ?? '220 test ESMTP');
   socket.setEncoding('latin1');
   socket.on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\r\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const answer = session.data === null ? command(line, session, state) : dataLine(line, session, state);
-      if (answer !== null) say(answer);
+      if (answer !== null) sendLine(answer);
       if (answer?.startsWith('221')) socket.end();
     }
   });

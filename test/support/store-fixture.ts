@@ -38,18 +38,18 @@ export const TEST_SOURCE_ID = 8;
 /** Inserts the rows of a link, and of its account and object unless they are given. */
 export async function aLink(
   database: Database,
-  of: { readonly accountId?: number; readonly objectId?: number; readonly sourceId?: number } = {},
+  parents: { readonly accountId?: number; readonly objectId?: number; readonly sourceId?: number } = {},
 ): Promise<LinkFixture> {
-  const sourceId = of.sourceId ?? TEST_SOURCE_ID;
+  const sourceId = parents.sourceId ?? TEST_SOURCE_ID;
   await database.query(`insert into source (id, slug) values ($1, $2) on conflict do nothing`, [
     sourceId,
     `source-${sourceId}`,
   ]);
   const accountId =
-    of.accountId ??
+    parents.accountId ??
     (await insertedId(database, `insert into account (name, plan) values ('Test', 'full') returning id`));
   const objectId =
-    of.objectId ??
+    parents.objectId ??
     (await insertedId(database, `insert into tracked_object (account_id, name) values ($1, 'Object') returning id`, [
       accountId,
     ]));

@@ -44,8 +44,8 @@ export interface TestAppOptions {
 }
 
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const own = options.databaseUrl === undefined ? await createTestDatabase() : null;
-  const databaseUrl = options.databaseUrl ?? own?.url ?? '';
+  const ownDatabase = options.databaseUrl === undefined ? await createTestDatabase() : null;
+  const databaseUrl = options.databaseUrl ?? ownDatabase?.url ?? '';
   const config = loadConfig({
     NODE_ENV: 'test',
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
@@ -69,7 +69,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     anAccount: (account) => anAccount(app, account),
     close: async () => {
       await app.close();
-      await own?.drop();
+      await ownDatabase?.drop();
     },
   };
 }

@@ -9,12 +9,12 @@ export interface TestServer {
 
 const holder = globalThis as { hrevTestServer?: TestServer | undefined };
 
-export function storeServer(held: TestServer): void {
-  holder.hrevTestServer = held;
+export function storeServer(testServer: TestServer): void {
+  holder.hrevTestServer = testServer;
 }
 
 export function releaseServer(): TestServer | null {
-  const held = holder.hrevTestServer ?? null;
+  const server = holder.hrevTestServer ?? null;
   holder.hrevTestServer = undefined;
-  return held;
+  return server;
 }

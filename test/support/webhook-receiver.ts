@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 }
 
 /** Returns the status of the response to request number `turn`, from 1. */
-export type Answering = (request: ReceivedRequest, turn: number) => number | Promise<number>;
+export type StatusFunction = (request: ReceivedRequest, turn: number) => number | Promise<number>;
 
 export class WebhookReceiver {
   readonly received: ReceivedRequest[] = [];
@@ -18,7 +18,7 @@ export class WebhookReceiver {
   private server: Server | null = null;
 
   /** `status` is the status of every response from now on; null: the receiver does not respond. */
-  constructor(public status: number | null | Answering = 204) {}
+  constructor(public status: number | null | StatusFunction = 204) {}
 
   /** The address of the receiver while it listens: `http://127.0.0.1:<port>`. */
   get origin(): string {
@@ -32,10 +32,11 @@ export class WebhookReceiver {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { method = '', url = '', headers } = request;
-        const got = { method, path: url, headers, body: Buffer.concat(chunks) };
-        this.received.push(got);
+        const receivedRequest = { method, path: url, headers, body: Buffer.concat(chunks) };
+        this.received.push(receivedRequest);
         if (this.status === null) return;
-        const status = typeof this.status === 'number' ? this.status : this.status(got, this.received.length);
+        const status =
+          typeof this.status === 'number' ? this.status : this.status(receivedRequest, this.received.length);
         void Promise.resolve(status).then((code) => response.writeHead(code, this.answerHeaders).end('thank you'));
       });
     });

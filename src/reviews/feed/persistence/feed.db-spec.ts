@@ -1,11 +1,11 @@
 import type { FolderDirectory } from '@src/folders';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import {
-  chainHarness,
+  manyObjectsHarness,
   feedHarness,
   seededRandom,
   type FeedHarness,
-  type WorldReview,
+  type GeneratedReview,
 } from '@test/support/feed-harness';
 import { CoverageService } from '../../coverage.service';
 import type { FeedQueryParams } from '../../domain/feed-filter';
@@ -139,7 +139,7 @@ describe(`contract §4.4: a page of many objects equals the reference (seed ${se
   beforeAll(async () => {
     fixture = await storeFixture();
     const sizes = [1_200, ...Array.from({ length: 59 }, () => Math.floor(random() * random() * 80))];
-    harness = await chainHarness(fixture.database, sizes, random);
+    harness = await manyObjectsHarness(fixture.database, sizes, random);
     feed = feedOf(fixture);
   });
   afterAll(() => fixture.close());
@@ -265,9 +265,9 @@ function referencePage(harness: FeedHarness, one: Case): { ids: number[]; total:
   return { ids: all.slice(one.offset, one.offset + one.limit).map((review) => review.id), total: all.length };
 }
 
-const isPinned = (review: WorldReview): boolean => typeof review.pinPosition === 'number';
+const isPinned = (review: GeneratedReview): boolean => typeof review.pinPosition === 'number';
 
-function trialView(reviews: readonly WorldReview[], perLink: number): readonly WorldReview[] {
+function trialView(reviews: readonly GeneratedReview[], perLink: number): readonly GeneratedReview[] {
   const byDate = byOrder({ sortBy: 'date', sortOrder: 'desc' });
   return [...new Set(reviews.map((review) => review.linkId))].flatMap((linkId) => {
     const ofLink = reviews.filter((review) => review.linkId === linkId).sort(byDate);
@@ -276,7 +276,7 @@ function trialView(reviews: readonly WorldReview[], perLink: number): readonly W
   });
 }
 
-function passes(review: WorldReview, params: FeedQueryParams): boolean {
+function passes(review: GeneratedReview, params: FeedQueryParams): boolean {
   const search = (params.search ?? '').trim();
   const hasSearch = search.replace(/\s/g, '').length >= 2;
   const day = review.reviewDate?.slice(0, 10);
@@ -306,8 +306,8 @@ function passesRating(rating: number | null, { minRating, maxRating }: FeedQuery
 function byOrder({
   sortBy,
   sortOrder,
-}: Pick<FeedQueryParams, 'sortBy' | 'sortOrder'>): (a: WorldReview, b: WorldReview) => number {
-  const key = (review: WorldReview): string | number | null =>
+}: Pick<FeedQueryParams, 'sortBy' | 'sortOrder'>): (a: GeneratedReview, b: GeneratedReview) => number {
+  const key = (review: GeneratedReview): string | number | null =>
     ({ date: review.reviewDate, rating: review.rating, reply_date: review.replyDate })[sortBy] ?? null;
   return (a, b) => {
     const [x, y] = [key(a), key(b)];
