@@ -50,10 +50,10 @@ const HOSTILE: Readonly<Record<string, string>> = {
     await harness.untilPagesRead(link, 1);
     for (const pid of pids) spawnSync('kill', ['-9', String(pid)]);
     harness.sandbox.slowDown(0);
-    const row = await harness.ended(link, 120_000);
+    const row = await harness.untilEnded(link, 120_000);
     if (row.outcome === 'failed') expect(row.scrape_error).toMatch(/^\w+: ./);
     const next = await harness.newLink('trustpilot', 25);
-    expect(await harness.ended(next, 120_000)).toMatchObject({ outcome: 'success' });
+    expect(await harness.untilEnded(next, 120_000)).toMatchObject({ outcome: 'success' });
     expect(worker.isUp).toBe(true);
   });
 
@@ -72,8 +72,8 @@ const HOSTILE: Readonly<Record<string, string>> = {
         });
         const link = await harness.newLink('trustpilot', 5);
         const other = await harness.newLink('steam', 20);
-        expect(await harness.ended(other)).toMatchObject({ outcome: 'success' });
-        const row = await harness.ended(link, 300_000);
+        expect(await harness.untilEnded(other)).toMatchObject({ outcome: 'success' });
+        const row = await harness.untilEnded(link, 300_000);
         expect(row.outcome).toBe('failed');
         expect(row.scrape_error).toMatch(/^\w+: ./);
         expect(worker.isUp).toBe(true);

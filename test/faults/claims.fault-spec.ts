@@ -64,13 +64,13 @@ describe('several accounts with links on one platform', () => {
     return links.map((link) => link.id);
   };
 
-  interface Begun {
+  interface CollectionStart {
     readonly accountId: number;
     /** Time from due to start in milliseconds; null if the collection has not started. */
     readonly afterMs: number | null;
   }
-  const begun = (accounts: readonly number[]): Promise<Begun[]> =>
-    harness.postgres.query<Begun>(
+  const collectionStarts = (accounts: readonly number[]): Promise<CollectionStart[]> =>
+    harness.postgres.query<CollectionStart>(
       `select c.account_id::int as "accountId",
          (extract(epoch from min(r.started_at) - coalesce(min(r.scheduled_at), min(c.next_run_at))) * 1000)::float8 as "afterMs"
        from link_collection c left join run_link r on r.link_id = c.link_id
@@ -102,7 +102,7 @@ describe('several accounts with links on one platform', () => {
       await pause(FIRST_EVERY_MS);
     }
     await pause(patient(FIRST_WITHIN_MS));
-    const waits = (await begun(others)).map(({ afterMs }) => afterMs ?? Infinity).sort((a, b) => a - b);
+    const waits = (await collectionStarts(others)).map(({ afterMs }) => afterMs ?? Infinity).sort((a, b) => a - b);
     const p99 = waits[Math.ceil(waits.length * 0.99) - 1] ?? NaN;
     const notStarted = waits.filter((wait) => wait === Infinity).length;
     logFigures('first collections of others', { p50: waits[waits.length >> 1], p99, notStarted });
@@ -119,21 +119,21 @@ describe('several accounts with links on one platform', () => {
     let waits: (number | null)[] = [null];
     while (waits.includes(null) && performance.now() < until) {
       await pause(1_000);
-      waits = (await begun(others)).map(({ afterMs }) => afterMs);
+      waits = (await collectionStarts(others)).map(({ afterMs }) => afterMs);
     }
     const tookMs = (await now()).getTime() - since.getTime();
     const visits = await visitsSince(since);
     // With equal shares, each account gets one of `OTHERS + 1` visits.
     const fairMs = (tookMs / visits) * (OTHERS + 1);
     const longest = Math.max(...waits.map((wait) => wait ?? Infinity));
-    const notBegun = waits.filter((wait) => wait === null).length;
-    logFigures('waits of scheduled links', { longest, fairMs, visits, tookMs, notBegun });
+    const notStarted = waits.filter((wait) => wait === null).length;
+    logFigures('waits of scheduled links', { longest, fairMs, visits, tookMs, notStarted });
     expect(longest).toBeLessThan(2 * fairMs);
   });
 
   it('F51: while five links of one account are redirected off the platform, links of another account are collected', async () => {
-    const [loud, quiet] = [await newAccount(), await newAccount()];
-    const bad = await dueLinks(loud, 5, false);
+    const [redirectedAccount, otherAccount] = [await newAccount(), await newAccount()];
+    const bad = await dueLinks(redirectedAccount, 5, false);
     redirecting.redirect(serial - 4, serial);
     await harness.startWorker({
       HREV_SOURCE_ORIGINS: JSON.stringify({ ...harness.sandbox.origins, steam: redirecting.origin }),
@@ -153,7 +153,7 @@ describe('several accounts with links on one platform', () => {
       }
     };
     expect(await outcomes(bad)).toEqual(bad.map(() => 'blocked'));
-    const good = await dueLinks(quiet, 3, false);
+    const good = await dueLinks(otherAccount, 3, false);
     expect(await outcomes(good)).toEqual(good.map(() => 'success'));
   });
 });

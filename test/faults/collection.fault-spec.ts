@@ -45,7 +45,7 @@ describe('faults of a collection', () => {
     expect((await harness.reviewsOf(link)).all).toBeGreaterThan(0);
     harness.sandbox.slowDown(0);
     await harness.startWorker();
-    const row = await harness.ended(link, 60_000);
+    const row = await harness.untilEnded(link, 60_000);
     expect(performance.now() - killed).toBeLessThan(60_000);
     expect([row.id, row.outcome, row.attempts]).toEqual([before.id, 'success', 2]);
     await expectWhole(link, 500);
@@ -54,7 +54,7 @@ describe('faults of a collection', () => {
   it('F3: after a worker is killed with 100 of 180 edited reviews stored, the next pass reads the other 80', async () => {
     const first = await harness.startWorker();
     const link = await harness.newLink('steam', 500);
-    const whole = await harness.ended(link);
+    const whole = await harness.untilEnded(link);
     const edited = harness.sandbox.listing('steam', link.key).reviews.slice(0, 180);
     for (const { id } of edited) harness.sandbox.edit('steam', link.key, id, { text: `Edited ${id}` });
     harness.sandbox.slowDown(1_500);
@@ -67,7 +67,11 @@ describe('faults of a collection', () => {
     expect(await editedOf(link)).toBe(100);
     harness.sandbox.slowDown(0);
     await harness.startWorker();
-    expect(await harness.ended(link, 60_000, whole.id)).toMatchObject({ outcome: 'success', attempts: 2, pages: 3 });
+    expect(await harness.untilEnded(link, 60_000, whole.id)).toMatchObject({
+      outcome: 'success',
+      attempts: 2,
+      pages: 3,
+    });
     expect(await editedOf(link)).toBe(180);
     await expectWhole(link, 500);
   });
@@ -83,7 +87,7 @@ describe('faults of a collection', () => {
     expect(await harness.runLinkOf(link)).toMatchObject({ id: before.id, state: 'queued', attempts: 0 });
     harness.sandbox.slowDown(0);
     await harness.startWorker();
-    expect(await harness.ended(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 1 });
+    expect(await harness.untilEnded(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 1 });
     await expectWhole(link, 500);
   });
 
@@ -99,7 +103,7 @@ describe('faults of a collection', () => {
     blocked.signal('SIGUSR2');
     harness.sandbox.slowDown(400);
     const blockedAt = performance.now();
-    const row = await harness.ended(link, 60_000);
+    const row = await harness.untilEnded(link, 60_000);
     expect([row.id, row.outcome, row.attempts]).toEqual([before.id, 'success', 2]);
     await pause(Math.max(0, 25_000 - (performance.now() - blockedAt)));
     expect(await harness.runLinkOf(link)).toMatchObject({ id: before.id, outcome: 'success', attempts: 2 });
@@ -108,7 +112,7 @@ describe('faults of a collection', () => {
     await harness.stop(other);
     harness.sandbox.slowDown(0);
     const next = await harness.newLink('steam', 30);
-    expect(await harness.ended(next)).toMatchObject({ outcome: 'success', attempts: 1 });
+    expect(await harness.untilEnded(next)).toMatchObject({ outcome: 'success', attempts: 1 });
   });
 
   it.each([
@@ -123,7 +127,7 @@ describe('faults of a collection', () => {
       ]);
       harness.sandbox.slowDown(1_000);
       const links = await Promise.all([1, 2, 3, 4].map(() => harness.newLink('steam', 900)));
-      const rows = await Promise.all(links.map((link) => harness.ended(link, 120_000)));
+      const rows = await Promise.all(links.map((link) => harness.untilEnded(link, 120_000)));
       expect(rows.map((row) => [row.outcome, row.attempts])).toEqual(rows.map(() => ['success', 1]));
       for (const link of links) await expectWhole(link, 900);
       expect(pair.every((worker) => worker.isUp)).toBe(true);
@@ -180,7 +184,7 @@ describe('faults of a collection', () => {
     ] as const)('%s misbehaves from page %i', async (slug: Slug, page) => {
       await harness.startWorker({ HREV_COLLECT_CONCURRENCY: '20' });
       const links = await Promise.all(BEHAVIOURS.map(() => harness.newLink(slug, 260)));
-      const first = await Promise.all(links.map((link) => harness.ended(link, 120_000)));
+      const first = await Promise.all(links.map((link) => harness.untilEnded(link, 120_000)));
       expect(first.map((row) => row.outcome)).toEqual(BEHAVIOURS.map(() => 'success'));
       for (const [index, behaviour] of BEHAVIOURS.entries()) {
         const link = links[index] as WatchedLink;
@@ -197,7 +201,7 @@ describe('faults of a collection', () => {
              refused_accounts = '{}', next_request_at = '-infinity'`,
         );
         await harness.makeDue(...links);
-        const rows = await Promise.all(links.map((link, index) => harness.ended(link, 200_000, before[index])));
+        const rows = await Promise.all(links.map((link, index) => harness.untilEnded(link, 200_000, before[index])));
         before = rows.map((row) => row.id);
         const wrong = rows.flatMap(({ outcome, scrape_error: error, pages }, index) =>
           outcome === 'failed' || mayPass(slug, page).includes(BEHAVIOURS[index] ?? '')

@@ -24,16 +24,16 @@ describe('faults of the database', () => {
     harness = await FaultHarness.begin({ environment: { HREV_COLLECT_LEASE: '15s' } });
     [api, worker] = await Promise.all([harness.startApi(), harness.startWorker()]);
     link = await harness.newLink('steam', 400);
-    last = (await harness.ended(link)).id;
+    last = (await harness.untilEnded(link)).id;
     load = new Load(harness, { read: `/v3/reviews?object_id=${link.objectId}&limit=50` });
-    await load.recovers(performance.now(), 30_000);
+    await load.untilRecovered(performance.now(), 30_000);
   });
 
   afterEach(async () => {
     harness.proxy.heal();
     harness.sandbox.slowDown(0);
     await harness.makeDue(link);
-    const row = await harness.ended(link, 60_000, last);
+    const row = await harness.untilEnded(link, 60_000, last);
     last = row.id;
     expect(row).toMatchObject({ outcome: 'success', scrape_error: null });
     expect([api.isUp, worker.isUp]).toEqual([true, true]);
@@ -60,7 +60,7 @@ describe('faults of the database', () => {
   }
 
   /** Starts a collection that runs when the fault begins. */
-  async function collecting(): Promise<void> {
+  async function startCollection(): Promise<void> {
     harness.sandbox.slowDown(300);
     harness.sandbox.edit('steam', link.key, harness.sandbox.listing('steam', link.key).reviews[0]?.id ?? '', {
       text: `Edited ${performance.now()}`,
@@ -80,13 +80,13 @@ describe('faults of the database', () => {
   ] as const)(
     '%s: when PostgreSQL is %s under load, requests get 503 until at most 10 s after the restart, and then succeed',
     async (_id, _how, stop, downMs) => {
-      await collecting();
+      await startCollection();
       const began = performance.now();
       await stop();
       await pause(downMs);
       await harness.postgres.start();
       const restartedAt = performance.now();
-      await load.recovers(restartedAt, 10_000);
+      await load.untilRecovered(restartedAt, 10_000);
       expectOnlyOutageErrors(began, downMs + 15_000);
       const next = await harness.newLink('steam', 10);
       await eventually(
@@ -94,12 +94,12 @@ describe('faults of the database', () => {
         patient(5_000),
         async () => (await harness.runLinkOf(next)) !== undefined,
       );
-      await harness.ended(next);
+      await harness.untilEnded(next);
     },
   );
 
   it('F10: while PostgreSQL is frozen for 20 s, requests end with 503 within 6 s, /health returns 200 and /health/read 503', async () => {
-    await collecting();
+    await startCollection();
     const began = performance.now();
     harness.postgres.freeze();
     try {
@@ -111,7 +111,7 @@ describe('faults of the database', () => {
     const during = load.since(began + 1_500).filter((sample) => sample.at + sample.ms < thawed);
     expect(new Set(during.filter(({ what }) => what === 'ready').map(({ status }) => status))).toEqual(new Set([503]));
     expect(during.filter(({ what }) => what === 'read').length).toBeGreaterThan(3);
-    await load.recovers(thawed, 15_000);
+    await load.untilRecovered(thawed, 15_000);
     // One second of tolerance for timers on a busy machine.
     expectOnlyOutageErrors(began, STATEMENT_LIMIT_MS + 1_000);
   });
@@ -132,7 +132,7 @@ describe('faults of the database', () => {
     expect(worker.lines.length - linesBefore).toBeLessThan(200);
     const freedAt = performance.now();
     await Promise.all(idle.map((client) => client.end()));
-    await load.recovers(freedAt, 10_000);
+    await load.untilRecovered(freedAt, 10_000);
     const refused = load.since(began).filter((sample) => sample.status === 503);
     expect(refused.length).toBeGreaterThan(0);
     expectOnlyOutageErrors(began, 4_000);
@@ -150,28 +150,28 @@ describe('faults of the database', () => {
 
   it('F12: with a latency of 200 ms ± 100 to PostgreSQL, no lease is lost and no collection runs twice', async () => {
     harness.proxy.poison({ latencyMs: 200, jitterMs: 100 });
-    await collecting();
+    await startCollection();
     const before = await harness.runLinkOf(link);
-    const row = await harness.ended(link, 120_000, last);
+    const row = await harness.untilEnded(link, 120_000, last);
     expect([row.id, row.attempts, row.outcome]).toEqual([before?.id, 1, 'success']);
     last = row.id;
     harness.proxy.heal();
-    await load.recovers(performance.now(), 20_000);
+    await load.untilRecovered(performance.now(), 20_000);
   });
 
   it('F13: detects half-open connections within 30 s', async () => {
     // Wake-ups use separate connections: some are sent before the fault, some after requests succeed again.
     await someLinks();
-    await collecting();
+    await startCollection();
     const began = performance.now();
     harness.proxy.freezeExisting();
     const recovered = await someLinks();
-    await load.recovers(began + 100, 30_000);
+    await load.untilRecovered(began + 100, 30_000);
     const withinMs = 30_000 - (performance.now() - began);
-    await Promise.all(recovered.map((next) => harness.ended(next, withinMs)));
+    await Promise.all(recovered.map((next) => harness.untilEnded(next, withinMs)));
     expectOnlyOutageErrors(began, 30_000);
     const linesBefore = api.lines.length;
-    await harness.ended(await harness.newLink('steam', 10));
+    await harness.untilEnded(await harness.newLink('steam', 10));
     expect(api.lines.slice(linesBefore).filter((line) => line.includes('was not sent'))).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('faults of the database', () => {
     await client.query('alter system reset default_transaction_read_only');
     await client.query('select pg_reload_conf()');
     await client.end();
-    await load.recovers(performance.now(), 10_000);
+    await load.untilRecovered(performance.now(), 10_000);
     expectOnlyOutageErrors(began, 10_000);
   });
 
@@ -204,6 +204,6 @@ describe('faults of the database', () => {
     expect(new Set(cut.map((row) => row.name))).toEqual(new Set(['hrev-queue', 'hrev-access-changes']));
     const next = await harness.newLink('steam', 10);
     await eventually('the next collection', patient(5_000), async () => (await harness.runLinkOf(next)) !== undefined);
-    await harness.ended(next);
+    await harness.untilEnded(next);
   });
 });

@@ -27,9 +27,9 @@ jest.setTimeout(patient(240_000));
 
   it('writes get 503 and never 500; once there is space, requests succeed and no acknowledged write is lost', async () => {
     const link = await harness.newLink('steam', 200);
-    await harness.ended(link);
+    await harness.untilEnded(link);
     const load = new Load(harness, { writers: 3, pauseMs: 10, read: `/v3/reviews?object_id=${link.objectId}` });
-    await load.recovers(performance.now(), 30_000);
+    await load.untilRecovered(performance.now(), 30_000);
     const ballast = path.join(harness.postgres.dataFolder, 'ballast');
     const began = performance.now();
     // Fills the disk.
@@ -52,13 +52,13 @@ jest.setTimeout(patient(240_000));
         return false;
       }
     });
-    await load.recovers(Math.max(spaceFreedAt, performance.now()), 30_000);
+    await load.untilRecovered(Math.max(spaceFreedAt, performance.now()), 30_000);
     await load.end();
     const statuses = new Set(load.since(began).map((sample) => sample.status));
     for (const status of statuses) expect([200, 201, 503]).toContain(status);
     expect(statuses).toContain(503);
     const next = await harness.newLink('steam', 20);
-    expect(await harness.ended(next)).toMatchObject({ outcome: 'success' });
+    expect(await harness.untilEnded(next)).toMatchObject({ outcome: 'success' });
     expect(services.map((service) => service.isUp)).toEqual([true, true]);
     await checkInvariants(harness);
   });

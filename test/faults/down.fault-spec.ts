@@ -10,22 +10,22 @@ import {
   redeliver,
   secretOf,
   subscribe,
-  type Subscribed,
+  type SubscribedWebhook,
 } from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver, type Arrival } from './support/receivers';
 
 /**
- * Fault F26: a receiver that is down for 13 hours. The retry ladder is the default one, a thousand times faster;
- * `src/webhooks/delivery/attempts.db-spec.ts` tests the default ladder by the database's clock.
+ * Fault F26: a receiver that is down for 13 hours. The backoff steps are the default ones, a thousand times shorter;
+ * `src/webhooks/delivery/attempts.db-spec.ts` tests the default steps by the database's clock.
  */
 jest.setTimeout(patient(300_000));
 
-const LADDER_MS = [30, 60, 120, 300, 600, 900, 1_800];
+const BACKOFF_MS = [30, 60, 120, 300, 600, 900, 1_800];
 const ATTEMPTS = 30;
 const DELIVERIES = 4;
 /** Maximum delay of an attempt. Attempts are never early. */
-const LATE_MS = 2_000;
+const MAX_DELAY_MS = 2_000;
 /** Both stored times are rounded to the millisecond. */
 const ROUNDING_MS = 2;
 
@@ -35,7 +35,7 @@ describe('a receiver that is down', () => {
 
   beforeAll(async () => {
     harness = await FaultHarness.begin({
-      environment: { HREV_WEBHOOK_BACKOFF: LADDER_MS.map((ms) => `${ms}ms`).join(','), HREV_WEBHOOK_TIMEOUT: '2s' },
+      environment: { HREV_WEBHOOK_BACKOFF: BACKOFF_MS.map((ms) => `${ms}ms`).join(','), HREV_WEBHOOK_TIMEOUT: '2s' },
     });
     await harness.startApi();
     await harness.startWorker();
@@ -45,7 +45,7 @@ describe('a receiver that is down', () => {
     for (const receiver of receivers) await receiver.end();
   }, patient(60_000));
 
-  async function aWebhook(link: WatchedLink, key?: string): Promise<Subscribed> {
+  async function aWebhook(link: WatchedLink, key?: string): Promise<SubscribedWebhook> {
     const receiver = await Receiver.begin();
     receivers.push(receiver);
     const id = await subscribe(harness, receiver.target, { objectId: link.objectId, ...(key ? { key } : {}) });
@@ -75,7 +75,7 @@ describe('a receiver that is down', () => {
 
   it('F26: deliveries become dead letters after 30 attempts, every 50th failure notifies the owner, and other webhooks are not delayed', async () => {
     const link = await harness.newLink('steam', 3);
-    await harness.ended(link);
+    await harness.untilEnded(link);
     const neighbor = await aNeighbor(harness);
     await allEventsRelayed(harness);
     const secret = await secretOf(harness);
@@ -98,9 +98,9 @@ describe('a receiver that is down', () => {
     });
     for (const { id, receiver } of [down, alsoDown]) {
       for (const row of await deliveriesOf(harness, id)) {
-        expect([row.attempts, receiver.of(row.id).length]).toEqual([ATTEMPTS, ATTEMPTS]);
+        expect([row.attempts, receiver.arrivalsOf(row.id).length]).toEqual([ATTEMPTS, ATTEMPTS]);
         if (id === alsoDown.id) continue;
-        for (const waits of [await waitsOf(id, row.id), gaps(receiver.of(row.id))])
+        for (const waits of [await waitsOf(id, row.id), gaps(receiver.arrivalsOf(row.id))])
           expect(wrongWaits(waits)).toEqual([]);
       }
     }
@@ -125,12 +125,12 @@ describe('a receiver that is down', () => {
         [id],
       );
       expect(rows.length).toBe(DELIVERIES);
-      for (const { ms } of rows) expect(ms).toBeLessThan(patient(LATE_MS));
+      for (const { ms } of rows) expect(ms).toBeLessThan(patient(MAX_DELAY_MS));
     }
 
     // A dead letter is not attempted until its owner fixes the receiver and requests a redelivery.
     const before = down.receiver.arrivals.length;
-    await pause(2 * (LADDER_MS.at(-1) ?? 0));
+    await pause(2 * (BACKOFF_MS.at(-1) ?? 0));
     expect(down.receiver.arrivals.length).toBe(before);
     down.receiver.answer = () => 200;
     for (const row of await deliveriesOf(harness, down.id)) await redeliver(harness, down.id, row.id);
@@ -154,8 +154,8 @@ function gaps(arrivals: readonly Arrival[]): readonly number[] {
 /** Describes the waits that are too short or too long. */
 function wrongWaits(waits: readonly number[]): readonly string[] {
   return waits.flatMap((wait, index) => {
-    const step = LADDER_MS[Math.min(index, LADDER_MS.length - 1)] ?? 0;
-    const isRight = wait >= step - ROUNDING_MS && wait <= step + patient(LATE_MS);
+    const step = BACKOFF_MS[Math.min(index, BACKOFF_MS.length - 1)] ?? 0;
+    const isRight = wait >= step - ROUNDING_MS && wait <= step + patient(MAX_DELAY_MS);
     return isRight ? [] : [`after attempt ${index + 1}: ${wait} ms instead of ${step}`];
   });
 }

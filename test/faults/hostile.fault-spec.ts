@@ -17,7 +17,7 @@ import {
   deliveryOf,
   secretOf,
   subscribe,
-  type Subscribed,
+  type SubscribedWebhook,
 } from './support/outgoing';
 import { patient } from './support/patience';
 import { RawReceiver, Receiver } from './support/receivers';
@@ -32,7 +32,7 @@ describe('hostile receivers', () => {
   let harness: FaultHarness;
   let secret: string;
   const closing: (() => Promise<unknown>)[] = [];
-  const subscribed: Subscribed[] = [];
+  const subscribedWebhooks: SubscribedWebhook[] = [];
 
   beforeAll(async () => {
     harness = await FaultHarness.begin({ environment: { HREV_WEBHOOK_TIMEOUT: '2s', HREV_WEBHOOK_BACKOFF: '1s' } });
@@ -40,30 +40,30 @@ describe('hostile receivers', () => {
     secret = await secretOf(harness);
   }, patient(120_000));
   afterEach(async () => {
-    await checkOutgoing(harness, subscribed.splice(0), [secret]);
+    await checkOutgoing(harness, subscribedWebhooks.splice(0), [secret]);
     await checkInvariants(harness);
     for (const worker of harness.processes.filter((service) => service.isWorker)) await harness.stop(worker);
     for (const close of closing.splice(0)) await close();
   }, patient(120_000));
   afterAll(() => harness?.end(), patient(60_000));
 
-  async function aHealthyReceiver(link: WatchedLink): Promise<Subscribed> {
+  async function aHealthyReceiver(link: WatchedLink): Promise<SubscribedWebhook> {
     const receiver = await Receiver.begin();
     closing.push(() => receiver.end());
     const one = { id: await subscribe(harness, receiver.target, { objectId: link.objectId }), receiver };
-    subscribed.push(one);
+    subscribedWebhooks.push(one);
     return one;
   }
 
-  async function aRawReceiver(say: (socket: Socket) => void): Promise<RawReceiver> {
-    const receiver = await RawReceiver.begin(say);
+  async function aRawReceiver(respond: (socket: Socket) => void): Promise<RawReceiver> {
+    const receiver = await RawReceiver.begin(respond);
     closing.push(() => receiver.end());
     return receiver;
   }
 
   async function aLink(): Promise<WatchedLink> {
     const link = await harness.newLink('steam', 3);
-    await harness.ended(link);
+    await harness.untilEnded(link);
     await allEventsRelayed(harness);
     return link;
   }
@@ -74,7 +74,7 @@ describe('hostile receivers', () => {
   }
 
   /** Time from the creation of each delivery to its arrival, in milliseconds. */
-  async function waitsOf({ id }: Subscribed): Promise<readonly number[]> {
+  async function waitsOf({ id }: SubscribedWebhook): Promise<readonly number[]> {
     const rows = await harness.postgres.query<{ ms: number }>(
       `select extract(epoch from a.started_at - d.created_at)::float8 * 1000 as ms
        from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id and a.number = 1 where d.webhook_id = $1`,
@@ -145,9 +145,9 @@ describe('hostile receivers', () => {
     ['stops in the middle of its status line', (socket: Socket) => socket.end('HTTP/1.1 2')],
   ] as const)(
     'F24: an attempt at a receiver that %s is ended by the timeout or the parser, and retried',
-    async (_what, say) => {
+    async (_what, respond) => {
       const link = await hostileLink();
-      const raw = await aRawReceiver((socket) => void say(socket));
+      const raw = await aRawReceiver((socket) => void respond(socket));
       const hostile = await subscribe(harness, raw.target, { objectId: link.objectId });
       const healthy = await aHealthyReceiver(link);
       await publishOne(link);
@@ -171,10 +171,10 @@ describe('hostile receivers', () => {
     ['10 GB', (socket: Socket) => endless(socket)],
   ] as const)(
     'F25: a delivery to a receiver that sends 200 and then %s succeeds at once, its socket is closed, and memory use does not grow',
-    async (_what, say) => {
+    async (_what, respond) => {
       const worker = await harness.startWorker();
       const link = await aLink();
-      const raw = await aRawReceiver((socket) => void say(socket));
+      const raw = await aRawReceiver((socket) => void respond(socket));
       const id = await subscribe(harness, raw.target, { objectId: link.objectId });
       const before = memoryOf(worker);
       for (let number = 1; number <= 5; number += 1) {

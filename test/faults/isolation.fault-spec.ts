@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
-import { Crowd } from './support/crowd';
+import { ConcurrencyCounter } from './support/crowd';
 import { FaultHarness } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor, type Neighbor } from './support/neighbors';
@@ -101,26 +101,26 @@ describe('isolation of receivers', () => {
     const hooks: Hook[] = [];
     for (const [index, neighbor] of neighbors.entries()) hooks.push(...(await hooksOf(neighbor, index < 4 ? 6 : 1)));
     await deliverTo(neighbors, hooks, 8);
-    const crowd = new Crowd();
+    const counter = new ConcurrencyCounter();
     for (const { receiver, key } of hooks) {
-      crowd.watch(receiver, key);
-      receiver.slow = () => pause(TIMEOUT_MS / 2);
+      counter.watch(receiver, key);
+      receiver.delay = () => pause(TIMEOUT_MS / 2);
     }
     await makeDue(hooks);
     // First only one webhook, so that it gets all of its slots; then webhooks that together exceed the limit of the process.
     await resume(hooks.slice(-1));
-    await eventually('four requests of one webhook', patient(10_000), () => Promise.resolve(crowd.size >= 4));
+    await eventually('four requests of one webhook', patient(10_000), () => Promise.resolve(counter.size >= 4));
     await resume(hooks.slice(0, -1));
     await allSucceeded(hooks);
-    expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 16, ofAll: 64 });
+    expect(counter.maxima).toEqual({ perWebhook: 4, perAccount: 16, total: 64 });
 
-    crowd.reset();
+    counter.reset();
     await makeDue(hooks);
     await Promise.all([harness.startWorker(), harness.startWorker()]);
     await resume(hooks);
     await allSucceeded(hooks);
     // Four accounts use 16 slots each, and one webhook of another account uses 4: more than the limit of one process.
-    expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 16, ofAll: 68 });
+    expect(counter.maxima).toEqual({ perWebhook: 4, perAccount: 16, total: 68 });
   });
 
   it('F23: sends one delivery at a time to a webhook whose last attempt timed out, and four again once it responds', async () => {
@@ -129,28 +129,30 @@ describe('isolation of receivers', () => {
     const hooks = await hooksOf(neighbor, 1);
     const [{ receiver, id }] = hooks as [Hook];
     await deliverTo([neighbor], hooks, 8);
-    const crowd = new Crowd();
-    crowd.watch(receiver, neighbor.key);
+    const counter = new ConcurrencyCounter();
+    counter.watch(receiver, neighbor.key);
     receiver.answer = () => 'hang';
     await makeDue(hooks);
     await resume(hooks);
     await eventually('the first timeout', patient(30_000), async () =>
       (await deliveriesOf(harness, id)).some(({ last_error: error }) => error === 'timeout'),
     );
-    expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 4, ofAll: 4 });
-    await eventually('the end of the first four', patient(30_000), () => Promise.resolve(crowd.size <= 1));
-    crowd.reset();
-    const begun = receiver.arrivals.length;
-    await eventually('three more', patient(60_000), () => Promise.resolve(receiver.arrivals.length >= begun + 3));
-    expect(crowd.most).toEqual({ ofOneWebhook: 1, ofOneAccount: 1, ofAll: 1 });
+    expect(counter.maxima).toEqual({ perWebhook: 4, perAccount: 4, total: 4 });
+    await eventually('the end of the first four', patient(30_000), () => Promise.resolve(counter.size <= 1));
+    counter.reset();
+    const earlierCount = receiver.arrivals.length;
+    await eventually('three more', patient(60_000), () =>
+      Promise.resolve(receiver.arrivals.length >= earlierCount + 3),
+    );
+    expect(counter.maxima).toEqual({ perWebhook: 1, perAccount: 1, total: 1 });
     receiver.answer = () => 200;
-    receiver.slow = () => pause(500);
+    receiver.delay = () => pause(500);
     await allSucceeded(hooks);
-    crowd.reset();
+    counter.reset();
     await makeDue(hooks);
     await resume(hooks);
     await allSucceeded(hooks);
-    expect(crowd.most).toEqual({ ofOneWebhook: 4, ofOneAccount: 4, ofAll: 4 });
+    expect(counter.maxima).toEqual({ perWebhook: 4, perAccount: 4, total: 4 });
   });
 
   it('F23, L5: 20 hostile receivers of one account delay neither its healthy receivers nor those of others', async () => {
@@ -160,8 +162,8 @@ describe('isolation of receivers', () => {
     const healthy = { ours: await hooksOf(ours, 5), theirs: await hooksOf(theirs, 5) };
     await deliverTo([ours, theirs], [...hostile, ...healthy.ours, ...healthy.theirs], 6);
     await harness.startWorker();
-    const crowd = new Crowd();
-    for (const { receiver, key } of hostile) crowd.watch(receiver, key);
+    const counter = new ConcurrencyCounter();
+    for (const { receiver, key } of hostile) counter.watch(receiver, key);
     for (const [index, { receiver }] of hostile.entries())
       receiver.answer = () => HOSTILE[index % HOSTILE.length] ?? 'hang';
 
@@ -171,7 +173,7 @@ describe('isolation of receivers', () => {
       theirs: { without: [], withHostile: [] },
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      await eventually('the end of all hostile requests', patient(30_000), () => Promise.resolve(crowd.size === 0));
+      await eventually('the end of all hostile requests', patient(30_000), () => Promise.resolve(counter.size === 0));
       for (const side of ['ours', 'theirs'] as const) await measure(healthy[side], waits[side].without);
       await resume(hostile);
       // Long enough for each of them to time out once.
@@ -199,11 +201,11 @@ describe('isolation of receivers', () => {
       for (const row of await deliveriesOf(harness, hook.id)) turns.push({ hook, deliveryId: row.id });
     const arrivals = turns.map(async ({ hook, deliveryId }, index) => {
       await pause(index * EVERY_MS);
-      const before = hook.receiver.of(deliveryId).length;
+      const before = hook.receiver.arrivalsOf(deliveryId).length;
       const requestedAt = performance.now();
       await redeliver(harness, hook.id, deliveryId, hook.key);
       const arrival = await eventually('its arrival', patient(60_000), () =>
-        Promise.resolve(hook.receiver.of(deliveryId)[before]),
+        Promise.resolve(hook.receiver.arrivalsOf(deliveryId)[before]),
       );
       waits.push(arrival.at - requestedAt);
     });
@@ -219,11 +221,14 @@ function quantile(values: readonly number[], share: number): number {
 }
 
 function figuresOf(waits: Waits): object {
-  const of = (values: readonly number[]): object => ({ p50: quantile(values, 0.5), p99: quantile(values, 0.99) });
+  const quantiles = (values: readonly number[]): object => ({
+    p50: quantile(values, 0.5),
+    p99: quantile(values, 0.99),
+  });
   return Object.fromEntries(
     Object.entries(waits).map(([side, { without, withHostile }]) => [
       side,
-      { without: of(without), withHostile: of(withHostile), n: withHostile.length },
+      { without: quantiles(without), withHostile: quantiles(withHostile), n: withHostile.length },
     ]),
   );
 }

@@ -58,7 +58,7 @@ describe('F41: full disks, logs without a reader', () => {
       await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     }
     expect(await Promise.all([api.health(), worker.health()])).toEqual([200, 200]);
-    expect(await harness.ended(link)).toMatchObject({ outcome: 'success', attempts: 1 });
+    expect(await harness.untilEnded(link)).toMatchObject({ outcome: 'success', attempts: 1 });
     expect(await harness.reviewsOf(link)).toEqual({ all: 150, distinct: 150, deleted: 0 });
   }
 
@@ -121,14 +121,14 @@ describe('F41: full disks, logs without a reader', () => {
         const worker = await harness.startWorker({ TMPDIR: disk.folder });
         const link = await harness.newLink('trustpilot', 25);
         const other = await harness.newLink('steam', 20);
-        expect(await harness.ended(other)).toMatchObject({ outcome: 'success' });
-        const row = await harness.ended(link, 120_000);
+        expect(await harness.untilEnded(other)).toMatchObject({ outcome: 'success' });
+        const row = await harness.untilEnded(link, 120_000);
         expect(row.outcome).toBe('failed');
         expect(row.scrape_error).toMatch(/^browser_unavailable: ./);
         expect(worker.isUp).toBe(true);
         disk.makeSpace();
         await harness.makeDue(link);
-        expect(await harness.ended(link, 120_000, row.id)).toMatchObject({ outcome: 'success', reviews_new: 25 });
+        expect(await harness.untilEnded(link, 120_000, row.id)).toMatchObject({ outcome: 'success', reviews_new: 25 });
         await eventually(
           'a response of the worker',
           patient(5_000),

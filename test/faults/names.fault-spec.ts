@@ -16,7 +16,7 @@ import {
   redeliver,
   secretOf,
   subscribe,
-  type Subscribed,
+  type SubscribedWebhook,
 } from './support/outgoing';
 import { patient } from './support/patience';
 import { dnsAt } from './support/preload';
@@ -60,7 +60,7 @@ if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     rmSync(folder, { recursive: true, force: true });
   }, patient(60_000));
 
-  async function aWebhook(link: WatchedLink, key?: string): Promise<Subscribed> {
+  async function aWebhook(link: WatchedLink, key?: string): Promise<SubscribedWebhook> {
     const taker = await Receiver.begin();
     closing.push(() => taker.end());
     const id = await subscribe(harness, taker.target, { objectId: link.objectId, ...(key ? { key } : {}) });
@@ -115,14 +115,14 @@ if (canAssignAddress) ip('addr', 'del', `${ADDRESS}/32`, 'dev', 'lo');
     // Every webhook gets one accepted delivery first. Then its target is moved to one of these names.
     const collector = await harness.startWorker();
     const link = await harness.newLink('steam', 3);
-    await harness.ended(link);
+    await harness.untilEnded(link);
     const neighbor = await aNeighbor(harness);
     await allEventsRelayed(harness);
     const names = Object.keys(zone) as (keyof typeof zone)[];
-    const hooks = new Map<string, Subscribed>();
+    const hooks = new Map<string, SubscribedWebhook>();
     for (const name of names) hooks.set(name, await aWebhook(link));
     const idOf = (name: keyof typeof zone): number => hooks.get(name)?.id ?? 0;
-    const dead: Subscribed[] = [];
+    const dead: SubscribedWebhook[] = [];
     for (let number = 0; number < NEIGHBOR_HOOKS; number += 1) dead.push(await aWebhook(neighbor.link, neighbor.key));
     for (const { slug, key } of [link, neighbor.link]) harness.sandbox.add(slug, key, { text: 'New', rating: 1 });
     await harness.makeDue(link, neighbor.link);

@@ -5,13 +5,13 @@ import { type ServiceProcess } from '@test/support/service-process';
 import { seededRandom } from '@test/support/feed-harness';
 import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
-import { checkOutgoing, deliveriesOf, secretOf, subscribe, type Subscribed } from './support/outgoing';
+import { checkOutgoing, deliveriesOf, secretOf, subscribe, type SubscribedWebhook } from './support/outgoing';
 import { patient } from './support/patience';
 import { clockOff } from './support/preload';
 import { RawReceiver, Receiver, reviewIdsOf } from './support/receivers';
 
 /**
- * Reviews appear on the platforms while workers are killed (also right after a receiver's 200, F4) or stopped (F31), PostgreSQL is
+ * Reviews appear on the platforms during faults: workers are killed (also right after a receiver's 200, F4) or stopped (F31), PostgreSQL is
  * restarted and killed (F7-F9), a worker's clock is wrong (F21), and receivers are down, silent (F23) or fail sometimes. `FAULT_SEED`
  * repeats a run, `FAULT_SECONDS` and `FAULT_REVIEWS` make it longer.
  */
@@ -30,9 +30,9 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   const closing: (() => Promise<void>)[] = [];
   let harness: FaultHarness;
   let links: readonly WatchedLink[];
-  let healthy: Subscribed;
-  let moody: Subscribed;
-  let dead: readonly number[];
+  let healthy: SubscribedWebhook;
+  let flaky: SubscribedWebhook;
+  let deadWebhookIds: readonly number[];
   let changes = Promise.resolve();
   /** Killed workers that are not replaced yet. */
   const killedWorkers = new Set<ServiceProcess>();
@@ -50,8 +50,8 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     });
     await harness.startApi();
     healthy = await aWebhook();
-    moody = await aWebhook();
-    dead = [await aDeadWebhook(), await aSilentWebhook()];
+    flaky = await aWebhook();
+    deadWebhookIds = [await aDeadWebhook(), await aSilentWebhook()];
     links = await Promise.all(Array.from({ length: LINKS }, (_, n) => harness.newLink(n % 2 ? '2gis' : 'steam', 5)));
     for (let number = 0; number < 3; number += 1) await aWorker();
   }, patient(180_000));
@@ -61,27 +61,27 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   }, patient(60_000));
 
   it('the healthy receiver gets every review, and no webhook gets a review in two deliveries', async () => {
-    healthy.receiver.answered = () => void (random() < 0.03 && killAfterAnswer());
-    moody.receiver.answer = () => (['hang', 'cut', 500, 429, 200, 200] as const)[Math.floor(random() * 6)] ?? 200;
+    healthy.receiver.onAnswered = () => void (random() < 0.03 && killAfterAnswer());
+    flaky.receiver.answer = () => (['hang', 'cut', 500, 429, 200, 200] as const)[Math.floor(random() * 6)] ?? 200;
     const until = performance.now() + SECONDS * 1_000;
     const faults = Promise.all([breakWorkers(until), breakPostgres(until)]);
     await publishAll(until);
     await faults;
-    healthy.receiver.answered = () => undefined;
+    healthy.receiver.onAnswered = () => undefined;
     await changes;
-    moody.receiver.answer = () => 200;
+    flaky.receiver.answer = () => 200;
     process.stderr.write(`deliveries under faults: ${JSON.stringify(tally)}\n`);
     expect(tally.killed + tally.killedAfter200).toBeGreaterThan(2);
     expect(tally.restarts).toBeGreaterThan(0);
     await allCollected();
-    for (const webhook of [healthy, moody]) await allReceived(webhook);
+    for (const webhook of [healthy, flaky]) await allReceived(webhook);
     await expectDeadOnesWait();
-    process.stderr.write(`deliveries under faults: ${JSON.stringify([healthy, moody].map(arrivalsOf))}\n`);
-    await checkOutgoing(harness, [healthy, moody], [await secretOf(harness)]);
+    process.stderr.write(`deliveries under faults: ${JSON.stringify([healthy, flaky].map(arrivalsOf))}\n`);
+    await checkOutgoing(harness, [healthy, flaky], [await secretOf(harness)]);
     await checkInvariants(harness);
   });
 
-  async function aWebhook(): Promise<Subscribed> {
+  async function aWebhook(): Promise<SubscribedWebhook> {
     const receiver = await Receiver.begin();
     closing.push(() => receiver.end());
     const eventTypes = ['reviews.new', 'reviews.updated', 'replies.new', 'scrape.run.finished'];
@@ -113,8 +113,8 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   };
 
   /** Serializes changes of the set of processes. */
-  function change(how: () => Promise<void>): Promise<void> {
-    changes = changes.then(how);
+  function change(makeChange: () => Promise<void>): Promise<void> {
+    changes = changes.then(makeChange);
     return changes;
   }
 
@@ -216,7 +216,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     });
   }
 
-  async function allReceived({ id, receiver }: Subscribed): Promise<void> {
+  async function allReceived({ id, receiver }: SubscribedWebhook): Promise<void> {
     await eventually(`every delivery of webhook ${id}`, patient(120_000), async () => {
       const rows = await deliveriesOf(harness, id);
       const open = rows.filter((row) => row.state !== 'success').map((row) => `${row.id} ${row.state} ${row.attempts}`);
@@ -237,7 +237,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
     expect(answered.length).toBeGreaterThan(0);
   }
 
-  const arrivalsOf = ({ receiver: { arrivals } }: Subscribed): object => ({
+  const arrivalsOf = ({ receiver: { arrivals } }: SubscribedWebhook): object => ({
     posts: arrivals.length,
     deliveries: new Set(arrivals.map((arrival) => arrival.deliveryId)).size,
     repeatedAfter200: arrivals.filter((arrival, index) =>
@@ -248,7 +248,7 @@ describe(`run 2: deliveries under faults, seed ${SEED}`, () => {
   /** Expects that all deliveries without a receiver are pending. */
   async function expectDeadOnesWait(): Promise<void> {
     const [row] = await harness.postgres.query<{ n: number }>('select count(*)::int as n from review');
-    for (const id of dead) {
+    for (const id of deadWebhookIds) {
       const rows = await deliveriesOf(harness, id);
       expect([...new Set(rows.map((one) => one.state))]).toEqual(['pending']);
       expect(new Set(rows.flatMap((one) => reviewIdsOf(one.body))).size).toBe(row?.n);

@@ -9,7 +9,7 @@ import {
   deliveryOf,
   secretOf,
   subscribe,
-  type Subscribed,
+  type SubscribedWebhook,
 } from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver, signatureOf } from './support/receivers';
@@ -21,7 +21,7 @@ const LEASE_MS = 12_000;
 
 describe('faults of deliveries', () => {
   let harness: FaultHarness;
-  const subscribed: Subscribed[] = [];
+  const subscribedWebhooks: SubscribedWebhook[] = [];
   const secrets: string[] = [];
   const receivers: Receiver[] = [];
 
@@ -33,7 +33,7 @@ describe('faults of deliveries', () => {
     secrets.push(await secretOf(harness));
   }, patient(120_000));
   afterEach(async () => {
-    await checkOutgoing(harness, subscribed.splice(0), secrets);
+    await checkOutgoing(harness, subscribedWebhooks.splice(0), secrets);
     await checkInvariants(harness);
     for (const worker of harness.processes.filter((service) => service.isWorker)) await harness.stop(worker);
   }, patient(120_000));
@@ -48,17 +48,17 @@ describe('faults of deliveries', () => {
     return receiver;
   }
 
-  async function aWebhook(link: WatchedLink, receiver?: Receiver): Promise<Subscribed> {
+  async function aWebhook(link: WatchedLink, receiver?: Receiver): Promise<SubscribedWebhook> {
     const endpoint = receiver ?? (await aReceiver());
     const one = { id: await subscribe(harness, endpoint.target, { objectId: link.objectId }), receiver: endpoint };
-    subscribed.push(one);
+    subscribedWebhooks.push(one);
     return one;
   }
 
   /** A collected link, so that the next review is one event. Needs a worker. */
   async function aLink(): Promise<WatchedLink> {
     const link = await harness.newLink('steam', 3);
-    await harness.ended(link);
+    await harness.untilEnded(link);
     await allEventsRelayed(harness);
     return link;
   }
@@ -79,11 +79,11 @@ describe('faults of deliveries', () => {
     const first = await harness.startWorker();
     const link = await aLink();
     const { id, receiver } = await aWebhook(link);
-    receiver.answered = () => first.signal('SIGKILL');
+    receiver.onAnswered = () => first.signal('SIGKILL');
     await publishOne(link);
     await arrived(receiver, 1);
     await harness.kill(first);
-    receiver.answered = () => undefined;
+    receiver.onAnswered = () => undefined;
     expect(await deliveryOf(harness, id)).toMatchObject({ state: 'pending', attempts: 0 });
     await harness.startWorker();
     const row = await deliveryOf(harness, id, ({ state }) => state === 'success', LEASE_MS + 30_000);
@@ -100,7 +100,7 @@ describe('faults of deliveries', () => {
     const worker = await harness.startWorker();
     const link = await aLink();
     const { id, receiver } = await aWebhook(link);
-    receiver.slow = () => pause(1_500);
+    receiver.delay = () => pause(1_500);
     await publishOne(link);
     await arrived(receiver, 1);
     const stoppedAt = performance.now();

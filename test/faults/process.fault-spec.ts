@@ -20,7 +20,7 @@ describe('faults of an API process', () => {
   let harness: FaultHarness;
   let api: ServiceProcess;
   const loads: Load[] = [];
-  const loaded = (options?: LoadOptions): Load => {
+  const startLoad = (options?: LoadOptions): Load => {
     const load = new Load(harness, options);
     loads.push(load);
     return load;
@@ -40,8 +40,8 @@ describe('faults of an API process', () => {
   afterAll(() => harness?.end(), patient(60_000));
 
   it('F30: an API that is stopped under load first becomes not ready, completes requests in flight and exits with 0 within 30 s', async () => {
-    const load = loaded({ readers: 4, writers: 2, pauseMs: 10 });
-    await load.recovers(performance.now(), 30_000);
+    const load = startLoad({ readers: 4, writers: 2, pauseMs: 10 });
+    await load.untilRecovered(performance.now(), 30_000);
     const stoppedAt = performance.now();
     const stopped = api.stop();
     await eventually('the first "not ready"', patient(2_500), () =>
@@ -90,8 +90,8 @@ describe('faults of an API process', () => {
 
   it('F44: 300 connections that send one byte per second are closed within 20 s, and other clients are served', async () => {
     const port = Number(new URL(api.origin).port);
-    const load = loaded({ readers: 2, writers: 1 });
-    await load.recovers(performance.now(), 30_000);
+    const load = startLoad({ readers: 2, writers: 1 });
+    await load.untilRecovered(performance.now(), 30_000);
     const slow = await Promise.all(
       Array.from({ length: 300 }, () => openConnection(port, 'GET /v3/objects HTTP/1.1\r\nHost: x\r\nX-A: ')),
     );
@@ -116,7 +116,7 @@ describe('faults of an API process', () => {
   ])('F22: with a clock %s, stored times still increase, and cursors, keys and idempotency work', async (_how, off) => {
     const link = await harness.newLink('steam', 40);
     await harness.startWorker();
-    await harness.ended(link);
+    await harness.untilEnded(link);
     const copy = harness.copies.get(link.objectId);
     await copy?.catchUp();
     expect(copy?.size).toBe(40);
@@ -129,7 +129,7 @@ describe('faults of an API process', () => {
     const path = `/v3/objects/${object.body['id'] as number}`;
     const changed = await harness.request('PUT', path, { body: { name: `After ${off}` } });
     expect(changed.status).toBe(200);
-    harness.ledger.renamed(`Before ${off}`, `After ${off}`);
+    harness.ledger.recordRename(`Before ${off}`, `After ${off}`);
     // It writes times of the database's clock, so they are later than those written before.
     const later = await harness.create(`Made ${off}`);
     const [times] = await harness.postgres.query<{ isLater: boolean; isCurrent: boolean }>(
@@ -144,7 +144,7 @@ describe('faults of an API process', () => {
     });
     const last = (await harness.runLinkOf(link))?.id ?? 0;
     await harness.makeDue(link);
-    await harness.ended(link, 60_000, last);
+    await harness.untilEnded(link, 60_000, last);
     expect(await copy?.catchUp()).toBeGreaterThan(0);
     await harness.kill(api);
     api = await harness.startApi();

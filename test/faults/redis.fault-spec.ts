@@ -19,7 +19,7 @@ const ANSWER_LIMIT_MS = 2_000;
     redis = await RedisControl.begin();
     harness = await FaultHarness.begin({ environment: { REDIS_URL: redis.url } });
     services = await Promise.all([harness.startApi(), harness.startWorker()]);
-    await harness.ended(await harness.newLink('steam', 10));
+    await harness.untilEnded(await harness.newLink('steam', 10));
   });
   afterEach(async () => {
     expect(services.map((service) => service.isUp)).toEqual([true, true]);
@@ -37,7 +37,7 @@ const ANSWER_LIMIT_MS = 2_000;
     const link = await harness.newLink('steam', 10);
     expect(performance.now() - began).toBeLessThan(patient(ANSWER_LIMIT_MS));
     await eventually('the collection', patient(withinMs), async () => (await harness.runLinkOf(link)) !== undefined);
-    expect(await harness.ended(link, 60_000)).toMatchObject({ outcome: 'success', attempts: 1 });
+    expect(await harness.untilEnded(link, 60_000)).toMatchObject({ outcome: 'success', attempts: 1 });
   }
 
   it('F19: after Redis is killed and restarted empty, workers find all due work within 60 s', async () => {
@@ -45,7 +45,7 @@ const ANSWER_LIMIT_MS = 2_000;
     await expectWork(5_000);
     const links = await Promise.all([1, 2, 3].map(() => harness.newLink('app-store', 5)));
     await redis.start();
-    for (const link of links) expect(await harness.ended(link)).toMatchObject({ outcome: 'success', attempts: 1 });
+    for (const link of links) expect(await harness.untilEnded(link)).toMatchObject({ outcome: 'success', attempts: 1 });
     await expectWork(5_000);
   });
 

@@ -6,7 +6,7 @@ import { eventually } from '@test/support/eventually';
 import { hrev } from '@test/support/service-process';
 import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
-import { checkOutgoing, secretOf, subscribe, type Subscribed } from './support/outgoing';
+import { checkOutgoing, secretOf, subscribe, type SubscribedWebhook } from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver } from './support/receivers';
 
@@ -29,10 +29,10 @@ interface Answerable {
 describe(`faults of replies, seed ${SEED}`, () => {
   let harness: FaultHarness;
   let receiver: Receiver;
-  let webhook: Subscribed;
+  let webhook: SubscribedWebhook;
   let secret: string;
   let link: WatchedLink;
-  const free: Answerable[] = [];
+  const unusedReviews: Answerable[] = [];
 
   beforeAll(async () => {
     process.stderr.write(`replies under faults: FAULT_SEED=${SEED}\n`);
@@ -55,14 +55,14 @@ describe(`faults of replies, seed ${SEED}`, () => {
     expect([connected.code, connected.stderr]).toEqual([0, '']);
     const worker = await harness.startWorker();
     // This is the second of two runs: the link was collected after its creation, and again after its connection.
-    expect(await harness.ended(link)).toMatchObject({ outcome: 'success' });
+    expect(await harness.untilEnded(link)).toMatchObject({ outcome: 'success' });
     expect(await harness.reviewsOf(link)).toEqual({ all: REVIEWS, distinct: REVIEWS, deleted: 0 });
     await harness.stop(worker);
     const rows = await harness.postgres.query<Answerable>(
       'select id::int, external_id as "externalId" from review where link_id = $1 order by id',
       [link.linkId],
     );
-    free.push(...rows);
+    unusedReviews.push(...rows);
   }, patient(180_000));
   beforeEach(() => {
     harness.sandbox.requests.length = 0;
@@ -85,7 +85,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     harness.request('PUT', `/v3/reviews/${id}/reply`, { body: { text } });
   const stateOf = async ({ id }: Answerable): Promise<string> =>
     (await harness.request('GET', `/v3/reviews/${id}/reply`)).body['status'] as string;
-  const becomes = (review: Answerable, state: string): Promise<boolean> =>
+  const untilState = (review: Answerable, state: string): Promise<boolean> =>
     eventually(`the reply to ${review.id} to be ${state}`, patient(PUBLISHED_WITHIN_MS), async () => {
       const now = await stateOf(review);
       if (now === state) return true;
@@ -96,7 +96,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     harness.sandbox.listing('google', link.key).reviews.find((review) => review.id === externalId);
   const textOnPlatform = ({ externalId }: Answerable): string | null => onPlatform({ externalId })?.reply?.text ?? null;
   const aReview = (): Answerable => {
-    const review = free.shift();
+    const review = unusedReviews.shift();
     if (review === undefined) throw new Error('no review is left');
     return review;
   };
@@ -116,7 +116,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     await harness.kill(first);
     expect(await stateOf(review)).toBe('publishing');
     await harness.startWorker();
-    await becomes(review, 'published');
+    await untilState(review, 'published');
     expect([writes(), repliesOnPlatform().published(review.externalId), textOnPlatform(review)]).toEqual([
       1,
       1,
@@ -128,33 +128,33 @@ describe(`faults of replies, seed ${SEED}`, () => {
     const first = await harness.startWorker();
     const review = aReview();
     await put(review, 'To be deleted');
-    await becomes(review, 'published');
+    await untilState(review, 'published');
     repliesOnPlatform().behave('late', { times: 1, delayMs: 60_000 });
     expect((await harness.request('DELETE', `/v3/reviews/${review.id}/reply`)).status).toBe(202);
     await eventually('the removal', patient(20_000), () => Promise.resolve(writes() === 2));
     await harness.kill(first);
     await harness.startWorker();
-    await becomes(review, 'deleted');
+    await untilState(review, 'deleted');
     expect([writes(), textOnPlatform(review)]).toEqual([2, null]);
   });
 
   it('F6: if a worker is killed between the commit of `begin` and its request to the platform, the reply is published once', async () => {
     const first = await harness.startWorker();
     const review = aReview();
-    let begun = false;
+    let hasBegun = false;
     // Detects the result of `begin`; the result of the claim contains the account too.
     harness.proxy.watcher = (chunk) => {
       const isBegin = chunk.includes('attempts') && !chunk.includes('accountId') && chunk.includes('UPDATE 1');
-      begun ||= isBegin;
+      hasBegun ||= isBegin;
       return isBegin ? 'hold' : 'pass';
     };
     expect((await put(review, 'Killed before the request')).status).toBe(202);
-    await eventually('the commit of begin', patient(20_000), () => Promise.resolve(begun));
+    await eventually('the commit of begin', patient(20_000), () => Promise.resolve(hasBegun));
     await harness.kill(first);
     harness.proxy.heal();
     expect([writes(), await stateOf(review)]).toEqual([0, 'publishing']);
     await harness.startWorker();
-    await becomes(review, 'published');
+    await untilState(review, 'published');
     expect([writes(), repliesOnPlatform().published(review.externalId)]).toEqual([1, 1]);
   });
 
@@ -168,7 +168,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     harness.sandbox.slowDown(0);
     expect(repliesOnPlatform().published(review.externalId)).toBe(0);
     await harness.startWorker();
-    await becomes(review, 'published');
+    await untilState(review, 'published');
     expect([writes(), repliesOnPlatform().published(review.externalId)]).toEqual([1, 1]);
   });
 
@@ -176,24 +176,24 @@ describe(`faults of replies, seed ${SEED}`, () => {
     const frozen = await harness.startWorker();
     const other = await harness.startWorker();
     const review = aReview();
-    let begun = false;
+    let hasBegun = false;
     other.signal('SIGSTOP');
     harness.proxy.poison({ latencyMs: 200 });
     // The worker is frozen while the result of `begin` is in flight. When it resumes, its first action is to send the request.
     harness.proxy.watcher = (chunk) => {
       const isBegin = chunk.includes('attempts') && !chunk.includes('accountId') && chunk.includes('UPDATE 1');
-      if (isBegin && !begun) frozen.signal('SIGSTOP');
-      begun ||= isBegin;
+      if (isBegin && !hasBegun) frozen.signal('SIGSTOP');
+      hasBegun ||= isBegin;
       return 'pass';
     };
     expect((await put(review, 'The first text')).status).toBe(202);
-    await eventually('the commit of begin', patient(20_000), () => Promise.resolve(begun));
+    await eventually('the commit of begin', patient(20_000), () => Promise.resolve(hasBegun));
     await pause(500);
     harness.proxy.heal();
     other.signal('SIGCONT');
-    await becomes(review, 'published');
+    await untilState(review, 'published');
     expect((await put(review, 'The second text')).status).toBe(202);
-    await becomes(review, 'published');
+    await untilState(review, 'published');
     expect([writes(), textOnPlatform(review)]).toEqual([2, 'The second text']);
 
     // With this latency, the database reports the lost lease only after the request would be sent.
@@ -209,7 +209,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     await harness.stop(other);
     const next = aReview();
     expect((await put(next, 'Another text')).status).toBe(202);
-    await becomes(next, 'published');
+    await untilState(next, 'published');
     expect(textOnPlatform(next)).toBe('Another text');
   });
 
@@ -219,7 +219,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     for (const review of [overtaken, edited]) {
       for (const text of ['The first text', 'The second text']) {
         await put(review, text);
-        await becomes(review, 'published');
+        await untilState(review, 'published');
       }
     }
     for (const [review, text] of [
@@ -231,7 +231,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     await eventually('the second text', patient(60_000), () =>
       Promise.resolve(textOnPlatform(overtaken) === 'The second text'),
     );
-    await becomes(overtaken, 'published');
+    await untilState(overtaken, 'published');
     expect([textOnPlatform(edited), await stateOf(edited)]).toEqual(['By hand', 'published']);
     const notices = await harness.postgres.query<{ kind: string; subject: string }>('select kind, subject from notice');
     expect(notices).toEqual([
@@ -262,14 +262,14 @@ describe(`faults of replies, seed ${SEED}`, () => {
       expect(performance.now() - stoppedAt).toBeLessThan(45_000);
       expect([await stateOf(review), writes()]).toEqual(left);
       await harness.startWorker();
-      await becomes(review, 'published');
+      await untilState(review, 'published');
       expect([writes(), repliesOnPlatform().published(review.externalId)]).toEqual([1, 1]);
     },
   );
 
   it('run 3: with random PUT and DELETE on 100 reviews and killed workers, the last accepted text is published, and none twice', async () => {
     const random = seededRandom(SEED);
-    const reviews = free.splice(0, 100);
+    const reviews = unusedReviews.splice(0, 100);
     /** The possible final texts of a review: one, or several if the acceptance of the last request is unknown. */
     const possibleTexts = new Map<number, readonly (string | null)[]>();
     const tally = { accepted: 0, refused: 0, unacknowledged: 0, killed: 0, failed: 0 };
@@ -277,9 +277,9 @@ describe(`faults of replies, seed ${SEED}`, () => {
     await Promise.all([harness.startWorker(), harness.startWorker()]);
     harness.proxy.poison({ latencyMs: 40, jitterMs: 30 });
 
-    const client = async (mine: readonly Answerable[], number: number): Promise<void> => {
+    const client = async (ownReviews: readonly Answerable[], number: number): Promise<void> => {
       for (let serial = 0; isOn; serial += 1) {
-        const review = mine[Math.floor(random() * mine.length)] as Answerable;
+        const review = ownReviews[Math.floor(random() * ownReviews.length)] as Answerable;
         const text = random() < 0.3 ? null : `Reply ${number}-${serial}`;
         const before = possibleTexts.get(review.id) ?? [null];
         const { answer, unacknowledged } = await requestUntilAnswered(review, text);
@@ -326,7 +326,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
     await Promise.all(clients);
     harness.proxy.heal();
     repliesOnPlatform().behave('normal');
-    const states = await settled(reviews);
+    const states = await finalStates(reviews);
     tally.failed = states.filter((state) => state === 'failed').length;
     process.stderr.write(`replies under faults: ${JSON.stringify(tally)}\n`);
     const wrong = reviews.flatMap((review, index) => {
@@ -353,7 +353,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
       link.linkId,
     ]);
     await harness.makeDue(link);
-    expect(await harness.ended(link, 60_000, before?.id)).toMatchObject({ outcome: 'success' });
+    expect(await harness.untilEnded(link, 60_000, before?.id)).toMatchObject({ outcome: 'success' });
   }
 
   /** Repeats a request until it gets a response other than 503, as integrators do. */
@@ -370,7 +370,7 @@ describe(`faults of replies, seed ${SEED}`, () => {
   }
 
   /** The state of each reply, once no work is left. */
-  async function settled(reviews: readonly Answerable[]): Promise<readonly string[]> {
+  async function finalStates(reviews: readonly Answerable[]): Promise<readonly string[]> {
     await eventually('the end of all replies', patient(180_000), async () => {
       const rows = await harness.postgres.query<{ state: string; n: number }>(
         `select state, count(*)::int as n from review_reply where due_at is not null group by 1`,

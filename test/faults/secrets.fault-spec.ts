@@ -3,7 +3,14 @@ import { ServiceProcess } from '@test/support/service-process';
 import { FaultHarness, type WatchedLink } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { aNeighbor, type Neighbor } from './support/neighbors';
-import { allEventsRelayed, checkOutgoing, deliveryOf, secretOf, subscribe, type Subscribed } from './support/outgoing';
+import {
+  allEventsRelayed,
+  checkOutgoing,
+  deliveryOf,
+  secretOf,
+  subscribe,
+  type SubscribedWebhook,
+} from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver, signatureOf } from './support/receivers';
 
@@ -25,7 +32,7 @@ describe('signing secrets that cannot be opened', () => {
     for (const receiver of receivers) await receiver.end();
   }, patient(60_000));
 
-  async function aWebhook(link: WatchedLink, key = harness.account.full): Promise<Subscribed> {
+  async function aWebhook(link: WatchedLink, key = harness.account.full): Promise<SubscribedWebhook> {
     const receiver = await Receiver.begin();
     receivers.push(receiver);
     return { id: await subscribe(harness, receiver.target, { objectId: link.objectId, key }), receiver };
@@ -75,7 +82,7 @@ describe('signing secrets that cannot be opened', () => {
   it('F42: deliveries without a readable secret wait and are not sent unsigned, other accounts are served, and deliveries continue with the right key', async () => {
     await restart();
     const link = await harness.newLink('steam', 3);
-    await harness.ended(link);
+    await harness.untilEnded(link);
     await allEventsRelayed(harness);
     const ours = await aWebhook(link);
     const secret = await secretOf(harness);
@@ -107,7 +114,7 @@ describe('signing secrets that cannot be opened', () => {
     expect(ours.receiver.arrivals.map((arrival) => arrival.signatures)).toEqual(
       ours.receiver.arrivals.map((arrival) => [signatureOf(secret, arrival)]),
     );
-    expect(ours.receiver.of(waiting.id)[0]?.body.equals(waiting.body)).toBe(true);
+    expect(ours.receiver.arrivalsOf(waiting.id)[0]?.body.equals(waiting.body)).toBe(true);
     // Now the secrets of the other account cannot be opened, and those of the first can.
     await setKeyId(neighbor.accountId, '', LOST);
     const before = theirs.receiver.arrivals.length;

@@ -182,14 +182,17 @@ describe('F43: two versions at the same time, the newer one with a migration tha
     const last = (await harness.runLinkOf(old))?.id;
     const links = await Promise.all([1, 2, 3, 4].map(() => harness.newLink('steam', 120)));
     await harness.makeDue(old);
-    const rows = await Promise.all([...links.map((link) => harness.ended(link)), harness.ended(old, 60_000, last)]);
+    const rows = await Promise.all([
+      ...links.map((link) => harness.untilEnded(link)),
+      harness.untilEnded(old, 60_000, last),
+    ]);
     expect(rows.map(({ outcome, attempts }) => [outcome, attempts])).toEqual(rows.map(() => ['success', 1]));
   }
 
   it('the newer version refuses the old schema; both versions start and work on the new schema', async () => {
     const [oldApi, oldWorker] = await Promise.all([harness.startApi(), harness.startWorker()]);
     const link = await harness.newLink('steam', 300);
-    await harness.ended(link);
+    await harness.untilEnded(link);
     for (const role of ['api', 'worker'] as const) {
       const early = ServiceProcess.start(role, { ...harness.environment, ...nextVersion() });
       await expect(early).rejects.toThrow(/lacks migrations of this version. Run: hrev migrate/);
@@ -197,11 +200,11 @@ describe('F43: two versions at the same time, the newer one with a migration tha
 
     load = new Load(harness, { read: `/v3/reviews?object_id=${link.objectId}&limit=50` });
     const began = performance.now();
-    await load.recovers(began, 30_000);
+    await load.untilRecovered(began, 30_000);
     expect(await migrateAs(nextVersion())).toEqual([MIGRATION]);
     const migrated = performance.now();
     await expectCollections(link);
-    await load.recovers(migrated, 30_000);
+    await load.untilRecovered(migrated, 30_000);
 
     await Promise.all([harness.startApi(nextVersion()), harness.startWorker(nextVersion())]);
     await expectCollections(link);

@@ -24,7 +24,7 @@ const WRITERS = 24;
 
 describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
   let harness: FaultHarness;
-  let writing: Database;
+  let writerDatabase: Database;
   let otherSession: pg.Client;
 
   beforeAll(async () => {
@@ -32,14 +32,14 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
     harness = await FaultHarness.begin();
     await harness.startApi();
     const pool = { poolSize: WRITERS, statementTimeoutMs: 20_000, applicationName: 'writer' };
-    // Without the proxy: a restart changes the port only if the port is in use.
+    // Through the proxy, because a restart may change the port of the server.
     const dataSource = createDataSource({ url: harness.postgres.url(harness.proxy.port), ...pool });
     await dataSource.initialize();
-    writing = new Database(dataSource);
+    writerDatabase = new Database(dataSource);
   });
   afterAll(async () => {
     await otherSession?.end().catch(() => undefined);
-    await writing?.close().catch(() => undefined);
+    await writerDatabase?.close().catch(() => undefined);
     await harness?.end();
   }, patient(60_000));
 
@@ -102,7 +102,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
     }));
   }
 
-  interface Writing {
+  interface WriterOptions {
     readonly targets: readonly IntakeTarget[];
     readonly number: number;
     readonly random: () => number;
@@ -112,10 +112,10 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
   }
 
   /** Each writer has separate reviews, so that the last acknowledged text must be stored. */
-  async function write({ targets, number, random, until, acknowledged, tally }: Writing): Promise<void> {
-    const store = new ReviewIntakeStore(writing);
-    const counter = new ChangeCounterStore(writing);
-    const intake = new ReviewIntakeService(store, counter, writing);
+  async function write({ targets, number, random, until, acknowledged, tally }: WriterOptions): Promise<void> {
+    const store = new ReviewIntakeStore(writerDatabase);
+    const counter = new ChangeCounterStore(writerDatabase);
+    const intake = new ReviewIntakeService(store, counter, writerDatabase);
     while (performance.now() < until) {
       const target = targets[Math.floor(random() * targets.length)] as IntakeTarget;
       const page = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
@@ -126,7 +126,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
         const { seenIds } = await intake.takePage(target, once);
         for (const review of once) acknowledged.set(`${target.linkId} ${review.externalId}`, review.text ?? '');
         if (random() < 0.1) {
-          await writing.transaction(async () => {
+          await writerDatabase.transaction(async () => {
             const change = await counter.next(target.accountId, seenIds.length);
             await store.markDeleted(seenIds, change);
           });
@@ -152,7 +152,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
         await copy.step();
         tally.pages += 1;
       } catch (error) {
-        if (!/answered (503|0)/.test(String(error))) throw error;
+        if (!/response of the sync is (503|0)/.test(String(error))) throw error;
         tally.refused += 1;
       }
       await pause(50);

@@ -1,39 +1,39 @@
-/** Counts concurrent requests of receivers: per webhook, per account, in total. */
+/** Counts concurrent requests at receivers: per webhook, per account and in total. */
 import type { Receiver } from './receivers';
 
-export interface Most {
-  readonly ofOneWebhook: number;
-  readonly ofOneAccount: number;
-  readonly ofAll: number;
+export interface RequestCounts {
+  readonly perWebhook: number;
+  readonly perAccount: number;
+  readonly total: number;
 }
 
-interface Place {
+interface OpenRequest {
   readonly receiver: Receiver;
   readonly account: string;
 }
 
 /** The end of a request may be detected shortly after the next one has begun. */
 const SETTLES_MS = 25;
-const NONE: Most = { ofOneWebhook: 0, ofOneAccount: 0, ofAll: 0 };
+const NONE: RequestCounts = { perWebhook: 0, perAccount: 0, total: 0 };
 
 /** Counts requests that last longer than `SETTLES_MS`; the receivers of these tests respond later, or never. */
-export class Crowd {
-  most = NONE;
-  private readonly open = new Set<Place>();
+export class ConcurrencyCounter {
+  maxima = NONE;
+  private readonly open = new Set<OpenRequest>();
 
   /** Counts the requests of this receiver from now on. */
   watch(receiver: Receiver, account: string): void {
-    receiver.entered = () => {
-      const place = { receiver, account };
-      this.open.add(place);
-      setTimeout(() => this.count(place), SETTLES_MS);
-      return () => void this.open.delete(place);
+    receiver.onRequest = () => {
+      const request = { receiver, account };
+      this.open.add(request);
+      setTimeout(() => this.count(request), SETTLES_MS);
+      return () => void this.open.delete(request);
     };
   }
 
   /** Resets the counts. */
   reset(): void {
-    this.most = NONE;
+    this.maxima = NONE;
   }
 
   /** Requests that wait for their response at this moment. */
@@ -41,12 +41,12 @@ export class Crowd {
     return this.open.size;
   }
 
-  private count({ receiver, account }: Place): void {
+  private count({ receiver, account }: OpenRequest): void {
     const open = [...this.open];
-    this.most = {
-      ofOneWebhook: Math.max(this.most.ofOneWebhook, open.filter((place) => place.receiver === receiver).length),
-      ofOneAccount: Math.max(this.most.ofOneAccount, open.filter((place) => place.account === account).length),
-      ofAll: Math.max(this.most.ofAll, open.length),
+    this.maxima = {
+      perWebhook: Math.max(this.maxima.perWebhook, open.filter((request) => request.receiver === receiver).length),
+      perAccount: Math.max(this.maxima.perAccount, open.filter((request) => request.account === account).length),
+      total: Math.max(this.maxima.total, open.length),
     };
   }
 }

@@ -38,7 +38,7 @@ export interface RunLinkRow {
   readonly reviews_new: number;
 }
 
-export interface WorldOptions {
+export interface FaultHarnessOptions {
   readonly environment?: Environment;
   readonly postgres?: PostgresOptions;
 }
@@ -63,7 +63,7 @@ export class FaultHarness {
     readonly account: { readonly id: number; readonly full: string },
   ) {}
 
-  static async begin(options: WorldOptions = {}): Promise<FaultHarness> {
+  static async begin(options: FaultHarnessOptions = {}): Promise<FaultHarness> {
     const postgres = await PostgresControl.begin(options.postgres);
     const proxy = await TcpProxy.begin(() => postgres.port);
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-fault-home-'));
@@ -196,7 +196,7 @@ export class FaultHarness {
   }
 
   /** Waits for the end of the latest collection and returns its run link. `after` is the id of the previous run link. */
-  ended(link: WatchedLink, withinMs = 60_000, after = 0): Promise<RunLinkRow> {
+  untilEnded(link: WatchedLink, withinMs = 60_000, after = 0): Promise<RunLinkRow> {
     return eventually('the end of the collection', patient(withinMs), async () => {
       const row = await this.runLinkOf(link);
       if (row?.state === 'ended' && row.id > after) return row;

@@ -18,7 +18,7 @@ const shift = Number(process.env.FAULT_CLOCK_MS ?? 0);
 if (shift !== 0) {
   const Real = Date;
   globalThis.Date = new Proxy(Real, {
-    construct: (target, given) => (given.length === 0 ? new target(Real.now() + shift) : new target(...given)),
+    construct: (target, values) => (values.length === 0 ? new target(Real.now() + shift) : new target(...values)),
     apply: (target) => new target(Real.now() + shift).toString(),
     get: (target, name) => (name === 'now' ? () => Real.now() + shift : Reflect.get(target, name)),
   });

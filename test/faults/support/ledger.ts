@@ -14,13 +14,14 @@ export class Ledger {
     this.requested.add(name);
     if (answer.status !== 201) return;
     this.acknowledged.set(name, answer.body['id'] as number);
-    const before = this.texts.get(name);
-    if (before !== undefined && before !== answer.text) this.contradictions.push(`${name}: ${before} / ${answer.text}`);
+    const earlierText = this.texts.get(name);
+    if (earlierText !== undefined && earlierText !== answer.text)
+      this.contradictions.push(`${name}: ${earlierText} / ${answer.text}`);
     this.texts.set(name, answer.text);
   }
 
   /** Records that the object was renamed. */
-  renamed(from: string, to: string): void {
+  recordRename(from: string, to: string): void {
     const id = this.acknowledged.get(from);
     this.acknowledged.delete(from);
     this.requested.delete(from);

@@ -52,7 +52,7 @@ export class Load {
   }
 
   /** Waits until every kind of request has succeeded a few times in a row from `at` on; returns how long that took. */
-  async recovers(at: number, limitMs: number): Promise<number> {
+  async untilRecovered(at: number, limitMs: number): Promise<number> {
     const deadline = at + patient(limitMs);
     const kinds = ['read', 'write', 'ready'] as const;
     const hasRecovered = (what: Sample['what']): boolean => {

@@ -27,7 +27,7 @@ export async function aNeighbor(harness: FaultHarness): Promise<Neighbor> {
   });
   const [{ link_id: linkId } = { link_id: 0 }] = answer.body['link_results'] as { link_id: number }[];
   const link: WatchedLink = { objectId: answer.body['id'] as number, linkId, slug: 'steam', key: app };
-  await harness.ended(link);
+  await harness.untilEnded(link);
   await allEventsRelayed(harness);
   return { accountId, key, link };
 }

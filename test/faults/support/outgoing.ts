@@ -16,7 +16,7 @@ import { digestOf, reviewIdsOf, signatureOf, type Arrival, type Receiver } from 
 const STATES = ['success', 'pending', 'failed', 'dead_letter'] as const;
 const LEASE_GRACE_MS = 20_000;
 
-export interface Subscribed {
+export interface SubscribedWebhook {
   readonly id: number;
   readonly receiver: Receiver;
 }
@@ -131,7 +131,7 @@ export function deliveryOf(
 /** Throws with all violations. `secrets`: every secret that was valid at some time. */
 export async function checkOutgoing(
   harness: FaultHarness,
-  webhooks: readonly Subscribed[],
+  webhooks: readonly SubscribedWebhook[],
   secrets: readonly string[],
 ): Promise<void> {
   const violations: string[] = [];

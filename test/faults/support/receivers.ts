@@ -23,19 +23,19 @@ export type ReceiverAnswer = number | 'hang' | 'drip' | 'cut';
 
 export class Receiver {
   readonly arrivals: Arrival[] = [];
-  /** Returns the response to a request; `answered` is called when it has been sent. */
+  /** Returns the response to a request; `onAnswered` is called when it has been sent. */
   answer: (arrival: Arrival) => ReceiverAnswer = () => 200;
-  answered: (arrival: Arrival) => void = () => undefined;
+  onAnswered: (arrival: Arrival) => void = () => undefined;
   /** Delay before the response. */
-  slow: () => Promise<unknown> = () => Promise.resolve();
+  delay: () => Promise<unknown> = () => Promise.resolve();
   /**
    * Called when a request begins. The returned function is called when its response has been sent, or its connection has ended.
    */
-  entered: () => () => void = () => () => undefined;
+  onRequest: () => () => void = () => () => undefined;
 
   private constructor(private readonly server: Server) {
     server.on('request', (request, response) => {
-      response.once('close', this.entered());
+      response.once('close', this.onRequest());
       void this.record(request, response).catch(() => response.destroy());
     });
   }
@@ -56,7 +56,7 @@ export class Receiver {
     return (this.server.address() as AddressInfo).port;
   }
 
-  of(deliveryId: number): readonly Arrival[] {
+  arrivalsOf(deliveryId: number): readonly Arrival[] {
     return this.arrivals.filter((arrival) => arrival.deliveryId === deliveryId);
   }
 
@@ -102,10 +102,10 @@ export class Receiver {
       drip(request.socket);
       return;
     }
-    await this.slow();
+    await this.delay();
     arrival.status = answer;
     response.writeHead(answer).end();
-    this.answered(arrival);
+    this.onAnswered(arrival);
   }
 }
 
@@ -126,12 +126,12 @@ export class RawReceiver {
 
   private constructor(private readonly server: TcpServer) {}
 
-  /** `say` is called at the first bytes of a request. */
-  static async begin(say: (socket: Socket) => void): Promise<RawReceiver> {
+  /** `respond` is called at the first bytes of a request. */
+  static async begin(respond: (socket: Socket) => void): Promise<RawReceiver> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const receiver = new RawReceiver(server);
-    server.on('connection', (socket) => receiver.serve(socket, say));
+    server.on('connection', (socket) => receiver.serve(socket, respond));
     return receiver;
   }
 
@@ -146,7 +146,7 @@ export class RawReceiver {
     await closed;
   }
 
-  private serve(socket: Socket, say: (socket: Socket) => void): void {
+  private serve(socket: Socket, respond: (socket: Socket) => void): void {
     this.connections += 1;
     const connection: { readonly at: number; lastedMs: number | null } = { at: performance.now(), lastedMs: null };
     this.accepted.push(connection);
@@ -156,7 +156,7 @@ export class RawReceiver {
       connection.lastedMs = performance.now() - connection.at;
       this.open.delete(socket);
     });
-    socket.once('data', () => say(socket));
+    socket.once('data', () => respond(socket));
     socket.resume();
   }
 }
