@@ -38,7 +38,7 @@ test.each([
   ['idempotency keys', manyOf('idempotencyKey'), 2n],
   ['reply positions', manyOf('replyPlace'), 3n],
   ['reply quotas', manyOf('replyQuota'), 4n],
-])('%s have their own space, a positive bigint beyond 32 bits', (_, keys, space) => {
+])('%s are in a separate range of bigints above 32 bits', (_, keys, space) => {
   for (const key of keys) expect(BigInt(key) >> 56n).toBe(space);
 });
 

@@ -6,7 +6,7 @@ import { VARIABLES } from '@libs/config/variables';
 
 /**
  * The container files match the service: they parse, set only variables of the service, agree with each other, and follow contract
- * §12.1. No container is started.
+ * contract §12.1. No container is started.
  */
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, 'docker', file), 'utf8');

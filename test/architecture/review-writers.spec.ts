@@ -101,13 +101,13 @@ test('every statement that writes reviews has a Change and compares the version 
 });
 
 test('the exceptions are exactly the statements that lack one of the two', () => {
-  const lacking = writers.filter(({ hasChange, comparesVersion }) => !hasChange || !comparesVersion);
-  expect(lacking.map(({ place }) => place).sort()).toEqual(Object.keys(EXCEPTIONS).sort());
+  const incompleteWriters = writers.filter(({ hasChange, comparesVersion }) => !hasChange || !comparesVersion);
+  expect(incompleteWriters.map(({ place }) => place).sort()).toEqual(Object.keys(EXCEPTIONS).sort());
 });
 
 test('every statement without a Change has an exception from it', () => {
-  const without = writers.filter(({ hasChange }) => !hasChange).map(({ place }) => place);
-  expect(without.every((place) => /^(no number|only the text)/.test(EXCEPTIONS[place] ?? ''))).toBe(true);
+  const placesWithoutChange = writers.filter(({ hasChange }) => !hasChange).map(({ place }) => place);
+  expect(placesWithoutChange.every((place) => /^(no number|only the text)/.test(EXCEPTIONS[place] ?? ''))).toBe(true);
 });
 
 test('only ChangeCounterStore creates a Change', () => {
@@ -136,7 +136,7 @@ test('a trigger that writes reviews locks the change number first', () => {
 });
 
 describe('violations are reported', () => {
-  const planted = (body: string): string[] =>
+  const faultsOfMethod = (body: string): string[] =>
     faultsOf(writersIn('src/planted.ts', `class Planted { ${body} }`), Object.keys(EXCEPTIONS));
 
   test.each([
@@ -165,11 +165,11 @@ describe('violations are reported', () => {
       'async all() { return rows.map((row) => this.database.query(`with x as (select 1) update review set text = ${row}`)); }',
       'without a parameter of type Change',
     ],
-  ])('for %s', (_, body, fault) => expect(planted(body).join()).toContain(fault));
+  ])('for %s', (_, body, fault) => expect(faultsOfMethod(body).join()).toContain(fault));
 
   test('not for other tables and for statements that only read', () => {
     expect(
-      planted(
+      faultsOfMethod(
         "async a() { q('select * from review for update'); q('update review_raw set raw = null'); q('copy review_raw from stdin'); }",
       ),
     ).toEqual([]);

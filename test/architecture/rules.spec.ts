@@ -7,7 +7,7 @@ import { CLEAN_TREE, cruise, type Finding } from './miniature';
  * Every dependency rule reports its violations. The tests add one violation per rule to a small source tree and expect the rule to
  * report the file. One run checks all violations, because a run needs seconds; each violation has its own file.
  */
-interface Plant {
+interface Violation {
   readonly rule: string;
   readonly what: string;
   readonly file: string;
@@ -16,8 +16,8 @@ interface Plant {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-/** Imports the planted file, so that it is no orphan. */
-const plants: readonly Plant[] = [
+/** At least one violation of each rule, each in a separate file. */
+const violations: readonly Violation[] = [
   {
     rule: 'context-order:auth',
     what: 'an upward call',
@@ -252,32 +252,35 @@ const plants: readonly Plant[] = [
 
 let folder = '';
 let clean: readonly Finding[] = [];
-let planted: readonly Finding[] = [];
+let findings: readonly Finding[] = [];
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'hrev-architecture-'));
   clean = cruise(path.join(folder, 'clean'), CLEAN_TREE);
-  planted = cruise(
-    path.join(folder, 'planted'),
-    plants.reduce((tree, plant) => ({ ...tree, [plant.file]: plant.text, ...plant.with }), CLEAN_TREE),
+  findings = cruise(
+    path.join(folder, 'violations'),
+    violations.reduce(
+      (tree, violation) => ({ ...tree, [violation.file]: violation.text, ...violation.with }),
+      CLEAN_TREE,
+    ),
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a tree without violations passes', () => expect(clean).toEqual([]));
 
-test.each(plants)('$rule reports $what', ({ rule, file }) => {
-  expect(planted.filter((finding) => finding.from === file).map((finding) => finding.rule)).toContain(rule);
+test.each(violations)('$rule reports $what', ({ rule, file }) => {
+  expect(findings.filter((finding) => finding.from === file).map((finding) => finding.rule)).toContain(rule);
 });
 
 test('a domain may import a type from the index of a lower context', () => {
-  expect(planted.filter((finding) => finding.from === 'src/objects/domain/tracked-object.ts')).toEqual([]);
+  expect(findings.filter((finding) => finding.from === 'src/objects/domain/tracked-object.ts')).toEqual([]);
 });
 
 test('every rule has a violation in this spec', () => {
   const config = jest.requireActual<{ forbidden: { name: string }[] }>('../../.dependency-cruiser.cjs');
   const family = (name: string): string => name.split(':')[0] ?? name;
-  const caught = new Set(plants.map((plant) => family(plant.rule)));
+  const caught = new Set(violations.map((violation) => family(violation.rule)));
   expect([...new Set(config.forbidden.map((rule) => family(rule.name)))].filter((name) => !caught.has(name))).toEqual(
     [],
   );

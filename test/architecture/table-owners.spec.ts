@@ -123,12 +123,12 @@ describe('a table belongs to one context', () => {
 
   it.each([
     [
-      'a write',
+      'a write to a table of another context',
       "'insert into api_key (digest) values ($1)'",
       'src/collection/persistence/x.ts writes api_key, which belongs to src/auth',
     ],
     [
-      'an update',
+      'an update of a table of another context',
       '`update webhook set is_active = false where id = $1`',
       'src/collection/persistence/x.ts writes webhook, which belongs to src/webhooks',
     ],
@@ -138,11 +138,11 @@ describe('a table belongs to one context', () => {
       'src/collection/persistence/x.ts writes review, which belongs to src/reviews',
     ],
     [
-      'a read',
+      'a read of a table of another context',
       '`select * from run r join signing_secret s on true`',
       'src/collection/persistence/x.ts reads signing_secret, which belongs to src/webhooks',
     ],
-  ])('%s of another context is reported', (_, sql, fault) => {
+  ])('reports %s', (_, sql, fault) => {
     const file = 'src/collection/persistence/x.ts';
     expect(faultsOf(foreignAccesses(file, `const sql = ${sql};`))).toEqual([fault]);
   });
