@@ -69,7 +69,7 @@ describe('faults during a collection', () => {
   /** Creates a page with generated reviews in the sandbox, and a link to it that is due at once. */
   async function dueLink(
     slug: 'steam' | 'app-store',
-    of: { accountId?: number } = {},
+    parents: { accountId?: number } = {},
     reviews = REVIEWS,
   ): Promise<LinkFixture> {
     serial += 1;
@@ -78,7 +78,7 @@ describe('faults during a collection', () => {
       const publishedAt = new Date(Date.now() - (24 + number * 6) * 3_600_000);
       sandbox.add(slug, key, { author: 'Ada Sandbox', text: `Visit ${number}`, rating: 1, publishedAt });
     }
-    const link = await aLink(database, { ...of, sourceId: slug === 'steam' ? STEAM : APP_STORE });
+    const link = await aLink(database, { ...parents, sourceId: slug === 'steam' ? STEAM : APP_STORE });
     const url = sandboxPlatforms.find((platform) => platform.slug === slug)?.pageUrl(key);
     await database.query('update link set url = $2 where id = $1', [link.linkId, url]);
     return link;
@@ -91,7 +91,7 @@ describe('faults during a collection', () => {
       const row = await runLinkOf(link);
       return row !== undefined && row.state === 'running' && row.pages >= 2 && row;
     });
-  const ended = (link: LinkFixture, withinMs = 60_000): Promise<RunLink> =>
+  const untilEnded = (link: LinkFixture, withinMs = 60_000): Promise<RunLink> =>
     eventually('the end of the collection', withinMs, async () => {
       const row = await runLinkOf(link);
       return row?.state === 'ended' && row;
@@ -119,7 +119,7 @@ describe('faults during a collection', () => {
     ]);
   }
 
-  it('F31: a worker that gets SIGTERM during a collection exits with 0; another worker finishes it as the first attempt', async () => {
+  it('fault F31: a worker that gets SIGTERM during a collection exits with 0; another worker finishes it as the first attempt', async () => {
     const first = await startWorker();
     const link = await dueLink('steam');
     await twoPagesCollected(link);
@@ -127,7 +127,7 @@ describe('faults during a collection', () => {
     expect(await first.stop()).toBe(0);
     expect(await runLinkOf(link)).toMatchObject({ state: 'queued', attempts: 0 });
     await startWorker();
-    await expectComplete(link, await ended(link), 1);
+    await expectComplete(link, await untilEnded(link), 1);
   });
 
   it('two workers share the links of a run; one worker collects each link', async () => {
@@ -136,19 +136,19 @@ describe('faults during a collection', () => {
     const first = await dueLink('steam', {}, 250);
     const second = await dueLink('steam', { accountId: first.accountId }, 250);
     const third = await dueLink('app-store', { accountId: first.accountId }, 250);
-    const rows = [await ended(first), await ended(second), await ended(third)];
+    const rows = [await untilEnded(first), await untilEnded(second), await untilEnded(third)];
     expect(rows.map((row) => [row.outcome, row.attempts, row.reviews_new])).toEqual(
       rows.map(() => ['success', 1, 250]),
     );
     const linesOf = (): number[] =>
       pair.map((worker) => worker.lines.filter((line) => line.includes('link collected')).length);
     // The run may end before the log line of the worker arrives.
-    const readBy = await eventually('three lines of the log', 60_000, async () => {
+    const linesByWorker = await eventually('three lines of the log', 60_000, async () => {
       const lines = linesOf();
       return lines.reduce((sum, count) => sum + count, 0) >= 3 && lines;
     });
-    expect(readBy.reduce((sum, count) => sum + count, 0)).toBe(3);
-    expect(Math.min(...readBy)).toBeGreaterThan(0);
+    expect(linesByWorker.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(Math.min(...linesByWorker)).toBeGreaterThan(0);
     const runs = [...new Set(rows.map((row) => String(row.run_id)))];
     const finishedEvents = await database.query(
       `select 1 from outbox where event = 'CollectionRunFinished' and payload->>'run_id' = any($1)`,
@@ -157,7 +157,7 @@ describe('faults during a collection', () => {
     expect(finishedEvents).toHaveLength(runs.length);
   });
 
-  it('F7, F18: a worker whose connections are all cut continues the collection and starts the next one', async () => {
+  it('faults F7, F18: a worker whose connections are all cut continues the collection and starts the next one', async () => {
     const worker = await startWorker();
     const link = await dueLink('steam');
     const before = await twoPagesCollected(link);
@@ -166,13 +166,13 @@ describe('faults during a collection', () => {
        where datname = current_database() and application_name like 'hrev%'`,
     );
     expect(cut.map((row) => row.name)).toContain('hrev-worker');
-    const row = await ended(link);
+    const row = await untilEnded(link);
     expect(row.run_id).toBe(before.run_id);
     expect(row.attempts).toBeLessThanOrEqual(2);
     await expectComplete(link, row, row.attempts);
     const next = await dueLink('steam', {}, 10);
     await eventually('the next collection', 60_000, async () => (await runLinkOf(next)) !== undefined);
-    await ended(next);
+    await untilEnded(next);
     expect(await worker.stop()).toBe(0);
     expect(worker.lines.join('\n')).not.toMatch(/unhandled rejection|uncaught exception/);
   });

@@ -1,5 +1,5 @@
 /**
- * The example receiver of docs/tour.md, `docs/examples/receive-webhook.mjs`, follows only the contract (§6.4, §6.5). These tests send it
+ * The example receiver of docs/tour.md, `docs/examples/receive-webhook.mjs`, uses only what contract §6.4 and §6.5 define. These tests send it
  * deliveries that the service signs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -87,14 +87,14 @@ describe('the example receiver', () => {
     return response.body as Record<string, unknown>;
   }
 
-  interface Posted {
+  interface DeliveryToPost {
     readonly deliveryId: number;
     readonly body: Buffer;
     readonly timestamp?: number;
     readonly signature?: string;
   }
 
-  async function post({ deliveryId, body, timestamp = now(), signature }: Posted): Promise<number> {
+  async function post({ deliveryId, body, timestamp = now(), signature }: DeliveryToPost): Promise<number> {
     const headers = {
       'X-Hrev-Delivery-Id': String(deliveryId),
       'X-Hrev-Timestamp': String(timestamp),
@@ -150,7 +150,7 @@ describe('the example receiver', () => {
     const body = sample(502);
     const other = createHmac('sha256', 'whsec_other').update(`${now()}.`).update(body).digest('hex');
     const changed = Buffer.from(body.toString('utf8').replace('4.5', '1.5'));
-    const refused: readonly Posted[] = [
+    const refused: readonly DeliveryToPost[] = [
       { deliveryId: 502, body, signature: `sha256=${other}` },
       { deliveryId: 502, body, signature: '' },
       { deliveryId: 502, body, signature: signatureHeader([secret], now() - 10, body), timestamp: now() },

@@ -49,12 +49,12 @@ describe('sync soak (fault F17)', () => {
     const targets = await makeTargets(fixture.database);
     const [first] = targets as [IntakeTarget];
     const sync = syncService(fixture.database);
-    const addressees = [
+    const selections = [
       { kind: 'object', objectId: first.objectId },
       { kind: 'folder', folderId: await folderOf(fixture.database, targets) },
     ] as const;
     const reader = { accountId: first.accountId, visiblePerLink: null };
-    const followers = addressees.flatMap((addressee) => [
+    const followers = selections.flatMap((addressee) => [
       new SyncFollower(sync, reader, addressee, 7),
       new SyncFollower(sync, reader, addressee, 500),
       new SyncFollower(sync, reader, addressee, 50, 'changes'),

@@ -42,7 +42,7 @@ describe('the end of the embedded server', () => {
   const serverPid = (): number => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
 
   /** Starts `hrev migrate`, which waits because the test holds the migration lock. */
-  async function commandInFlight(): Promise<ChildProcess> {
+  async function startWaitingCommand(): Promise<ChildProcess> {
     const port = readFileSync(pidFile(), 'utf8').split('\n')[3];
     const password = readFileSync(path.join(home, 'pg/password'), 'utf8').trim();
     holder = new pg.Client({ connectionString: `postgresql://hrev:${password}@127.0.0.1:${port}/hrev` });
@@ -66,7 +66,7 @@ describe('the end of the embedded server', () => {
   });
 
   it('the server continues after the service stops while a command uses it, and stops with the command', async () => {
-    const command = await commandInFlight();
+    const command = await startWaitingCommand();
     const exited = once(command, 'exit');
     expect(await service.stop()).toBe(0);
     expect(isServing()).toBe(true);
@@ -79,7 +79,7 @@ describe('the end of the embedded server', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('%s ends a running command with %i and stops the server', async (signal, code) => {
-    const command = await commandInFlight();
+    const command = await startWaitingCommand();
     const exited = once(command, 'exit');
     expect(await service.stop()).toBe(0);
     command.kill(signal);
@@ -89,7 +89,7 @@ describe('the end of the embedded server', () => {
   });
 
   it('the next command stops the server after a command was killed', async () => {
-    const command = await commandInFlight();
+    const command = await startWaitingCommand();
     expect(await service.stop()).toBe(0);
     command.kill('SIGKILL');
     await once(command, 'exit');

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '@test/support/test-databa
 
 const [A, B, C] = ['aa', 'bb', 'cc'].map((digits) => digits.repeat(32)) as [string, string, string];
 const PLACE = googleSandbox.demo.key;
-const REFUSED = /^HREV_ENCRYPTION_KEY: this is not the key that sealed the data of this database; [^\n]+$/;
+const WRONG_KEY_LINE = /^HREV_ENCRYPTION_KEY: this is not the key that sealed the data of this database; [^\n]+$/;
 
 interface Secret {
   readonly secret: string;
@@ -68,14 +68,14 @@ describe('changing the encryption key while the service runs', () => {
     return service;
   }
   async function anAccount(): Promise<string> {
-    const made = await hrev(withKeys(A, B), 'account', 'create', '--name', 'Acme', '--plan', 'full', '--json');
-    return made.json<{ keys: { full: string } }>().keys.full;
+    const created = await hrev(withKeys(A, B), 'account', 'create', '--name', 'Acme', '--plan', 'full', '--json');
+    return created.json<{ keys: { full: string } }>().keys.full;
   }
   const secretOf = async (service: ServiceProcess, key: string): Promise<string> =>
     (await new ApiClient(service.origin, key).get<Secret>('/v3/webhooks/secret')).secret;
   const sync = (service: ServiceProcess, at = '') =>
     new ApiClient(service.origin, keys[0] ?? '').request('GET', `/v3/reviews/sync?object_id=${object}${at}`);
-  async function inDatabase(sql: string): Promise<number> {
+  async function execute(sql: string): Promise<number> {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     return (await client.query(sql).finally(() => client.end())).rowCount ?? 0;
@@ -88,7 +88,7 @@ describe('changing the encryption key while the service runs', () => {
     const { ok = true, detail = '' } = checks.find(({ name }) => name === 'secrets') ?? {};
     return { ok, detail };
   }
-  async function refusal(role: 'all' | 'api' | 'worker', env: Environment): Promise<string[]> {
+  async function startFailure(role: 'all' | 'api' | 'worker', env: Environment): Promise<string[]> {
     const error = await ServiceProcess.start(role, env).then(
       () => new Error('it started'),
       (reason: Error) => reason,
@@ -100,12 +100,12 @@ describe('changing the encryption key while the service runs', () => {
     keys.push(await anAccount());
     secrets.push(await secretOf(first, keys[0] ?? ''));
     const client = new ApiClient(first.origin, keys[0] ?? '');
-    const made = await client.request('POST', '/v3/objects', {
+    const created = await client.request('POST', '/v3/objects', {
       name: 'Harbour',
       links: [{ url: googleSandbox.pageUrl(PLACE) }],
     });
-    expect(made.status).toBe(201);
-    object = (made.body as { id: number }).id;
+    expect(created.status).toBe(201);
+    object = (created.body as { id: number }).id;
     const fields = ['client_id=me', 'client_secret=secret', 'refresh_token=token'].flatMap((f) => ['--field', f]);
     const target = ['--object', String(object), '--source', 'google'];
     const added = await hrev(withKeys(A), 'connection', 'add', ...target, ...fields, '--json');
@@ -137,7 +137,7 @@ describe('changing the encryption key while the service runs', () => {
 
   it('step 3: all processes get the new key, and `hrev reseal` reseals every secret; a second call reseals none', async () => {
     await second.stop();
-    expect(await inDatabase('select from encryption_key_holder')).toBe(1);
+    expect(await execute('select from encryption_key_holder')).toBe(1);
     second = await start(B, A);
     const resealed = await hrev(withKeys(B, A), 'reseal', '--json');
     expect([resealed.code, resealed.json()]).toEqual([0, { signing_secrets: 2, connections: 1, unreadable: 0 }]);
@@ -163,13 +163,13 @@ describe('changing the encryption key while the service runs', () => {
   ])(
     'role %s does not start with a key that did not seal the data: it prints one line and exits with 2',
     async (role, key) => {
-      const [ended, ...lines] = await refusal(role, withKeys(key));
-      expect([ended, lines]).toEqual([`${role} ended with 2:`, [expect.stringMatching(REFUSED)]]);
+      const [ended, ...lines] = await startFailure(role, withKeys(key));
+      expect([ended, lines]).toEqual([`${role} ended with 2:`, [expect.stringMatching(WRONG_KEY_LINE)]]);
     },
   );
 
   it('`doctor` reports a key that did not seal the data, and commands that need the secrets fail', async () => {
-    expect(await doctor(withKeys(C))).toEqual({ ok: false, detail: expect.stringMatching(REFUSED) as string });
+    expect(await doctor(withKeys(C))).toEqual({ ok: false, detail: expect.stringMatching(WRONG_KEY_LINE) as string });
     expect(await check(withKeys(C))).not.toMatchObject({ code: 0 });
     expect(await hrev(withKeys(C), 'reseal')).toMatchObject({
       code: 2,
@@ -179,7 +179,7 @@ describe('changing the encryption key while the service runs', () => {
 
   it('the service does not start without a key, and creates no key', async () => {
     const { HREV_ENCRYPTION_KEY: _none, ...keyless } = environment;
-    const [ended, ...lines] = await refusal('all', keyless);
+    const [ended, ...lines] = await startFailure('all', keyless);
     const line = expect.stringMatching(/^HREV_ENCRYPTION_KEY: is not set and not in HREV_HOME, [^\n]+$/) as string;
     expect([ended, lines]).toEqual(['all ended with 2:', [line]]);
     expect(existsSync(path.join(home, 'encryption-key'))).toBe(false);
@@ -200,7 +200,7 @@ describe('changing the encryption key while the service runs', () => {
   it('a stopped process whose registration was removed is not ready after SIGCONT, and seals nothing with its old key', async () => {
     expect((await fetch(`${first.origin}/health/read`)).status).toBe(200);
     first.signal('SIGSTOP');
-    await inDatabase('delete from encryption_key_holder');
+    await execute('delete from encryption_key_holder');
     expect((await hrev(withKeys(B, C), 'reseal', '--json')).json()).toEqual({
       ...{ signing_secrets: 1, connections: 0, unreadable: 0 },
     });
