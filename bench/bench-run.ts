@@ -29,7 +29,7 @@ export interface BlockLoad {
 }
 
 /** A database of the bench with its data and a product instance on it. */
-export interface World {
+export interface BenchSetup {
   readonly url: string;
   readonly product: Product;
   readonly dataset: Dataset;
@@ -49,14 +49,14 @@ export class BenchRun {
     readonly postgres: BenchPostgres,
     readonly load: LoadClient,
     readonly cleanUp: CleanUp,
-    readonly say: (line: string) => void,
+    readonly log: (line: string) => void,
   ) {}
 
   /** Runs one block and records the load of the machine before and after it. */
   async block<T>(name: string, work: () => Promise<T>): Promise<T> {
     const [loadBefore = 0] = loadavg();
     const began = performance.now();
-    this.say(name);
+    this.log(name);
     const result = await work();
     const [loadAfter = 0] = loadavg();
     this.blocks.push({
@@ -75,7 +75,7 @@ export class BenchRun {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       this.failures.push({ block: name, error: message });
-      this.say(`failed: ${error instanceof Error ? (error.stack ?? message) : message}`);
+      this.log(`failed: ${error instanceof Error ? (error.stack ?? message) : message}`);
     }
   }
 

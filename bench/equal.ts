@@ -28,11 +28,11 @@ export async function findDifference(
 ): Promise<string | null> {
   const [first, ...others] = servers;
   if (!first) return null;
-  for (const question of sample(requests, SAMPLED_REQUESTS)) {
-    const expected = await pageOf(first, question);
+  for (const feedRequest of sample(requests, SAMPLED_REQUESTS)) {
+    const expected = await pageOf(first, feedRequest);
     for (const other of others) {
-      if (!isSamePage(await pageOf(other, question), expected))
-        return `${other.name} and ${first.name} differ on ${question.path}`;
+      if (!isSamePage(await pageOf(other, feedRequest), expected))
+        return `${other.name} and ${first.name} differ on ${feedRequest.path}`;
     }
   }
   return null;
@@ -45,8 +45,8 @@ export function sample<T>(items: readonly T[], wanted: number): readonly T[] {
 }
 
 /** A server's response; peers are requested through their own API. Throws if the response is not a page. */
-export async function pageOf(server: VariantServer, question: LoadRequest): Promise<PageEssence> {
-  const answer = await answerOf(server, server.dialect?.question(question) ?? question);
+export async function pageOf(server: VariantServer, feedRequest: LoadRequest): Promise<PageEssence> {
+  const answer = await answerOf(server, server.dialect?.translate(feedRequest) ?? feedRequest);
   const { data, total } = (server.dialect?.page(answer) ?? answer) as Page;
   return { total, ids: data.map((review) => Number(review.id)) };
 }

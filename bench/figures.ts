@@ -31,12 +31,12 @@ export function ratioTable(results: readonly Figures[]): string {
     const ratio = results.flatMap((result) => result.ratios).findLast((one) => one.id === id);
     const sign = threshold.better === 'higher' ? '≥' : '≤';
     const targets = [`${sign} ${threshold.must}`, `${sign} ${threshold.stretch}`];
-    return ratio ? measured(ratio, targets) : [id, threshold.what, '–', '', '', ...targets, '', 'not measured'];
+    return ratio ? measuredRow(ratio, targets) : [id, threshold.what, '–', '', '', ...targets, '', 'not measured'];
   });
   return [head, `|${' --- |'.repeat(9)}`, ...rows.map(markdownRow)].join('\n');
 }
 
-function measured(ratio: EvaluatedRatio, targets: readonly string[]): string[] {
+function measuredRow(ratio: EvaluatedRatio, targets: readonly string[]): string[] {
   const { id, what, value, lo, hi, cpu, note, verdict } = ratio;
   const interval = `${digits(lo)} – ${digits(hi)}`;
   return [id, what, digits(value), interval, cpu === null ? '' : digits(cpu), ...targets, toGo(ratio), note ?? verdict];
@@ -55,13 +55,13 @@ export function cellTable(results: readonly Figures[]): string {
     const cell = cells.findLast((one) => one.id === id && one.variant === variant);
     if (!cell) return [];
     const slowest = typeof cell['p99'] === 'number' ? `${digits(cell['p99'])} ms` : '';
-    return [markdownRow([what, `${formatted(cell.value)} ${cell.unit}`, slowest])];
+    return [markdownRow([what, `${format(cell.value)} ${cell.unit}`, slowest])];
   });
   return ['|  | median | 99th percentile |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 const markdownRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const formatted = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en-US') : digits(value));
+const format = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en-US') : digits(value));
 
 function main(files: readonly string[]): number {
   const results = files.map(readResult);

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { keepResultsYoung } from '@src/process/young-results';
-import { BenchRun, type World } from './bench-run';
+import { BenchRun, type BenchSetup } from './bench-run';
 import { measureClaims } from './cells/claims';
 import { measureFirstCollections } from './cells/first-collections';
 import { measureGrowth } from './cells/growth';
@@ -30,47 +30,47 @@ const RESULTS = path.join(__dirname, '../../bench/results');
 async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> {
   const options = readOptions(args);
   const began = performance.now();
-  const say = (line: string): void => {
+  const log = (line: string): void => {
     const seconds = ((performance.now() - began) / 1_000).toFixed(0).padStart(4);
     process.stderr.write(`bench: ${seconds} s  ${line}\n`);
   };
   // As in src/main: deliveries, intake and planning run in this process.
   keepResultsYoung();
   const postgres = await BenchPostgres.start(cleanUp);
-  const run = new BenchRun(options, postgres, ProcessClient.load(cleanUp), cleanUp, say);
+  const run = new BenchRun(options, postgres, ProcessClient.load(cleanUp), cleanUp, log);
   const { profile } = options;
-  const world = await makeWorld(run, 'large', profile.reviews, cleanUp);
-  if (run.wants(...OVER_HTTP)) await run.attempt('everything over HTTP', () => measureOverHttp(run, world));
+  const setup = await createSetup(run, 'large', profile.reviews, cleanUp);
+  if (run.wants(...OVER_HTTP)) await run.attempt('everything over HTTP', () => measureOverHttp(run, setup));
   if (run.wants('R11', 'R13')) await run.attempt('intake without the search index', () => ingest(run, false));
   if (run.wants('R12')) await run.attempt('intake with the search index', () => ingest(run, true));
   if (run.wants('R14'))
     await run.attempt('log of collecting unchanged reviews', () =>
-      postgres.undisturbed(() => measureRecollectLog(run, world)),
+      postgres.withoutVacuum(() => measureRecollectLog(run, setup)),
     );
   if (run.wants('R17', 'R27')) await run.attempt('deliveries', () => measureDeliveries(run));
-  if (run.wants('R18')) await run.attempt('planning due links', () => measureClaims(run, world));
-  if (run.wants('R20')) await run.attempt('counters under writers', () => soakRollups(run, world));
+  if (run.wants('R18')) await run.attempt('planning due links', () => measureClaims(run, setup));
+  if (run.wants('R20')) await run.attempt('counters under writers', () => soakRollups(run, setup));
   if (run.wants('R28')) await run.attempt('first collections in bulk', () => measureFirstCollections(run));
   if (run.wants('R19'))
     await run.attempt('growth', async () =>
-      measureGrowth(run, world, await makeWorld(run, 'twin', profile.twin, cleanUp)),
+      measureGrowth(run, setup, await createSetup(run, 'twin', profile.twin, cleanUp)),
     );
-  const result = resultOf(run, world, await describeEnvironment(postgres));
+  const result = resultOf(run, setup, await describeEnvironment(postgres));
   const file = options.out ?? path.join(RESULTS, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(result, null, 1)}\n`);
-  say(`written to ${path.relative(process.cwd(), file)}`);
+  log(`written to ${path.relative(process.cwd(), file)}`);
   process.stdout.write(`${tableOf(result)}\n`);
   return exitCodeOf(result);
 }
 
-async function makeWorld(run: BenchRun, name: string, reviews: number, owner: CleanUp): Promise<World> {
+async function createSetup(run: BenchRun, name: string, reviews: number, owner: CleanUp): Promise<BenchSetup> {
   const url = await run.postgres.createDatabase(name);
   const product = await Product.open(url, owner);
   const dataset = await run.block(`loading ${reviews} reviews`, () =>
-    run.postgres.withoutWaiting(() => loadDataset(product, planDataset(reviews))),
+    run.postgres.withAsynchronousCommits(() => loadDataset(product, planDataset(reviews))),
   );
-  run.say(`${Math.round(dataset.reviewsPerSecond)} reviews/s, checksum ${dataset.checksum}`);
+  run.log(`${Math.round(dataset.reviewsPerSecond)} reviews/s, checksum ${dataset.checksum}`);
   return { url, product, dataset };
 }
 
@@ -80,9 +80,9 @@ async function ingest(run: BenchRun, search: boolean): Promise<void> {
   const owner = new CleanUp();
   run.cleanUp.add(() => owner.run());
   try {
-    const world = await makeWorld(run, name, run.options.profile.twin / 2, owner);
+    const setup = await createSetup(run, name, run.options.profile.twin / 2, owner);
     await run.attempt(`ingesting reviews, ${search ? 'with' : 'without'} the search index`, () =>
-      measureIngest(run, world, search),
+      measureIngest(run, setup, search),
     );
   } finally {
     await owner.run();

@@ -22,7 +22,7 @@ export class UsageError extends Error {}
 
 /** Reads the arguments after the program's name; throws `UsageError`. */
 export function readOptions(args: readonly string[]): BenchOptions {
-  const values = parsed(args);
+  const values = parseOptions(args);
   return {
     profile: PROFILES[oneOf<ProfileName>('--profile', values.profile ?? 'smoke', Object.keys(PROFILES))],
     only: new Set(
@@ -33,7 +33,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   };
 }
 
-function parsed(args: readonly string[]): { profile?: string; only?: string; peers?: string; out?: string } {
+function parseOptions(args: readonly string[]): { profile?: string; only?: string; peers?: string; out?: string } {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({ args: [...args], options: { profile: text, only: text, peers: text, out: text } }).values;

@@ -69,7 +69,7 @@ export class BenchPostgres {
    * Runs `work` with commits that do not wait for the disk, for loading only: measured commits always wait. The setting is not on
    * the server's command line, so it can be changed here.
    */
-  async withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
+  async withAsynchronousCommits<T>(work: () => Promise<T>): Promise<T> {
     await this.reload('alter system set synchronous_commit = off');
     try {
       return await work();
@@ -79,7 +79,7 @@ export class BenchPostgres {
   }
 
   /** Runs `work` without concurrent vacuums: none starts, and running ones are awaited. */
-  async undisturbed<T>(work: () => Promise<T>): Promise<T> {
+  async withoutVacuum<T>(work: () => Promise<T>): Promise<T> {
     await this.reload('alter system set autovacuum = off');
     try {
       while (await this.isVacuuming()) await sleep(100);

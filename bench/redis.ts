@@ -18,7 +18,7 @@ export async function startRedis(cleanUp: CleanUp): Promise<BenchRedis | null> {
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', options, { stdio: 'ignore' });
-  if (!(await happens(once(child, 'spawn')))) return null;
+  if (!(await succeeds(once(child, 'spawn')))) return null;
   cleanUp.add(() => child.kill('SIGKILL'));
   const deadline = performance.now() + START_LIMIT_MS;
   while (performance.now() < deadline) {
@@ -30,13 +30,13 @@ export async function startRedis(cleanUp: CleanUp): Promise<BenchRedis | null> {
 
 async function answers(port: number): Promise<boolean> {
   const socket = createConnection({ port, host: '127.0.0.1' });
-  const isListening = await happens(once(socket, 'connect'));
+  const isListening = await succeeds(once(socket, 'connect'));
   socket.destroy();
   return isListening;
 }
 
 /** Resolves to true after the event, or to false after an `error` event. */
-const happens = (event: Promise<unknown>): Promise<boolean> =>
+const succeeds = (event: Promise<unknown>): Promise<boolean> =>
   event.then(
     () => true,
     () => false,

@@ -1,5 +1,5 @@
 /** The result of a run as a file and as a table. */
-import type { BenchRun, BlockLoad, Cell, World } from './bench-run';
+import type { BenchRun, BlockLoad, Cell, BenchSetup } from './bench-run';
 import type { Environment } from './environment';
 import type { Control, EvaluatedRatio } from './measure/verdicts';
 import { PEERS } from './peers/peer-names';
@@ -20,8 +20,8 @@ export interface BenchResult {
   readonly peers: Readonly<Record<string, string>>;
 }
 
-export function resultOf(run: BenchRun, world: World, { commit, ...env }: Environment): BenchResult {
-  const { plan, checksum, reviewsPerSecond } = world.dataset;
+export function resultOf(run: BenchRun, setup: BenchSetup, { commit, ...env }: Environment): BenchResult {
+  const { plan, checksum, reviewsPerSecond } = setup.dataset;
   return {
     schema: 1,
     profile: run.options.profile.name,

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IntakeTarget } from '@src/reviews';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { makeSmallAccount, type SmallAccount } from '../gen/small-account';
 import type { LoadOrder } from '../load/generator';
 import { feedRequests } from '../load/requests';
@@ -26,25 +26,27 @@ const LEAD_MS = 500;
 const MIN_INTAKE_SHARE = 0.95;
 const SEED = 11;
 
-export async function measureBusyFeed(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+export async function measureBusyFeed(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<void> {
   const { sliceMs, rounds } = run.options.profile;
   const accounts = await Promise.all(
     Array.from({ length: WORKERS }, () =>
-      makeSmallAccount(world.product, { plan: 'full', objects: 5, linksPerObject: 2 }),
+      makeSmallAccount(setup.product, { plan: 'full', objects: 5, linksPerObject: 2 }),
     ),
   );
-  const requests = feedRequests(world.dataset.objects, { limit: 100, choice: 'mixed' }, SEED);
+  const requests = feedRequests(setup.dataset.objects, { limit: 100, choice: 'mixed' }, SEED);
   const order: LoadOrder = { origin: ours.origin, requests, connections: CONNECTIONS, durationMs: sliceMs, start: 0 };
   await run.load.run(order);
   const { rps: most } = await run.load.run(order);
   const rate = Math.min(REQUESTS_PER_SECOND, most * SHARE_OF_MAX);
-  const intake = new SteadyIntake(world, accounts);
+  const intake = new SteadyIntake(setup, accounts);
   const p50: Record<'busy' | 'idle', number[]> = { busy: [], idle: [] };
   const ingestedPerSecond: number[] = [];
   const figures = await runRounds(['idle', 'busy'], rounds, async (side, round) => {
     const steady = { ...order, rate, durationMs: sliceMs * SLICE_FACTOR, start: round * 397 };
     const result =
-      side === 'idle' ? await run.load.run(steady) : await intake.during(() => run.load.run(steady), ingestedPerSecond);
+      side === 'idle'
+        ? await run.load.run(steady)
+        : await intake.runDuring(() => run.load.run(steady), ingestedPerSecond);
     if (result.errors > 0) throw new Error(`the feed failed ${result.errors} of ${result.requests} requests`);
     p50[side].push(result.p50);
     return result.p99;
@@ -75,12 +77,12 @@ class SteadyIntake {
   private place = 0;
 
   constructor(
-    private readonly world: World,
+    private readonly setup: BenchSetup,
     private readonly accounts: readonly SmallAccount[],
   ) {}
 
   /** Runs `work` while reviews are ingested; records their number per second. */
-  async during<T>(work: () => Promise<T>, ingestedPerSecond: number[]): Promise<T> {
+  async runDuring<T>(work: () => Promise<T>, ingestedPerSecond: number[]): Promise<T> {
     const began = performance.now();
     let [pages, isOver] = [0, false];
     const worker = async (account: SmallAccount, number: number): Promise<void> => {
@@ -106,6 +108,6 @@ class SteadyIntake {
   private async takePage({ links }: SmallAccount): Promise<void> {
     this.place += PAGE;
     const link = links[(this.place / PAGE) % links.length] as IntakeTarget;
-    await this.world.product.intake.takePage(link, this.world.dataset.maker.page(link.linkId, this.place, PAGE));
+    await this.setup.product.intake.takePage(link, this.setup.dataset.maker.page(link.linkId, this.place, PAGE));
   }
 }

@@ -1,5 +1,5 @@
 /** Planning due links, a hundred at a time (R18), compared with jobs of queue libraries. */
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
 import { bullmqRate, bullmqRedisRate } from '../peers/bullmq-jobs';
@@ -11,14 +11,14 @@ import { startRedis } from '../redis';
 type QueueRate = (name: string, jobs: number) => Promise<number>;
 
 /** The threshold applies to BullMQ on the same PostgreSQL; the figures of other queues are reported without a threshold. */
-export async function measureClaims(run: BenchRun, world: World): Promise<void> {
-  const queues = await availableQueues(run, world.url);
+export async function measureClaims(run: BenchRun, setup: BenchSetup): Promise<void> {
+  const queues = await availableQueues(run, setup.url);
   const { rounds, dueLinks, queueJobs } = run.options.profile;
-  await claimRate(world, dueLinks);
+  await claimRate(setup, dueLinks);
   for (const rate of queues.values()) await rate('bench-warm-up', Math.ceil(queueJobs / 4));
   const figures = await runRounds(['ours', ...queues.keys()], rounds, (name, round) => {
     const queue = queues.get(name);
-    return queue ? queue(`bench-${round}`, queueJobs) : claimRate(world, dueLinks);
+    return queue ? queue(`bench-${round}`, queueJobs) : claimRate(setup, dueLinks);
   });
   for (const [variant, values] of Object.entries(figures)) {
     run.cells.push({
@@ -57,7 +57,7 @@ async function availableQueues(run: BenchRun, url: string): Promise<ReadonlyMap<
  * database has as many accounts with due links as a small one.
  */
 export async function claimRate(
-  { product }: World,
+  { product }: BenchSetup,
   wanted: number,
   which: 'spread' | 'together' = 'spread',
 ): Promise<number> {

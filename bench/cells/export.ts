@@ -3,7 +3,7 @@
  * uses two processes.
  */
 import { exportCopy } from '../anchors/page-sql';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { CleanUp } from '../clean-up';
 import type { LoadedObject } from '../gen/load-dataset';
 import type { ExportOrder } from '../load/export-client';
@@ -17,16 +17,16 @@ const PAGE = 1_000;
 
 type Side = 'ours' | 'copy';
 
-export async function measureExport(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+export async function measureExport(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<void> {
   const processes = new CleanUp();
   run.cleanUp.add(() => processes.run());
   const client = ProcessClient.export(processes);
   try {
-    const objects = chosen(world.dataset.objects, run.options.profile.exportReviews);
+    const objects = chooseObjects(setup.dataset.objects, run.options.profile.exportReviews);
     const reviews = objects.reduce((sum, object) => sum + object.reviews, 0);
     const orders: Readonly<Record<Side, ExportOrder>> = {
       ours: { sync: { origin: ours.origin, exports: objects.map(syncOf) }, copy: null, parses: false },
-      copy: { sync: null, copy: { databaseUrl: world.url, statements: objects.map(copyOf) }, parses: false },
+      copy: { sync: null, copy: { databaseUrl: setup.url, statements: objects.map(copyOf) }, parses: false },
     };
     const [synced, copied] = [
       await client.run({ ...orders.ours, parses: true }),
@@ -59,7 +59,7 @@ export async function measureExport(run: BenchRun, world: World, ours: VariantSe
 }
 
 /** The largest objects with at most `most` reviews in total. Whole objects, with their short last pages. */
-function chosen(objects: readonly LoadedObject[], most: number): LoadedObject[] {
+function chooseObjects(objects: readonly LoadedObject[], most: number): LoadedObject[] {
   let left = most;
   return objects.filter(({ reviews }) => {
     if (reviews > left || reviews < PAGE / 10) return false;

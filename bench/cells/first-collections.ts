@@ -56,7 +56,7 @@ export async function measureFirstCollections(run: BenchRun): Promise<void> {
       databaseCpuMsPerLink: tenths(database),
       workerCpuMsPerLink: tenths(workers),
     });
-    run.say(
+    run.log(
       `${name}: ${rounds.join(', ')} links/s; CPU per link: PostgreSQL ${tenths(database)} ms, workers ${tenths(workers)} ms`,
     );
   }
@@ -126,10 +126,10 @@ class Collectors {
     );
     await this.start();
     try {
-      const from = await this.ended(WARM_UP_LINKS);
+      const from = await this.untilCollected(WARM_UP_LINKS);
       const [before, began] = [this.cpuSeconds(), performance.now()];
       await sleep(ms);
-      const links = (await this.ended(0)) - from;
+      const links = (await this.untilCollected(0)) - from;
       const seconds = (performance.now() - began) / 1_000;
       const after = this.cpuSeconds();
       const msPerLink = (name: keyof Cpu): number => ((after[name] - before[name]) * 1_000) / links;
@@ -153,7 +153,7 @@ class Collectors {
   }
 
   /** Waits until at least `atLeast` links are collected, and returns their number. */
-  private async ended(atLeast: number): Promise<number> {
+  private async untilCollected(atLeast: number): Promise<number> {
     const deadline = performance.now() + START_LIMIT_MS;
     for (;;) {
       const { rows } = await this.client.query<{ ended: number; failed: number }>(

@@ -1,6 +1,6 @@
 /** The first page of a folder with many objects, compared with the first page of one object (R9). */
 import { FOLDER_PAGE } from '../anchors/page-sql';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { contest } from '../contest';
 import { isSamePage, pageOf, type PageEssence } from '../equal';
 import type { LoadedObject } from '../gen/load-dataset';
@@ -11,28 +11,28 @@ import type { VariantServer } from '../variant-server';
 
 const SEED = 7;
 
-export async function measureFolder(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
-  const { chain, objects } = world.dataset;
-  const { accountId, key } = chain[0] as LoadedObject;
+export async function measureFolder(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<void> {
+  const { folderObjects, objects } = setup.dataset;
+  const { accountId, key } = folderObjects[0] as LoadedObject;
   const folderId = await makeFolder(
-    world.product,
+    setup.product,
     accountId,
-    chain.map((object) => object.objectId),
+    folderObjects.map((object) => object.objectId),
   );
   const request = { path: `/v3/reviews?folder_id=${folderId}&limit=100`, key };
-  const isSame = isSamePage(await pageOf(ours, request), await expectedPage(world, chain));
-  const { rounds, cpu } = await contest(run, `folder.of-${chain.length}`, {
+  const isSame = isSamePage(await pageOf(ours, request), await expectedPage(setup, folderObjects));
+  const { rounds, cpu } = await contest(run, `folder.of-${folderObjects.length}`, {
     folder: { server: ours, requests: [request] },
     object: { server: ours, requests: feedRequests(objects, { limit: 100, choice: 'mid' }, SEED) },
   });
-  const unequal = isSame ? null : `the folder's page is not that of its ${chain.length} objects`;
+  const unequal = isSame ? null : `the folder's page is not that of its ${folderObjects.length} objects`;
   run.evaluate('R9', ratioOf(rounds.object, rounds.folder), { unequal, cpu: cpu.folder / cpu.object });
 }
 
-async function expectedPage({ product }: World, chain: readonly LoadedObject[]): Promise<PageEssence> {
+async function expectedPage({ product }: BenchSetup, folderObjects: readonly LoadedObject[]): Promise<PageEssence> {
   const [page] = await product.database.query<PageEssence>(FOLDER_PAGE, [
-    chain[0]?.accountId,
-    chain.map((object) => object.objectId),
+    folderObjects[0]?.accountId,
+    folderObjects.map((object) => object.objectId),
   ]);
   return { total: page?.total ?? 0, ids: (page?.ids ?? []).map(Number) };
 }

@@ -4,9 +4,9 @@
 import pg from 'pg';
 import type { CollectedReview } from '@libs/sources';
 import { copyIn, copyText, makeCopyTables } from '../anchors/copy-in';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import type { LoadedLink } from '../gen/load-dataset';
-import { ratioOf, rotated } from '../measure/rounds';
+import { ratioOf, rotate } from '../measure/rounds';
 import { median } from '../measure/statistics';
 import { familyCpuSeconds } from '../measure/usage';
 
@@ -33,18 +33,18 @@ interface IngestFigures {
   readonly unchanged: Figure[];
 }
 
-/** `search` determines whether the search index exists. Changes `world`, which cannot be used afterwards. */
-export async function measureIngest(run: BenchRun, world: World, search: boolean): Promise<void> {
-  if (!search) await world.product.database.query('drop index review_search');
-  const client = new pg.Client({ connectionString: world.url });
+/** `search` determines whether the search index exists. Changes `setup`, which cannot be used afterwards. */
+export async function measureIngest(run: BenchRun, setup: BenchSetup, search: boolean): Promise<void> {
+  if (!search) await setup.product.database.query('drop index review_search');
+  const client = new pg.Client({ connectionString: setup.url });
   await client.connect();
   try {
     await makeCopyTables(client);
     const figures: IngestFigures = { ours: [], copy: [], unchanged: [] };
     // The first round warms both sides up and is not counted.
-    await oneRound(run, world, client, -1, { ours: [], copy: [], unchanged: [] });
+    await oneRound(run, setup, client, -1, { ours: [], copy: [], unchanged: [] });
     for (let round = 0; round < run.options.profile.rounds; round += 1)
-      await oneRound(run, world, client, round, figures);
+      await oneRound(run, setup, client, round, figures);
     report(run, figures, search);
   } finally {
     await client.end();
@@ -53,23 +53,23 @@ export async function measureIngest(run: BenchRun, world: World, search: boolean
 
 async function oneRound(
   run: BenchRun,
-  world: World,
+  setup: BenchSetup,
   client: pg.Client,
   round: number,
   figures: IngestFigures,
 ): Promise<void> {
-  const pages = newPages(run, world, round + 1);
+  const pages = newPages(run, setup, round + 1);
   const rows = pages.length * BATCH;
   const text = copyText(pages, (round + 2) * rows);
   await run.postgres.checkpoint();
-  const ours = async (): Promise<void> => void figures.ours.push(await timed(run, rows, () => ingest(world, pages)));
-  const copy = async (): Promise<void> => void figures.copy.push(await timed(run, rows, () => copyIn(client, text)));
-  for (const side of rotated([ours, copy], round + 1)) await side();
-  figures.unchanged.push(await timed(run, rows, () => ingest(world, pages)));
+  const ours = async (): Promise<void> => void figures.ours.push(await measure(run, rows, () => ingest(setup, pages)));
+  const copy = async (): Promise<void> => void figures.copy.push(await measure(run, rows, () => copyIn(client, text)));
+  for (const side of rotate([ours, copy], round + 1)) await side();
+  figures.unchanged.push(await measure(run, rows, () => ingest(setup, pages)));
 }
 
 /** The pages that one round ingests, each of another link, and new in every round. */
-function newPages(run: BenchRun, { dataset }: World, round: number): Page[] {
+function newPages(run: BenchRun, { dataset }: BenchSetup, round: number): Page[] {
   const count = Math.ceil(run.options.profile.ingestRows / BATCH);
   return Array.from({ length: count }, (_, page) => {
     const link = dataset.links[(round * count + page) % dataset.links.length] as LoadedLink;
@@ -77,11 +77,11 @@ function newPages(run: BenchRun, { dataset }: World, round: number): Page[] {
   });
 }
 
-async function ingest({ product }: World, pages: readonly Page[]): Promise<void> {
+async function ingest({ product }: BenchSetup, pages: readonly Page[]): Promise<void> {
   for (const { link, reviews } of pages) await product.intake.takePage(link, reviews);
 }
 
-async function timed(run: BenchRun, rows: number, work: () => Promise<void>): Promise<Figure> {
+async function measure(run: BenchRun, rows: number, work: () => Promise<void>): Promise<Figure> {
   const [client, database] = [process.cpuUsage(), familyCpuSeconds(run.postgres.processId)];
   const began = performance.now();
   await work();

@@ -1,5 +1,5 @@
 /** All cells that are measured over HTTP, with one product server; the control comes first. */
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { CleanUp } from '../clean-up';
 import type { RatioId } from '../options';
 import { startVariant, type StartVariant } from '../variant-server';
@@ -31,21 +31,21 @@ export const OVER_HTTP: readonly RatioId[] = [
 ];
 
 /** Starts the servers, measures them and stops them. */
-export async function measureOverHttp(run: BenchRun, world: World): Promise<void> {
+export async function measureOverHttp(run: BenchRun, setup: BenchSetup): Promise<void> {
   const servers = new CleanUp();
   run.cleanUp.add(() => servers.run());
-  const start: StartVariant = (name) => startVariant(name, world.url, servers);
+  const start: StartVariant = (name) => startVariant(name, setup.url, servers);
   try {
     const ours = await start('ours');
-    await measurePages(run, world, start, ours);
-    if (run.wants('R4')) await measurePeerPages(run, world, ours);
-    if (run.wants('R7', 'R8')) await measureSummary(run, world, ours);
-    if (run.wants('R9')) await run.attempt('page of a folder', () => measureFolder(run, world, ours));
-    if (run.wants('R10')) await run.attempt('searches', () => measureSearch(run, world));
-    if (run.wants('R15')) await run.attempt('export', () => measureExport(run, world, ours));
-    if (run.wants('trial')) await run.attempt("a trial's view", () => measureTrial(run, world, ours));
-    if (run.wants('R16')) await run.attempt('sync under writers', () => soakSync(run, world, ours));
-    if (run.wants('L4')) await run.attempt('feed while reviews are ingested', () => measureBusyFeed(run, world, ours));
+    await measurePages(run, setup, start, ours);
+    if (run.wants('R4')) await measurePeerPages(run, setup, ours);
+    if (run.wants('R7', 'R8')) await measureSummary(run, setup, ours);
+    if (run.wants('R9')) await run.attempt('page of a folder', () => measureFolder(run, setup, ours));
+    if (run.wants('R10')) await run.attempt('searches', () => measureSearch(run, setup));
+    if (run.wants('R15')) await run.attempt('export', () => measureExport(run, setup, ours));
+    if (run.wants('trial')) await run.attempt("a trial's view", () => measureTrial(run, setup, ours));
+    if (run.wants('R16')) await run.attempt('sync under writers', () => soakSync(run, setup, ours));
+    if (run.wants('L4')) await run.attempt('feed while reviews are ingested', () => measureBusyFeed(run, setup, ours));
   } finally {
     await servers.run();
   }

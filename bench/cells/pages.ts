@@ -2,7 +2,7 @@
  * Feed pages of the product over HTTP: compared with the bare anchor (R1, R2) and the ORM idiom (R3), the total (R5) and pages at
  * large offsets (R6).
  */
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { contest } from '../contest';
 import { findDifference } from '../equal';
 import { feedRequests, type PageKind } from '../load/requests';
@@ -17,32 +17,32 @@ const AFTER_ALL_REVIEWS = 1_000_000_000;
 /** Measures the control first, which every run over HTTP needs, and then the requested ratios of pages. */
 export async function measurePages(
   run: BenchRun,
-  world: World,
+  setup: BenchSetup,
   start: StartVariant,
   ours: VariantServer,
 ): Promise<void> {
   const [anchor, repeated, objects] = [await start('anchor'), await start('anchor-again'), await start('objects')];
-  await run.block('pages of 100, any object', () => pageOf100(run, world, ours, anchor, repeated, objects));
+  await run.block('pages of 100, any object', () => pageOf100(run, setup, ours, anchor, repeated, objects));
   if (run.wants('R2')) {
     const kind: PageKind = { limit: 1_000, choice: 'large' };
     await run.attempt('pages of 1,000, large objects', () =>
-      pair(run, world, 'R2', 'feed1000.large', kind, [ours, anchor]),
+      comparePair(run, setup, 'R2', 'feed1000.large', kind, [ours, anchor]),
     );
   }
-  if (run.wants('R3')) await againstIdiom(run, world, start, ours);
-  if (run.wants('R5')) await run.attempt('total of the hot object', () => total(run, world, ours));
-  if (run.wants('R6')) await run.attempt('page at 94 % of the hot object', () => farPage(run, world, ours, anchor));
+  if (run.wants('R3')) await compareWithIdiom(run, setup, start, ours);
+  if (run.wants('R5')) await run.attempt('total of the hot object', () => total(run, setup, ours));
+  if (run.wants('R6')) await run.attempt('page at 94 % of the hot object', () => farPage(run, setup, ours, anchor));
 }
 
 async function pageOf100(
   run: BenchRun,
-  world: World,
+  setup: BenchSetup,
   ours: VariantServer,
   anchor: VariantServer,
   repeated: VariantServer,
   objects: VariantServer,
 ): Promise<void> {
-  const requests = feedRequests(world.dataset.objects, { limit: 100, choice: 'mixed' }, SEED);
+  const requests = feedRequests(setup.dataset.objects, { limit: 100, choice: 'mixed' }, SEED);
   const unequal = await findDifference([anchor, ours, repeated, objects], requests);
   const { rounds, cpu } = await contest(run, 'feed100.mixed', {
     ours: { server: ours, requests },
@@ -54,7 +54,12 @@ async function pageOf100(
   if (run.wants('R1')) run.evaluate('R1', ratioOf(rounds.ours, rounds.anchor), { unequal, cpu: cpu.anchor / cpu.ours });
 }
 
-async function againstIdiom(run: BenchRun, world: World, start: StartVariant, ours: VariantServer): Promise<void> {
+async function compareWithIdiom(
+  run: BenchRun,
+  setup: BenchSetup,
+  start: StartVariant,
+  ours: VariantServer,
+): Promise<void> {
   if (!run.mayUse('typeorm')) {
     run.peers['typeorm'] = 'left out';
     return;
@@ -64,20 +69,20 @@ async function againstIdiom(run: BenchRun, world: World, start: StartVariant, ou
   for (const choice of ['mid', 'hot'] as const) {
     const kind: PageKind = { limit: 100, choice };
     await run.attempt(`pages of 100, ${choice}, against the ORM idiom`, () =>
-      pair(run, world, `R3.${choice}`, `feed100.${choice}`, kind, [ours, idiom]),
+      comparePair(run, setup, `R3.${choice}`, `feed100.${choice}`, kind, [ours, idiom]),
     );
   }
 }
 
-export async function pair(
+export async function comparePair(
   run: BenchRun,
-  world: World,
+  setup: BenchSetup,
   ratio: ThresholdId,
   cell: string,
   kind: PageKind,
   [ours, other]: readonly [VariantServer, VariantServer],
 ): Promise<void> {
-  const requests = feedRequests(world.dataset.objects, kind, SEED);
+  const requests = feedRequests(setup.dataset.objects, kind, SEED);
   const unequal = await findDifference([other, ours], requests);
   const { rounds, cpu } = await contest(run, cell, {
     ours: { server: ours, requests },
@@ -90,8 +95,8 @@ export async function pair(
 }
 
 /** At saturation, time is the inverse of the rate. */
-async function total(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
-  const first = feedRequests(world.dataset.objects, { limit: 100, choice: 'hot' }, SEED);
+async function total(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<void> {
+  const first = feedRequests(setup.dataset.objects, { limit: 100, choice: 'hot' }, SEED);
   const totals = first.map((request) => ({ ...request, path: `${request.path}&offset=${AFTER_ALL_REVIEWS}` }));
   const { rounds, cpu } = await contest(run, 'total.hot', {
     total: { server: ours, requests: totals },
@@ -100,8 +105,8 @@ async function total(run: BenchRun, world: World, ours: VariantServer): Promise<
   run.evaluate('R5', ratioOf(rounds.first, rounds.total), { cpu: cpu.total / cpu.first });
 }
 
-async function farPage(run: BenchRun, world: World, ours: VariantServer, anchor: VariantServer): Promise<void> {
-  const { objects } = world.dataset;
+async function farPage(run: BenchRun, setup: BenchSetup, ours: VariantServer, anchor: VariantServer): Promise<void> {
+  const { objects } = setup.dataset;
   const far = feedRequests(objects, { limit: 100, choice: 'hot', depth: 0.94 }, SEED);
   const unequal = await findDifference([anchor, ours], far);
   const { rounds, cpu } = await contest(run, 'feed100.depth', {

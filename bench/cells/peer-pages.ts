@@ -1,5 +1,5 @@
 /** Pages of 100 with their total, compared with products that a user might install instead (R4). */
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { CleanUp } from '../clean-up';
 import { contest, type Contestant } from '../contest';
 import { findDifference } from '../equal';
@@ -26,7 +26,7 @@ interface PagePeer {
   readonly choices: readonly Choice[];
   /** Statements before it starts, after it has started, and after it has stopped. */
   readonly before: readonly string[];
-  readonly loaded: (world: World) => readonly string[];
+  readonly loaded: (setup: BenchSetup) => readonly string[];
   readonly after: readonly string[];
 }
 
@@ -56,29 +56,29 @@ const PAGE_PEERS: readonly PagePeer[] = [
 ];
 
 /** Compares the product with each installed peer, which returns the same pages through its own API. */
-export async function measurePeerPages(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+export async function measurePeerPages(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<void> {
   for (const peer of PAGE_PEERS) {
     const version = installedVersion(peer.name, peer.packageName);
     if (!run.mayUse(peer.name)) run.peers[peer.name] = 'left out';
     else if (version !== null) {
       run.peers[peer.name] = version;
-      await run.attempt(`${peer.title} compared with the product`, () => againstPeer(run, world, ours, peer));
+      await run.attempt(`${peer.title} compared with the product`, () => measurePeer(run, setup, ours, peer));
     }
   }
 }
 
 /** Starts the peer, compares, stops the peer and removes its data from the database, also after a failure. */
-async function againstPeer(run: BenchRun, world: World, ours: VariantServer, peer: PagePeer): Promise<void> {
-  const { product, url } = world;
+async function measurePeer(run: BenchRun, setup: BenchSetup, ours: VariantServer, peer: PagePeer): Promise<void> {
+  const { product, url } = setup;
   const owner = new CleanUp();
   run.cleanUp.add(() => owner.run());
   try {
     await product.runUnlimited(peer.before);
     const server: VariantServer = { ...(await startVariant(peer.name, url, owner)), dialect: peer.dialect };
-    await product.runUnlimited(peer.loaded(world));
+    await product.runUnlimited(peer.loaded(setup));
     for (const choice of peer.choices) {
       await run.attempt(`pages of 100, ${choice}, against ${peer.title}`, () =>
-        against(run, world, ours, server, peer.ratio, choice),
+        compareWithPeer(run, setup, ours, server, peer.ratio, choice),
       );
     }
   } finally {
@@ -88,19 +88,19 @@ async function againstPeer(run: BenchRun, world: World, ours: VariantServer, pee
 }
 
 /** Compares one choice of objects. The figure of the hot object is reported without a threshold. */
-async function against(
+async function compareWithPeer(
   run: BenchRun,
-  world: World,
+  setup: BenchSetup,
   ours: VariantServer,
   peer: VariantServer,
   ratio: ThresholdId,
   choice: Choice,
 ): Promise<void> {
-  const requests = feedRequests(world.dataset.objects, { limit: 100, choice }, SEED);
+  const requests = feedRequests(setup.dataset.objects, { limit: 100, choice }, SEED);
   const unequal = await findDifference([peer, ours], requests);
   const contestants: Record<'ours' | 'peer', Contestant> = {
     ours: { server: ours, requests },
-    peer: { server: peer, requests: requests.map((request) => peer.dialect?.question(request) ?? request) },
+    peer: { server: peer, requests: requests.map((request) => peer.dialect?.translate(request) ?? request) },
   };
   const { rounds, cpu } = await contest(run, `feed100.${peer.name}.${choice}`, contestants);
   if (choice === 'mid') run.evaluate(ratio, ratioOf(rounds.ours, rounds.peer), { unequal, cpu: cpu.peer / cpu.ours });

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { Outbox } from '@libs/events';
 import type { ClaimedLink } from '@src/collection/persistence/run-lease.store';
 import { RunResultStore } from '@src/collection/persistence/run-result.store';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import type { LoadedLink } from '../gen/load-dataset';
 import { median, medianInterval } from '../measure/statistics';
 
@@ -23,18 +23,18 @@ interface Round {
   readonly bookkeepingBytes: number;
 }
 
-export async function measureRecollectLog(run: BenchRun, world: World): Promise<void> {
+export async function measureRecollectLog(run: BenchRun, setup: BenchSetup): Promise<void> {
   // Typical links: an even sample in the order of their objects, without the hot object.
-  const ordinary = world.dataset.links.filter((link) => link.plan.objectIndex > 0 && link.plan.reviews > 0);
+  const ordinary = setup.dataset.links.filter((link) => link.plan.objectIndex > 0 && link.plan.reviews > 0);
   const step = Math.max(1, Math.floor(ordinary.length / LINKS));
   const links = ordinary.filter((_, index) => index % step === 0).slice(0, LINKS);
-  const results = new RunResultStore(world.product.database, new Outbox(world.product.database));
-  await world.product.runUnlimited(['vacuum']);
+  const results = new RunResultStore(setup.product.database, new Outbox(setup.product.database));
+  await setup.product.runUnlimited(['vacuum']);
   await run.postgres.checkpoint();
   const rounds: Round[] = [];
   // The first write to a block after a checkpoint logs the whole block; the first round, which has these writes, is not counted.
   for (let round = -1; round < run.options.profile.rounds; round += 1) {
-    const figures = await oneRound(run, world, results, links);
+    const figures = await oneRound(run, setup, results, links);
     if (round >= 0) rounds.push(figures);
   }
   report(run, links, rounds);
@@ -42,31 +42,31 @@ export async function measureRecollectLog(run: BenchRun, world: World): Promise<
 
 async function oneRound(
   run: BenchRun,
-  world: World,
+  setup: BenchSetup,
   results: RunResultStore,
   links: readonly LoadedLink[],
 ): Promise<Round> {
-  const { database } = world.product;
-  const dropped = await claimAll(world, links);
-  const dropping = await written(run, async () => {
+  const { database } = setup.product;
+  const dropped = await claimAll(setup, links);
+  const dropping = await walBytesOf(run, async () => {
     for (const claim of dropped) await database.transaction(() => results.saveDropped(claim));
   });
-  const claims = await claimAll(world, links);
+  const claims = await claimAll(setup, links);
   const beganAt = new Date();
   let reviews = 0;
   const seen: (readonly number[])[] = [];
-  const readingBytes = await written(run, async () => {
+  const readingBytes = await walBytesOf(run, async () => {
     for (const link of links) {
-      const seenIds = await collectAll(world, link);
+      const seenIds = await collectAll(setup, link);
       seen.push(seenIds);
       reviews += seenIds.length;
     }
   });
-  const endingBytes = await written(run, async () => {
+  const endingBytes = await walBytesOf(run, async () => {
     for (const [index, link] of links.entries()) {
       const pass = { beganAt, seenIds: seen[index] ?? [], judges: { from: null }, confirmAfterMs: CONFIRM_AFTER_MS };
       await database.transaction(async () => {
-        const verdict = await world.product.intake.finishPass(link, pass);
+        const verdict = await setup.product.intake.finishPass(link, pass);
         const claim = claims[index] as ClaimedLink;
         await results.saveSuccess(claim, await database.together(results.lockLinkStatements(claim, null)), {
           beganAt,
@@ -86,7 +86,7 @@ async function oneRound(
   return { reviews, readingBytes, endingBytes, bookkeepingBytes: dropping };
 }
 
-async function collectAll({ dataset, product }: World, link: LoadedLink): Promise<readonly number[]> {
+async function collectAll({ dataset, product }: BenchSetup, link: LoadedLink): Promise<readonly number[]> {
   const seen: number[] = [];
   for (let from = 0; from < link.plan.reviews; from += PAGE) {
     const reviews = dataset.maker.page(link.plan.index, from, Math.min(PAGE, link.plan.reviews - from));
@@ -97,14 +97,14 @@ async function collectAll({ dataset, product }: World, link: LoadedLink): Promis
 }
 
 /** Creates a run with claims on all of its links, as a worker has them. A link may be in one open run only. */
-async function claimAll(world: World, links: readonly LoadedLink[]): Promise<ClaimedLink[]> {
-  const { database } = world.product;
+async function claimAll(setup: BenchSetup, links: readonly LoadedLink[]): Promise<ClaimedLink[]> {
+  const { database } = setup.product;
   const accountId = links[0]?.accountId ?? 0;
-  const [made] = await database.query<{ id: number }>(
+  const [created] = await database.query<{ id: number }>(
     `insert into run (account_id, cause) values ($1, 'scheduled') returning id`,
     [accountId],
   );
-  const runId = made?.id ?? 0;
+  const runId = created?.id ?? 0;
   const rows = await database.query<{ id: number; link_id: number }>(
     `insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, state, attempts,
        started_at, lease_token, lease_until)
@@ -131,7 +131,7 @@ async function claimAll(world: World, links: readonly LoadedLink[]): Promise<Cla
   }));
 }
 
-async function written(run: BenchRun, work: () => Promise<void>): Promise<number> {
+async function walBytesOf(run: BenchRun, work: () => Promise<void>): Promise<number> {
   const before = await run.postgres.walPosition();
   await work();
   return (await run.postgres.walPosition()) - before;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { AppError } from '@libs/kernel';
 import { RollupsService, type IntakeTarget } from '@src/reviews';
 import { RollupStore } from '@src/reviews/rollups/persistence/rollup.store';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { mulberry32 } from '../gen/random';
 import { makeSmallAccount, type SmallAccount } from '../gen/small-account';
 
@@ -34,21 +34,21 @@ interface Tally {
   deadlocks: number;
 }
 
-export async function soakRollups(run: BenchRun, world: World): Promise<void> {
-  const account = await makeSmallAccount(world.product, { plan: 'full', objects: 2, linksPerObject: 3 });
+export async function soakRollups(run: BenchRun, setup: BenchSetup): Promise<void> {
+  const account = await makeSmallAccount(setup.product, { plan: 'full', objects: 2, linksPerObject: 3 });
   for (const link of account.links) {
-    await world.product.intake.takePage(
+    await setup.product.intake.takePage(
       link,
-      world.dataset.maker.page(link.linkId, 0, FIRST_REVIEWS / account.links.length),
+      setup.dataset.maker.page(link.linkId, 0, FIRST_REVIEWS / account.links.length),
     );
   }
   const tally: Tally = { statements: 0, deadlocks: 0 };
   const deadline = performance.now() + run.options.profile.soakMs;
   await Promise.all([
-    ...Array.from({ length: WRITERS }, (_, number) => change(world, account, number, deadline, tally)),
-    ...Array.from({ length: INGEST_WORKERS }, (_, number) => ingest(world, account, number, deadline, tally)),
+    ...Array.from({ length: WRITERS }, (_, number) => change(setup, account, number, deadline, tally)),
+    ...Array.from({ length: INGEST_WORKERS }, (_, number) => ingest(setup, account, number, deadline, tally)),
   ]);
-  const rollups = new RollupsService(new RollupStore(world.product.database));
+  const rollups = new RollupsService(new RollupStore(setup.product.database));
   const report = await rollups.verify(null);
   const value = report.mismatches.reduce((sum, mismatch) => sum + mismatch.counters, 0);
   run.cells.push({
@@ -67,7 +67,7 @@ export async function soakRollups(run: BenchRun, world: World): Promise<void> {
 
 /** Changes reviews of all links in the order of their ids, and continues after a deadlock. */
 async function change(
-  { url }: World,
+  { url }: BenchSetup,
   account: SmallAccount,
   number: number,
   deadline: number,
@@ -103,7 +103,7 @@ async function change(
 }
 
 async function ingest(
-  { product, dataset }: World,
+  { product, dataset }: BenchSetup,
   account: SmallAccount,
   number: number,
   deadline: number,

@@ -2,7 +2,7 @@
 import type { JsonList } from '@libs/kernel';
 import pg from 'pg';
 import { SEARCH_PAGE } from '../anchors/page-sql';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import type { LoadedObject } from '../gen/load-dataset';
 import { MARKERS } from '../gen/vocabulary';
 import { ratioOf, runRounds } from '../measure/rounds';
@@ -26,13 +26,13 @@ interface Answer {
   readonly total: number;
 }
 
-export async function measureSearch(run: BenchRun, world: World): Promise<void> {
+export async function measureSearch(run: BenchRun, setup: BenchSetup): Promise<void> {
   // Only bitmap scans can read this index; disabling them disables the index.
-  const raw = new pg.Pool({ connectionString: world.url, max: CLIENTS, options: '-c enable_bitmapscan=off' });
+  const raw = new pg.Pool({ connectionString: setup.url, max: CLIENTS, options: '-c enable_bitmapscan=off' });
   raw.on('error', () => undefined);
   try {
     for (const { id, word, place } of SEARCHES) {
-      await oneSearch(run, world, raw, id, word, world.dataset.objects[place] as LoadedObject);
+      await oneSearch(run, setup, raw, id, word, setup.dataset.objects[place] as LoadedObject);
     }
   } finally {
     await raw.end();
@@ -41,7 +41,7 @@ export async function measureSearch(run: BenchRun, world: World): Promise<void> 
 
 async function oneSearch(
   run: BenchRun,
-  { product }: World,
+  { product }: BenchSetup,
   raw: pg.Pool,
   id: (typeof SEARCHES)[number]['id'],
   word: string,
@@ -61,7 +61,7 @@ async function oneSearch(
     return rows[0] as Answer;
   };
   const unequal =
-    essence(textOf(await ours())) === essenceOf(await withoutIndex())
+    totalAndIds(textOf(await ours())) === totalAndIdsOfRow(await withoutIndex())
       ? null
       : `two different responses to "${word}" in ${id}`;
   const { rounds, sliceMs } = run.options.profile;
@@ -82,8 +82,9 @@ interface FoundPage {
 }
 
 const textOf = ({ before, items, after }: JsonList): string => `${before}${items.join(',')}${after}`;
-const essence = (page: string): string => {
+const totalAndIds = (page: string): string => {
   const { data, total } = JSON.parse(page) as FoundPage;
   return `${total}:${data.map(({ id }) => id).join()}`;
 };
-const essenceOf = ({ items, total }: Answer): string => essence(`{"data":[${items ?? ''}],"total":${total}}`);
+const totalAndIdsOfRow = ({ items, total }: Answer): string =>
+  totalAndIds(`{"data":[${items ?? ''}],"total":${total}}`);

@@ -4,7 +4,7 @@
 import pg from 'pg';
 import type { Summary } from '@src/analytics/analytics.service';
 import { SUMMARY } from '../anchors/page-sql';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { contest } from '../contest';
 import type { LoadedObject } from '../gen/load-dataset';
 import { MID_OBJECTS } from '../load/requests';
@@ -31,22 +31,22 @@ interface RawFigures {
 
 const CLIENTS = 4;
 
-export async function measureSummary(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
-  const raw = new pg.Pool({ connectionString: world.url, max: CLIENTS });
+export async function measureSummary(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<void> {
+  const raw = new pg.Pool({ connectionString: setup.url, max: CLIENTS });
   raw.on('error', () => undefined);
   try {
-    if (run.wants('R7')) await run.attempt('summary, hot and mid objects', () => overHttp(run, world, ours, raw));
-    if (run.wants('R8')) await run.attempt('summary against raw SQL', () => againstRaw(run, world, raw));
+    if (run.wants('R7')) await run.attempt('summary, hot and mid objects', () => overHttp(run, setup, ours, raw));
+    if (run.wants('R8')) await run.attempt('summary against raw SQL', () => compareWithSql(run, setup, raw));
   } finally {
     await raw.end();
   }
 }
 
 /** At saturation, time is the inverse of the rate. */
-async function overHttp(run: BenchRun, world: World, ours: VariantServer, raw: pg.Pool): Promise<void> {
-  const [hot, ...others] = world.dataset.objects as [LoadedObject, ...LoadedObject[]];
+async function overHttp(run: BenchRun, setup: BenchSetup, ours: VariantServer, raw: pg.Pool): Promise<void> {
+  const [hot, ...others] = setup.dataset.objects as [LoadedObject, ...LoadedObject[]];
   const mid = others.slice(0, MID_OBJECTS);
-  const unequal = await findDifference(world, [hot, ...mid], raw);
+  const unequal = await findDifference(setup, [hot, ...mid], raw);
   const requestFor = ({ objectId, key }: LoadedObject) => ({ path: `/v3/analytics?object_id=${objectId}`, key });
   const { rounds, cpu } = await contest(run, 'summary', {
     hot: { server: ours, requests: [requestFor(hot)] },
@@ -55,14 +55,14 @@ async function overHttp(run: BenchRun, world: World, ours: VariantServer, raw: p
   run.evaluate('R7', ratioOf(rounds.mid, rounds.hot), { unequal, cpu: cpu.hot / cpu.mid });
 }
 
-async function againstRaw(run: BenchRun, world: World, raw: pg.Pool): Promise<void> {
-  const [hot, mid] = world.dataset.objects as [LoadedObject, LoadedObject];
-  const unequal = await findDifference(world, [hot, mid], raw);
+async function compareWithSql(run: BenchRun, setup: BenchSetup, raw: pg.Pool): Promise<void> {
+  const [hot, mid] = setup.dataset.objects as [LoadedObject, LoadedObject];
+  const unequal = await findDifference(setup, [hot, mid], raw);
   for (const [name, object] of Object.entries({ hot, mid })) {
-    const reader = await readerOf(world.product, object.accountId);
-    const addressee = { kind: 'object', objectId: object.objectId } as const;
+    const reader = await readerOf(setup.product, object.accountId);
+    const selection = { kind: 'object', objectId: object.objectId } as const;
     const operations = {
-      ours: () => world.product.analytics.summary(reader, addressee, PLAIN_COUNTS),
+      ours: () => setup.product.analytics.summary(reader, selection, PLAIN_COUNTS),
       raw: () => rawFigures(raw, object),
     };
     for (const operation of Object.values(operations)) await timeWithin(operation, run.options.profile.warmUpMs / 2);
@@ -84,11 +84,15 @@ async function rawFigures(raw: pg.Pool, { accountId, objectId }: LoadedObject): 
 }
 
 /** Null if the summaries of all objects match their reviews, otherwise the difference. */
-async function findDifference(world: World, objects: readonly LoadedObject[], raw: pg.Pool): Promise<string | null> {
+async function findDifference(
+  setup: BenchSetup,
+  objects: readonly LoadedObject[],
+  raw: pg.Pool,
+): Promise<string | null> {
   for (const object of objects) {
-    const reader = await readerOf(world.product, object.accountId);
-    const addressee = { kind: 'object', objectId: object.objectId } as const;
-    const ours = await world.product.analytics.summary(reader, addressee, PLAIN_COUNTS);
+    const reader = await readerOf(setup.product, object.accountId);
+    const selection = { kind: 'object', objectId: object.objectId } as const;
+    const ours = await setup.product.analytics.summary(reader, selection, PLAIN_COUNTS);
     const difference = differenceOf(ours, await rawFigures(raw, object));
     if (difference !== null) return `object ${object.objectId}: ${difference}`;
   }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IntakeTarget } from '@src/reviews';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { answerOf } from '../equal';
 import { mulberry32 } from '../gen/random';
 import { makeFolder, makeSmallAccount, type SmallAccount } from '../gen/small-account';
@@ -40,26 +40,26 @@ interface SyncPage {
 }
 
 /** Returns the account, so that later cells can write to it. */
-export async function soakSync(run: BenchRun, world: World, ours: VariantServer): Promise<SmallAccount> {
-  const account = await makeSmallAccount(world.product, { plan: 'full', objects: 3, linksPerObject: 2 });
-  const folderId = await makeFolder(world.product, account.accountId, account.objectIds);
-  const ofFolder = `folder_id=${folderId}`;
+export async function soakSync(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<SmallAccount> {
+  const account = await makeSmallAccount(setup.product, { plan: 'full', objects: 3, linksPerObject: 2 });
+  const folderId = await makeFolder(setup.product, account.accountId, account.objectIds);
+  const folderQuery = `folder_id=${folderId}`;
   const first = [
-    new Follower(ours, account.key, `${ofFolder}&mode=changes`),
+    new Follower(ours, account.key, `${folderQuery}&mode=changes`),
     new Follower(ours, account.key, `object_id=${account.objectIds[0]}&mode=changes`),
-    new Follower(ours, account.key, ofFolder),
+    new Follower(ours, account.key, folderQuery),
   ];
   for (const follower of first) await follower.page();
   const written: Written = { times: new Map(), failed: 0 };
-  const writing = writeAll(world, account, written, run.options.profile.soakMs);
-  const late = new Follower(ours, account.key, ofFolder);
+  const writing = writeAll(setup, account, written, run.options.profile.soakMs);
+  const late = new Follower(ours, account.key, folderQuery);
   const following = [
     ...first.map((one) => one.until(writing)),
     startLate(late, writing, run.options.profile.soakMs / 2),
   ];
   await writing;
   await Promise.all(following);
-  const [lost, doubled] = await compare(world, account, [...first, late], written);
+  const [lost, doubled] = await compare(setup, account, [...first, late], written);
   report(run, written, [...first, late], lost, doubled);
   return account;
 }
@@ -112,13 +112,13 @@ async function startLate(follower: Follower, writing: Promise<void>, delayMs: nu
   await follower.until(writing);
 }
 
-async function writeAll(world: World, account: SmallAccount, written: Written, durationMs: number): Promise<void> {
+async function writeAll(setup: BenchSetup, account: SmallAccount, written: Written, durationMs: number): Promise<void> {
   const deadline = performance.now() + durationMs;
   const writer = async (number: number): Promise<void> => {
     const random = mulberry32(number + 1);
     for (let place = number * PLACES_PER_WRITER; performance.now() < deadline; place += PAGE) {
       const link = account.links[Math.floor(random() * account.links.length)] as IntakeTarget;
-      await write(world, link, place, random, written);
+      await write(setup, link, place, random, written);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, (_, number) => writer(number)));
@@ -126,23 +126,23 @@ async function writeAll(world: World, account: SmallAccount, written: Written, d
 
 /** Writes new reviews, and sometimes edits their texts in a second transaction. */
 async function write(
-  world: World,
+  setup: BenchSetup,
   link: IntakeTarget,
   place: number,
   random: () => number,
   written: Written,
 ): Promise<void> {
-  const reviews = world.dataset.maker.page(link.linkId, place, PAGE);
+  const reviews = setup.dataset.maker.page(link.linkId, place, PAGE);
   const isEdited = random() < EDITED_SHARE;
   const edited = reviews.map((review) => ({ ...review, text: `${review.text ?? ''} edited` }));
   for (const page of isEdited ? [reviews, edited] : [reviews]) {
     const [before, holding] = [random() ** 3 * LONGEST_BEFORE_MS, random() ** 3 * LONGEST_AFTER_MS];
     try {
-      await world.product.database.transaction(async () => {
+      await setup.product.database.transaction(async () => {
         // Assigns a transaction id, so that the transaction counts as open.
-        await world.product.database.query('select pg_current_xact_id()');
+        await setup.product.database.query('select pg_current_xact_id()');
         await sleep(before);
-        await world.product.intake.takePage(link, page);
+        await setup.product.intake.takePage(link, page);
         await sleep(holding);
       });
     } catch {
@@ -156,7 +156,7 @@ async function write(
 }
 
 async function compare(
-  { product }: World,
+  { product }: BenchSetup,
   account: SmallAccount,
   followers: readonly Follower[],
   written: Written,

@@ -1,6 +1,6 @@
 /** The page of a trial account for a very large link, compared with that for a small one: the latest reviews in both cases. */
 import { TRIAL_PAGE } from '../anchors/page-sql';
-import type { BenchRun, World } from '../bench-run';
+import type { BenchRun, BenchSetup } from '../bench-run';
 import { contest } from '../contest';
 import { isSamePage, pageOf, type PageEssence } from '../equal';
 import type { LoadedObject } from '../gen/load-dataset';
@@ -15,13 +15,13 @@ const SMALL = 1_000;
 const COPIED = `review_date, reply_date, first_seen_at, updated_at, seen_at, deleted_at, hidden_at, rating, date_precision, is_native,
   content_hash, rating_original, author, review_url, text, reply_text, images`;
 
-export async function measureTrial(run: BenchRun, world: World, ours: VariantServer): Promise<void> {
+export async function measureTrial(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<void> {
   const { trialReviews } = run.options.profile;
-  const account = await makeSmallAccount(world.product, { plan: 'trial', objects: 2, linksPerObject: 1 });
+  const account = await makeSmallAccount(setup.product, { plan: 'trial', objects: 2, linksPerObject: 1 });
   const [large, small] = account.links as [IntakeTarget, IntakeTarget];
-  await copyHotReviews(world, large, trialReviews);
-  await copyHotReviews(world, small, SMALL);
-  await world.product.runUnlimited([
+  await copyHotReviews(setup, large, trialReviews);
+  await copyHotReviews(setup, small, SMALL);
+  await setup.product.runUnlimited([
     'vacuum (analyze) review',
     'analyze link_stat',
     'analyze link_month',
@@ -35,7 +35,7 @@ export async function measureTrial(run: BenchRun, world: World, ours: VariantSer
   let unequal: string | null = null;
   for (const link of [large, small]) {
     const page = await pageOf(ours, request('reviews', link));
-    if (!isSamePage(page, await expectedPage(world, link)))
+    if (!isSamePage(page, await expectedPage(setup, link)))
       unequal = `the trial's page of link ${link.linkId} is not its latest`;
   }
   for (const [id, what] of [
@@ -51,9 +51,9 @@ export async function measureTrial(run: BenchRun, world: World, ours: VariantSer
 }
 
 /** Copies up to `wanted` reviews of the hot object to another link. */
-async function copyHotReviews(world: World, link: IntakeTarget, wanted: number): Promise<void> {
-  const hot = world.dataset.objects[0] as LoadedObject;
-  await world.product.runUnlimited([
+async function copyHotReviews(setup: BenchSetup, link: IntakeTarget, wanted: number): Promise<void> {
+  const hot = setup.dataset.objects[0] as LoadedObject;
+  await setup.product.runUnlimited([
     `insert into account_change (account_id, change_seq, changed_at) values (${link.accountId}, ${wanted}, clock_timestamp())
      on conflict (account_id) do update set change_seq = account_change.change_seq + ${wanted}`,
     `insert into review (account_id, object_id, link_id, source_id, change_seq, external_id, ${COPIED})
@@ -62,7 +62,10 @@ async function copyHotReviews(world: World, link: IntakeTarget, wanted: number):
   ]);
 }
 
-async function expectedPage({ product }: World, { accountId, objectId, linkId }: IntakeTarget): Promise<PageEssence> {
+async function expectedPage(
+  { product }: BenchSetup,
+  { accountId, objectId, linkId }: IntakeTarget,
+): Promise<PageEssence> {
   const { entitlements } = await readerOf(product, accountId);
   const [page] = await product.database.query<PageEssence>(TRIAL_PAGE, [
     accountId,

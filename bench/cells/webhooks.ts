@@ -88,7 +88,7 @@ async function startReceiver(): Promise<Receiver> {
   return { origin: `http://127.0.0.1:${port}`, child, expect };
 }
 
-function receive(): void {
+function runReceiver(): void {
   let missing = 0;
   const server = createHttpServer((request, response) => {
     request.resume().once('end', () => {
@@ -104,7 +104,7 @@ function receive(): void {
   process.once('disconnect', () => process.exit(0));
 }
 
-async function webhooks(database: Database, target: string, count: number): Promise<number[]> {
+async function createWebhooks(database: Database, target: string, count: number): Promise<number[]> {
   const rows = await database.query<{ id: number }>(
     `with a as (insert into account (name, plan) select 'Bench', 'full' from generate_series(1, $2) returning id)
      insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
@@ -129,7 +129,7 @@ async function makeDue(database: Database, webhookIds: readonly number[], each: 
   );
 }
 
-async function left(database: Database, webhookIds: readonly number[]): Promise<number> {
+async function pendingFirstAttempts(database: Database, webhookIds: readonly number[]): Promise<number> {
   const [row] = await database.query<{ n: number }>(
     `select count(*) as n from webhook_delivery where state = 'pending' and attempts = 0 and webhook_id = any($1::bigint[])`,
     [webhookIds],
@@ -161,7 +161,7 @@ function dispatch(app: INestApplicationContext, webhookIds: readonly number[]): 
       await deliveries.poll();
       await allReceived;
       clearInterval(tick);
-      while ((await left(database, webhookIds)) > 0) {
+      while ((await pendingFirstAttempts(database, webhookIds)) > 0) {
         await deliveries.poll();
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
@@ -215,7 +215,7 @@ async function measureDispatch(
   { contestants, cpuSeconds: cpu }: Sides,
 ): Promise<{ readonly rates: Readonly<Record<string, readonly number[]>>; readonly cpu: Record<string, number[]> }> {
   const spent: Record<string, number[]> = {};
-  const counted = (name: string, contestant: Contestant): Contestant => ({
+  const withCpuTime = (name: string, contestant: Contestant): Contestant => ({
     fill: (each) => contestant.fill(each),
     check: async () => contestant.check?.(),
     deliver: async (allReceived) => {
@@ -228,7 +228,7 @@ async function measureDispatch(
     await rateOf(contestant, receiver, WEBHOOKS, Math.ceil(DELIVERIES_EACH / 2));
   const names = Object.keys(contestants);
   const rates = await runRounds(names, run.options.profile.rounds, (name) =>
-    rateOf(counted(name, contestants[name] as Contestant), receiver, WEBHOOKS, DELIVERIES_EACH),
+    rateOf(withCpuTime(name, contestants[name] as Contestant), receiver, WEBHOOKS, DELIVERIES_EACH),
   );
   return { rates, cpu: spent };
 }
@@ -240,7 +240,7 @@ async function compareDispatch(run: BenchRun, app: INestApplicationContext, data
   if (run.wants('R27') && redis === null) leaveOut(run);
   const bullmq = redis && (await openBullmq(app, databaseUrl, receiver, redis));
   try {
-    const ids = await webhooks(app.get(Database), receiver.origin, WEBHOOKS);
+    const ids = await createWebhooks(app.get(Database), receiver.origin, WEBHOOKS);
     const { rates, cpu } = await measureDispatch(run, receiver, {
       contestants: {
         ...(run.wants('R17') ? { undici: undici(receiver.origin) } : {}),
@@ -292,7 +292,7 @@ function openBullmq(
 /** Records that R27 was not measured; the run is still conclusive. */
 function leaveOut(run: BenchRun): void {
   run.peers['bullmq-deliveries'] = 'absent: no redis-server';
-  run.say('R27 is left out: there is no redis-server on this machine');
+  run.log('R27 is left out: there is no redis-server on this machine');
 }
 
 /** L5, small: the rate of healthy receivers alone, and while hostile ones never respond. */
@@ -306,10 +306,10 @@ async function measureIsolation(
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   try {
     const database = app.get(Database);
-    const healthy = await webhooks(database, receiver.origin, 30);
+    const healthy = await createWebhooks(database, receiver.origin, 30);
     const rate = (): Promise<number> => rateOf(dispatch(app, healthy), receiver, healthy.length, each);
     const alone = await rate();
-    const dead = await webhooks(database, `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, hostile);
+    const dead = await createWebhooks(database, `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, hostile);
     await makeDue(database, dead, 100);
     await app.get(DeliveryService, { strict: false }).poll();
     return { alone, withHostile: await rate() };
@@ -326,7 +326,7 @@ async function measureClaim(
   claims: number,
 ): Promise<{ readonly p50: number; readonly p99: number }> {
   const database = app.get(Database);
-  const [dead = 0] = await webhooks(database, 'http://127.0.0.1:9/', 1);
+  const [dead = 0] = await createWebhooks(database, 'http://127.0.0.1:9/', 1);
   await makeDue(database, [dead], pending);
   const store = app.get(WebhookLeaseStore, { strict: false });
   const times: number[] = [];
@@ -389,4 +389,4 @@ function addCell(
   run.cells.push({ id, variant, value: median(rounded), unit, rounds: rounded, ...details });
 }
 
-if (require.main === module && process.argv[2] === 'receiver') receive();
+if (require.main === module && process.argv[2] === 'receiver') runReceiver();

@@ -1,6 +1,6 @@
 /**
  * The distribution of N reviews: N/3000 accounts; N/150 objects, each with three to seven links, over 40 sources; one hot object
- * with a sixth of all reviews, the others by Zipf 0.8; up to 500 objects in one account, a chain of shops. The plan is pure;
+ * with a sixth of all reviews, the others by Zipf 0.8; up to 500 objects in one account, for a large folder. The plan is pure;
  * loading and the selection of requests use it.
  */
 import { mulberry32, seedOf, zipfCumulative } from './random';
@@ -25,8 +25,8 @@ export interface DatasetPlan {
   /** The hot object first, then the others, largest first. */
   readonly objects: readonly PlannedObject[];
   readonly links: readonly PlannedLink[];
-  /** Positions of the chain's objects: at even distances, up to 500, all in one account. */
-  readonly chain: readonly number[];
+  /** Positions of the objects of the large folder: at even distances, up to 500, all in one account. */
+  readonly folderObjects: readonly number[];
   readonly reviews: number;
 }
 
@@ -34,27 +34,27 @@ export const SEED = 42;
 export const SOURCES = 40;
 const ZIPF = 0.8;
 const HOT_SHARE = 1 / 6;
-const CHAIN = { account: 1, objects: 500, leastStep: 4 };
+const FOLDER_OBJECTS = { account: 1, objects: 500, leastStep: 4 };
 
 export function planDataset(reviews: number, seed = SEED): DatasetPlan {
   const accounts = Math.max(4, Math.round(reviews / 3_000));
   const count = Math.max(20, Math.round(reviews / 150));
   const sizes = objectSizes(reviews, count);
-  const step = Math.max(CHAIN.leastStep, Math.floor(count / CHAIN.objects));
-  const chain = Array.from(
-    { length: Math.min(CHAIN.objects, Math.floor((count - 1) / step)) },
+  const step = Math.max(FOLDER_OBJECTS.leastStep, Math.floor(count / FOLDER_OBJECTS.objects));
+  const folderObjects = Array.from(
+    { length: Math.min(FOLDER_OBJECTS.objects, Math.floor((count - 1) / step)) },
     (_, n) => (n + 1) * step,
   );
-  const ofChain = new Set(chain);
+  const folderPositions = new Set(folderObjects);
   const objects = sizes.map((size, index) => ({
-    accountIndex: ofChain.has(index) ? CHAIN.account : index % accounts,
+    accountIndex: folderPositions.has(index) ? FOLDER_OBJECTS.account : index % accounts,
     reviews: size,
   }));
   const links: PlannedLink[] = [];
   objects.forEach((object, objectIndex) => {
     for (const link of linksOf(object.reviews, objectIndex, seed)) links.push({ ...link, index: links.length });
   });
-  return { seed, accounts, objects, links, chain, reviews: links.reduce((sum, link) => sum + link.reviews, 0) };
+  return { seed, accounts, objects, links, folderObjects, reviews: links.reduce((sum, link) => sum + link.reviews, 0) };
 }
 
 function objectSizes(reviews: number, count: number): number[] {

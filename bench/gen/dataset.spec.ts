@@ -25,11 +25,11 @@ describe('plan of the generated data', () => {
   it.each([
     [100_000, 166],
     [1_000_000, 500],
-  ])('has for %d reviews a chain of %d objects in one account, without the hot object', (size, objects) => {
+  ])('for %d reviews, the large folder has %d objects of one account, without the hot object', (size, objects) => {
     const plan = planDataset(size);
-    expect(plan.chain).toHaveLength(objects);
-    expect(new Set(plan.chain.map((place) => plan.objects[place]?.accountIndex)).size).toBe(1);
-    expect(Math.min(...plan.chain)).toBeGreaterThan(0);
+    expect(plan.folderObjects).toHaveLength(objects);
+    expect(new Set(plan.folderObjects.map((place) => plan.objects[place]?.accountIndex)).size).toBe(1);
+    expect(Math.min(...plan.folderObjects)).toBeGreaterThan(0);
   });
 
   it('is deterministic', () => expect(planDataset(10_000)).toEqual(planDataset(10_000)));

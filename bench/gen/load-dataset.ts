@@ -28,7 +28,7 @@ export interface Dataset {
   /** The hot object first, then largest first. */
   readonly objects: readonly LoadedObject[];
   /** The objects of one account, largest first, for a large folder. */
-  readonly chain: readonly LoadedObject[];
+  readonly folderObjects: readonly LoadedObject[];
   readonly links: readonly LoadedLink[];
   readonly checksum: string;
   /** Rate of loading, with commits that do not wait for the disk; other cells measure ingestion. */
@@ -50,8 +50,8 @@ export async function loadDataset(product: Product, plan: DatasetPlan): Promise<
   const reviewsPerSecond = (plan.reviews / (performance.now() - began)) * 1_000;
   const checksum = await verify(product, sums);
   await settle(product, search);
-  const chain = plan.chain.map((place) => objects[place] as LoadedObject);
-  return { plan, maker, objects, chain, links, checksum, reviewsPerSecond };
+  const folderObjects = plan.folderObjects.map((place) => objects[place] as LoadedObject);
+  return { plan, maker, objects, folderObjects, links, checksum, reviewsPerSecond };
 }
 
 async function makeTargets(

@@ -8,7 +8,7 @@ import { medianInterval, type Interval } from './statistics';
 export type RoundFigures<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
 /** The contestants in the order of round `round`. */
-export function rotated<T>(items: readonly T[], round: number): T[] {
+export function rotate<T>(items: readonly T[], round: number): T[] {
   const first = round % items.length;
   return [...items.slice(first), ...items.slice(0, first)];
 }
@@ -27,7 +27,7 @@ export async function runRounds<Name extends string>(
 ): Promise<RoundFigures<Name>> {
   const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of rotated(names, round)) figures[name].push(await measure(name, round));
+    for (const name of rotate(names, round)) figures[name].push(await measure(name, round));
   }
   return figures;
 }

@@ -1,4 +1,4 @@
-import { ratioOf, rotated, runRounds } from './rounds';
+import { ratioOf, rotate, runRounds } from './rounds';
 import { median, medianInterval, quantile } from './statistics';
 
 describe('statistics of the bench', () => {
@@ -40,7 +40,7 @@ describe('interleaved rounds', () => {
     expect(figures).toEqual({ a: [10, 11, 12], b: [0, 1, 2], c: [0, 1, 2] });
   });
 
-  it('rotate to the first contestant after the last', () => expect(rotated([1, 2, 3], 4)).toEqual([2, 3, 1]));
+  it('rotate to the first contestant after the last', () => expect(rotate([1, 2, 3], 4)).toEqual([2, 3, 1]));
 
   it('compute ratios within a round: half speed in one round changes nothing', () => {
     expect(ratioOf([200, 100, 200], [100, 50, 100])).toMatchObject({ value: 2, lo: 2, hi: 2 });

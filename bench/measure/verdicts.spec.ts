@@ -1,4 +1,4 @@
-import { exitCodeOf, evaluate, evaluateControl, THRESHOLDS, statusAndCodeOf, type Verdict } from './verdicts';
+import { exitCodeOf, evaluate, evaluateControl, THRESHOLDS, verdictOf, type Verdict } from './verdicts';
 
 const higher = { what: '', better: 'higher', must: 2, stretch: 4 };
 const lower = { what: '', better: 'lower', must: 6, stretch: 3 };
@@ -15,7 +15,7 @@ describe('verdicts', () => {
     ['lower is better, the whole interval is above must', lower, [8, 7, 9], 'fail'],
     ['there is no result', higher, [Number.NaN, Number.NaN, Number.NaN], 'fail'],
   ] as const)('a ratio gets its verdict if %s', (_, threshold, [value, lo, hi], verdict) => {
-    expect(statusAndCodeOf({ value, lo, hi }, threshold)).toBe(verdict);
+    expect(verdictOf({ value, lo, hi }, threshold)).toBe(verdict);
   });
 
   it.each([
@@ -30,20 +30,20 @@ describe('verdicts', () => {
 
   const ok = evaluateControl(1);
   const unsteady = evaluateControl(2);
-  const of = (...verdicts: readonly Verdict[]) => verdicts.map((verdict) => ({ verdict }));
+  const ratiosWith = (...verdicts: readonly Verdict[]) => verdicts.map((verdict) => ({ verdict }));
   it.each([
-    ['all ratios hold', ok, of('pass', 'stretch', 'unsettled'), 0],
-    ['one ratio fails', ok, of('pass', 'fail', 'void'), 1],
-    ['one ratio is void', ok, of('pass', 'void'), 2],
-    ['the machine is unsteady', unsteady, of('pass', 'fail'), 2],
-    ['nothing was measured over HTTP', null, of('fail'), 1],
+    ['all ratios hold', ok, ratiosWith('pass', 'stretch', 'unsettled'), 0],
+    ['one ratio fails', ok, ratiosWith('pass', 'fail', 'void'), 1],
+    ['one ratio is void', ok, ratiosWith('pass', 'void'), 2],
+    ['the machine is unsteady', unsteady, ratiosWith('pass', 'fail'), 2],
+    ['nothing was measured over HTTP', null, ratiosWith('fail'), 1],
   ])('returns the exit code if %s', (_, control, ratios, code) => {
     expect(exitCodeOf({ control, ratios, failures: [] })).toBe(code);
   });
 
   it('returns the code for inconclusive if a block failed, unless a ratio fails', () => {
-    expect(exitCodeOf({ control: ok, ratios: of('pass'), failures: [{}] })).toBe(2);
-    expect(exitCodeOf({ control: ok, ratios: of('fail'), failures: [{}] })).toBe(1);
+    expect(exitCodeOf({ control: ok, ratios: ratiosWith('pass'), failures: [{}] })).toBe(2);
+    expect(exitCodeOf({ control: ok, ratios: ratiosWith('fail'), failures: [{}] })).toBe(1);
   });
 
   // The threshold of R8 is 100, set for three million reviews.

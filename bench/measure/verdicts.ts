@@ -30,7 +30,7 @@ export interface EvaluatedRatio extends Threshold, Interval {
 export const THRESHOLDS: Readonly<Record<ThresholdId, Threshold>> = thresholds;
 
 /** A ratio fails only if its whole interval misses "must". */
-export function statusAndCodeOf(interval: Pick<Interval, 'value' | 'lo' | 'hi'>, threshold: Threshold): Verdict {
+export function verdictOf(interval: Pick<Interval, 'value' | 'lo' | 'hi'>, threshold: Threshold): Verdict {
   const sign = threshold.better === 'higher' ? 1 : -1;
   const best = threshold.better === 'higher' ? interval.hi : interval.lo;
   if (sign * interval.value >= sign * threshold.stretch) return 'stretch';
@@ -51,14 +51,14 @@ export function evaluate(id: ThresholdId, interval: Interval, circumstances: Cir
   const { unequal = null, cpu = null, reviews = Number.POSITIVE_INFINITY } = circumstances;
   const threshold = THRESHOLDS[id];
   const { from = 0 } = threshold;
-  const found = unequal === null ? statusAndCodeOf(interval, threshold) : 'void';
+  const found = unequal === null ? verdictOf(interval, threshold) : 'void';
   const isMissed = found === 'fail' || found === 'unsettled';
   const [verdict, note]: [Verdict, string | null] =
-    isMissed && reviews < from ? ['not judged', `not judged below ${grouped(from)} reviews`] : [found, unequal];
+    isMissed && reviews < from ? ['not judged', `not judged below ${withSeparators(from)} reviews`] : [found, unequal];
   return { id, ...threshold, ...interval, verdict, note, cpu };
 }
 
-const grouped = (value: number): string => value.toLocaleString('en-US');
+const withSeparators = (value: number): string => value.toLocaleString('en-US');
 
 export interface Control {
   readonly aa: number;

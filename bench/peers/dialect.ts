@@ -2,12 +2,12 @@
 import type { LoadRequest } from '../load/generator';
 
 export interface Dialect {
-  question(request: LoadRequest): LoadRequest;
+  translate(request: LoadRequest): LoadRequest;
   /** The response as `{data: [{id}], total}`. */
   page(answer: unknown): { readonly data: readonly { readonly id: number | string }[]; readonly total: number };
 }
 
-export interface FeedQuestion {
+export interface FeedParameters {
   readonly accountId: number;
   readonly objectId: number;
   readonly limit: number;
@@ -15,7 +15,7 @@ export interface FeedQuestion {
 }
 
 /** The parameters of a feed request. */
-export function questionOf({ path }: LoadRequest): FeedQuestion {
+export function feedParametersOf({ path }: LoadRequest): FeedParameters {
   const query = new URLSearchParams(path.slice(path.indexOf('?') + 1));
   const number = (name: string, otherwise: number): number => Number(query.get(name) ?? otherwise);
   return {

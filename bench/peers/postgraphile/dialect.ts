@@ -1,6 +1,6 @@
 /** The feed through the API that PostGraphile generates from the product's tables, and the index that its order needs. */
 import type { LoadRequest } from '../../load/generator';
-import { questionOf, type Dialect } from '../dialect';
+import { feedParametersOf, type Dialect } from '../dialect';
 
 const QUERY = `query ($account: BigInt!, $object: BigInt!, $limit: Int!, $offset: Int!) {
   page: allReviews(
@@ -22,8 +22,8 @@ interface Answer {
 }
 
 export const POSTGRAPHILE: Dialect = {
-  question(request: LoadRequest): LoadRequest {
-    const { accountId, objectId, limit, offset } = questionOf(request);
+  translate(request: LoadRequest): LoadRequest {
+    const { accountId, objectId, limit, offset } = feedParametersOf(request);
     const variables = { account: String(accountId), object: String(objectId), limit, offset };
     return { path: '/graphql', key: '', body: JSON.stringify({ query: QUERY, variables }) };
   },

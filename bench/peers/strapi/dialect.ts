@@ -1,6 +1,6 @@
 /** The feed through the API that Strapi generates from its content type, and how its table is filled with the product's reviews. */
 import type { LoadRequest } from '../../load/generator';
-import { questionOf, type Dialect } from '../dialect';
+import { feedParametersOf, type Dialect } from '../dialect';
 
 export const STRAPI_SCHEMA = 'strapi';
 
@@ -10,8 +10,8 @@ interface Answer {
 }
 
 export const STRAPI: Dialect = {
-  question(request: LoadRequest): LoadRequest {
-    const { accountId, objectId, limit, offset } = questionOf(request);
+  translate(request: LoadRequest): LoadRequest {
+    const { accountId, objectId, limit, offset } = feedParametersOf(request);
     const filters = `filters[account_id][$eq]=${accountId}&filters[object_id][$eq]=${objectId}&filters[is_shown][$eq]=true`;
     const page = `pagination[start]=${offset}&pagination[limit]=${limit}&pagination[withCount]=true`;
     return { path: `/api/reviews?${filters}&sort[0]=review_date:desc&sort[1]=id:desc&${page}`, key: '' };
