@@ -24,7 +24,7 @@ const TEXT = 'Thank you for your stay';
 
 const describeWithBrowser = hasBrowser ? describe : describe.skip;
 
-describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : ': skipped, no Chromium'}`, () => {
+describeWithBrowser(`a connected page of Booking.com${hasBrowser ? '' : ': skipped, no Chromium'}`, () => {
   const sandbox = new SandboxServer([bookingSandbox]);
   let fixture: StoreFixture;
   let collection: CollectionHarness;
@@ -55,7 +55,7 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
     await fixture?.close();
   });
 
-  const stored = (): Promise<{ id: number; external_id: string; version: string; deleted_at: Date | null }[]> =>
+  const storedReviews = (): Promise<{ id: number; external_id: string; version: string; deleted_at: Date | null }[]> =>
     fixture.database.query(
       'select id::int, external_id, xmin::text as version, deleted_at from review where link_id = $1 order by id',
       [link.linkId],
@@ -73,16 +73,16 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
     const report = await collectOnce(collection, link, full);
     expect(report).toMatchObject({ outcome: 'success' });
     const events = await eventsOf(fixture.database, report.runId);
-    const ended = events.find(({ event }) => event === 'CollectionRunFinished');
-    const objectIds = ended?.payload['object_ids'] as number[];
+    const runFinished = events.find(({ event }) => event === 'CollectionRunFinished');
+    const objectIds = runFinished?.payload['object_ids'] as number[];
     expect(objectIds).toEqual([link.objectId]);
     await fixture.database.transaction(() => replies.confirming.afterRun(link.accountId, objectIds));
     return events.map(({ event }) => event);
   };
 
-  it('keeps its reviews without duplicates, changes or events, and sends no request to the API', async () => {
+  it('collects the same reviews after it is connected, without changes, events or requests to the API', async () => {
     await collect(true);
-    const before = await stored();
+    const before = await storedReviews();
     expect(before.map(({ external_id }) => external_id).sort()).toEqual(
       sandbox
         .listing('booking', KEY)
@@ -92,23 +92,23 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
     await connect();
     sandbox.requests.length = 0;
     for (const full of [false, true]) expect(await collect(full)).toEqual(['CollectionRunFinished']);
-    expect(await stored()).toEqual(before);
+    expect(await storedReviews()).toEqual(before);
     expect(requestsToApi()).toEqual([]);
   });
 
-  it('replies to a review of the page through the API, and confirms the reply when a run finds it on the page', async () => {
-    const [review] = await stored();
+  it('gets a reply through the API, which is confirmed when a run finds it on the page', async () => {
+    const [review] = await storedReviews();
     if (review === undefined) throw new Error('no review was collected');
     await replies.replies.put(replies.caller(link.accountId), review.id, TEXT);
     await replies.work();
-    const desk = sandbox.replies('booking');
-    expect(desk.published(review.external_id, TEXT)).toBe(1);
+    const sandboxReplies = sandbox.replies('booking');
+    expect(sandboxReplies.published(review.external_id, TEXT)).toBe(1);
     expect(await replies.row(review.id)).toMatchObject({ state: 'published', confirmed_at: null });
     await collect(true);
     expect(await replies.row(review.id)).toMatchObject({ state: 'published', confirmed_at: null });
     expect(await replies.reviewRow(review.id)).toMatchObject({ reply_text: null });
 
-    desk.approve(review.external_id);
+    sandboxReplies.approve(review.external_id);
     await collect(true);
     expect(await replies.reviewRow(review.id)).toMatchObject({ reply_text: TEXT, deleted_at: null });
     expect(await replies.row(review.id)).toMatchObject({
@@ -116,7 +116,7 @@ describeWithBrowser(`a page of Booking.com that is connected${hasBrowser ? '' : 
       confirmed_at: expect.any(Date) as Date,
       in_doubt_since: null,
     });
-    expect(await stored()).toHaveLength(REVIEWS);
-    expect(desk.published(review.external_id)).toBe(1);
+    expect(await storedReviews()).toHaveLength(REVIEWS);
+    expect(sandboxReplies.published(review.external_id)).toBe(1);
   });
 });

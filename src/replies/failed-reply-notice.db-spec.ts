@@ -14,15 +14,16 @@ describe('the notice about a failed reply (contract §4.5)', () => {
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
-  const noticesOf = async ({ accountId }: Placed) =>
+  type ReviewFixture = Awaited<ReturnType<ReplyHarness['aReview']>>;
+  const noticesOf = async ({ accountId }: ReviewFixture) =>
     (await harness.notices.list(accountId, { limit: 100, offset: 0 })).notices.map(({ kind, subject, body }) => ({
       kind,
       subject,
       body,
     }));
-  const put = ({ accountId, id }: Placed, text: string) => harness.replies.put(harness.caller(accountId), id, text);
-  const attempt = async (review: Placed, ...moods: readonly Mood[]): Promise<void> => {
+  const put = ({ accountId, id }: ReviewFixture, text: string) =>
+    harness.replies.put(harness.caller(accountId), id, text);
+  const attempt = async (review: ReviewFixture, ...moods: readonly Mood[]): Promise<void> => {
     await put(review, 'Our secret text');
     harness.platform.moods = [...moods];
     await harness.work();

@@ -9,7 +9,7 @@ import { MAX_REPAIRS } from './domain/collected-reply';
  * An earlier request arrives after the later one (contract §4.5; ADR 17). The collected reply is compared with the published one. If it
  * has an earlier text of the account, it is repaired. Any other text is an edit on the platform: it is kept, and the account is notified.
  */
-describe('a platform that does not show the latest published reply', () => {
+describe('the reply service, if the platform does not show the latest published reply', () => {
   let fixture: StoreFixture;
   let harness: ReplyHarness;
 
@@ -27,22 +27,22 @@ describe('a platform that does not show the latest published reply', () => {
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
-  const put = ({ accountId, id }: Placed, text: string): Promise<string> =>
+  type ReviewFixture = Awaited<ReturnType<ReplyHarness['aReview']>>;
+  const put = ({ accountId, id }: ReviewFixture, text: string): Promise<string> =>
     harness.replies.put(harness.caller(accountId), id, text);
-  const request = async (review: Placed, text: string | null): Promise<void> => {
+  const request = async (review: ReviewFixture, text: string | null): Promise<void> => {
     if (text === null) await harness.replies.remove(review.accountId, review.id);
     else await put(review, text);
     await harness.work();
   };
-  const requested = async (name: 'a' | 'b', ...texts: readonly (string | null)[]): Promise<Placed> => {
+  const reviewWithRequests = async (name: 'a' | 'b', ...texts: readonly (string | null)[]): Promise<ReviewFixture> => {
     const review = await harness.aReview(name);
     for (const text of texts) await request(review, text);
     harness.platform.done.length = 0;
     return review;
   };
   /** Ends a run that found this reply on the review. The platform may show another one by now. */
-  const collect = async (review: Placed, shown: string | null): Promise<void> => {
+  const collect = async (review: ReviewFixture, shown: string | null): Promise<void> => {
     await fixture.database.query('update review set reply_text = $2, own_reply_at = null where id = $1', [
       review.id,
       shown,
@@ -50,27 +50,28 @@ describe('a platform that does not show the latest published reply', () => {
     await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
   };
   /** Sets the reply on the platform, and ends a run that found it. */
-  const showAndCollect = async (review: Placed, text: string | null): Promise<void> => {
+  const showAndCollect = async (review: ReviewFixture, text: string | null): Promise<void> => {
     if (text === null) harness.platform.held.delete(review.externalId);
     else harness.platform.held.set(review.externalId, text);
     await collect(review, text);
   };
-  const noticesOf = async ({ accountId }: Placed): Promise<string[]> =>
+  const noticesOf = async ({ accountId }: ReviewFixture): Promise<string[]> =>
     (await harness.notices.list(accountId, { limit: 100, offset: 0 })).notices.map(({ kind }) => kind);
   /** Returns the status, the text on the platform as far as known, whether it is in doubt, and the text of the review. */
-  const storedReply = async (review: Placed): Promise<unknown> => {
+  const storedReply = async (review: ReviewFixture): Promise<unknown> => {
     const row = await harness.row(review.id);
     const { status } = await stateOf(review);
     return [status, row['held_text'], row['in_doubt'], (await harness.reviewRow(review.id))['reply_text']];
   };
-  const stateOf = async ({ accountId, id }: Placed): Promise<{ status: string; confirmed: boolean }> => {
+  const stateOf = async ({ accountId, id }: ReviewFixture): Promise<{ status: string; confirmed: boolean }> => {
     const { state, confirmedAt, inDoubt } = await harness.replies.state(accountId, id);
     return { status: state, confirmed: confirmedAt !== null && !inDoubt };
   };
-  const textOnPlatform = ({ externalId }: Placed): string | null => harness.platform.held.get(externalId) ?? null;
+  const textOnPlatform = ({ externalId }: ReviewFixture): string | null =>
+    harness.platform.held.get(externalId) ?? null;
 
   it('publishes the latest text again, once and without a notice, if the platform shows an earlier one', async () => {
-    const review = await requested('a', 'First', 'Second');
+    const review = await reviewWithRequests('a', 'First', 'Second');
     await showAndCollect(review, 'First');
     expect((await stateOf(review)).status).toBe('pending');
     await harness.work();
@@ -87,15 +88,15 @@ describe('a platform that does not show the latest published reply', () => {
   });
 
   it('sends no request if the collected page was old and the platform has the latest text', async () => {
-    const review = await requested('a', 'First', 'Second');
+    const review = await reviewWithRequests('a', 'First', 'Second');
     await collect(review, 'First');
     await harness.work();
     expect([harness.platform.done, await storedReply(review)]).toEqual([[], ['published', 'Second', false, 'Second']]);
     expect(await noticesOf(review)).toEqual([]);
   });
 
-  it('ignores, for an hour, replies on pages that were read before the last request', async () => {
-    const review = await requested('a', 'First', 'Second');
+  it('ignores collected replies for an hour after a request, because their page may have been read before it', async () => {
+    const review = await reviewWithRequests('a', 'First', 'Second');
     await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
     expect((await stateOf(review)).status).toBe('published');
   });
@@ -103,8 +104,8 @@ describe('a platform that does not show the latest published reply', () => {
   it.each([
     ['another text', 'By hand'],
     ['no reply', null],
-  ])('keeps %s on the platform, with one notice', async (_, text) => {
-    const review = await requested('a', 'First', 'Second');
+  ])('sends no request and one notice if the platform shows %s', async (_, text) => {
+    const review = await reviewWithRequests('a', 'First', 'Second');
     await showAndCollect(review, 'Second');
     expect((await stateOf(review)).confirmed).toBe(true);
     for (let run = 0; run < 2; run += 1) {
@@ -125,8 +126,8 @@ describe('a platform that does not show the latest published reply', () => {
     expect(await noticesOf(review)).toEqual(['reply_changed', 'reply_changed']);
   });
 
-  it('keeps an edit between the run and the repair, with a notice', async () => {
-    const review = await requested('a', 'First', 'Second');
+  it('keeps an edit that was made on the platform between the run and the repair, and sends a notice', async () => {
+    const review = await reviewWithRequests('a', 'First', 'Second');
     await collect(review, 'First');
     harness.platform.held.set(review.externalId, 'By hand');
     await harness.work();
@@ -140,7 +141,7 @@ describe('a platform that does not show the latest published reply', () => {
   });
 
   it('sends no request to a platform that cannot replace replies, and notifies the account', async () => {
-    const review = await requested('b', 'First');
+    const review = await reviewWithRequests('b', 'First');
     await request(review, null);
     await request(review, 'Second');
     harness.platform.done.length = 0;
@@ -154,7 +155,7 @@ describe('a platform that does not show the latest published reply', () => {
   });
 
   it(`keeps the text on the platform after ${MAX_REPAIRS} repairs of one request, and repairs the next request again`, async () => {
-    const review = await requested('a', 'First', 'Second');
+    const review = await reviewWithRequests('a', 'First', 'Second');
     for (let run = 0; run < MAX_REPAIRS + 2; run += 1) {
       await showAndCollect(review, 'First');
       await harness.work();
@@ -167,8 +168,8 @@ describe('a platform that does not show the latest published reply', () => {
     expect(textOnPlatform(review)).toBe('Third');
   });
 
-  it('replaces a repair that has not begun by a request of the client', async () => {
-    const review = await requested('a', 'First', 'Second');
+  it('carries out a new request of the client instead of a repair that has not begun', async () => {
+    const review = await reviewWithRequests('a', 'First', 'Second');
     await showAndCollect(review, 'First');
     await put(review, 'Third');
     harness.platform.held.set(review.externalId, 'By hand');
@@ -177,7 +178,7 @@ describe('a platform that does not show the latest published reply', () => {
   });
 
   it('fails a repair that the platform refuses, with a notice', async () => {
-    const review = await requested('a', 'First', 'Second');
+    const review = await reviewWithRequests('a', 'First', 'Second');
     await showAndCollect(review, 'First');
     harness.platform.moods = [403];
     await harness.work();
@@ -187,8 +188,8 @@ describe('a platform that does not show the latest published reply', () => {
     expect(harness.platform.done).toEqual([]);
   });
 
-  it('repairs a text whose request was begun, because it may still arrive', async () => {
-    const review = await requested('a', 'First');
+  it('replaces a text whose request was begun and never confirmed, because the request may still arrive', async () => {
+    const review = await reviewWithRequests('a', 'First');
     await put(review, 'Second');
     const claim = (await harness.leases.claim(30_000))!;
     await harness.leases.begin(claim, { provenAbsent: false });
@@ -201,16 +202,16 @@ describe('a platform that does not show the latest published reply', () => {
 
   it('stores the latest eight texts, each once', async () => {
     const texts = Array.from({ length: 10 }, (_, n) => `Text ${n}`);
-    const review = await requested('a', ...texts, 'Text 5');
+    const review = await reviewWithRequests('a', ...texts, 'Text 5');
     expect((await harness.row(review.id))['sent_texts']).toEqual([
       ...texts.slice(2).filter((text) => text !== 'Text 5'),
       'Text 5',
     ]);
   });
 
-  describe('after a removal (§4.5: only our reply is removed)', () => {
+  describe('after a removal (contract §4.5: only our reply is removed)', () => {
     it('removes a text of the account again that is still shown', async () => {
-      const review = await requested('a', 'First', 'Second', null);
+      const review = await reviewWithRequests('a', 'First', 'Second', null);
       await showAndCollect(review, 'First');
       await harness.work();
       expect([textOnPlatform(review), await noticesOf(review)]).toEqual([null, []]);
@@ -218,7 +219,7 @@ describe('a platform that does not show the latest published reply', () => {
     });
 
     it('keeps a reply that was written on the platform after the removal, also with the same text', async () => {
-      const review = await requested('a', 'First', null);
+      const review = await reviewWithRequests('a', 'First', null);
       await showAndCollect(review, null);
       await showAndCollect(review, 'First');
       await harness.work();
@@ -238,7 +239,7 @@ describe('a platform that does not show the latest published reply', () => {
     });
 
     it(`keeps a reply that is still shown after ${MAX_REPAIRS} more removals, with one notice`, async () => {
-      const review = await requested('a', 'First', null);
+      const review = await reviewWithRequests('a', 'First', null);
       for (let run = 0; run < MAX_REPAIRS + 2; run += 1) {
         await showAndCollect(review, 'First');
         await harness.work();
@@ -249,23 +250,23 @@ describe('a platform that does not show the latest published reply', () => {
   });
 
   describe('in every order of the statements', () => {
-    it('carries out the last request without a notice, with a publication, a newer request and the end of a run', async () => {
+    it('carries out the last of two requests, without a notice, while a run ends', async () => {
       await inEveryOrder({
         on: fixture.database,
         atMost: 120,
         given: async () => {
-          const review = await requested('a', 'First');
+          const review = await reviewWithRequests('a', 'First');
           await fixture.database.query('update review set own_reply_at = null where id = $1', [review.id]);
           return review;
         },
         contenders: {
-          W: async (review) => {
+          publish: async (review) => {
             await put(review, 'Second');
             await harness.work();
           },
-          C: (review) =>
+          confirm: (review) =>
             fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId])),
-          P: (review) => put(review, 'Third'),
+          put: (review) => put(review, 'Third'),
         },
         mayFail: (reason) => reason instanceof AppError && reason.code === 'reply_in_progress',
         holds: async (review) => {
@@ -278,7 +279,7 @@ describe('a platform that does not show the latest published reply', () => {
     });
 
     it('compares a reply that is published while the run waits for a lock with the newest version of its review', async () => {
-      const one = await requested('a', 'First');
+      const one = await reviewWithRequests('a', 'First');
       const other = await harness.aReview('a', { accountId: one.accountId });
       await request(other, 'First');
       await fixture.database.query(
@@ -311,7 +312,7 @@ describe('a platform that does not show the latest published reply', () => {
       await inEveryOrder({
         on: fixture.database,
         given: async () => {
-          const review = await requested('a', 'First', 'Second');
+          const review = await reviewWithRequests('a', 'First', 'Second');
           harness.platform.held.set(review.externalId, 'First');
           await fixture.database.query(`update review set reply_text = 'First', own_reply_at = null where id = $1`, [
             review.id,
@@ -319,9 +320,9 @@ describe('a platform that does not show the latest published reply', () => {
           return review;
         },
         contenders: {
-          C: (review) =>
+          confirm: (review) =>
             fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId])),
-          P: (review) => put(review, 'Third'),
+          put: (review) => put(review, 'Third'),
         },
         holds: async (review) => {
           expect((await harness.row(review.id))['is_repair']).toBe(false);
@@ -331,7 +332,7 @@ describe('a platform that does not show the latest published reply', () => {
       });
     });
 
-    it('keeps the reply of another account that is concurrent with the check of a removed reply', async () => {
+    it('keeps a reply that another account publishes while a removed reply is compared', async () => {
       await inEveryOrder({
         on: fixture.database,
         given: async () => {
@@ -347,14 +348,14 @@ describe('a platform that does not show the latest published reply', () => {
           return { one, other };
         },
         contenders: {
-          C: ({ one }) =>
+          confirm: ({ one }) =>
             fixture.database.transaction(() => harness.confirming.afterRun(one.accountId, [one.objectId])),
-          P: ({ other }) => put(other, 'Thank you'),
+          put: ({ other }) => put(other, 'Thank you'),
         },
-        mayFail: (_, contender) => contender === 'P',
+        mayFail: (_, contender) => contender === 'put',
         holds: async ({ other }, { outcomes }) => {
           await harness.work();
-          const isAccepted = outcomes['P']?.status === 'fulfilled';
+          const isAccepted = outcomes['put']?.status === 'fulfilled';
           expect(textOnPlatform(other)).toBe(isAccepted ? 'Thank you' : null);
         },
       });

@@ -4,7 +4,7 @@ import { eventually } from '@test/support/eventually';
 import { replyHarness, type Mood, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('an accepted reply on its way to the platform (contract §3.1, §4.5)', () => {
+describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
   let fixture: StoreFixture;
   let harness: ReplyHarness;
 
@@ -23,10 +23,10 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
-  const put = ({ accountId, id }: Placed, text: string): Promise<string> =>
+  type ReviewFixture = Awaited<ReturnType<ReplyHarness['aReview']>>;
+  const put = ({ accountId, id }: ReviewFixture, text: string): Promise<string> =>
     harness.replies.put(harness.caller(accountId), id, text);
-  const remove = ({ accountId, id }: Placed): Promise<string> => harness.replies.remove(accountId, id);
+  const remove = ({ accountId, id }: ReviewFixture): Promise<string> => harness.replies.remove(accountId, id);
   /** Returns `accepted`, or the code of the refusal. */
   const codeOf = (request: Promise<unknown>): Promise<string> =>
     request.then(
@@ -36,18 +36,18 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
         throw error;
       },
     );
-  const state = async (review: Placed): Promise<unknown> => {
+  const state = async (review: ReviewFixture): Promise<unknown> => {
     const row = await harness.row(review.id);
     return [row['state'], row['error'], row['held_text'], row['in_doubt']];
   };
-  const published = async (name: 'a' | 'b' | 'c', text = 'Thanks'): Promise<Placed> => {
+  const publishedReview = async (name: 'a' | 'b' | 'c', text = 'Thanks'): Promise<ReviewFixture> => {
     const review = await harness.aReview(name);
     await put(review, text);
     await harness.work();
     harness.platform.done.length = 0;
     return review;
   };
-  const events = (review: Placed): Promise<unknown[]> =>
+  const events = (review: ReviewFixture): Promise<unknown[]> =>
     fixture.database.query('select event from outbox where account_id = $1 and event = $2', [
       review.accountId,
       'RepliesAppeared',
@@ -76,7 +76,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
   });
 
   it('makes no call for a PUT of the published text', async () => {
-    const review = await published('c');
+    const review = await publishedReview('c');
     await put(review, 'Thanks');
     await harness.work();
     expect((await harness.row(review.id))['state']).toBe('published');
@@ -84,7 +84,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
   });
 
   it('replaces the published text without another event', async () => {
-    const review = await published('a');
+    const review = await publishedReview('a');
     await put(review, 'Better');
     await harness.work();
     expect(harness.platform.held.get(review.externalId)).toBe('Better');
@@ -93,11 +93,11 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
   });
 
   it.each(['b', 'c'] as const)('refuses a new text on platform %s, which cannot replace replies', async (name) =>
-    expect(await codeOf(put(await published(name), 'Better'))).toBe('reply_edit_not_supported'),
+    expect(await codeOf(put(await publishedReview(name), 'Better'))).toBe('reply_edit_not_supported'),
   );
 
   it('removes a reply from the platform and from the review', async () => {
-    const review = await published('b');
+    const review = await publishedReview('b');
     expect(await remove(review)).toBe('Thanks');
     await harness.work();
     expect(await state(review)).toEqual(['deleted', null, null, false]);
@@ -109,7 +109,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     expect(harness.platform.held.get(review.externalId)).toBe('Again');
   });
 
-  it.each(['a', 'c'] as const)('on platform %s, deletes a reply that was never sent without a call', async (name) => {
+  it.each(['a', 'c'] as const)('deletes a reply that was never sent, without a call to platform %s', async (name) => {
     const review = await harness.aReview(name);
     await put(review, 'Thanks');
     await remove(review);
@@ -124,18 +124,18 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     ['the card belongs to another account', [403], ['failed', 'access_revoked', null, false], 0],
     ['the platform does not have the review', [404], ['failed', 'review_gone', null, false], 0],
     ['the platform refuses the request', [409], ['failed', 'platform_error', null, false], 0],
-    ['two attempts fail temporarily (§3.1)', [429, 429], ['published', null, 'Thanks', false], 1],
+    ['two attempts fail temporarily (contract §3.1)', [429, 429], ['published', null, 'Thanks', false], 1],
     ['three attempts fail temporarily', [429, 429, 429], ['failed', 'platform_unavailable', null, false], 0],
     ['the connection breaks before the platform acts', ['cut_before'], ['published', null, 'Thanks', false], 1],
     ['the connection breaks after the platform acted', ['cut_after'], ['published', null, 'Thanks', false], 1],
     ['the platform fails with an unknown outcome', [500], ['published', null, 'Thanks', false], 1],
-  ])('stores the outcome if %s', async (_, moods, outcome, done) => {
+  ])('stores the outcome if %s', async (_, moods, outcome, writes) => {
     const review = await harness.aReview('a');
     await put(review, 'Thanks');
     harness.platform.moods = moods;
     await harness.work();
     expect(await state(review)).toEqual(outcome);
-    expect(harness.platform.done).toHaveLength(done);
+    expect(harness.platform.done).toHaveLength(writes);
   });
 
   it.each<[string, Mood[], Mood[], number]>([
@@ -144,7 +144,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     ['a publication and a read fail with unexpected errors', ['no_shape'], ['no_shape'], 2],
     ['a publication and a read fail with expected errors', [500], [429], 0],
   ])('reads the platform until it responds and logs only unexpected errors, if %s', async (_, ...outcomes) => {
-    const [moods, readMoods, logged] = outcomes;
+    const [moods, readMoods, errorCount] = outcomes;
     const review = await harness.aReview('a');
     await put(review, 'Thanks');
     harness.platform.moods = moods;
@@ -161,12 +161,12 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
       Logger.overrideLogger(false);
     }
     const line = { msg: 'a publisher threw an unexpected error', review_id: review.id, err: expect.any(TypeError) };
-    expect(errors).toEqual(Array(logged).fill(line));
+    expect(errors).toEqual(Array(errorCount).fill(line));
     expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
     expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
   });
 
-  it('revokes a connection whose credentials are refused, and refuses the next PUT (§7.4)', async () => {
+  it('revokes a connection whose credentials are refused, and refuses the next PUT (contract §7.4)', async () => {
     const review = await harness.aReview('a');
     await put(review, 'Thanks');
     harness.platform.moods = [401];
@@ -177,7 +177,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
   });
 
   it('keeps the text after a failed removal, which can be requested again', async () => {
-    const review = await published('a');
+    const review = await publishedReview('a');
     await remove(review);
     harness.platform.moods = [409];
     await harness.work();
@@ -209,8 +209,8 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     ]);
   });
 
-  describe('workers that crash (F5, F6)', () => {
-    it('F5: after the platform accepted the text, reads the platform and does not publish again', async () => {
+  describe('after a crash of a worker', () => {
+    it('reads the platform and does not publish again if the platform had accepted the text (F5)', async () => {
       const review = await harness.aReview('b');
       await put(review, 'Thanks');
       harness.platform.moods = ['hang_after'];
@@ -231,7 +231,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
       expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
     });
 
-    it('F6: before the call, publishes once', async () => {
+    it('publishes once if the call had not begun (F6)', async () => {
       const review = await harness.aReview('b');
       await put(review, 'Thanks');
       const expired = await harness.leases.claim(30_000);
@@ -242,7 +242,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
     });
 
-    it('between `begin` and the call, finds no reply and publishes once', async () => {
+    it('finds no reply and publishes once if `begin` was committed and no request was sent', async () => {
       const review = await harness.aReview('a');
       await put(review, 'Thanks');
       const claim = await harness.leases.claim(30_000);
@@ -252,7 +252,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
       expect(harness.platform.done).toHaveLength(1);
     });
 
-    it('on a moderated platform, sends no second request and fails after the time limit of moderation', async () => {
+    it('sends no second request to a moderated platform, and fails after the time limit of moderation', async () => {
       harness.platform.isModerating = true;
       const review = await harness.aReview('c');
       await put(review, 'Thanks');
@@ -273,7 +273,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
   });
 
   describe('moderation and collections (contract §3.1)', () => {
-    const collect = async (review: Placed, shown: string | null): Promise<void> => {
+    const collect = async (review: ReviewFixture, shown: string | null): Promise<void> => {
       await fixture.database.query('update review set reply_text = $2, own_reply_at = null where id = $1', [
         review.id,
         shown,
@@ -283,7 +283,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
 
     it('publishes an accepted text, but neither shows nor confirms it before the platform shows it', async () => {
       harness.platform.isModerating = true;
-      const review = await published('c');
+      const review = await publishedReview('c');
       expect(await harness.row(review.id)).toMatchObject({ state: 'published', confirmed_at: null });
       expect((await harness.reviewRow(review.id))['reply_text']).toBeNull();
       harness.platform.approve();
@@ -302,14 +302,14 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
       ['2 minutes', '2 minutes'],
       ['8 days', '6 hours'],
     ])(
-      'keeps a reply published after a refused read (after %s), and confirms it once it is shown',
-      async (at, next) => {
+      'keeps a reply published if a read is refused after %s, and confirms it once it is shown',
+      async (firstWait, secondWait) => {
         harness.platform.isModerating = true;
-        const review = await published('c');
-        await harness.pass(at);
+        const review = await publishedReview('c');
+        await harness.pass(firstWait);
         harness.platform.readMoods = [401];
         await harness.work();
-        await harness.pass(next);
+        await harness.pass(secondWait);
         await harness.work();
         expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
         expect((await harness.notices.list(review.accountId, { limit: 1, offset: 0 })).notices).toEqual([]);
@@ -328,7 +328,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
 
     it('fails a reply that cannot be read for 8 days only after a successful read that does not find it', async () => {
       harness.platform.isModerating = true;
-      const review = await published('c');
+      const review = await publishedReview('c');
       await harness.pass('8 days');
       harness.platform.readMoods = [429];
       await harness.work();
@@ -339,7 +339,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     });
 
     it('confirms a reply only after a collection that found it', async () => {
-      const review = await published('a');
+      const review = await publishedReview('a');
       await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
       expect((await harness.row(review.id))['confirmed_at']).toBeNull();
       await collect(review, 'Thanks');
@@ -347,7 +347,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
     });
 
     it('publishes the same text again after it was removed on the platform', async () => {
-      const review = await published('b');
+      const review = await publishedReview('b');
       await collect(review, 'Thanks');
       harness.platform.held.delete(review.externalId);
       await collect(review, null);
@@ -357,8 +357,8 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
       expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
     });
 
-    it('does not remove a reply that was rewritten on the platform (§4.5)', async () => {
-      const review = await published('a');
+    it('does not remove a reply that was rewritten on the platform (contract §4.5)', async () => {
+      const review = await publishedReview('a');
       await collect(review, 'Thanks');
       harness.platform.held.set(review.externalId, 'By hand');
       await collect(review, 'By hand');
@@ -370,7 +370,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
   });
 
   describe('permission to reply (contract §7.4, §5, §3.1)', () => {
-    it('refuses another account with the same page, also if both send at the same time', async () => {
+    it('accepts one of two concurrent replies of different accounts to the same review', async () => {
       const [one, two] = [
         await harness.aReview('a', { externalId: 'shared' }),
         await harness.aReview('a', { externalId: 'shared' }),
@@ -392,7 +392,7 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
       expect(await codeOf(put(two, 'Two'))).toBe('accepted');
     });
 
-    it('accepts three replies per platform in a trial, also from ten concurrent requests, and does not count failed ones', async () => {
+    it('accepts three of ten concurrent replies on one platform in a trial, and does not count failed replies', async () => {
       const first = await harness.aReview('a');
       const all = [
         first,
@@ -402,11 +402,11 @@ describe('an accepted reply on its way to the platform (contract §3.1, §4.5)',
       const codes = await Promise.all(all.map(({ id }) => codeOf(harness.replies.put(trial, id, 'Thanks'))));
       expect(codes.filter((code) => code === 'accepted')).toHaveLength(3);
       expect(codes.filter((code) => code === 'reply_trial_quota_exhausted')).toHaveLength(7);
-      const accepted = all[codes.indexOf('accepted')] as Placed;
-      const refused = all[codes.indexOf('reply_trial_quota_exhausted')] as Placed;
+      const accepted = all[codes.indexOf('accepted')] as ReviewFixture;
+      const refused = all[codes.indexOf('reply_trial_quota_exhausted')] as ReviewFixture;
       expect(await codeOf(harness.replies.put(trial, accepted.id, 'Another text'))).toBe('accepted');
-      const elsewhere = await harness.aReview('b', { accountId: first.accountId });
-      expect(await codeOf(harness.replies.put(trial, elsewhere.id, 'Thanks'))).toBe('accepted');
+      const reviewOnOtherPlatform = await harness.aReview('b', { accountId: first.accountId });
+      expect(await codeOf(harness.replies.put(trial, reviewOnOtherPlatform.id, 'Thanks'))).toBe('accepted');
       harness.platform.moods = Array<Mood>(20).fill(400);
       await harness.work();
       expect(await codeOf(harness.replies.put(trial, refused.id, 'Thanks'))).toBe('accepted');

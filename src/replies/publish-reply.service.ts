@@ -52,15 +52,15 @@ interface Call {
 }
 
 /** A failure that also revokes the connection. */
-interface Refused extends Fail {
+interface AccessFailure extends Fail {
   readonly connection: OpenConnection;
   /** Called if the connection was replaced meanwhile, because then the old credentials were refused. */
   ifReplaced(): Promise<void>;
 }
-type Conclusion = Exclude<Step, { do: 'read' | 'send' }> | Refused;
+type Conclusion = Exclude<Step, { do: 'read' | 'send' }> | AccessFailure;
 
 /** The number of requests, and whether an earlier request may have had an effect. */
-interface Attempted {
+interface RequestHistory {
   readonly attempts: number;
   readonly stillInDoubt: boolean;
 }
@@ -146,7 +146,7 @@ export class PublishReplyService {
     };
   }
 
-  private async readBack(call: Call): Promise<Step | Refused> {
+  private async readBack(call: Call): Promise<Step | AccessFailure> {
     const { claim, publisher } = call;
     try {
       return stepAfterRead(claim, await publisher.readBack(call.review, call.tools), publisher, this.timing);
@@ -154,7 +154,7 @@ export class PublishReplyService {
       if (error instanceof ReviewGone) return stepAfterRead(claim, { kind: 'review_gone' }, publisher, this.timing);
       if (isRefusal(error)) {
         if (claim.state !== 'published')
-          return revoked(call, error, true, () =>
+          return accessFailure(call, error, true, () =>
             this.writeWithRetries(claim, () => this.leases.readLater(claim, this.timing.retryAfterMs)),
           );
         await call.connection.markRevoked();
@@ -185,11 +185,11 @@ export class PublishReplyService {
   }
 
   /** A refusal is about its own request only: after an earlier request with an unknown effect, the reply stays in doubt. */
-  private async concludeFailure(call: Call, attempted: Attempted, error: unknown): Promise<void> {
+  private async concludeFailure(call: Call, history: RequestHistory, error: unknown): Promise<void> {
     const { claim } = call;
-    const { stillInDoubt } = attempted;
+    const { stillInDoubt } = history;
     const retryLater = (retryAfterMs: number | null): Promise<void> => {
-      const step = stepAfterNothingSent(attempted, messageOf(error), retryAfterMs, this.timing);
+      const step = stepAfterNothingSent(history, messageOf(error), retryAfterMs, this.timing);
       if (step.do !== 'wait') return this.conclude(claim, step);
       return this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, stillInDoubt));
     };
@@ -198,12 +198,12 @@ export class PublishReplyService {
     if (isRefusal(error))
       return this.conclude(
         claim,
-        revoked(call, error, stillInDoubt, () => retryLater(null)),
+        accessFailure(call, error, stillInDoubt, () => retryLater(null)),
       );
     const failure = failureOf(error);
     if (failure === null) {
       this.logUnexpected(claim, error);
-      return this.writeWithRetries(claim, () => this.leases.outcomeUnknown(claim, this.timing.retryAfterMs));
+      return this.writeWithRetries(claim, () => this.leases.recordUnknownOutcome(claim, this.timing.retryAfterMs));
     }
     if (failure === 'review_gone') {
       if (claim.action === 'remove') return this.conclude(claim, { do: 'removed' });
@@ -215,7 +215,7 @@ export class PublishReplyService {
   /** Releases a reply that was not sent, unless another worker has claimed it. */
   private async releaseUnsent(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
     this.logger.warn({ msg: 'a reply was not sent: the lease was over', review_id: claim.reviewId });
-    await this.writeWithRetries(claim, () => this.leases.notSent(claim, stillInDoubt));
+    await this.writeWithRetries(claim, () => this.leases.recordNotSent(claim, stillInDoubt));
   }
 
   /** Writes an outcome in one transaction: the reply, the reply text of the review, and the revocation of a refused connection. */
@@ -255,17 +255,17 @@ export class PublishReplyService {
   private async write(claim: ClaimedReply, step: Conclusion): Promise<boolean> {
     switch (step.do) {
       case 'publish_nothing':
-        await this.leases.published(claim, { pollMs: null, confirmed: false });
+        await this.leases.recordPublished(claim, { pollMs: null, confirmed: false });
         return true;
       case 'published':
         await this.concludePublished(claim, step);
         return true;
       case 'removed':
         await this.ownReplies.storeRemoved(claim.accountId, claim.reviewId, ownTexts(claim));
-        await this.leases.removed(claim);
+        await this.leases.recordRemoved(claim);
         return true;
       case 'leave':
-        await this.concludeLeft(claim, step);
+        await this.concludeEdited(claim, step);
         return true;
       case 'wait':
         await this.leases.readLater(claim, step.forMs);
@@ -279,18 +279,18 @@ export class PublishReplyService {
     // A reply that is shown after moderation is confirmed. Other replies are confirmed by a collection.
     const confirmed = step.shown && claim.state === 'published';
     if (step.shown) await this.ownReplies.show(claim.accountId, claim.reviewId, { text: claim.text, at: step.at });
-    await this.leases.published(claim, { pollMs: step.shown ? null : pollPauseMs(claim.reads), confirmed });
+    await this.leases.recordPublished(claim, { pollMs: step.shown ? null : pollPauseMs(claim.reads), confirmed });
   }
 
-  private async concludeLeft(claim: ClaimedReply, { isShown }: Extract<Step, { do: 'leave' }>): Promise<void> {
-    await this.leases.leave(claim);
+  private async concludeEdited(claim: ClaimedReply, { isShown }: Extract<Step, { do: 'leave' }>): Promise<void> {
+    await this.leases.recordEdited(claim);
     const changed = { ...claim, platform: this.platformOf(claim), isRemoval: false, isShown };
     await this.notices.notify({ accountId: claim.accountId, ...changeNotice([changed]) });
   }
 
-  private async concludeFailed(claim: ClaimedReply, step: Fail | Refused): Promise<boolean> {
+  private async concludeFailed(claim: ClaimedReply, step: Fail | AccessFailure): Promise<boolean> {
     if ('connection' in step && !(await step.connection.markRevoked())) return false;
-    await this.leases.failed(claim, step);
+    await this.leases.recordFailed(claim, step);
     const platform = this.platformOf(claim);
     await this.notices.notify({ accountId: claim.accountId, ...failureNotice({ ...claim, ...step, platform }) });
     return true;
@@ -325,7 +325,12 @@ function failureOf(error: unknown): ReplyFailure | null {
   return null;
 }
 
-function revoked({ connection }: Call, error: Error, stillInDoubt: boolean, ifReplaced: () => Promise<void>): Refused {
+function accessFailure(
+  { connection }: Call,
+  error: Error,
+  stillInDoubt: boolean,
+  ifReplaced: () => Promise<void>,
+): AccessFailure {
   return { do: 'fail', error: 'access_revoked', detail: error.message, stillInDoubt, connection, ifReplaced };
 }
 

@@ -15,22 +15,22 @@ describe('a connection that is replaced while the old one is in use (contract §
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
-  const keyOf = ({ accountId, objectId }: Placed) => ({ accountId, objectId, sourceId: PLATFORMS.a.id });
-  const renew = ({ accountId, objectId }: Placed) =>
+  type ReviewFixture = Awaited<ReturnType<ReplyHarness['aReview']>>;
+  const keyOf = ({ accountId, objectId }: ReviewFixture) => ({ accountId, objectId, sourceId: PLATFORMS.a.id });
+  const renew = ({ accountId, objectId }: ReviewFixture) =>
     harness.connections.add(accountId, objectId, 'platform-a', { key: 'open' });
-  const opened = async (review: Placed): Promise<OpenConnection> => {
+  const openConnection = async (review: ReviewFixture): Promise<OpenConnection> => {
     const connection = await harness.connections.open(keyOf(review));
     if (connection === null) throw new Error('there is no connection');
     return connection;
   };
-  const statusOf = (review: Placed) => harness.connections.status(keyOf(review));
-  const replyOf = async (review: Placed): Promise<unknown> => {
+  const statusOf = (review: ReviewFixture) => harness.connections.status(keyOf(review));
+  const replyOf = async (review: ReviewFixture): Promise<unknown> => {
     const { state, error } = await harness.row(review.id);
     return [state, error];
   };
 
-  it('repeats a publication that was refused with the old credentials, with the new ones, which stay active', async () => {
+  it('repeats a refused publication with the new credentials, and keeps the new connection active', async () => {
     const review = await harness.aReview('a');
     await harness.replies.put(harness.caller(review.accountId), review.id, 'Thanks');
     harness.platform.done.length = 0;
@@ -44,7 +44,7 @@ describe('a connection that is replaced while the old one is in use (contract §
     ]);
   });
 
-  it('repeats a read that was refused with the old credentials, and publishes once', async () => {
+  it('repeats a refused read with the new credentials, and publishes once', async () => {
     const review = await harness.aReview('a');
     await harness.replies.put(harness.caller(review.accountId), review.id, 'Thanks');
     harness.platform.done.length = 0;
@@ -62,7 +62,7 @@ describe('a connection that is replaced while the old one is in use (contract §
     ]);
   });
 
-  it('fails if each attempt is refused with replaced credentials, and the new credentials stay active', async () => {
+  it('fails if the credentials are replaced during each refused attempt, and keeps the new connection active', async () => {
     const review = await harness.aReview('a');
     await harness.replies.put(harness.caller(review.accountId), review.id, 'Thanks');
     harness.platform.moods = [401, 401, 401];
@@ -79,32 +79,38 @@ describe('a connection that is replaced while the old one is in use (contract §
 
   it('does not merge tokens of the old credentials into the new ones', async () => {
     const review = await harness.aReview('a');
-    const old = await opened(review);
+    const old = await openConnection(review);
     await renew(review);
     await old.saveCredentials({ access_token: 'old' });
-    expect((await opened(review)).credentials).toEqual({ key: 'open' });
+    expect((await openConnection(review)).credentials).toEqual({ key: 'open' });
     expect([await old.markRevoked(), await statusOf(review)]).toEqual([false, 'active']);
   });
 
-  it('stores the tokens of each refresh, and a refusal after that revokes the connection', async () => {
+  it('stores the tokens of each refresh, and is revoked by a later refusal', async () => {
     const review = await harness.aReview('a');
-    const connection = await opened(review);
+    const connection = await openConnection(review);
     await connection.saveCredentials({ access_token: 'first', refresh_token: 'next' });
     await connection.saveCredentials({ access_token: 'second' });
-    expect((await opened(review)).credentials).toEqual({ key: 'open', access_token: 'second', refresh_token: 'next' });
+    expect((await openConnection(review)).credentials).toEqual({
+      key: 'open',
+      access_token: 'second',
+      refresh_token: 'next',
+    });
     expect([await connection.markRevoked(), await statusOf(review)]).toEqual([true, 'revoked']);
   });
 
   it('stores one of two concurrent refreshes, and ignores the refusal of the other', async () => {
     const review = await harness.aReview('a');
-    const both = [await opened(review), await opened(review)] as const;
-    await Promise.all(both.map((connection, index) => connection.saveCredentials({ access_token: `token ${index}` })));
-    const refusals = [await both[0].markRevoked(), await both[1].markRevoked()];
+    const connections = [await openConnection(review), await openConnection(review)] as const;
+    await Promise.all(
+      connections.map((connection, index) => connection.saveCredentials({ access_token: `token ${index}` })),
+    );
+    const refusals = [await connections[0].markRevoked(), await connections[1].markRevoked()];
     expect(refusals.filter((isRevoked) => isRevoked)).toHaveLength(1);
   });
 
   it.each([[401 as const], ['normal' as const]])(
-    'does not overwrite the new connection by the result of a check of the old one (%s)',
+    'does not overwrite the status of the new connection with the result of a check of the old one (%s)',
     async (mood) => {
       const review = await harness.aReview('a');
       const { id } = await renew(review);

@@ -16,7 +16,7 @@ import { acceptDelete, acceptPut, type PlatformAbilities } from './domain/reply-
 import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
 import { REPLIES_DUE } from './queues';
 
-type Publisher = Pick<Caller, 'accountId' | 'entitlements'>;
+type ReplyCaller = Pick<Caller, 'accountId' | 'entitlements'>;
 
 @Injectable()
 export class RepliesService {
@@ -38,8 +38,8 @@ export class RepliesService {
   }
 
   /** Accepts a text and returns it as it will be published. Throws the first refusal of contract §4.5. */
-  async put(publisher: Publisher, reviewId: number, requestedText: string): Promise<string> {
-    const { accountId, entitlements } = publisher;
+  async put(caller: ReplyCaller, reviewId: number, requestedText: string): Promise<string> {
+    const { accountId, entitlements } = caller;
     return this.database.transaction(async () => {
       await this.database.waitLonger();
       const review = await this.reviews.find(accountId, reviewId, entitlements.visibleReviewsPerLink);
@@ -48,7 +48,7 @@ export class RepliesService {
       if (entitlements.trialRepliesPerSource !== null) await this.replies.lockQuota(accountId, target.sourceId);
       await this.replies.lockReviewKey(target.reviewKey);
       const reply = await this.replies.findLocked(accountId, reviewId);
-      const text = acceptPut({ ...(await this.factsOf(publisher, target)), review, reply, text: requestedText });
+      const text = acceptPut({ ...(await this.factsOf(caller, target)), review, reply, text: requestedText });
       await this.accept(target, text, reply);
       return text;
     });
@@ -76,12 +76,12 @@ export class RepliesService {
     });
   }
 
-  private async factsOf({ entitlements }: Publisher, target: ReplyTarget) {
+  private async factsOf({ entitlements }: ReplyCaller, target: ReplyTarget) {
     const limit = entitlements.trialRepliesPerSource;
     return {
       platform: this.abilitiesOf(target.sourceId),
       planPublishes: entitlements.canPublishReplies,
-      quotaIsUsedUp: limit !== null && (await this.replies.used(target)) >= limit,
+      quotaIsUsedUp: limit !== null && (await this.replies.repliesInQuota(target)) >= limit,
       connection: await this.connections.access(target),
       isOwnedByOtherAccount: await this.replies.isOwnedByOtherAccount(target.accountId, target.reviewKey),
     };

@@ -18,14 +18,15 @@ describe('requests of clients while workers wait for locks (contract §7.4: 503 
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
+  type ReviewFixture = Awaited<ReturnType<ReplyHarness['aReview']>>;
   /** Returns `accepted`, or the code of the refusal. */
   const codeOf = (request: Promise<unknown>): Promise<string> =>
     request.then(
       () => 'accepted',
       (error: unknown) => (error instanceof AppError ? error.code : String(error)),
     );
-  const put = ({ accountId, id }: Placed, text: string) => harness.replies.put(harness.caller(accountId), id, text);
+  const put = ({ accountId, id }: ReviewFixture, text: string) =>
+    harness.replies.put(harness.caller(accountId), id, text);
   const waiters = async (): Promise<number> => {
     const [row] = await fixture.database.query<{ n: number }>(
       `select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
@@ -35,14 +36,14 @@ describe('requests of clients while workers wait for locks (contract §7.4: 503 
   };
 
   /** Runs `act` while another change of the account locks its change number, and a worker waits for the lock to write an outcome. */
-  async function whileTheWorkerWaits(review: Placed, act: () => Promise<unknown>): Promise<unknown> {
+  async function whileTheWorkerWaits(review: ReviewFixture, act: () => Promise<unknown>): Promise<unknown> {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    let isLocked = (): void => undefined;
-    const locked = new Promise<void>((resolve) => (isLocked = resolve));
+    let signalLocked = (): void => undefined;
+    const locked = new Promise<void>((resolve) => (signalLocked = resolve));
     const other = fixture.database.transaction(async () => {
       await new ChangeCounterStore(fixture.database).next(review.accountId, 1);
-      isLocked();
+      signalLocked();
       await released;
     });
     await locked;
@@ -56,7 +57,7 @@ describe('requests of clients while workers wait for locks (contract §7.4: 503 
     }
   }
 
-  it.each<[string, (review: Placed) => Promise<unknown>]>([
+  it.each<[string, (review: ReviewFixture) => Promise<unknown>]>([
     ['PUT', (review) => put(review, 'Other')],
     ['DELETE', ({ accountId, id }) => harness.replies.remove(accountId, id)],
   ])(
@@ -103,7 +104,7 @@ describe('requests of clients while workers wait for locks (contract §7.4: 503 
     expect((await harness.reviewRow(review.id))['reply_text']).toBe('Thanks');
   });
 
-  it.each<[string, (review: Placed) => Promise<unknown>]>([
+  it.each<[string, (review: ReviewFixture) => Promise<unknown>]>([
     ['PUT', (review) => put(review, 'Other')],
     ['DELETE', ({ accountId, id }) => harness.replies.remove(accountId, id)],
   ])('accepts a %s that waits for a lock on the reply', async (_, request) => {

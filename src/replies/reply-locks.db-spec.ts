@@ -4,7 +4,7 @@ import { inEveryOrder, type Outcome } from '@test/support/interleaving';
 import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
+type ReviewFixture = Awaited<ReturnType<ReplyHarness['aReview']>>;
 
 let fixture: StoreFixture;
 let harness: ReplyHarness;
@@ -21,7 +21,8 @@ afterAll(async () => {
 describe('concurrent requests for replies (contract §4.5)', () => {
   let serial = 0;
 
-  const put = ({ accountId, id }: Placed, text: string) => harness.replies.put(harness.caller(accountId), id, text);
+  const put = ({ accountId, id }: ReviewFixture, text: string) =>
+    harness.replies.put(harness.caller(accountId), id, text);
   const resultOf = (outcome: Outcome | undefined): unknown =>
     outcome?.status === 'rejected' ? (outcome.reason as AppError).code : outcome?.value;
   const isRefusal = (reason: unknown): boolean => reason instanceof AppError && reason.code !== 'service_unavailable';
@@ -79,7 +80,7 @@ describe('concurrent requests for replies (contract §4.5)', () => {
     });
   });
 
-  it('does not confirm a text that is published while a run ends that found the earlier text', async () => {
+  it('does not confirm a text that is published while a run that found the earlier text ends', async () => {
     await inEveryOrder({
       on: fixture.database,
       atMost: 40,
@@ -91,9 +92,9 @@ describe('concurrent requests for replies (contract §4.5)', () => {
         return review;
       },
       contenders: {
-        C: ({ accountId, objectId }) =>
+        confirm: ({ accountId, objectId }) =>
           fixture.database.transaction(() => harness.confirming.afterRun(accountId, [objectId])),
-        W: async (review) => {
+        publish: async (review) => {
           await put(review, 'The second text');
           await harness.work();
         },
@@ -101,8 +102,8 @@ describe('concurrent requests for replies (contract §4.5)', () => {
       holds: async ({ id }) => {
         // A worker skips a reply that the run has locked.
         await harness.work();
-        const { state, held_text: held, confirmed_at: confirmed } = await harness.row(id);
-        expect([state, held, confirmed]).toEqual(['published', 'The second text', null]);
+        const { state, held_text: textOnPlatform, confirmed_at: confirmedAt } = await harness.row(id);
+        expect([state, textOnPlatform, confirmedAt]).toEqual(['published', 'The second text', null]);
       },
     });
   });
@@ -118,15 +119,15 @@ describe('concurrent requests for replies (contract §4.5)', () => {
         return { locked, next };
       },
       contenders: {
-        H: ({ locked: { accountId, id } }) =>
+        lock: ({ locked: { accountId, id } }) =>
           fixture.database.transaction(async () => {
             await harness.store.findLocked(accountId, id);
             await harness.store.find(accountId, id);
           }),
-        W: () => harness.leases.claim(30_000),
+        claim: () => harness.leases.claim(30_000),
       },
       holds: ({ locked, next }, { order, outcomes }) => {
-        const { reviewId } = (outcomes['W'] as { readonly value: { readonly reviewId: number } }).value;
+        const { reviewId } = (outcomes['claim'] as { readonly value: { readonly reviewId: number } }).value;
         claimed.add(reviewId === locked.id ? 'locked' : reviewId === next.id && 'next');
         expect(order).not.toContain('…');
       },
@@ -152,14 +153,14 @@ describe("another account's reply is not found by any statement (contract §7.1)
     ['acceptHeld', (account, review) => harness.store.acceptHeld(account, review), false],
     ['drop', (account, review) => harness.store.drop(account, review), false],
   ])('%s finds no reply of another account', async (name, run, notFound) => {
-    const mine = await harness.aReview('a');
-    const theirs = await harness.aReview('a');
-    await harness.replies.put(harness.caller(theirs.accountId), theirs.id, 'Thanks');
+    const ownReview = await harness.aReview('a');
+    const otherReview = await harness.aReview('a');
+    await harness.replies.put(harness.caller(otherReview.accountId), otherReview.id, 'Thanks');
     if (name !== 'drop') await harness.work();
-    const before = await harness.row(theirs.id);
-    expect(await fixture.database.transaction(() => run(mine.accountId, theirs.id))).toEqual(notFound);
-    expect(await harness.row(theirs.id)).toEqual(before);
+    const before = await harness.row(otherReview.id);
+    expect(await fixture.database.transaction(() => run(ownReview.accountId, otherReview.id))).toEqual(notFound);
+    expect(await harness.row(otherReview.id)).toEqual(before);
     // The account of the reply gets another result.
-    expect(await fixture.database.transaction(() => run(theirs.accountId, theirs.id))).not.toEqual(notFound);
+    expect(await fixture.database.transaction(() => run(otherReview.accountId, otherReview.id))).not.toEqual(notFound);
   });
 });

@@ -22,14 +22,14 @@ describe(`random sequences of requests (seed ${seed})`, () => {
     await fixture?.close();
   });
 
-  it('the platform has the last accepted text after random PUTs and DELETEs, broken requests and crashed workers, and no text was published twice', async () => {
+  it('after random PUTs, DELETEs, broken requests and crashed workers, the platform has the last accepted text, and no text was published twice', async () => {
     const random = seededRandom(seed);
     const reviews = await Promise.all(Array.from({ length: 8 }, () => harness.aReview('a')));
     const register: Register = new Map();
-    let texts = 0;
+    let textCount = 0;
 
     const request = async (review: (typeof reviews)[number]): Promise<void> => {
-      const text = `Text ${(texts += 1)}`;
+      const text = `Text ${(textCount += 1)}`;
       const removes = random() < 0.25;
       try {
         if (removes) await harness.replies.remove(review.accountId, review.id);
@@ -53,8 +53,8 @@ describe(`random sequences of requests (seed ${seed})`, () => {
     };
     for (let step = 0; step < 60; step += 1) {
       harness.platform.moods = Array.from({ length: 4 }, () => MOODS[Math.floor(random() * MOODS.length)] ?? 'normal');
-      const some = [0, 1].map(() => reviews[Math.floor(random() * reviews.length)] as (typeof reviews)[number]);
-      await Promise.all([...some.map(request), workOnce(), workOnce()]);
+      const chosen = [0, 1].map(() => reviews[Math.floor(random() * reviews.length)] as (typeof reviews)[number]);
+      await Promise.all([...chosen.map(request), workOnce(), workOnce()]);
       if (random() < 0.3) await harness.pass('31 seconds');
     }
 
@@ -63,10 +63,10 @@ describe(`random sequences of requests (seed ${seed})`, () => {
       await harness.pass('31 seconds');
       await harness.work();
       // After three broken attempts the reply has failed, and the client repeats its request.
-      const failed = (await harness.row(id))['state'] === 'failed';
-      const requested = register.get(id);
-      if (failed && typeof requested === 'string') await harness.replies.put(harness.caller(accountId), id, requested);
-      if (failed && requested === null) await harness.replies.remove(accountId, id);
+      const hasFailed = (await harness.row(id))['state'] === 'failed';
+      const lastText = register.get(id);
+      if (hasFailed && typeof lastText === 'string') await harness.replies.put(harness.caller(accountId), id, lastText);
+      if (hasFailed && lastText === null) await harness.replies.remove(accountId, id);
     }
     await harness.work();
 
@@ -74,10 +74,10 @@ describe(`random sequences of requests (seed ${seed})`, () => {
     expect(reviews.map(({ externalId }) => [externalId, harness.platform.held.get(externalId) ?? null])).toEqual(
       expected,
     );
-    const shown = await Promise.all(
+    const storedTexts = await Promise.all(
       reviews.map(async ({ id, externalId }) => [externalId, (await harness.reviewRow(id))['reply_text']]),
     );
-    expect(shown).toEqual(expected);
+    expect(storedTexts).toEqual(expected);
     const publications = harness.platform.done.filter((action) => !action.startsWith('remove'));
     expect(publications.length).toBeGreaterThan(10);
     expect(publications).toEqual([...new Set(publications)]);

@@ -2,7 +2,7 @@ import { AppError } from '@libs/kernel';
 import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
-describe('a moderated platform that never shows a reply (contract §4.5, platform C)', () => {
+describe('a reply that a moderated platform does not show (contract §4.5, platform C)', () => {
   let fixture: StoreFixture;
   let harness: ReplyHarness;
 
@@ -16,9 +16,10 @@ describe('a moderated platform that never shows a reply (contract §4.5, platfor
     await fixture?.close();
   });
 
-  type Placed = Awaited<ReturnType<ReplyHarness['aReview']>>;
-  const put = ({ accountId, id }: Placed, text: string) => harness.replies.put(harness.caller(accountId), id, text);
-  const state = async (review: Placed): Promise<unknown> => {
+  type ReviewFixture = Awaited<ReturnType<ReplyHarness['aReview']>>;
+  const put = ({ accountId, id }: ReviewFixture, text: string) =>
+    harness.replies.put(harness.caller(accountId), id, text);
+  const state = async (review: ReviewFixture): Promise<unknown> => {
     const row = await harness.row(review.id);
     return [row['state'], row['error'], row['held_text'], row['in_doubt']];
   };
@@ -27,7 +28,7 @@ describe('a moderated platform that never shows a reply (contract §4.5, platfor
     await harness.work();
   };
   /** A reply that was accepted and was not shown until the time limit of moderation. */
-  const neverShown = async (): Promise<Placed> => {
+  const replyNotShown = async (): Promise<ReviewFixture> => {
     const review = await harness.aReview('c');
     await put(review, 'Thanks');
     await harness.work();
@@ -39,15 +40,15 @@ describe('a moderated platform that never shows a reply (contract §4.5, platfor
   };
 
   it('fails and is in doubt after 7 days without being shown', async () =>
-    expect(await state(await neverShown())).toEqual(['failed', 'text_rejected', 'Thanks', true]));
+    expect(await state(await replyNotShown())).toEqual(['failed', 'text_rejected', 'Thanks', true]));
 
-  it('is not deleted without a call, because it reached the platform', async () => {
-    const { accountId, id } = await neverShown();
+  it('cannot be deleted, because it reached a platform that cannot delete replies', async () => {
+    const { accountId, id } = await replyNotShown();
     await expect(harness.replies.remove(accountId, id)).rejects.toMatchObject({ code: 'reply_delete_not_supported' });
   });
 
   it('is replaced by another text, which is sent once, after a read', async () => {
-    const review = await neverShown();
+    const review = await replyNotShown();
     await put(review, 'Other');
     await workAfter('1 minute');
     expect([await state(review), harness.platform.done]).toEqual([
@@ -57,9 +58,9 @@ describe('a moderated platform that never shows a reply (contract §4.5, platfor
   });
 
   it.each(['Thanks', 'Other'])(
-    'is not followed by a second reply if the platform shows it later (PUT of %s)',
+    'is not sent a second time if the platform shows it before the next PUT (of %s)',
     async (text) => {
-      const review = await neverShown();
+      const review = await replyNotShown();
       harness.platform.approve();
       await put(review, text);
       await workAfter('1 minute');
@@ -70,7 +71,7 @@ describe('a moderated platform that never shows a reply (contract §4.5, platfor
   );
 
   it('is confirmed by a collection if the platform shows it later', async () => {
-    const review = await neverShown();
+    const review = await replyNotShown();
     await fixture.database.query(`update review set reply_text = 'Thanks' where id = $1`, [review.id]);
     await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
     expect(await state(review)).toEqual(['published', null, 'Thanks', false]);

@@ -1,6 +1,6 @@
 import { changeNotice, type ChangedReply } from './change-notice';
 
-const changed: ChangedReply = { reviewId: 31, objectId: 7, platform: 'Google', isRemoval: false, isShown: true };
+const changedReply: ChangedReply = { reviewId: 31, objectId: 7, platform: 'Google', isRemoval: false, isShown: true };
 
 describe('the notice about a reply that the platform shows differently (ADR 17)', () => {
   it.each<[string, Partial<ChangedReply>, string]>([
@@ -12,7 +12,7 @@ describe('the notice about a reply that the platform shows differently (ADR 17)'
       'Google still shows the reply to review 31 of object 7, which was removed more than once.',
     ],
   ])('reports that the platform %s', (_, changes, sentence) => {
-    const { kind, subject, body } = changeNotice([{ ...changed, ...changes }]);
+    const { kind, subject, body } = changeNotice([{ ...changedReply, ...changes }]);
     expect([kind, subject]).toEqual(['reply_changed', 'The reply to review 31 was changed on Google']);
     expect(body.split('\n')[0]).toBe(sentence);
   });
@@ -24,13 +24,13 @@ describe('the notice about a reply that the platform shows differently (ADR 17)'
     [51, 50, ['1 more are not named here.']],
     [52, 50, ['2 more are not named here.']],
     [70, 50, ['20 more are not named here.']],
-  ])('returns one notice for %i changed replies, which lists %i of them', (found, named, more) => {
-    const many = Array.from({ length: found }, (_, n) => ({ ...changed, reviewId: n }));
-    const { subject, body } = changeNotice(many);
-    expect(subject).toBe(`${found} replies were changed on their platforms`);
+  ])('returns one notice for %i changed replies, which lists %i of them', (replyCount, listedCount, omittedLines) => {
+    const replies = Array.from({ length: replyCount }, (_, n) => ({ ...changedReply, reviewId: n }));
+    const { subject, body } = changeNotice(replies);
+    expect(subject).toBe(`${replyCount} replies were changed on their platforms`);
     expect(body.split('\n')).toEqual([
-      ...many.slice(0, named).map(({ reviewId }) => expect.stringContaining(`review ${reviewId} `) as string),
-      ...more,
+      ...replies.slice(0, listedCount).map(({ reviewId }) => expect.stringContaining(`review ${reviewId} `) as string),
+      ...omittedLines,
       expect.stringContaining('order it again'),
     ]);
   });

@@ -1,7 +1,7 @@
 import { compare, MAX_REPAIRS, type CollectedReply } from './collected-reply';
 
 const at = new Date(0);
-const published: CollectedReply = {
+const publishedReply: CollectedReply = {
   state: 'published',
   action: 'publish',
   text: 'Thanks',
@@ -52,16 +52,22 @@ describe('the comparison of a published reply with a collection (contract §4.5)
     ['its removal failed', { state: 'failed', action: 'remove' }, 'unchanged'],
     ['a new text is pending', { state: 'pending' }, 'unchanged'],
   ])('if %s (%j), returns %s', (_, changes, comparison) =>
-    expect(compare({ ...published, ...changes }, ALL)).toBe(comparison),
+    expect(compare({ ...publishedReply, ...changes }, ALL)).toBe(comparison),
   );
 
   it('returns `changed` for an earlier text of the account on a platform that cannot replace replies', () => {
-    expect(compare({ ...published, shown: 'First' }, { ...ALL, canReplace: false })).toBe('changed');
+    expect(compare({ ...publishedReply, shown: 'First' }, { ...ALL, canReplace: false })).toBe('changed');
   });
 });
 
-describe('the comparison of a removed reply with a collection (§4.5: only our reply is removed)', () => {
-  const deleted: CollectedReply = { ...published, state: 'deleted', action: 'remove', heldText: null, shown: null };
+describe('the comparison of a removed reply with a collection (contract §4.5: only our reply is removed)', () => {
+  const deletedReply: CollectedReply = {
+    ...publishedReply,
+    state: 'deleted',
+    action: 'remove',
+    heldText: null,
+    shown: null,
+  };
 
   it.each<[string, Partial<CollectedReply>, string]>([
     ['no reply is shown', {}, 'removed'],
@@ -76,10 +82,10 @@ describe('the comparison of a removed reply with a collection (§4.5: only our r
       'unchanged',
     ],
   ])('if %s (%j), returns %s', (_, changes, comparison) =>
-    expect(compare({ ...deleted, ...changes }, ALL)).toBe(comparison),
+    expect(compare({ ...deletedReply, ...changes }, ALL)).toBe(comparison),
   );
 
   it('returns `still_shown` on a platform that cannot delete replies', () => {
-    expect(compare({ ...deleted, shown: 'Thanks' }, { ...ALL, canDelete: false })).toBe('still_shown');
+    expect(compare({ ...deletedReply, shown: 'Thanks' }, { ...ALL, canDelete: false })).toBe('still_shown');
   });
 });

@@ -17,7 +17,7 @@ const A = { canReplace: true, moderated: false };
 const B = { canReplace: false, moderated: false };
 const C = { canReplace: false, moderated: true };
 
-const fresh: ClaimFacts = {
+const newClaim: ClaimFacts = {
   state: 'publishing',
   action: 'publish',
   text: 'Thanks',
@@ -32,49 +32,49 @@ const fresh: ClaimFacts = {
   reads: 0,
 };
 /** In doubt for a minute, because a worker crashed or a request broke. */
-const doubtful: ClaimFacts = { ...fresh, inDoubt: true, doubtForMs: 60_000, attempts: 1 };
-const young: ClaimFacts = { ...doubtful, doubtForMs: 5_000 };
-const removal: ClaimFacts = { ...fresh, action: 'remove', heldText: 'Thanks' };
-const moderated: ClaimFacts = { ...fresh, state: 'published', heldText: 'Thanks', heldForMs: HOUR };
+const claimInDoubt: ClaimFacts = { ...newClaim, inDoubt: true, doubtForMs: 60_000, attempts: 1 };
+const claimInRecentDoubt: ClaimFacts = { ...claimInDoubt, doubtForMs: 5_000 };
+const removalClaim: ClaimFacts = { ...newClaim, action: 'remove', heldText: 'Thanks' };
+const claimInModeration: ClaimFacts = { ...newClaim, state: 'published', heldText: 'Thanks', heldForMs: HOUR };
 
 /** A new text, after the platform did not show the earlier one for 7 days. */
 const afterModeration: ClaimFacts = {
-  ...fresh,
+  ...newClaim,
   inDoubt: true,
   doubtForMs: 60_000,
   heldText: 'Old',
   heldForMs: 7 * DAY,
 };
 
-const held = (text: string, state: 'published' | 'pending' | 'rejected' = 'published'): HeldReply => ({
+const platformReply = (text: string, state: 'published' | 'pending' | 'rejected' = 'published'): HeldReply => ({
   kind: 'held',
   text,
   state,
   at: '2026-11-20T08:00:00',
   detail: state === 'rejected' ? 'spam' : null,
 });
-const NONE: HeldReply = { kind: 'none' };
+const NO_REPLY: HeldReply = { kind: 'none' };
 const UNKNOWN: HeldReply = { kind: 'unknown' };
-const GONE: HeldReply = { kind: 'review_gone' };
+const NO_REVIEW: HeldReply = { kind: 'review_gone' };
 
 describe('the first step', () => {
   it.each<[string, ClaimFacts, unknown]>([
-    ['a new text is sent', fresh, { do: 'send', provenAbsent: false }],
-    ['a new text replaces the published one', { ...fresh, heldText: 'Old' }, { do: 'send', provenAbsent: false }],
-    ['the text that the platform has needs no call', { ...fresh, heldText: 'Thanks' }, { do: 'publish_nothing' }],
-    ['a reply in doubt is read', doubtful, { do: 'read' }],
-    ['a reply in doubt is read, also for the same text', { ...doubtful, heldText: 'Thanks' }, { do: 'read' }],
-    ['a removal is sent', removal, { do: 'send', provenAbsent: false }],
-    ['a removal in doubt is read', { ...removal, inDoubt: true }, { do: 'read' }],
+    ['a new text is sent', newClaim, { do: 'send', provenAbsent: false }],
+    ['a new text replaces the published one', { ...newClaim, heldText: 'Old' }, { do: 'send', provenAbsent: false }],
+    ['the text that the platform has needs no call', { ...newClaim, heldText: 'Thanks' }, { do: 'publish_nothing' }],
+    ['a reply in doubt is read', claimInDoubt, { do: 'read' }],
+    ['a reply in doubt is read, also for the same text', { ...claimInDoubt, heldText: 'Thanks' }, { do: 'read' }],
+    ['a removal is sent', removalClaim, { do: 'send', provenAbsent: false }],
+    ['a removal in doubt is read', { ...removalClaim, inDoubt: true }, { do: 'read' }],
     [
       'a removal of a reply that the platform does not have is complete',
-      { ...removal, heldText: null },
+      { ...removalClaim, heldText: null },
       { do: 'removed' },
     ],
-    ['a reply in moderation is read', moderated, { do: 'read' }],
+    ['a reply in moderation is read', claimInModeration, { do: 'read' }],
     [
       'a reply without remaining attempts fails',
-      { ...fresh, attempts: MAX_ATTEMPTS },
+      { ...newClaim, attempts: MAX_ATTEMPTS },
       { do: 'fail', error: 'platform_unavailable' },
     ],
   ])('%s', (_, claim, step) => expect(firstStep(claim)).toMatchObject(step as object));
@@ -83,248 +83,316 @@ describe('the first step', () => {
 describe('the step after a read (contract §3.1)', () => {
   it.each<[string, ClaimFacts, HeldReply, typeof A, unknown]>([
     [
-      'it has our text: published',
-      doubtful,
-      held('Thanks'),
+      'the platform has our text: published',
+      claimInDoubt,
+      platformReply('Thanks'),
       A,
       { do: 'published', shown: true, at: '2026-11-20T08:00:00' },
     ],
     [
-      'it has our text with other white space: published',
-      doubtful,
-      held('Thanks '),
+      'the platform has our text with other white space: published',
+      claimInDoubt,
+      platformReply('Thanks '),
       B,
       { do: 'published', shown: true },
     ],
     [
-      'it has our text in moderation: published, but not shown',
-      doubtful,
-      held('Thanks', 'pending'),
+      'the platform has our text in moderation: published, but not shown',
+      claimInDoubt,
+      platformReply('Thanks', 'pending'),
       A,
       { do: 'published', shown: false },
     ],
     [
-      'it has rejected our text: failed',
-      doubtful,
-      held('Thanks', 'rejected'),
+      'the platform has rejected our text: failed',
+      claimInDoubt,
+      platformReply('Thanks', 'rejected'),
       A,
       { do: 'fail', error: 'text_rejected', detail: 'spam' },
     ],
-    ['it has no reply, but the request may still arrive: wait', young, NONE, A, { do: 'wait', forMs: 10_000 }],
-    ['it has no reply: send', doubtful, NONE, A, { do: 'send', provenAbsent: true }],
     [
-      'it has no reply, and no attempt is left: failed',
-      { ...doubtful, attempts: 3 },
-      NONE,
+      'the platform has no reply, but the request may still arrive: wait',
+      claimInRecentDoubt,
+      NO_REPLY,
+      A,
+      { do: 'wait', forMs: 10_000 },
+    ],
+    ['the platform has no reply: send', claimInDoubt, NO_REPLY, A, { do: 'send', provenAbsent: true }],
+    [
+      'the platform has no reply, and no attempt is left: failed',
+      { ...claimInDoubt, attempts: 3 },
+      NO_REPLY,
       A,
       { do: 'fail', error: 'platform_unavailable', stillInDoubt: false },
     ],
-    ['it has the earlier text: send', doubtful, held('Old'), A, { do: 'send', provenAbsent: false }],
     [
-      'it has another reply and cannot replace it: failed',
-      doubtful,
-      held('Old'),
+      'the platform has the earlier text: send',
+      claimInDoubt,
+      platformReply('Old'),
+      A,
+      { do: 'send', provenAbsent: false },
+    ],
+    [
+      'the platform has another reply and cannot replace it: failed',
+      claimInDoubt,
+      platformReply('Old'),
       B,
       { do: 'fail', error: 'platform_error' },
     ],
-    ['it moderates and has no reply: wait', doubtful, NONE, C, { do: 'wait' }],
-    ['it moderates and its state is unknown: wait', doubtful, UNKNOWN, C, { do: 'wait' }],
+    ['the platform moderates and has no reply: wait', claimInDoubt, NO_REPLY, C, { do: 'wait' }],
+    ['the platform moderates and the state is unknown: wait', claimInDoubt, UNKNOWN, C, { do: 'wait' }],
     [
-      'it moderates and its state is unknown until the time limit: failed, without a second request',
-      { ...doubtful, doubtForMs: 7 * DAY },
+      'the platform moderates and the state is unknown until the time limit: failed, without a second request',
+      { ...claimInDoubt, doubtForMs: 7 * DAY },
       UNKNOWN,
       C,
       { do: 'fail', error: 'platform_error', stillInDoubt: false },
     ],
     [
-      'it moderates, had shown our text, and its state is unknown: the reply was removed, send',
-      { ...doubtful, wasConfirmed: true, attempts: 0 },
+      'the platform moderates, had shown our text, and the state is unknown: the reply was removed, send',
+      { ...claimInDoubt, wasConfirmed: true, attempts: 0 },
       UNKNOWN,
       C,
       { do: 'send', provenAbsent: true },
     ],
-    ['it does not have the review: failed', doubtful, GONE, A, { do: 'fail', error: 'review_gone' }],
-    ['removal; it has no reply: removed', { ...removal, ...doubtful, action: 'remove' }, NONE, A, { do: 'removed' }],
+    ['the platform does not have the review: failed', claimInDoubt, NO_REVIEW, A, { do: 'fail', error: 'review_gone' }],
     [
-      'removal; it has no reply, but a publication may still arrive: wait',
-      { ...young, action: 'remove' },
-      NONE,
+      'for a removal, the platform has no reply: removed',
+      { ...removalClaim, ...claimInDoubt, action: 'remove' },
+      NO_REPLY,
+      A,
+      { do: 'removed' },
+    ],
+    [
+      'for a removal, the platform has no reply, but a publication may still arrive: wait',
+      { ...claimInRecentDoubt, action: 'remove' },
+      NO_REPLY,
       A,
       { do: 'wait' },
     ],
-    ['removal; it has our text: send', { ...doubtful, action: 'remove' }, held('Thanks'), A, { do: 'send' }],
     [
-      'removal; it has our earlier text: send',
-      { ...doubtful, action: 'remove', heldText: 'Old' },
-      held('Old'),
+      'for a removal, the platform has our text: send',
+      { ...claimInDoubt, action: 'remove' },
+      platformReply('Thanks'),
       A,
       { do: 'send' },
     ],
     [
-      'removal; it has a reply that was written there (§4.5): removed',
-      { ...doubtful, action: 'remove' },
-      held('By hand'),
+      'for a removal, the platform has our earlier text: send',
+      { ...claimInDoubt, action: 'remove', heldText: 'Old' },
+      platformReply('Old'),
+      A,
+      { do: 'send' },
+    ],
+    [
+      'for a removal, the platform has a reply that was written there (contract §4.5): removed',
+      { ...claimInDoubt, action: 'remove' },
+      platformReply('By hand'),
       A,
       { do: 'removed' },
     ],
-    ['removal; it does not have the review: removed', { ...doubtful, action: 'remove' }, GONE, A, { do: 'removed' }],
-    ['in moderation; it shows our text: published', moderated, held('Thanks'), C, { do: 'published', shown: true }],
     [
-      'in moderation; it has rejected our text: failed',
-      moderated,
-      held('Thanks', 'rejected'),
+      'for a removal, the platform does not have the review: removed',
+      { ...claimInDoubt, action: 'remove' },
+      NO_REVIEW,
+      A,
+      { do: 'removed' },
+    ],
+    [
+      'in moderation, the platform shows our text: published',
+      claimInModeration,
+      platformReply('Thanks'),
+      C,
+      { do: 'published', shown: true },
+    ],
+    [
+      'in moderation, the platform has rejected our text: failed',
+      claimInModeration,
+      platformReply('Thanks', 'rejected'),
       C,
       { do: 'fail', error: 'text_rejected' },
     ],
     [
-      'in moderation; our text is still in moderation: wait',
-      moderated,
-      held('Thanks', 'pending'),
+      'in moderation, our text is still in moderation: wait',
+      claimInModeration,
+      platformReply('Thanks', 'pending'),
       C,
       { do: 'wait', forMs: 60_000 },
     ],
-    ['in moderation; its state is unknown: wait', moderated, UNKNOWN, C, { do: 'wait' }],
-    ['in moderation; it shows another reply: wait', moderated, held('By hand'), C, { do: 'wait' }],
+    ['in moderation, the state is unknown: wait', claimInModeration, UNKNOWN, C, { do: 'wait' }],
+    [
+      'in moderation, the platform shows another reply: wait',
+      claimInModeration,
+      platformReply('By hand'),
+      C,
+      { do: 'wait' },
+    ],
     [
       'in moderation, shortly before the time limit: wait until the time limit',
-      { ...moderated, reads: 9, heldForMs: 7 * DAY - 1_000 },
+      { ...claimInModeration, reads: 9, heldForMs: 7 * DAY - 1_000 },
       UNKNOWN,
       C,
       { do: 'wait', forMs: 1_000 },
     ],
     [
-      'in moderation; our text was not shown until the time limit: failed, and in doubt',
-      { ...moderated, heldForMs: 7 * DAY },
+      'in moderation, our text was not shown until the time limit: failed, and in doubt',
+      { ...claimInModeration, heldForMs: 7 * DAY },
       UNKNOWN,
       C,
       { do: 'fail', error: 'text_rejected', stillInDoubt: true },
     ],
     [
-      'new text after the time limit of moderation; its state is unknown: send',
+      'for a new text after the time limit of moderation, the state is unknown: send',
       afterModeration,
       UNKNOWN,
       C,
       { do: 'send', provenAbsent: true },
     ],
     [
-      'new text before the time limit of moderation; its state is unknown: wait',
+      'for a new text before the time limit of moderation, the state is unknown: wait',
       { ...afterModeration, heldForMs: 6 * DAY },
       UNKNOWN,
       C,
       { do: 'wait' },
     ],
     [
-      'new text after the time limit, whose request broke; its state is unknown: wait',
+      'for a new text after the time limit, whose request broke, the state is unknown: wait',
       { ...afterModeration, attempts: 1 },
       UNKNOWN,
       C,
       { do: 'wait' },
     ],
     [
-      'new text after the time limit of moderation; it shows the earlier text and cannot replace it: failed',
+      'for a new text after the time limit of moderation, the platform shows the earlier text and cannot replace it: failed',
       afterModeration,
-      held('Old'),
+      platformReply('Old'),
       C,
       { do: 'fail', error: 'platform_error' },
     ],
     [
-      'removal after the time limit of moderation; its state is unknown: send',
+      'for a removal after the time limit of moderation, the state is unknown: send',
       { ...afterModeration, action: 'remove' },
       UNKNOWN,
       C,
       { do: 'send' },
     ],
-    ['in moderation; it does not have the review: failed', moderated, GONE, C, { do: 'fail', error: 'review_gone' }],
-  ])('the platform was read; %s', (_, claim, platformReply, publisher, step) =>
-    expect(stepAfterRead(claim, platformReply, publisher, TIMING)).toMatchObject(step as object),
+    [
+      'in moderation, the platform does not have the review: failed',
+      claimInModeration,
+      NO_REVIEW,
+      C,
+      { do: 'fail', error: 'review_gone' },
+    ],
+  ])('after a read: %s', (_, claim, reply, publisher, step) =>
+    expect(stepAfterRead(claim, reply, publisher, TIMING)).toMatchObject(step as object),
   );
 });
 
 describe('the step of a repair, after a collection found an earlier text of the account (ADR 17)', () => {
-  const repair: ClaimFacts = {
-    ...doubtful,
+  const repairClaim: ClaimFacts = {
+    ...claimInDoubt,
     heldText: 'Thanks',
     sentTexts: ['First', 'Thanks'],
     wasConfirmed: true,
     isRepair: true,
     attempts: 0,
   };
-  const removedBefore: ClaimFacts = { ...repair, action: 'remove', heldText: null, wasConfirmed: false };
+  const repairOfRemoval: ClaimFacts = { ...repairClaim, action: 'remove', heldText: null, wasConfirmed: false };
 
   it('reads the platform first', () => {
-    expect(firstStep(repair)).toEqual({ do: 'read' });
-    expect(firstStep(removedBefore)).toEqual({ do: 'read' });
+    expect(firstStep(repairClaim)).toEqual({ do: 'read' });
+    expect(firstStep(repairOfRemoval)).toEqual({ do: 'read' });
   });
 
   it.each<[string, ClaimFacts, HeldReply, unknown]>([
     [
       'publishes again if the platform has the earlier text',
-      repair,
-      held('First'),
+      repairClaim,
+      platformReply('First'),
       { do: 'send', provenAbsent: false },
     ],
     [
       'ends if the platform has the latest text, because the collected page was old',
-      repair,
-      held('Thanks'),
+      repairClaim,
+      platformReply('Thanks'),
       { do: 'published', shown: true },
     ],
-    ['waits while another request may still arrive', { ...repair, doubtForMs: 5_000 }, held('First'), { do: 'wait' }],
-    ['keeps a reply that was written on the platform', repair, held('Other'), { do: 'leave', isShown: true }],
-    ['keeps the removal if the reply was removed on the platform', repair, NONE, { do: 'leave', isShown: false }],
-    ['ends if the platform does not have the review', repair, GONE, { do: 'leave', isShown: false }],
-    ['waits if the state is unknown', { ...repair, wasConfirmed: false }, UNKNOWN, { do: 'wait' }],
+    [
+      'waits while another request may still arrive',
+      { ...repairClaim, doubtForMs: 5_000 },
+      platformReply('First'),
+      { do: 'wait' },
+    ],
+    [
+      'keeps a reply that was written on the platform',
+      repairClaim,
+      platformReply('Other'),
+      { do: 'leave', isShown: true },
+    ],
+    [
+      'keeps the removal if the reply was removed on the platform',
+      repairClaim,
+      NO_REPLY,
+      { do: 'leave', isShown: false },
+    ],
+    ['ends if the platform does not have the review', repairClaim, NO_REVIEW, { do: 'leave', isShown: false }],
+    ['waits if the state is unknown', { ...repairClaim, wasConfirmed: false }, UNKNOWN, { do: 'wait' }],
     [
       'after a removal, removes the latest text again',
-      removedBefore,
-      held('Thanks'),
+      repairOfRemoval,
+      platformReply('Thanks'),
       { do: 'send', provenAbsent: false },
     ],
-    ['after a removal, removes an earlier text', removedBefore, held('First'), { do: 'send', provenAbsent: false }],
-    ['after a removal, ends if the platform has no reply', removedBefore, NONE, { do: 'removed' }],
+    [
+      'after a removal, removes an earlier text',
+      repairOfRemoval,
+      platformReply('First'),
+      { do: 'send', provenAbsent: false },
+    ],
+    ['after a removal, ends if the platform has no reply', repairOfRemoval, NO_REPLY, { do: 'removed' }],
     [
       'after a removal, keeps a reply that was written on the platform',
-      removedBefore,
-      held('Other'),
+      repairOfRemoval,
+      platformReply('Other'),
       { do: 'removed' },
     ],
-    ['after a removal, ends if the platform does not have the review', removedBefore, GONE, { do: 'removed' }],
-  ])('%s', (_, claim, platformReply, step) => {
-    expect(stepAfterRead(claim, platformReply, A, TIMING)).toMatchObject(step as object);
+    ['after a removal, ends if the platform does not have the review', repairOfRemoval, NO_REVIEW, { do: 'removed' }],
+  ])('%s', (_, claim, reply, step) => {
+    expect(stepAfterRead(claim, reply, A, TIMING)).toMatchObject(step as object);
   });
 
   it('a removal also removes an earlier text of the account', () => {
-    const requested = { ...removal, inDoubt: true, doubtForMs: 60_000, sentTexts: ['First', 'Thanks'] };
-    expect(stepAfterRead(requested, held('First'), A, TIMING)).toEqual({ do: 'send', provenAbsent: false });
+    const requested = { ...removalClaim, inDoubt: true, doubtForMs: 60_000, sentTexts: ['First', 'Thanks'] };
+    expect(stepAfterRead(requested, platformReply('First'), A, TIMING)).toEqual({ do: 'send', provenAbsent: false });
   });
 });
 
 describe('the step after a failed read', () => {
   it.each<[string, ClaimFacts, typeof A, unknown]>([
-    ['reads again soon', young, A, { do: 'wait', forMs: 15_000 }],
-    ['increases the pause with each read', { ...young, reads: 2 }, A, { do: 'wait', forMs: 60_000 }],
+    ['reads again soon', claimInRecentDoubt, A, { do: 'wait', forMs: 15_000 }],
+    ['increases the pause with each read', { ...claimInRecentDoubt, reads: 2 }, A, { do: 'wait', forMs: 60_000 }],
     [
       'fails after an hour',
-      { ...doubtful, doubtForMs: HOUR },
+      { ...claimInDoubt, doubtForMs: HOUR },
       A,
       { do: 'fail', error: 'platform_unavailable', stillInDoubt: true },
     ],
     [
       'on a moderated platform, continues until the time limit of moderation',
-      { ...doubtful, doubtForMs: HOUR },
+      { ...claimInDoubt, doubtForMs: HOUR },
       C,
       { do: 'wait' },
     ],
-    ['in moderation, reads again later', moderated, C, { do: 'wait', forMs: 60_000 }],
+    ['in moderation, reads again later', claimInModeration, C, { do: 'wait', forMs: 60_000 }],
     [
       'in moderation, shortly before the time limit, waits until the time limit',
-      { ...moderated, reads: 9, heldForMs: 7 * DAY - 1_000 },
+      { ...claimInModeration, reads: 9, heldForMs: 7 * DAY - 1_000 },
       C,
       { do: 'wait', forMs: 1_000 },
     ],
     [
       'in moderation, after the time limit, continues to read',
-      { ...moderated, reads: 9, heldForMs: 70 * DAY },
+      { ...claimInModeration, reads: 9, heldForMs: 70 * DAY },
       C,
       { do: 'wait', forMs: 6 * HOUR },
     ],
@@ -333,16 +401,16 @@ describe('the step after a failed read', () => {
   );
 });
 
-describe('the step if no call is possible (§2.6: "`published` means the platform accepted"; contract §3.1)', () => {
+describe('the step if no call is possible (contract §2.6: "`published` means the platform accepted", §3.1)', () => {
   const revoked = { error: 'access_revoked', detail: 'no connection' } as const;
 
   it.each<[string, ClaimFacts, unknown]>([
-    ['a text that was not accepted yet fails', fresh, { do: 'fail', ...revoked, stillInDoubt: true }],
-    ['a removal fails too', removal, { do: 'fail', ...revoked, stillInDoubt: true }],
-    ['an accepted text stays published', moderated, { do: 'wait', forMs: 60_000 }],
+    ['a text that was not accepted yet fails', newClaim, { do: 'fail', ...revoked, stillInDoubt: true }],
+    ['a removal fails too', removalClaim, { do: 'fail', ...revoked, stillInDoubt: true }],
+    ['an accepted text stays published', claimInModeration, { do: 'wait', forMs: 60_000 }],
     [
       'an accepted text stays published after the time limit of moderation',
-      { ...moderated, heldForMs: 7 * DAY },
+      { ...claimInModeration, heldForMs: 7 * DAY },
       { do: 'wait', forMs: 60_000 },
     ],
   ])('%s', (_, claim, step) => expect(stepWithoutAccess(claim, revoked, TIMING)).toEqual(step));

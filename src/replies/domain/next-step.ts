@@ -96,7 +96,7 @@ export function stepAfterRead(claim: ClaimFacts, held: HeldReply, publisher: Pub
   if (claim.state === 'published') return stepOfPoll(claim, held, timing);
   const finding = findingOf(claim, held, publisher, timing);
   if (claim.action === 'remove') return stepOfRemoval(claim, finding, timing);
-  if (finding === 'unknown') return stillUnknown(claim, publisher, timing);
+  if (finding === 'unknown') return stepOfUnknown(claim, publisher, timing);
   return stepOfPublication(claim, finding, publisher, timing);
 }
 
@@ -108,7 +108,7 @@ export function stepAfterFailedRead(
   timing: Timing,
 ): Wait | Fail {
   if (claim.state === 'published') return readAgain(claim, timing);
-  const step = stillUnknown(claim, publisher, timing);
+  const step = stepOfUnknown(claim, publisher, timing);
   return step.do === 'fail' ? fail('platform_unavailable', detail, true) : step;
 }
 
@@ -172,21 +172,21 @@ function stepOfPublication(
   if (finding !== 'absent' && !canReplace) {
     return fail('platform_error', 'the platform has another reply and cannot replace it', false);
   }
-  return onceArrived(claim, timing, () => sendOrGiveUp(claim, finding === 'absent'));
+  return afterArrivalTime(claim, timing, () => sendOrGiveUp(claim, finding === 'absent'));
 }
 
 function stepOfFound(finding: Extract<HeldReply, { kind: 'held' }>): Step {
-  if (finding.state === 'rejected') return rejected(finding.detail);
+  if (finding.state === 'rejected') return rejectedText(finding.detail);
   return { do: 'published', shown: finding.state === 'published', at: finding.at };
 }
 
 /**
- * Removes only a reply of the account: a reply that was written on the platform stays (§4.5). A broken publication may still arrive, so
- * the reply is treated as absent only after the time for that has passed.
+ * Removes only a reply of the account: a reply that was written on the platform stays (contract §4.5). A broken publication may still
+ * arrive, so the reply is treated as absent only after the arrival time has passed.
  */
 function stepOfRemoval(claim: ClaimFacts, finding: Finding, timing: Timing): Step {
   const mayBeOwn = finding === 'unknown' || isOwn(claim, finding);
-  return mayBeOwn ? sendOrGiveUp(claim, false) : onceArrived(claim, timing, () => ({ do: 'removed' }));
+  return mayBeOwn ? sendOrGiveUp(claim, false) : afterArrivalTime(claim, timing, () => ({ do: 'removed' }));
 }
 
 const isOwn = (claim: ClaimFacts, finding: Exclude<Finding, 'unknown'>): boolean =>
@@ -212,15 +212,15 @@ function pollLater(claim: ClaimFacts, timing: Timing): Step {
 }
 
 /**
- * The reply stays `published` meanwhile, because the platform accepted it (§2.6), even if the platform cannot be read. After the time
- * limit of moderation, the next successful read decides.
+ * The reply stays `published` meanwhile, because the platform accepted it (contract §2.6), even if the platform cannot be read. After the
+ * time limit of moderation, the next successful read decides.
  */
 function readAgain({ reads, heldForMs }: ClaimFacts, { moderationLimitMs }: Timing): Wait {
-  const left = moderationLimitMs - heldForMs;
-  return waitAtMost(pollPauseMs(reads), left > 0 ? left : MAX_PAUSE_MS);
+  const leftMs = moderationLimitMs - heldForMs;
+  return waitAtMost(pollPauseMs(reads), leftMs > 0 ? leftMs : MAX_PAUSE_MS);
 }
 
-function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, timing: Timing): Wait | Fail {
+function stepOfUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, timing: Timing): Wait | Fail {
   const limitMs = moderated ? timing.moderationLimitMs : DOUBT_LIMIT_MS;
   if (claim.doubtForMs >= limitMs) {
     return fail('platform_error', 'the platform never showed the outcome of the request', false);
@@ -230,9 +230,9 @@ function stillUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, timing: 
 }
 
 /** Returns `step` if the time in which a broken request can still arrive has passed; until then, a wait. */
-function onceArrived(claim: ClaimFacts, { retryAfterMs }: Timing, step: () => Step): Step {
-  const left = retryAfterMs - claim.doubtForMs;
-  return left > 0 ? { do: 'wait', forMs: left } : step();
+function afterArrivalTime(claim: ClaimFacts, { retryAfterMs }: Timing, step: () => Step): Step {
+  const leftMs = retryAfterMs - claim.doubtForMs;
+  return leftMs > 0 ? { do: 'wait', forMs: leftMs } : step();
 }
 
 function sendOrGiveUp(claim: ClaimFacts, provenAbsent: boolean): Step {
@@ -247,7 +247,7 @@ function stepWithoutReview({ action, isRepair }: ClaimFacts): Step {
     : fail('review_gone', 'the review is no longer on the platform', false);
 }
 
-const rejected = (detail: string | null): Step =>
+const rejectedText = (detail: string | null): Step =>
   fail('text_rejected', detail ?? 'the platform rejected the text', false);
 
 const waitAtMost = (pauseMs: number, leftMs: number): Wait => ({

@@ -23,9 +23,9 @@ const reply: Reply = {
   inDoubt: false,
   error: null,
 };
-const neverSent: Reply = { ...reply, state: 'pending', heldText: null, heldAt: null };
+const unsentReply: Reply = { ...reply, state: 'pending', heldText: null, heldAt: null };
 
-const put: PutFacts = {
+const putFacts: PutFacts = {
   review,
   platform: A,
   planPublishes: true,
@@ -65,19 +65,19 @@ const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
 ];
 
 describe('PUT of a reply (contract §7.4, §4.5)', () => {
-  it('is accepted if no check fails', () => expect(resultOf(() => acceptPut(put))).toBe('New text'));
+  it('is accepted if no check fails', () => expect(resultOf(() => acceptPut(putFacts))).toBe('New text'));
 
-  it.each(REFUSALS)('with %j is refused with %s', (facts, refusal) =>
-    expect(resultOf(() => acceptPut({ ...put, ...facts }))).toBe(refusal),
+  it.each(REFUSALS)('is refused because of %j: %s', (facts, refusal) =>
+    expect(resultOf(() => acceptPut({ ...putFacts, ...facts }))).toBe(refusal),
   );
 
   // If two checks fail, the error of the first one in the list is thrown.
   it.each(
-    REFUSALS.flatMap(([first, refusal], at) =>
-      REFUSALS.slice(at + 1).map(([second]) => [first, second, refusal] as const),
+    REFUSALS.flatMap(([first, refusal], index) =>
+      REFUSALS.slice(index + 1).map(([second]) => [first, second, refusal] as const),
     ),
-  )('with %j and %j is refused with %s', (first, second, refusal) =>
-    expect(resultOf(() => acceptPut({ ...put, ...second, ...first }))).toBe(refusal),
+  )('is refused because of %j before %j: %s', (first, second, refusal) =>
+    expect(resultOf(() => acceptPut({ ...putFacts, ...second, ...first }))).toBe(refusal),
   );
 
   it.each<[string, Partial<PutFacts>, string]>([
@@ -88,19 +88,19 @@ describe('PUT of a reply (contract §7.4, §4.5)', () => {
     ],
     ['a review without a text is accepted on other platforms', { review: { ...review, hasText: false } }, 'New text'],
     ['a published reply is replaced', { reply }, 'New text'],
-    ['a pending reply is replaced', { reply: neverSent }, 'New text'],
+    ['a pending reply is replaced', { reply: unsentReply }, 'New text'],
     [
       'a pending reply is replaced on a platform that cannot replace replies, because it is not published yet',
-      { platform: B, reply: neverSent },
+      { platform: B, reply: unsentReply },
       'New text',
     ],
     [
       'a failed reply is replaced',
-      { platform: B, reply: { ...neverSent, state: 'failed', error: 'text_rejected' } },
+      { platform: B, reply: { ...unsentReply, state: 'failed', error: 'text_rejected' } },
       'New text',
     ],
-    ['a deleted reply is replaced', { platform: B, reply: { ...neverSent, state: 'deleted' } }, 'New text'],
-    ['the same text again is allowed (§3.1)', { platform: C, reply, text: ' Thanks ' }, 'Thanks'],
+    ['a deleted reply is replaced', { platform: B, reply: { ...unsentReply, state: 'deleted' } }, 'New text'],
+    ['the same text again is allowed (contract §3.1)', { platform: C, reply, text: ' Thanks ' }, 'Thanks'],
     [
       'a reply that was written on the platform is replaced',
       { review: { ...review, replyText: 'By hand' } },
@@ -117,15 +117,15 @@ describe('PUT of a reply (contract §7.4, §4.5)', () => {
       { platform: B, reply: { ...reply, state: 'pending', action: 'remove' } },
       '409 reply_edit_not_supported',
     ],
-  ])('%s', (_, facts, outcome) => expect(resultOf(() => acceptPut({ ...put, ...facts }))).toBe(outcome));
+  ])('%s', (_, facts, outcome) => expect(resultOf(() => acceptPut({ ...putFacts, ...facts }))).toBe(outcome));
 });
 
-const remove: DeleteFacts = { reviewExists: true, reply, platform: A, connection: 'active' };
+const deleteFacts: DeleteFacts = { reviewExists: true, reply, platform: A, connection: 'active' };
 
 const REMOVAL_REFUSALS: readonly (readonly [Partial<DeleteFacts>, string])[] = [
   [{ reviewExists: false }, '404 not_found'],
   [{ reply: null }, '404 reply_not_found'],
-  [{ reply: { ...neverSent, state: 'deleted' } }, '404 reply_not_found'],
+  [{ reply: { ...unsentReply, state: 'deleted' } }, '404 reply_not_found'],
   [{ platform: C }, '409 reply_delete_not_supported'],
   [{ platform: null }, '409 reply_delete_not_supported'],
   [{ connection: 'none' }, '403 reply_card_not_yours'],
@@ -135,16 +135,16 @@ const REMOVAL_REFUSALS: readonly (readonly [Partial<DeleteFacts>, string])[] = [
 ];
 
 describe('DELETE of a reply (contract §7.4, §4.5)', () => {
-  it.each(REMOVAL_REFUSALS)('with %j is refused with %s', (facts, refusal) =>
-    expect(resultOf(() => acceptDelete({ ...remove, ...facts }))).toBe(refusal),
+  it.each(REMOVAL_REFUSALS)('is refused because of %j: %s', (facts, refusal) =>
+    expect(resultOf(() => acceptDelete({ ...deleteFacts, ...facts }))).toBe(refusal),
   );
 
   it.each(
-    REMOVAL_REFUSALS.flatMap(([first, refusal], at) =>
-      REMOVAL_REFUSALS.slice(at + 1).map(([second]) => [first, second, refusal] as const),
+    REMOVAL_REFUSALS.flatMap(([first, refusal], index) =>
+      REMOVAL_REFUSALS.slice(index + 1).map(([second]) => [first, second, refusal] as const),
     ),
-  )('with %j and %j is refused with %s', (first, second, refusal) =>
-    expect(resultOf(() => acceptDelete({ ...remove, ...second, ...first }))).toBe(refusal),
+  )('is refused because of %j before %j: %s', (first, second, refusal) =>
+    expect(resultOf(() => acceptDelete({ ...deleteFacts, ...second, ...first }))).toBe(refusal),
   );
 
   it.each<[string, Partial<DeleteFacts>, string]>([
@@ -156,20 +156,20 @@ describe('DELETE of a reply (contract §7.4, §4.5)', () => {
     ],
     [
       'a reply whose state on the platform is unknown needs a request',
-      { reply: { ...neverSent, state: 'failed', inDoubt: true, error: 'platform_error' } },
+      { reply: { ...unsentReply, state: 'failed', inDoubt: true, error: 'platform_error' } },
       'remove',
     ],
-    ['a reply that was never sent is dropped', { reply: neverSent }, 'drop'],
+    ['a reply that was never sent is dropped', { reply: unsentReply }, 'drop'],
     [
       'a reply that was never sent is dropped on a platform that cannot delete replies',
-      { reply: neverSent, platform: C },
+      { reply: unsentReply, platform: C },
       'drop',
     ],
     [
       'a reply that was never sent is dropped without access',
-      { reply: { ...neverSent, state: 'failed', error: 'access_revoked' }, connection: 'revoked' },
+      { reply: { ...unsentReply, state: 'failed', error: 'access_revoked' }, connection: 'revoked' },
       'drop',
     ],
     ['a second removal needs a request', { reply: { ...reply, state: 'pending', action: 'remove' } }, 'remove'],
-  ])('%s', (_, facts, outcome) => expect(resultOf(() => acceptDelete({ ...remove, ...facts }))).toBe(outcome));
+  ])('%s', (_, facts, outcome) => expect(resultOf(() => acceptDelete({ ...deleteFacts, ...facts }))).toBe(outcome));
 });

@@ -1,5 +1,5 @@
 /**
- * The checks of PUT and DELETE of a reply, in the order of the contract (§4.5). The facts are read in the transaction that accepts the
+ * The checks of PUT and DELETE of a reply, in the order of contract §4.5. The facts are read in the transaction that accepts the
  * request.
  */
 import { AppError, notFound, type ErrorCode } from '@libs/kernel';

@@ -17,13 +17,13 @@ const INVISIBLE = /[\s\p{Z}\p{Cf}]/gu;
 /** Returns the text as it is published. Throws `validation_error` with the violated rule. */
 export function readReplyText(requestedText: string, { maxLength, unit }: LengthLimit): string {
   const text = requestedText.replaceAll('\r\n', '\n').trim();
-  if (text.replace(INVISIBLE, '') === '') throw refused('must not be empty');
-  if (CONTROL.test(text)) throw refused('must not contain control characters other than line breaks and tabs');
+  if (text.replace(INVISIBLE, '') === '') throw invalidText('must not be empty');
+  if (CONTROL.test(text)) throw invalidText('must not contain control characters other than line breaks and tabs');
   const length = unit === 'bytes' ? Buffer.byteLength(text) : [...text].length;
   if (maxLength !== null && length > maxLength) {
-    throw refused(`has ${length} ${unit ?? 'characters'}; the platform allows ${maxLength}`);
+    throw invalidText(`has ${length} ${unit ?? 'characters'}; the platform allows ${maxLength}`);
   }
   return text;
 }
 
-const refused = (rule: string): AppError => new AppError('validation_error', `text: ${rule}`);
+const invalidText = (rule: string): AppError => new AppError('validation_error', `text: ${rule}`);

@@ -1,7 +1,7 @@
 import { isOnPlatform, replyForClients, wasNeverSent, type Reply } from './reply';
 
 const at = new Date('2026-11-20T08:00:00Z');
-const onPlatform: Reply = {
+const publishedReply: Reply = {
   state: 'published',
   action: 'publish',
   text: 'Thanks',
@@ -11,7 +11,7 @@ const onPlatform: Reply = {
   inDoubt: false,
   error: null,
 };
-const unsent: Reply = { ...onPlatform, heldText: null, heldAt: null, confirmedAt: null };
+const unsentReply: Reply = { ...publishedReply, heldText: null, heldAt: null, confirmedAt: null };
 
 describe('a reply on the wire (contract §2.6, §3.1)', () => {
   it.each<[string, Partial<Reply>, unknown]>([
@@ -23,21 +23,21 @@ describe('a reply on the wire (contract §2.6, §3.1)', () => {
     ['a removal that is being sent', { state: 'publishing', action: 'remove' }, ['pending', null, null, null]],
     ['a deleted reply', { state: 'deleted', action: 'remove' }, ['deleted', null, null, null]],
   ])('presents %s with its state, times and error', (_, changes, wire) => {
-    const { status, publishedAt, confirmedAt, error } = replyForClients({ ...onPlatform, ...changes });
+    const { status, publishedAt, confirmedAt, error } = replyForClients({ ...publishedReply, ...changes });
     expect([status, publishedAt, confirmedAt, error]).toEqual(wire);
   });
 });
 
 describe('the reply on the platform', () => {
   it.each<[Partial<Reply>, boolean]>([
-    [{ ...unsent, state: 'pending' }, true],
-    [{ ...unsent, state: 'failed' }, true],
-    [{ ...unsent, state: 'publishing' }, false],
-    [{ ...unsent, state: 'failed', inDoubt: true }, false],
+    [{ ...unsentReply, state: 'pending' }, true],
+    [{ ...unsentReply, state: 'failed' }, true],
+    [{ ...unsentReply, state: 'publishing' }, false],
+    [{ ...unsentReply, state: 'failed', inDoubt: true }, false],
     [{ state: 'pending' }, false],
     [{ state: 'failed' }, false],
-  ])('%j was never sent: %s', (changes, expected) =>
-    expect(wasNeverSent({ ...onPlatform, ...changes })).toBe(expected),
+  ])('wasNeverSent returns for %j: %s', (changes, expected) =>
+    expect(wasNeverSent({ ...publishedReply, ...changes })).toBe(expected),
   );
 
   it.each<[Partial<Reply>, string, boolean]>([
@@ -45,9 +45,9 @@ describe('the reply on the platform', () => {
     [{ state: 'pending', text: 'Other' }, 'Thanks', true],
     [{}, 'thanks', false],
     [{ inDoubt: true }, 'Thanks', false],
-    [unsent, 'Thanks', false],
-  ])('for %j, the platform has %j: %s', (changes, text, expected) =>
-    expect(isOnPlatform({ ...onPlatform, ...changes }, text)).toBe(expected),
+    [unsentReply, 'Thanks', false],
+  ])('isOnPlatform returns for %j and the text %j: %s', (changes, text, expected) =>
+    expect(isOnPlatform({ ...publishedReply, ...changes }, text)).toBe(expected),
   );
   it('a review without a reply has no text on the platform', () => expect(isOnPlatform(null, 'Thanks')).toBe(false));
 });

@@ -45,7 +45,7 @@ export function isOnPlatform(reply: Reply | null, text: string): boolean {
 }
 
 /**
- * The reply as clients receive it. A removal that is being sent is `pending` (§3.1). The times are those of the published text;
+ * The reply as clients receive it. A removal that is being sent is `pending` (contract §3.1). The times are those of the published text;
  * `confirmedAt` is null while the platform shows another text or none.
  */
 export function replyForClients({ state, action, heldAt, confirmedAt, inDoubt, error }: Reply): {

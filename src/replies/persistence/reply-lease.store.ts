@@ -74,10 +74,13 @@ export class ReplyLeaseStore {
     return row.attempts;
   }
 
-  /** The platform has the text. `pollMs`: when to read the platform again, because the text is in moderation; null: not in moderation. */
-  async published(
+  /**
+   * Records that the platform has the text. `pollMs`: the pause before the next read of the platform if the text is in moderation;
+   * otherwise null.
+   */
+  async recordPublished(
     claim: ClaimedReply,
-    how: { readonly pollMs: number | null; readonly confirmed: boolean },
+    options: { readonly pollMs: number | null; readonly confirmed: boolean },
   ): Promise<void> {
     await this.write(
       claim,
@@ -86,12 +89,12 @@ export class ReplyLeaseStore {
          when held_text = text then confirmed_at end,
        was_accepted = true, ${NOT_IN_DOUBT}, ${ENDED}, due_at = clock_timestamp() + $4 * interval '1 millisecond',
        reads = case when state = 'published' then reads + 1 else 0 end`,
-      [how.pollMs, how.confirmed],
+      [options.pollMs, options.confirmed],
     );
   }
 
-  /** The platform certainly has no text of the account. Releases the reply. */
-  async removed(claim: ClaimedReply): Promise<void> {
+  /** Records that the platform certainly has no text of the account. Releases the reply. */
+  async recordRemoved(claim: ClaimedReply): Promise<void> {
     await this.write(
       claim,
       `state = 'deleted', held_text = null, held_at = null, confirmed_at = null, ${NOT_IN_DOUBT}, ${ENDED}, due_at = null`,
@@ -99,13 +102,13 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** The reply was edited on the platform, and the edit is kept. Releases the reply as published. */
-  async leave(claim: ClaimedReply): Promise<void> {
+  /** Records that the reply was edited on the platform, and that the edit is kept. Releases the reply as published. */
+  async recordEdited(claim: ClaimedReply): Promise<void> {
     await this.write(claim, `state = 'published', ${ENDED}, due_at = null`, []);
   }
 
-  /** The request was begun but not sent, so it does not count. Releases the reply, due at once. */
-  async notSent(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
+  /** Records that the request was begun but not sent; it does not count. Releases the reply, due at once. */
+  async recordNotSent(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
     await this.write(
       claim,
       `state = 'pending', attempts = attempts - 1, in_doubt = $4, in_doubt_since = case when $4 then in_doubt_since end,
@@ -114,7 +117,7 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** The request had no effect and is repeated after the pause. `stillInDoubt`: an earlier request may have had an effect. */
+  /** Schedules a request without effect again after the pause. `stillInDoubt`: an earlier request may have had an effect. */
   async retryLater(claim: ClaimedReply, pauseMs: number, stillInDoubt: boolean): Promise<void> {
     await this.write(
       claim,
@@ -124,7 +127,7 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** The platform is read again after the pause; the state does not change. */
+  /** Schedules another read of the platform after the pause. The state does not change. */
   async readLater(claim: ClaimedReply, pauseMs: number): Promise<void> {
     await this.write(
       claim,
@@ -133,8 +136,8 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** The request broke after it was sent: the time in doubt counts from now. */
-  async outcomeUnknown(claim: ClaimedReply, pauseMs: number): Promise<void> {
+  /** Records that the request broke after it was sent. The time in doubt counts from now. */
+  async recordUnknownOutcome(claim: ClaimedReply, pauseMs: number): Promise<void> {
     await this.write(
       claim,
       `in_doubt_since = clock_timestamp(), ${RELEASED}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
@@ -143,10 +146,10 @@ export class ReplyLeaseStore {
   }
 
   /**
-   * The reply failed. A published text that the platform then rejected is cleared, because the platform no longer has it. If the platform
+   * Records a failure. A published text that the platform then rejected is cleared, because the platform no longer has it. If the platform
    * could not be read (`stillInDoubt`), the text is kept, and the platform is read before the next request.
    */
-  async failed(
+  async recordFailed(
     claim: ClaimedReply,
     failure: { readonly error: ReplyFailure; readonly detail: string; readonly stillInDoubt: boolean },
   ): Promise<void> {

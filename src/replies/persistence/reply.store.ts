@@ -61,7 +61,7 @@ export class ReplyStore {
     return row ?? null;
   }
 
-  /** The same, and locks the row until the transaction ends. */
+  /** Finds the reply and locks its row until the transaction ends. */
   async findLocked(accountId: number, reviewId: number): Promise<Reply | null> {
     const [row] = await this.database.query<Reply>(
       `select ${REPLY} from review_reply where account_id = $1 and review_id = $2 for update`,
@@ -81,7 +81,7 @@ export class ReplyStore {
   }
 
   /** The number of replies to other reviews on the source that count against the quota. */
-  async used({
+  async repliesInQuota({
     accountId,
     sourceId,
     reviewId,

@@ -35,10 +35,10 @@ describe('the comparison of replies with a run', () => {
     await database.query('analyze');
     const replies = new ReplyStore(database);
     for (const table of ['review_reply', 'review']) {
-      const read = await rowsRead(database, table, async () => {
+      const rowCount = await rowsRead(database, table, async () => {
         expect(await replies.toVerify(link.accountId, [link.objectId])).toHaveLength(2);
       });
-      expect(read).toBeLessThan(5);
+      expect(rowCount).toBeLessThan(5);
     }
   });
 });
