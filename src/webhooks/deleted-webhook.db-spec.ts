@@ -70,12 +70,12 @@ async function insertWebhook(bucketWindow: string): Promise<TestWebhook> {
   return { accountId, webhookId };
 }
 
-describe('a webhook that is deleted while a delivery is created for it (§4.11: its deliveries are deleted too)', () => {
+describe('a webhook that is deleted while a delivery is created for it (contract §4.11: its deliveries are deleted too)', () => {
   it.each<[string, string, (webhook: TestWebhook) => Promise<unknown>]>([
     ['an event', 'immediate', relayRunFinished],
     ['a daily batch', 'daily_9', () => harness.daily.flushDue(new AbortController().signal)],
   ])(
-    'has no rows after the purge, if the delivery is of %s, in any order of the statements',
+    'has no rows after the purge, in any order of the statements (a delivery of %s)',
     async (_, bucketWindow, create) => {
       const report = await inEveryOrder<TestWebhook>({
         on: database,

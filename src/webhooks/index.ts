@@ -1,6 +1,6 @@
 /**
  * Webhooks: subscriptions to events, deliveries, and the secret that signs them (contract §2.7, §4.11, §6). Other contexts write events
- * to the outbox; only the roots import this context.
+ * to the outbox; only the root modules import this context.
  */
 export { SEALED_SIGNING_SECRETS, SigningSecretService } from './signing-secret.service';
 export { WebhooksModule } from './webhooks.module';

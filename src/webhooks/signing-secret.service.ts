@@ -49,8 +49,8 @@ export class SigningSecretService {
 
   /** The current secret; created on the first call. */
   async current(accountId: number): Promise<CurrentSecret> {
-    const valid = await this.sealed(accountId);
-    await this.renew(valid);
+    const valid = await this.storedSecrets(accountId);
+    await this.resealOutdated(valid);
     return this.presentCurrent(accountId, valid);
   }
 
@@ -62,48 +62,48 @@ export class SigningSecretService {
     return this.database.transaction(async () => {
       const seal = await this.seals.sealing();
       await this.secrets.lockAccount(accountId);
-      assertMayRotate((await this.sealed(accountId)).length);
+      assertMayRotate((await this.storedSecrets(accountId)).length);
       await this.secrets.replace(accountId, sealedBy(seal, accountId, newSigningSecret()));
       await this.trail.record({ action: 'webhook_secret.rotated', accountId, target: TARGET });
-      return this.presentCurrent(accountId, await this.secrets.valid(accountId));
+      return this.presentCurrent(accountId, await this.secrets.validSecrets(accountId));
     });
   }
 
   /** All secrets that are valid by the database's clock, newest first; at least one. */
   async validSecrets(accountId: number): Promise<readonly string[]> {
-    const valid = await this.sealed(accountId);
-    await this.renew(valid);
-    return valid.map((secret) => this.opened(accountId, secret));
+    const valid = await this.storedSecrets(accountId);
+    await this.resealOutdated(valid);
+    return valid.map((secret) => this.open(accountId, secret));
   }
 
-  /** The same from a value of `SEALED_TOGETHER`. Throws if a secret was changed, or was sealed by an unknown key. */
-  openedTogether(accountId: number, together: string): readonly string[] {
-    const name = `${accountId} ${together}`;
+  /** Decrypts a value of `SEALED_SECRETS_TEXT`. Throws if a secret was changed, or was sealed by an unknown key. */
+  openSecretsText(accountId: number, secretsText: string): readonly string[] {
+    const name = `${accountId} ${secretsText}`;
     const cached = this.cache.get(name);
     if (cached !== undefined) return cached;
-    const opened = together.split(' ').map((secret) => {
+    const secrets = secretsText.split(' ').map((secret) => {
       const [keyId = '', sealed = ''] = secret.split(':');
       if (this.seals.isOutdated(keyId)) this.resealInBackground(accountId);
-      return this.opened(accountId, { keyId, sealed: Buffer.from(sealed, 'hex') });
+      return this.open(accountId, { keyId, sealed: Buffer.from(sealed, 'hex') });
     });
     if (this.cache.size >= MAX_CACHED_SECRETS) this.cache.clear();
-    this.cache.set(name, opened);
-    return opened;
+    this.cache.set(name, secrets);
+    return secrets;
   }
 
-  private async sealed(accountId: number): Promise<readonly SealedSecret[]> {
-    const valid = await this.secrets.valid(accountId);
+  private async storedSecrets(accountId: number): Promise<readonly SealedSecret[]> {
+    const valid = await this.secrets.validSecrets(accountId);
     if (valid.length > 0) return valid;
     await this.database.transaction(async () => {
       const first = sealedBy(await this.seals.sealing(), accountId, newSigningSecret());
       if (await this.secrets.insertFirst(accountId, first))
         await this.trail.record({ action: 'webhook_secret.created', accountId, target: TARGET });
     });
-    return this.secrets.valid(accountId);
+    return this.secrets.validSecrets(accountId);
   }
 
-  /** Reseals those secrets that an older key has sealed. A failure is logged and does not affect the caller. */
-  private async renew(valid: readonly SealedSecret[]): Promise<void> {
+  /** Reseals the secrets that an older key has sealed. A failure is logged and does not affect the caller. */
+  private async resealOutdated(valid: readonly SealedSecret[]): Promise<void> {
     const outdated = valid.filter(({ keyId }) => this.seals.isOutdated(keyId));
     // Within the caller's transaction a failure would roll that transaction back.
     if (outdated.length === 0 || this.database.inTransaction) return;
@@ -114,13 +114,13 @@ export class SigningSecretService {
     }
   }
 
-  /** The same in the background, so that signing does not wait; one at a time for each account. */
+  /** Reseals outdated secrets in the background, so that signing does not wait; once at a time for each account. */
   private resealInBackground(accountId: number): void {
     if (this.resealing.has(accountId)) return;
     this.resealing.add(accountId);
     void this.secrets
-      .valid(accountId)
-      .then((valid) => this.renew(valid))
+      .validSecrets(accountId)
+      .then((valid) => this.resealOutdated(valid))
       .catch(() => undefined)
       .finally(() => this.resealing.delete(accountId));
   }
@@ -155,10 +155,10 @@ export class SigningSecretService {
 
   private presentCurrent(accountId: number, [current]: readonly SealedSecret[]): CurrentSecret {
     if (!current) throw new Error(`account ${accountId} has no signing secret`);
-    return { secret: this.opened(accountId, current), rotatedAt: current.madeByRotation ? current.createdAt : null };
+    return { secret: this.open(accountId, current), rotatedAt: current.madeByRotation ? current.createdAt : null };
   }
 
-  private opened(accountId: number, { sealed, keyId }: Pick<SealedSecret, 'sealed' | 'keyId'>): string {
+  private open(accountId: number, { sealed, keyId }: Pick<SealedSecret, 'sealed' | 'keyId'>): string {
     const seal = this.seals.of(keyId);
     if (seal !== null) return seal.open(accountId, sealed);
     const refusal = new AppError('service_unavailable', 'The signing secret cannot be read at the moment');

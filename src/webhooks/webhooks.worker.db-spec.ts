@@ -19,7 +19,7 @@ describe('worker: from an event to its receiver', () => {
   let worker: INestApplicationContext;
   let database: Database;
   let receiver: LocalServer;
-  let release: (() => void) | null = null;
+  let respond: (() => void) | null = null;
   let requests = 0;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('worker: from an event to its receiver', () => {
     receiver = await startHttp((request, response) => {
       requests += 1;
       request.resume().once('end', () => {
-        if (request.url === '/slow') release = () => void response.end();
+        if (request.url === '/slow') respond = () => void response.end();
         else response.end();
       });
     });
@@ -80,22 +80,22 @@ describe('worker: from an event to its receiver', () => {
     const target = `${receiver.origin}/slow`;
     const id = await aWebhook(database, { accountId, target, eventTypes: ['replies.new'] });
     await writeReplyEvent(accountId);
-    await until(() => release !== null);
-    const watch = await createDataSource({
+    await until(() => respond !== null);
+    const observer = await createDataSource({
       url: testDatabase.url,
       poolSize: 1,
       statementTimeoutMs: 60_000,
-      applicationName: 'watch',
+      applicationName: 'observer',
     }).initialize();
-    const stopped = worker.close();
-    setTimeout(() => release?.(), 300);
-    await stopped;
-    const rows: unknown = await watch.query(
+    const shutdown = worker.close();
+    setTimeout(() => respond?.(), 300);
+    await shutdown;
+    const rows: unknown = await observer.query(
       `select x.state, x.attempts, d.lease_token from webhook_delivery x join webhook_dispatch d using (webhook_id)
        where x.webhook_id = $1`,
       [id],
     );
-    await watch.destroy();
+    await observer.destroy();
     expect(rows).toEqual([{ state: 'success', attempts: 1, lease_token: null }]);
   });
 });

@@ -25,11 +25,11 @@ let harness: DeliveryHarness;
 let accountId: number;
 const { receiver, afterTest } = deliverySuite((suite) => ({ fixture, database, harness, accountId } = suite));
 
-const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
+const deliveryOf = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
 const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
 
-describe('one attempt (§6.2, §6.4)', () => {
-  it('is a POST of the stored bytes with the headers of §6.2, signed with every valid secret', async () => {
+describe('one attempt (contract §6.2, §6.4)', () => {
+  it('is a POST of the stored bytes with the headers of contract §6.2, signed with every valid secret', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: `${server.origin}/hook?x=1` });
     await harness.secrets.current(accountId);
@@ -66,24 +66,27 @@ describe('one attempt (§6.2, §6.4)', () => {
     [429, 'pending', 1],
     [500, 'pending', 1],
     [503, 'pending', 1],
-  ])('after status %i, the delivery is %s, with %i counted failures (§6.5)', async (status, state, failures) => {
-    const server = await receiver(status);
-    const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    await dueDeliveries(database, { accountId, webhookId });
-    expect(await harness.deliverDue()).toBe(1);
-    expect(await only(webhookId)).toMatchObject({
-      state,
-      attempts: 1,
-      last_status_code: status,
-      last_error: null,
-    });
-    expect(await activeLeases(database)).toBe(0);
-    const row = await webhookRow(webhookId);
-    expect(row).toMatchObject({ failure_count: failures });
-    expect(row['last_failure_at'] === null).toBe(failures === 0);
-    const attempts = await database.query('select number, status_code, error from webhook_attempt');
-    expect(attempts).toEqual([{ number: 1, status_code: status, error: null }]);
-  });
+  ])(
+    'after status %i, the delivery is %s, with %i counted failures (contract §6.5)',
+    async (status, state, failures) => {
+      const server = await receiver(status);
+      const webhookId = await aWebhook(database, { accountId, target: server.origin });
+      await dueDeliveries(database, { accountId, webhookId });
+      expect(await harness.deliverDue()).toBe(1);
+      expect(await deliveryOf(webhookId)).toMatchObject({
+        state,
+        attempts: 1,
+        last_status_code: status,
+        last_error: null,
+      });
+      expect(await activeLeases(database)).toBe(0);
+      const row = await webhookRow(webhookId);
+      expect(row).toMatchObject({ failure_count: failures });
+      expect(row['last_failure_at'] === null).toBe(failures === 0);
+      const attempts = await database.query('select number, status_code, error from webhook_attempt');
+      expect(attempts).toEqual([{ number: 1, status_code: status, error: null }]);
+    },
+  );
 
   it('does not follow redirects', async () => {
     const redirectTarget = await receiver();
@@ -94,10 +97,10 @@ describe('one attempt (§6.2, §6.4)', () => {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     await harness.deliverDue();
-    expect([(await only(webhookId)).state, redirectTarget.received.length]).toEqual(['failed', 0]);
+    expect([(await deliveryOf(webhookId)).state, redirectTarget.received.length]).toEqual(['failed', 0]);
   });
 
-  const sending = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
+  const respondWith = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
   it.each<[string, (socket: Socket) => void, string | number]>([
     ['never responds', () => undefined, 'timeout'],
     ['resets the connection', (socket) => void socket.once('data', () => socket.resetAndDestroy()), 'reset'],
@@ -106,29 +109,33 @@ describe('one attempt (§6.2, §6.4)', () => {
       (socket) => void socket.once('data', () => socket.destroy()),
       'reset',
     ],
-    ['sends a response that is not HTTP', sending('\u0000\u0001 hello\r\n\r\n'), 'bad_answer'],
-    ['sends HTTP/0.9', sending('<html>hello</html>'), 'bad_answer'],
-    ['sends a header of 20 KB', sending(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'bad_answer'],
-    ['sends status 099', sending('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'), 'reset'],
-    ['sends status 600', sending('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n'), 600],
-    ['sends status 999', sending('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n'), 999],
-    ['switches protocols', sending('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), 'reset'],
+    ['sends a response that is not HTTP', respondWith('\u0000\u0001 hello\r\n\r\n'), 'bad_answer'],
+    ['sends HTTP/0.9', respondWith('<html>hello</html>'), 'bad_answer'],
+    ['sends a header of 20 KB', respondWith(`HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}\r\n\r\n`), 'bad_answer'],
+    ['sends status 099', respondWith('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n'), 'reset'],
+    ['sends status 600', respondWith('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n'), 600],
+    ['sends status 999', respondWith('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n'), 999],
+    ['switches protocols', respondWith('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), 'reset'],
     [
-      'sends 100 without end',
+      'sends 100 Continue endlessly',
       (socket) => {
         const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 5);
         socket.once('close', () => clearInterval(timer));
       },
       'reset',
     ],
-  ])('retries a delivery to a receiver that %s (F24)', async (_, onConnection, recorded) => {
+  ])('retries a delivery to a receiver that %s (F24)', async (_, onConnection, expected) => {
     const server = await startRaw(onConnection);
     afterTest(server.stop);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     expect(await harness.deliverDue()).toBe(1);
-    const [status, error] = typeof recorded === 'number' ? [recorded, 'bad_answer'] : [null, recorded];
-    expect(await only(webhookId)).toMatchObject({ state: 'pending', last_status_code: status, last_error: error });
+    const [status, error] = typeof expected === 'number' ? [expected, 'bad_answer'] : [null, expected];
+    expect(await deliveryOf(webhookId)).toMatchObject({
+      state: 'pending',
+      last_status_code: status,
+      last_error: error,
+    });
   });
 
   it.each([
@@ -139,19 +146,19 @@ describe('one attempt (§6.2, §6.4)', () => {
     const webhookId = await aWebhook(database, { accountId, target });
     await dueDeliveries(database, { accountId, webhookId });
     expect(await harness.deliverDue()).toBe(1);
-    expect(await only(webhookId)).toMatchObject({ state: 'pending', last_error: error, last_status_code: null });
+    expect(await deliveryOf(webhookId)).toMatchObject({ state: 'pending', last_error: error, last_status_code: null });
   });
 
-  it('counts a 200 as a success before the body arrives, also a body of 10 GB (F25)', async () => {
+  it('counts a 200 as a success without reading the body, even if the body has 10 GB (F25)', async () => {
     const chunk = Buffer.alloc(1_000_000, 'a');
     const server = await startRaw((socket) => {
-      const more = (): void => {
+      const writeChunks = (): void => {
         while (!socket.destroyed && socket.write(chunk));
       };
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n');
-        socket.on('drain', more);
-        more();
+        socket.on('drain', writeChunks);
+        writeChunks();
       });
     });
     afterTest(server.stop);
@@ -169,17 +176,17 @@ describe('one attempt (§6.2, §6.4)', () => {
     await harness.secrets.current(accountId);
     await database.query(`update signing_secret set key_id = 'another'`);
     const other = await anAccount(database);
-    const healthy = await aWebhook(database, { accountId: other, target: server.origin });
+    const otherWebhookId = await aWebhook(database, { accountId: other, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    await dueDeliveries(database, { accountId: other, webhookId: healthy });
+    await dueDeliveries(database, { accountId: other, webhookId: otherWebhookId });
     expect(await harness.deliverDue()).toBe(2);
-    expect(await only(webhookId)).toMatchObject({ state: 'pending', last_error: 'no_secret' });
-    expect(await only(healthy)).toMatchObject({ state: 'success' });
+    expect(await deliveryOf(webhookId)).toMatchObject({ state: 'pending', last_error: 'no_secret' });
+    expect(await deliveryOf(otherWebhookId)).toMatchObject({ state: 'success' });
     expect(server.received).toHaveLength(1);
   });
 });
 
-describe('the retry schedule (§6.5, F26)', () => {
+describe('the retry schedule (contract §6.5, F26)', () => {
   it('waits exactly 30 s, 1, 2, 5, 10, 15 m, then 30 m each from the end of the attempt; the 30th failure is the last', async () => {
     const server = await receiver(503);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
@@ -189,7 +196,7 @@ describe('the retry schedule (§6.5, F26)', () => {
       const [before] = await database.query<{ now: Date }>('select clock_timestamp() as now');
       expect(await harness.deliverDue()).toBe(1);
       const [after] = await database.query<{ now: Date }>('select clock_timestamp() as now');
-      const row = await only(webhookId);
+      const row = await deliveryOf(webhookId);
       expect(row.attempts).toBe(attempt);
       if (row.next_attempt_at === null) break;
       const earliest = (row.next_attempt_at.getTime() - (after?.now.getTime() ?? 0)) / 1_000;
@@ -202,7 +209,7 @@ describe('the retry schedule (§6.5, F26)', () => {
     }
     expect(waits).toEqual([30, 60, 120, 300, 600, 900, ...Array<number>(23).fill(1_800)]);
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(43_410);
-    expect(await only(webhookId)).toMatchObject({ id, state: 'dead_letter', attempts: 30 });
+    expect(await deliveryOf(webhookId)).toMatchObject({ id, state: 'dead_letter', attempts: 30 });
     await timePasses(database);
     expect(await harness.deliverDue()).toBe(0);
     expect(new Set(server.received.map((request) => request.headers['x-hrev-delivery-id']))).toEqual(
@@ -233,21 +240,24 @@ describe('the retry schedule (§6.5, F26)', () => {
 
   it('is configurable (contract §6.5)', async () => {
     const server = await receiver(500);
-    const configured = await deliveryHarness(database, { HREV_WEBHOOK_BACKOFF: '1h', HREV_WEBHOOK_ATTEMPTS: '2' });
+    const configuredHarness = await deliveryHarness(database, {
+      HREV_WEBHOOK_BACKOFF: '1h',
+      HREV_WEBHOOK_ATTEMPTS: '2',
+    });
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    expect(await configured.deliverDue()).toBe(1);
+    expect(await configuredHarness.deliverDue()).toBe(1);
     const [wait] = await database.query<{ minutes: number }>(
       `select round(extract(epoch from next_attempt_at - clock_timestamp()) / 60) as minutes from webhook_delivery`,
     );
     expect(wait?.minutes).toBe(60);
     await timePasses(database);
-    expect(await configured.deliverDue()).toBe(1);
-    expect((await only(webhookId)).state).toBe('dead_letter');
-    await configured.close();
+    expect(await configuredHarness.deliverDue()).toBe(1);
+    expect((await deliveryOf(webhookId)).state).toBe('dead_letter');
+    await configuredHarness.close();
   });
 
-  it('does not delay later deliveries by a failing one', async () => {
+  it('does not delay later deliveries because an earlier one fails', async () => {
     const server = await receiver((request) => (request.body.toString() === 'bad' ? 500 : 200));
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId }, 1, 'bad');

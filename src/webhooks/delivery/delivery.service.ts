@@ -12,14 +12,14 @@ import { deliveryHeaders } from '../domain/delivery-headers';
 import { outcomeOf, type AttemptResult } from '../domain/outcome';
 import { WebhookSender } from '../sender/webhook-sender';
 import { SigningSecretService } from '../signing-secret.service';
-import { waitAfter } from './domain/retry-ladder';
+import { waitAfter } from './domain/retry-schedule';
 import { FRESH_MS, WebhookLease } from './domain/webhook-lease';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from './persistence/webhook-lease.store';
 import { SettlementService, type EndedUnderLease } from './settlement.service';
 
 /** No lease is acquired while this many results are not stored. */
 const MAX_UNSETTLED_RESULTS = 1_024;
-const SETTLED_AT_ONCE = 256;
+const SETTLE_BATCH = 256;
 /** How many deliveries are read for a slot in addition to the next one. */
 const READ_AHEAD = 3;
 /** The minimum duration of a round, so that one round reads and stores for many attempts. */
@@ -34,9 +34,9 @@ type Lease = WebhookLease<SignableDelivery>;
 @Injectable()
 export class DeliveryService {
   private readonly logger = new Logger(DeliveryService.name);
-  private readonly rounds = new CoalescedPoller(() => this.round(), this.failed('deliver'));
+  private readonly rounds = new CoalescedPoller(() => this.round(), this.logFailureTo('deliver'));
   private readonly leases = new Map<string, Lease>();
-  private readonly sending = new Set<Promise<void>>();
+  private readonly runningSlots = new Set<Promise<void>>();
   private results: EndedUnderLease[] = [];
   private settling: Promise<void> | null = null;
   private isStopping = false;
@@ -62,15 +62,15 @@ export class DeliveryService {
   /** Resolves when no attempt is in flight and every result is stored. After `stop`, this process then has no lease. */
   async idle(): Promise<void> {
     while (this.leases.size > 0 || this.rounds.isPolling || this.settling !== null) {
-      await Promise.all([this.rounds.idle(), this.settling, ...this.sending]);
+      await Promise.all([this.rounds.idle(), this.settling, ...this.runningSlots]);
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
   /** The main loop. A round follows each call of `poll`, the end of each attempt and of each settlement. */
   private async round(): Promise<void> {
-    await this.acquireLeases().catch(this.failed('acquire webhooks'));
-    await this.readDeliveries().catch(this.failed('read deliveries'));
+    await this.acquireLeases().catch(this.logFailureTo('acquire webhooks'));
+    await this.readDeliveries().catch(this.logFailureTo('read deliveries'));
     this.sendDeliveries();
     this.settling ??= this.settleResults();
     await sleep(ROUND_MS);
@@ -111,10 +111,11 @@ export class DeliveryService {
     try {
       due = await this.dueDeliveries(requests);
     } finally {
-      const read = new Map<string, SignableDelivery[]>();
-      for (const { lease } of requests) read.set(lease.token, []);
-      for (const delivery of due) read.get(delivery.token)?.push(delivery);
-      for (const { lease, count } of requests) lease.assign(count, read.get(lease.token) ?? [], performance.now());
+      const readDeliveries = new Map<string, SignableDelivery[]>();
+      for (const { lease } of requests) readDeliveries.set(lease.token, []);
+      for (const delivery of due) readDeliveries.get(delivery.token)?.push(delivery);
+      for (const { lease, count } of requests)
+        lease.assign(count, readDeliveries.get(lease.token) ?? [], performance.now());
     }
   }
 
@@ -130,7 +131,7 @@ export class DeliveryService {
   private async secretsOf(accountId: number, sealed: string | null): Promise<readonly string[] | null> {
     if (sealed === null) return this.secrets.validSecrets(accountId);
     try {
-      return this.secrets.openedTogether(accountId, sealed);
+      return this.secrets.openSecretsText(accountId, sealed);
     } catch (error) {
       const err = (error instanceof Error ? error.cause : undefined) ?? error;
       this.logger.error({ msg: 'the signing secrets cannot be read', account_id: accountId, err });
@@ -142,8 +143,8 @@ export class DeliveryService {
   private sendDeliveries(): void {
     for (const lease of this.leases.values()) {
       for (let first = this.next(lease); first !== null; first = this.next(lease)) {
-        const slot = this.runSlot(lease, first).finally(() => this.sending.delete(slot));
-        this.sending.add(slot);
+        const slot = this.runSlot(lease, first).finally(() => this.runningSlots.delete(slot));
+        this.runningSlots.add(slot);
       }
       if (lease.hasFreeSlots) void this.rounds.poll();
     }
@@ -154,8 +155,8 @@ export class DeliveryService {
     for (let delivery: SignableDelivery | null = first; delivery !== null; delivery = this.next(lease)) {
       const result = await this.send(delivery);
       const outcome = outcomeOf(result);
-      const ladder = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
-      const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, ladder) : null;
+      const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
+      const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, schedule) : null;
       lease.attemptEnded({ timedOut: result.error === 'timeout' });
       this.results.push({ lease, attempt: { delivery, result, outcome, waitMs } });
       void this.rounds.poll();
@@ -180,7 +181,7 @@ export class DeliveryService {
    */
   private async settleResults(): Promise<void> {
     const finished = [...this.leases.values()].filter((lease) => lease.isFinished);
-    const batch = this.results.splice(0, SETTLED_AT_ONCE);
+    const batch = this.results.splice(0, SETTLE_BATCH);
     await this.settlements.settle(batch);
     await this.settlements.release(finished);
     for (const lease of finished) this.leases.delete(lease.token);
@@ -188,7 +189,7 @@ export class DeliveryService {
     if (batch.length > 0 || finished.length > 0) void this.rounds.poll();
   }
 
-  private failed(action: string): (error: unknown) => void {
+  private logFailureTo(action: string): (error: unknown) => void {
     return (error) =>
       this.logger.warn(`could not ${action}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -113,7 +113,7 @@ export class SettlementService {
     });
   }
 
-  /** Notifies the account's owner of every 50th failure in a row (§6.5). */
+  /** Notifies the account's owner of every 50th failure in a row (contract §6.5). */
   private async notify({ accountId, webhookId, target, failures }: FailureMark): Promise<void> {
     await this.notices.notify({
       accountId,

@@ -31,15 +31,15 @@ async function delayingReceiver(status: number): Promise<{
   readonly server: WebhookReceiver;
   readonly firstRequest: Promise<() => void>;
 }> {
-  let arrived: (respond: () => void) => void;
-  const firstRequest = new Promise<() => void>((resolve) => (arrived = resolve));
+  let onFirstRequest: (respond: () => void) => void;
+  const firstRequest = new Promise<() => void>((resolve) => (onFirstRequest = resolve));
   const server = await receiver((_, number) =>
-    number > 1 ? 200 : new Promise((resolve) => arrived(() => resolve(status))),
+    number > 1 ? 200 : new Promise((resolve) => onFirstRequest(() => resolve(status))),
   );
   return { server, firstRequest };
 }
 
-const only = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
+const deliveryOf = (webhookId: number): Promise<DeliveryRow> => onlyDelivery(database, webhookId);
 const webhookRow = (id: number): Promise<Record<string, unknown>> => rowOfWebhook(database, id);
 
 describe('leases (F4, F21, F35)', () => {
@@ -51,14 +51,14 @@ describe('leases (F4, F21, F35)', () => {
     jest.spyOn(harness.settlements, 'settle').mockRejectedValue(new Error('killed'));
     expect(await harness.deliverDue()).toBe(1);
     jest.restoreAllMocks();
-    expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 0 });
+    expect(await deliveryOf(webhookId)).toMatchObject({ state: 'pending', attempts: 0 });
     expect([await harness.deliverDue(), await activeLeases(database)]).toEqual([0, 1]);
     const secondsLater = Date.now() + 2_000;
     jest.spyOn(Date, 'now').mockReturnValue(secondsLater);
     await timePasses(database);
     expect(await harness.deliverDue()).toBe(1);
     jest.restoreAllMocks();
-    expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1 });
+    expect(await deliveryOf(webhookId)).toMatchObject({ state: 'success', attempts: 1 });
     const [first, second] = server.received;
     expect(server.received).toHaveLength(2);
     expect(second?.body).toEqual(first?.body);
@@ -71,7 +71,7 @@ describe('leases (F4, F21, F35)', () => {
     const { server, firstRequest } = await delayingReceiver(500);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
-    const firstDelivering = harness.deliverDue();
+    const firstRound = harness.deliverDue();
     const respond = await firstRequest;
     // This worker does not poll again: it would acquire the expired lease itself.
     await harness.deliveries.poll();
@@ -79,10 +79,10 @@ describe('leases (F4, F21, F35)', () => {
     const other = await deliveryHarness({ databaseUrl: fixture.url });
     expect(await other.deliverDue()).toBe(1);
     await other.close();
-    expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
+    expect(await deliveryOf(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
     respond();
-    expect(await firstDelivering).toBe(1);
-    expect(await only(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
+    expect(await firstRound).toBe(1);
+    expect(await deliveryOf(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
     expect(await database.query('select number, status_code from webhook_attempt')).toEqual([
       { number: 1, status_code: 200 },
     ]);
@@ -94,7 +94,7 @@ describe('leases (F4, F21, F35)', () => {
     const { server, firstRequest } = await delayingReceiver(200);
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
-    const delivering = harness.deliverDue();
+    const round = harness.deliverDue();
     const respond = await firstRequest;
     await database.transaction(() => new DeliveryStore(database).makeDeliveryDue(accountId, webhookId, id));
     await dueDeliveries(database, { accountId, webhookId });
@@ -103,7 +103,7 @@ describe('leases (F4, F21, F35)', () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     respond();
-    expect(await delivering).toBe(2);
+    expect(await round).toBe(2);
     expect(server.received.map((request) => request.headers['x-hrev-delivery-id'])).toEqual([
       String(id),
       String(id + 1),
@@ -127,9 +127,9 @@ describe('leases (F4, F21, F35)', () => {
       await dueDeliveries(database, { accountId: owner, webhookId }, 8);
     }
     const other = await deliveryHarness({ databaseUrl: fixture.url });
-    const pending = async (): Promise<number> =>
+    const pendingCount = async (): Promise<number> =>
       (await database.query(`select 1 from webhook_delivery where state = 'pending'`)).length;
-    while ((await pending()) > 0) await Promise.all([harness.deliverDue(), other.deliverDue()]);
+    while ((await pendingCount()) > 0) await Promise.all([harness.deliverDue(), other.deliverDue()]);
     expect([overlaps, server.received.length, requestsById.size]).toEqual([0, 48, 48]);
     await other.close();
   });
@@ -137,16 +137,16 @@ describe('leases (F4, F21, F35)', () => {
   it('stores other results without delay if one cannot be stored, and sends its delivery again (F37)', async () => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    const [rejected, good] = await dueDeliveries(database, { accountId, webhookId }, 2);
+    const [rejectedId, goodId] = await dueDeliveries(database, { accountId, webhookId }, 2);
     const settle = harness.settlements.settle.bind(harness.settlements);
     jest.spyOn(harness.settlements, 'settle').mockImplementation((batch, ...rest) => {
-      if (batch.some(({ delivery }) => delivery.id === rejected)) throw new Error('cannot be stored');
+      if (batch.some(({ delivery }) => delivery.id === rejectedId)) throw new Error('cannot be stored');
       return settle(batch, ...rest);
     });
     await harness.deliverDue();
     jest.restoreAllMocks();
     const states = new Map((await deliveriesOf(database, webhookId)).map((row) => [row.id, row.state]));
-    expect([states.get(rejected ?? 0), states.get(good ?? 0)]).toEqual(['pending', 'success']);
+    expect([states.get(rejectedId ?? 0), states.get(goodId ?? 0)]).toEqual(['pending', 'success']);
     // It is not sent before the lease has expired.
     expect(await harness.deliverDue()).toBe(0);
     await timePasses(database);
@@ -157,7 +157,7 @@ describe('leases (F4, F21, F35)', () => {
 
 describe('changes between two attempts (F29)', () => {
   /** A webhook whose only delivery has failed once. */
-  async function failedOnce(server: WebhookReceiver): Promise<number> {
+  async function webhookWithFailedAttempt(server: WebhookReceiver): Promise<number> {
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });
     expect(await harness.deliverDue()).toBe(1);
@@ -167,7 +167,7 @@ describe('changes between two attempts (F29)', () => {
 
   it('makes no further attempt after the webhook is deleted, and purges all its rows', async () => {
     const server = await receiver(500);
-    const webhookId = await failedOnce(server);
+    const webhookId = await webhookWithFailedAttempt(server);
     await database.query('delete from webhook where id = $1', [webhookId]);
     expect(await harness.deliverDue()).toBe(0);
     expect(server.received).toHaveLength(1);
@@ -199,10 +199,10 @@ describe('changes between two attempts (F29)', () => {
 
   it('delays the delivery of a paused webhook until it is resumed', async () => {
     const server = await receiver(500);
-    const webhookId = await failedOnce(server);
+    const webhookId = await webhookWithFailedAttempt(server);
     await database.query('update webhook set is_active = false where id = $1', [webhookId]);
     expect(await harness.deliverDue()).toBe(0);
-    expect(await only(webhookId)).toMatchObject({ state: 'pending', attempts: 1 });
+    expect(await deliveryOf(webhookId)).toMatchObject({ state: 'pending', attempts: 1 });
     await database.query('update webhook set is_active = true where id = $1', [webhookId]);
     await timePasses(database);
     expect(await harness.deliverDue()).toBe(1);
@@ -226,17 +226,17 @@ describe('changes between two attempts (F29)', () => {
   });
 
   it('sends the next attempt to the new target after a change', async () => {
-    const old = await receiver(500);
-    const next = await receiver();
-    const webhookId = await failedOnce(old);
-    await database.query('update webhook set target = $2 where id = $1', [webhookId, next.origin]);
+    const oldReceiver = await receiver(500);
+    const newReceiver = await receiver();
+    const webhookId = await webhookWithFailedAttempt(oldReceiver);
+    await database.query('update webhook set target = $2 where id = $1', [webhookId, newReceiver.origin]);
     expect(await harness.deliverDue()).toBe(1);
-    expect([old.received.length, next.received.length]).toEqual([1, 1]);
+    expect([oldReceiver.received.length, newReceiver.received.length]).toEqual([1, 1]);
   });
 
   it('signs the next attempt with both secrets after a rotation', async () => {
     const server = await receiver(500);
-    await failedOnce(server);
+    await webhookWithFailedAttempt(server);
     await harness.secrets.rotate(accountId);
     expect(await harness.deliverDue()).toBe(1);
     const signatures = server.received.map((request) => String(request.headers['x-hrev-signature']).split(',').length);

@@ -1,7 +1,7 @@
 import { BUCKET_WINDOWS, flushHour, nextFlush, type BucketWindow } from './bucket-window';
 
 describe('bucket windows (contract §6.1)', () => {
-  it('"immediate and daily_<HOUR>, an hour 0-23 UTC, no leading zero": 25 values', () => {
+  it('have 25 values ("immediate and daily_<HOUR>, an hour 0-23 UTC, no leading zero")', () => {
     expect(BUCKET_WINDOWS).toHaveLength(25);
     expect(BUCKET_WINDOWS).toEqual(expect.arrayContaining(['immediate', 'daily_0', 'daily_9', 'daily_23']));
     for (const invalid of ['daily_24', 'daily_09', 'daily_', 'daily_-1', 'daily'])
@@ -13,7 +13,7 @@ describe('bucket windows (contract §6.1)', () => {
     ['daily_0', 0],
     ['daily_9', 9],
     ['daily_23', 23],
-  ] as const)('%s is flushed at %s', (window, hour) => expect(flushHour(window)).toBe(hour));
+  ] as const)('the hour at which %s is flushed is %s', (window, hour) => expect(flushHour(window)).toBe(hour));
 
   const ROWS: readonly (readonly [window: BucketWindow, now: string, flush: string | null])[] = [
     ['immediate', '2026-11-20T08:00:00Z', null],

@@ -20,7 +20,7 @@ describe('the class of a failure without a valid response', () => {
     ['network', 'UND_ERR_SOCKET', 'reset'],
     ['network', 'EPIPE', 'reset'],
     ['network', 'unknown', 'reset'],
-  ])('the class of the failure %s with code %s is %s', (kind, code, expected) => {
+  ])('a failure of kind %s with code %s has the class %s', (kind, code, expected) => {
     expect(failureClass({ kind, code })).toBe(expected);
   });
 });

@@ -1,9 +1,13 @@
-/** The class of an attempt without a valid response. No text of the receiver is stored. */
+/**
+ * The class of an attempt without a valid response. No text of the receiver is stored. `refused`: the receiver refused the connection;
+ * `blocked_address`: the service does not connect to the address.
+ */
 export type FailureClass =
   'timeout' | 'dns' | 'tls' | 'refused' | 'unreachable' | 'reset' | 'blocked_address' | 'bad_answer' | 'aborted';
 
-/** A failure of the guarded client: its kind, and the code of the underlying system error. */
+/** A failure of the guarded client. */
 export interface Failure {
+  /** The kind of `EgressError`. Here `refused` means that the client does not connect to the address: class `blocked_address`. */
   readonly kind: 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted' | 'withheld';
   /** `ECONNRESET`, `HPE_INVALID_CONSTANT`, …; the name of the error if it has no code. */
   readonly code: string;

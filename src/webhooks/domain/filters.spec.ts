@@ -116,7 +116,7 @@ describe('filters of a webhook (contract §6.3)', () => {
     ],
   ];
 
-  it.each(ROWS)('with %s: filters %j match %j: %s', (_, filters, review, expected) =>
+  it.each(ROWS)('with %s, matches(%j, %j) returns %s', (_, filters, review, expected) =>
     expect(matches(filters, reviewWith(review))).toBe(expected),
   );
 });

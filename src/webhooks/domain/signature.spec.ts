@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { signatureHeader, standardSecret, standardSignatureHeader } from './signature';
 
 /** Computed with openssl. */
-const KNOWN = '35495024f4ef3f94e5a93e22221544c4b75e9a42300cd965ab81cb85cd994e91';
+const OPENSSL_SIGNATURE = '35495024f4ef3f94e5a93e22221544c4b75e9a42300cd965ab81cb85cd994e91';
 const BODY = Buffer.from('{"event":"reviews.new","text":"Schöner Abend – 10/10 \u{1F44D}"}');
 
 /** HMAC by its definition (RFC 2104), computed only with the hash, so that the test does not repeat the tested function. */
@@ -17,18 +17,18 @@ function hmacByDefinition(secret: string, message: Buffer): string {
 }
 
 describe('signature (contract §6.4)', () => {
-  it('"signed string = timestamp + . + raw body bytes; HMAC-SHA256, hex, sent as sha256=<hex>"', () => {
+  it('signs the timestamp, a dot and the raw body ("signed string = timestamp + . + raw body bytes; HMAC-SHA256, hex, sent as sha256=<hex>")', () => {
     const message = Buffer.concat([Buffer.from('1700000000.'), BODY]);
     expect(signatureHeader(['whsec_one'], 1_700_000_000, BODY)).toBe(
       `sha256=${hmacByDefinition('whsec_one', message)}`,
     );
   });
 
-  it('equals a value of openssl: printf "1700000000.{}" | openssl dgst -sha256 -hmac whsec_test', () => {
-    expect(signatureHeader(['whsec_test'], 1_700_000_000, Buffer.from('{}'))).toBe(`sha256=${KNOWN}`);
+  it('equals the signature of openssl (printf "1700000000.{}" | openssl dgst -sha256 -hmac whsec_test)', () => {
+    expect(signatureHeader(['whsec_test'], 1_700_000_000, Buffer.from('{}'))).toBe(`sha256=${OPENSSL_SIGNATURE}`);
   });
 
-  it('"signatures by both the new and the previous secret, comma-separated": in the order of the secrets', () => {
+  it('contains one signature for each secret, in their order ("signatures by both the new and the previous secret, comma-separated")', () => {
     const [one, two] = [signatureHeader(['a'], 1, BODY), signatureHeader(['b'], 1, BODY)];
     expect(one).not.toBe(two);
     expect(signatureHeader(['b', 'a'], 1, BODY)).toBe(`${two},${one}`);
@@ -42,7 +42,7 @@ describe('signature (contract §6.4)', () => {
 });
 
 describe('signature of Standard Webhooks (contract §6.4)', () => {
-  const bytes = Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at));
+  const bytes = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index));
   const secret = `whsec_${bytes.toString('base64url')}`;
 
   it('uses the same secret, with its bytes in base64', () => {

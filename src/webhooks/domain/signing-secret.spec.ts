@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { assertMayRotate, newSigningSecret, SecretSeal } from './signing-secret';
 
 describe('signing secret (contract §6.4)', () => {
-  it('"whsec_ + 43 characters base64url", different each time', () => {
+  it('a new secret is "whsec_ + 43 characters base64url", and different each time', () => {
     const secrets = Array.from({ length: 100 }, newSigningSecret);
     for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     expect(new Set(secrets).size).toBe(100);
@@ -26,14 +26,15 @@ describe('signing secret (contract §6.4)', () => {
     expect(() => seal.open(8, sealed)).toThrow();
   });
 
-  it('a sealed secret with any changed byte does not open', () => {
+  it('a sealed secret that was changed or truncated does not open', () => {
     const sealed = seal.seal(7, 'whsec_x');
-    for (let at = 0; at < sealed.length; at += 1) {
+    for (let index = 0; index < sealed.length; index += 1) {
       const changed = Buffer.from(sealed);
-      changed[at] = (changed[at] ?? 0) ^ 1;
+      changed[index] = (changed[index] ?? 0) ^ 1;
       expect(() => seal.open(7, changed)).toThrow();
     }
-    for (const cut of [0, 11, 27, sealed.length - 1]) expect(() => seal.open(7, sealed.subarray(0, cut))).toThrow();
+    for (const length of [0, 11, 27, sealed.length - 1])
+      expect(() => seal.open(7, sealed.subarray(0, length))).toThrow();
   });
 
   it('a sealed secret does not open with another key, which has another fingerprint', () => {

@@ -1,7 +1,7 @@
 import {
-  assertKnownTo,
+  assertEventTypesOf,
   assertMayCreate,
-  changed,
+  applyChange,
   EVENT_TYPES,
   V2_EVENT_TYPES,
   type SubscriptionSettings,
@@ -23,31 +23,31 @@ describe('webhooks (contract §2.7, §4.11)', () => {
   });
 
   it.each(EVENT_TYPES.map((type) => [type, V2_EVENT_TYPES.some((known) => known === type)] as const))(
-    'a webhook that was created through v2 may subscribe to %s: %s; one of v3 always may',
+    'a webhook of v3 may subscribe to %s; a webhook of v2 may: %s',
     (type, known) => {
-      expect(() => assertKnownTo(3, [type])).not.toThrow();
+      expect(() => assertEventTypesOf(3, [type])).not.toThrow();
       const refusal = expect.objectContaining({
         code: 'validation_error',
         detail: expect.stringContaining(type) as string,
       });
-      if (known) expect(() => assertKnownTo(2, ['reviews.new', type])).not.toThrow();
-      else expect(() => assertKnownTo(2, ['reviews.new', type])).toThrow(refusal);
+      if (known) expect(() => assertEventTypesOf(2, ['reviews.new', type])).not.toThrow();
+      else expect(() => assertEventTypesOf(2, ['reviews.new', type])).toThrow(refusal);
     },
   );
 
-  it('"at most 50 webhooks per account"', () => {
+  it('an account may have 50 webhooks ("at most 50 webhooks per account")', () => {
     expect(() => assertMayCreate(49)).not.toThrow();
     expect(() => assertMayCreate(50)).toThrow(expect.objectContaining({ code: 'conflict' }));
   });
 
-  it('a change sets only the given fields: null is a value, undefined is not', () => {
-    expect(changed(SETTINGS, {})).toEqual(SETTINGS);
-    expect(changed(SETTINGS, { target: undefined, isActive: undefined })).toEqual(SETTINGS);
-    expect(changed(SETTINGS, { objectIds: null, isActive: false })).toEqual({
+  it('a change sets only its fields: null is a value, undefined is not', () => {
+    expect(applyChange(SETTINGS, {})).toEqual(SETTINGS);
+    expect(applyChange(SETTINGS, { target: undefined, isActive: undefined })).toEqual(SETTINGS);
+    expect(applyChange(SETTINGS, { objectIds: null, isActive: false })).toEqual({
       ...SETTINGS,
       objectIds: null,
       isActive: false,
     });
-    expect(changed(SETTINGS, { filters: {} })).toEqual({ ...SETTINGS, filters: {} });
+    expect(applyChange(SETTINGS, { filters: {} })).toEqual({ ...SETTINGS, filters: {} });
   });
 });

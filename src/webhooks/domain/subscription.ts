@@ -25,7 +25,7 @@ export type ReviewEventType = Exclude<EventType, 'scrape.run.finished'>;
 
 export const REVIEW_EVENT_TYPES = EVENT_TYPES.filter((type): type is ReviewEventType => type !== 'scrape.run.finished');
 
-/** The event types of v2 (§2.7). */
+/** The event types of v2 (contract §2.7). */
 export const V2_EVENT_TYPES = ['reviews.new', 'replies.new', 'scrape.run.finished'] as const satisfies EventType[];
 
 export type SchemaVersion = 2 | 3;
@@ -61,7 +61,7 @@ export type SubscriptionChange = {
 };
 
 /** The settings after a change. */
-export function changed(settings: SubscriptionSettings, change: SubscriptionChange): SubscriptionSettings {
+export function applyChange(settings: SubscriptionSettings, change: SubscriptionChange): SubscriptionSettings {
   const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   return { ...settings, ...changes };
 }
@@ -79,7 +79,7 @@ export function assertMayCreate(webhooks: number): void {
 }
 
 /** Throws `validation_error` for an event type whose body the webhook's schema version does not have. */
-export function assertKnownTo(schemaVersion: SchemaVersion, eventTypes: readonly EventType[]): void {
+export function assertEventTypesOf(schemaVersion: SchemaVersion, eventTypes: readonly EventType[]): void {
   if (schemaVersion === 3) return;
   const known: readonly EventType[] = V2_EVENT_TYPES;
   const unknown = eventTypes.find((type) => !known.includes(type));

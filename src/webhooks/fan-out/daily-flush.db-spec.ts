@@ -32,7 +32,7 @@ async function aDueBatch(): Promise<number> {
 const deleteBatches = (): Promise<unknown> =>
   fixture.database.query('truncate account, webhook, webhook_delivery, webhook_dispatch, webhook_bucket cascade');
 
-describe('workers that flush daily batches concurrently (§6.1: one delivery per day)', () => {
+describe('workers that flush daily batches concurrently (contract §6.1: one delivery per day)', () => {
   const flush = (): Promise<number> => harness.daily.flushDue(new AbortController().signal);
 
   it('create one delivery of a batch, in every order', async () => {
@@ -48,10 +48,10 @@ describe('workers that flush daily batches concurrently (§6.1: one delivery per
         const deliveries = await fixture.database.query('select from webhook_delivery where webhook_id = $1', [
           webhookId,
         ]);
-        const flushed = Object.values(outcomes).map((outcome) => outcome.status === 'fulfilled' && outcome.value);
-        expect({ deliveries: deliveries.length, flushed: flushed.toSorted() }).toEqual({
+        const flushCounts = Object.values(outcomes).map((outcome) => outcome.status === 'fulfilled' && outcome.value);
+        expect({ deliveries: deliveries.length, flushCounts: flushCounts.toSorted() }).toEqual({
           deliveries: 1,
-          flushed: [0, 1],
+          flushCounts: [0, 1],
         });
       },
     });
@@ -72,11 +72,11 @@ describe('workers that flush daily batches concurrently (§6.1: one delivery per
     await deleteBatches();
     const webhookId = await aDueBatch();
     const store = new FanOutStore(fixture.database);
-    const deleted = whileTransactionIsOpen(
+    const deletion = whileTransactionIsOpen(
       fixture.database,
       () => store.dueBucket([EVENT]),
       () => fixture.database.query('delete from webhook where id = $1', [webhookId]),
     );
-    await expect(deleted).rejects.toThrow('it waited for a lock of the other transaction');
+    await expect(deletion).rejects.toThrow('it waited for a lock of the other transaction');
   });
 });

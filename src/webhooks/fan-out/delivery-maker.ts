@@ -13,7 +13,7 @@ import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend }
 type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion'>;
 
 /** The reviews of one delivery to a webhook. */
-export interface ReviewsFor {
+export interface DeliveryReviews {
   readonly webhook: Receiver;
   readonly reviewIds: readonly number[];
 }
@@ -39,9 +39,9 @@ export class DeliveryMaker {
     event: ReviewEventType,
     now: Date,
     runId: number | null,
-    selected: readonly ReviewsFor[],
+    selected: readonly DeliveryReviews[],
   ): Promise<readonly DispatchUpdate[]> {
-    const receivers = await this.onlyVisible(selected);
+    const receivers = await this.limitToVisible(selected);
     const reviewsFor = await this.read(receivers);
     const batches = receivers
       .map((receiver) => ({
@@ -79,7 +79,7 @@ export class DeliveryMaker {
   }
 
   /** Applies a trial's limit of visible reviews (contract §6.1), by the current plan of the account. */
-  private async onlyVisible(receivers: readonly ReviewsFor[]): Promise<readonly ReviewsFor[]> {
+  private async limitToVisible(receivers: readonly DeliveryReviews[]): Promise<readonly DeliveryReviews[]> {
     const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
     if (accountId === undefined) return [];
     const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
@@ -109,9 +109,9 @@ export class DeliveryMaker {
    * does not fill the memory.
    */
   private async read(
-    receivers: readonly ReviewsFor[],
-  ): Promise<(receiver: ReviewsFor) => ReadonlyMap<number, ReviewToSend>> {
-    const isLean = ({ reviewIds }: ReviewsFor): boolean =>
+    receivers: readonly DeliveryReviews[],
+  ): Promise<(receiver: DeliveryReviews) => ReadonlyMap<number, ReviewToSend>> {
+    const isLean = ({ reviewIds }: DeliveryReviews): boolean =>
       reviewIds.length * MIN_REVIEW_BYTES > this.config.HREV_WEBHOOK_MAX_BODY;
     const [lean, whole] = [
       await this.readFor(receivers.filter(isLean), true),
@@ -123,7 +123,10 @@ export class DeliveryMaker {
     return (receiver) => (isLean(receiver) ? lean : whole);
   }
 
-  private async readFor(receivers: readonly ReviewsFor[], isLean: boolean): Promise<ReadonlyMap<number, ReviewToSend>> {
+  private async readFor(
+    receivers: readonly DeliveryReviews[],
+    isLean: boolean,
+  ): Promise<ReadonlyMap<number, ReviewToSend>> {
     const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
     if (accountId === undefined) return new Map();
     const reviews = await this.store.reviewsToSend(accountId, reviewsOf(receivers), isLean);
@@ -131,7 +134,7 @@ export class DeliveryMaker {
   }
 }
 
-function reviewsOf(receivers: readonly ReviewsFor[]): readonly number[] {
+function reviewsOf(receivers: readonly DeliveryReviews[]): readonly number[] {
   return [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
 }
 
@@ -139,7 +142,7 @@ function keysOf(webhook: Receiver, runId: number | null, id: number) {
   return { id, accountId: webhook.accountId, webhookId: webhook.id, runId };
 }
 
-/** In the order of `reviews`: by object and id. */
+/** Groups the reviews with these ids by object, in the order of `readReviews`: by object and id. */
 function byObject(
   reviewIds: readonly number[],
   readReviews: ReadonlyMap<number, ReviewToSend>,

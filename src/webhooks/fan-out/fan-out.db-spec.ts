@@ -95,7 +95,7 @@ async function reviewEvent(
 }
 
 /** Relays the event of a run with this fact about these reviews. Returns the id of the run. */
-async function runWith(fact: ReviewFact, ...reviewIds: readonly number[]): Promise<number> {
+async function relayFact(fact: ReviewFact, ...reviewIds: readonly number[]): Promise<number> {
   const event = await reviewEvent(fact, reviewIds);
   await relay(event);
   return event.payload.run_id ?? 0;
@@ -129,7 +129,7 @@ async function reviewsSentTo(webhookId: number): Promise<number[][]> {
   );
 }
 
-describe('events of reviews (§6.1)', () => {
+describe('events of reviews (contract §6.1)', () => {
   it.each<[ReviewFact, string]>([
     ['appeared', 'reviews.new'],
     ['replied', 'replies.new'],
@@ -140,7 +140,7 @@ describe('events of reviews (§6.1)', () => {
     const subscribed = await webhook({ eventTypes: [event] });
     const other = await webhook({ eventTypes: ['scrape.run.finished'] });
     const ids = [await review(), await review()];
-    const runId = await runWith(fact, ...ids);
+    const runId = await relayFact(fact, ...ids);
     const [row, ...more] = await deliveriesOf(database, subscribed);
     expect(more).toEqual([]);
     expect(row).toMatchObject({ event_type: event, run_id: runId, event_id: ids[0], state: 'pending', attempts: 0 });
@@ -153,17 +153,17 @@ describe('events of reviews (§6.1)', () => {
 
   it('sends the v2 body to a webhook that was created through v2', async () => {
     const id = await webhook({ schemaVersion: 2 });
-    await runWith('appeared', await review());
+    await relayFact('appeared', await review());
     expect((await bodiesFor(id))[0]).toMatchObject({ schema_version: '2', groups: [{ group_id: link.objectId }] });
   });
 
   it.each<ReviewFact>(['appeared', 'replied'])('sends the fact %s once per review', async (fact) => {
     const id = await webhook({ eventTypes: ['reviews.new', 'replies.new'] });
     const one = await review();
-    await runWith(fact, one);
-    await runWith(fact, one);
+    await relayFact(fact, one);
+    await relayFact(fact, one);
     const two = await review();
-    await runWith(fact, one, two);
+    await relayFact(fact, one, two);
     expect(await reviewsSentTo(id)).toEqual([[one], [two]]);
   });
 
@@ -174,9 +174,9 @@ describe('events of reviews (§6.1)', () => {
   ])('sends the fact %s (%s) once per run', async (fact, event) => {
     const id = await webhook({ eventTypes: [event] });
     const one = await review();
-    const runId = await runWith(fact, one);
+    const runId = await relayFact(fact, one);
     await createAndRelay(REVIEW_EVENTS[fact], { run_id: runId, object_ids: [link.objectId], review_count: 1 });
-    await runWith(fact, one);
+    await relayFact(fact, one);
     expect(await reviewsSentTo(id)).toEqual([[one], [one]]);
   });
 
@@ -184,12 +184,12 @@ describe('events of reviews (§6.1)', () => {
     const id = await webhook({ eventTypes: ['replies.new'] });
     const one = await review({ replyText: 'Thank you' });
     await createAndRelay(REVIEW_EVENTS.replied, { run_id: null, review_ids: [one], object_ids: [link.objectId] });
-    await runWith('replied', one);
+    await relayFact('replied', one);
     expect(await reviewsSentTo(id)).toEqual([[one]]);
     expect(await deliveriesOf(database, id)).toMatchObject([{ run_id: null }]);
   });
 
-  it('sends only reviews that match the filters and objects, and creates no delivery if none matches (§6.3)', async () => {
+  it('sends only reviews that match the filters and objects, and creates no delivery if none matches (contract §6.3)', async () => {
     const otherLink = await aLink(database, { accountId: link.accountId });
     const lowRatings = await webhook({ filters: { allowed_ratings: [1, 2] } });
     const oneObject = await webhook({ objectIds: [link.objectId] });
@@ -197,8 +197,8 @@ describe('events of reviews (§6.1)', () => {
     const good = await review({ rating: 5 });
     const poor = await review({ rating: 1.5 });
     const unrated = await review({ rating: null });
-    const ofOtherObject = await insertReview(database, { ...otherLink, text: 'far', rating: 5 });
-    const event = await reviewEvent('appeared', [good, poor, unrated, ofOtherObject]);
+    const reviewOfOtherObject = await insertReview(database, { ...otherLink, text: 'far', rating: 5 });
+    const event = await reviewEvent('appeared', [good, poor, unrated, reviewOfOtherObject]);
     await relay({ ...event, payload: { ...event.payload, object_ids: [link.objectId, otherLink.objectId] } });
     expect([await reviewsSentTo(lowRatings), await reviewsSentTo(oneObject), await reviewsSentTo(unmatched)]).toEqual([
       [[poor]],
@@ -210,7 +210,7 @@ describe('events of reviews (§6.1)', () => {
   it('sends no events to webhooks of other accounts', async () => {
     const otherAccountId = await anAccount(database);
     const id = await aWebhook(database, { accountId: otherAccountId });
-    await runWith('appeared', await review());
+    await relayFact('appeared', await review());
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
@@ -229,20 +229,20 @@ describe('events of reviews (§6.1)', () => {
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('sends a first collection of thousands of reviews as one truncated delivery (§6.2)', async () => {
+  it('sends a first collection of thousands of reviews as one truncated delivery (contract §6.2)', async () => {
     const id = await webhook();
     const ids = await insertReviews(
       database,
       Array.from({ length: 3_000 }, () => ({ ...link, text: 'x'.repeat(100), rating: 4 })),
     );
-    await runWith('appeared', ...ids);
+    await relayFact('appeared', ...ids);
     const [body] = await bodiesFor(id);
     expect(body).toMatchObject({ truncated: true, summary: { review_count: 3_000, average_rating: 4 } });
     expect(body?.objects).toEqual([{ object_id: link.objectId, name: 'Object', review_count: 3_000 }]);
   });
 });
 
-describe('matching events with the settings at the time of the event, even if they are relayed late (contract §6.1)', () => {
+describe('events that are relayed after a change are matched with the settings at their time (contract §6.1)', () => {
   /** Creates an event, makes a change, then relays the event. Returns the number of deliveries. */
   async function deliveriesAfter(seed: Partial<WebhookSeed>, change: string): Promise<number> {
     const id = await webhook(seed);
@@ -253,40 +253,40 @@ describe('matching events with the settings at the time of the event, even if th
   }
 
   const paused = { isActive: false };
-  it.each<[string, Partial<WebhookSeed>, string, number]>([
-    ['the object is disabled', {}, 'update tracked_object set is_active = false', 1],
-    ['the link is disabled', {}, 'update link set is_active = false', 1],
-    ['the webhook is paused', {}, 'update webhook set is_active = false', 1],
-    ['the webhook is resumed', paused, 'update webhook set is_active = true', 0],
+  it.each<[string, number, Partial<WebhookSeed>, string]>([
+    ['the object is disabled', 1, {}, 'update tracked_object set is_active = false'],
+    ['the link is disabled', 1, {}, 'update link set is_active = false'],
+    ['the webhook is paused', 1, {}, 'update webhook set is_active = false'],
+    ['the webhook is resumed', 0, paused, 'update webhook set is_active = true'],
     [
       'the webhook is resumed and paused again',
+      0,
       paused,
       'update webhook set is_active = true; update webhook set is_active = false',
-      0,
     ],
-    ['the new filters do not match the event', {}, `update webhook set filters = '{"allowed_ratings":[1]}'`, 1],
+    ['the new filters do not match the event', 1, {}, `update webhook set filters = '{"allowed_ratings":[1]}'`],
     [
       'only the new filters match the event',
+      0,
       { filters: { allowed_ratings: [1] } },
       `update webhook set filters = '{}'`,
-      0,
     ],
-    ['the new objects do not match the event', {}, `update webhook set object_ids = '{999}'`, 1],
-    ['only the new objects match the event', { objectIds: [999] }, 'update webhook set object_ids = null', 0],
-    ['the new event types do not match the event', {}, `update webhook set event_types = '{replies.new}'`, 1],
+    ['the new objects do not match the event', 1, {}, `update webhook set object_ids = '{999}'`],
+    ['only the new objects match the event', 0, { objectIds: [999] }, 'update webhook set object_ids = null'],
+    ['the new event types do not match the event', 1, {}, `update webhook set event_types = '{replies.new}'`],
     [
       'only the new event types match the event',
+      0,
       { eventTypes: ['replies.new'] },
       `update webhook set event_types = '{reviews.new}'`,
-      0,
     ],
-    ['the webhook becomes a daily one', {}, `update webhook set bucket_window = 'daily_3'`, 1],
-    ['the target changes', {}, `update webhook set target = 'http://127.0.0.1:8/'`, 1],
-    ['a failure is counted', {}, 'update webhook set failure_count = failure_count + 1', 1],
-    ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
-    ['the link is deleted', {}, 'update link set deleted_at = now()', 0],
-    ['the webhook is deleted', {}, 'delete from webhook', 0],
-  ])('delivers a review event according to its time, if %s afterwards', async (_, seed, change, deliveries) => {
+    ['the webhook becomes a daily one', 1, {}, `update webhook set bucket_window = 'daily_3'`],
+    ['the target changes', 1, {}, `update webhook set target = 'http://127.0.0.1:8/'`],
+    ['a failure is counted', 1, {}, 'update webhook set failure_count = failure_count + 1'],
+    ['the object is deleted', 0, {}, 'update tracked_object set deleted_at = now()'],
+    ['the link is deleted', 0, {}, 'update link set deleted_at = now()'],
+    ['the webhook is deleted', 0, {}, 'delete from webhook'],
+  ])('if %s after a review event, the event has %i deliveries', async (_, deliveries, seed, change) => {
     expect(await deliveriesAfter(seed, change)).toBe(deliveries);
   });
 
@@ -316,20 +316,20 @@ describe('matching events with the settings at the time of the event, even if th
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('does not send events of the time of a pause, even after the webhook is resumed (contract §6.1)', async () => {
+  it('does not send events from the time of a pause, even after the webhook is resumed (contract §6.1)', async () => {
     const id = await webhook({ isActive: false });
-    await runWith('appeared', await review());
+    await relayFact('appeared', await review());
     await database.query('update webhook set is_active = true');
     expect(await deliveriesOf(database, id)).toEqual([]);
     expect(await database.query('select 1 from webhook_item')).toEqual([]);
   });
 
-  it.each<[string, Partial<WebhookSeed>, string, number]>([
-    ['the webhook is paused', {}, 'update webhook set is_active = false', 1],
-    ['the webhook is resumed', paused, 'update webhook set is_active = true', 0],
-    ['the object is disabled', {}, 'update tracked_object set is_active = false', 1],
-    ['the object is deleted', {}, 'update tracked_object set deleted_at = now()', 0],
-  ])('delivers the end of a run according to its time, if %s afterwards', async (_, seed, change, deliveries) => {
+  it.each<[string, number, Partial<WebhookSeed>, string]>([
+    ['the webhook is paused', 1, {}, 'update webhook set is_active = false'],
+    ['the webhook is resumed', 0, paused, 'update webhook set is_active = true'],
+    ['the object is disabled', 1, {}, 'update tracked_object set is_active = false'],
+    ['the object is deleted', 0, {}, 'update tracked_object set deleted_at = now()'],
+  ])('if %s after the end of a run, the event has %i deliveries', async (_, deliveries, seed, change) => {
     const id = await webhook({ eventTypes: ['scrape.run.finished'], ...seed });
     const event = await newEvent(COLLECTION_RUN_FINISHED, runFinishedPayload(await aRun('appeared', [])));
     await database.query(change);
@@ -352,7 +352,7 @@ describe('matching events with the settings at the time of the event, even if th
   });
 });
 
-describe('deliveries of a trial, which contain only the latest reviews (contract §6.1)', () => {
+describe('deliveries to an account in a trial (contract §6.1)', () => {
   const VISIBLE_REVIEWS = 20;
   const day = (number: number): string => `2026-01-${String(number).padStart(2, '0')}T10:00:00`;
   const startTrial = (): Promise<unknown> => database.query(`update account set plan = 'trial'`);
@@ -364,14 +364,14 @@ describe('deliveries of a trial, which contain only the latest reviews (contract
     for (let number = 1; number <= VISIBLE_REVIEWS + 3; number += 1) {
       ids.push(await review({ reviewDate: day(number), rating: number <= 3 ? 1 : 4 }));
     }
-    await runWith('appeared', ...ids);
+    await relayFact('appeared', ...ids);
     expect(await reviewsSentTo(id)).toEqual([ids.slice(3)]);
     const [body] = await bodiesFor(id);
     expect(body).toMatchObject({
       summary: { review_count: VISIBLE_REVIEWS, average_rating: 4, negative_rating_count: 0 },
     });
     // Undated reviews are never among the latest.
-    await runWith('appeared', await review({ reviewDate: null }));
+    await relayFact('appeared', await review({ reviewDate: null }));
     expect(await reviewsSentTo(id)).toHaveLength(1);
   });
 
@@ -390,19 +390,19 @@ describe('deliveries of a trial, which contain only the latest reviews (contract
     await startTrial();
     const id = await webhook({ bucketWindow: 'daily_0' });
     const old = await review({ reviewDate: day(1) });
-    await runWith('appeared', old);
+    await relayFact('appeared', old);
     const newer: number[] = [];
     for (let number = 2; number <= VISIBLE_REVIEWS + 1; number += 1)
       newer.push(await review({ reviewDate: day(number) }));
-    await runWith('appeared', ...newer);
+    await relayFact('appeared', ...newer);
     await database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
     await harness.daily.flushDue(new AbortController().signal);
     expect(await reviewsSentTo(id)).toEqual([newer]);
   });
 });
 
-describe('scrape.run.finished (§6.1, contract §10)', () => {
-  it('is sent once per run to each subscribed webhook with an object in the run, with any filters', async () => {
+describe('scrape.run.finished (contract §6.1, §10)', () => {
+  it('is sent once per run to each subscribed webhook with an object in the run, regardless of its filters', async () => {
     const all = await webhook({ eventTypes: ['scrape.run.finished'], filters: { allowed_sources: ['unknown'] } });
     const included = await webhook({ eventTypes: ['scrape.run.finished'], objectIds: [link.objectId, 999] });
     const excluded = await webhook({ eventTypes: ['scrape.run.finished'], objectIds: [999] });
@@ -421,7 +421,7 @@ describe('scrape.run.finished (§6.1, contract §10)', () => {
   });
 });
 
-describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => {
+describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)', () => {
   const flush = (): Promise<number> => harness.daily.flushDue(new AbortController().signal);
   /** Makes all batches due. */
   const makeBatchesDue = (): Promise<unknown> =>
@@ -431,8 +431,8 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
     const id = await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
     const one = await review();
     const two = await review();
-    await relayRunFinished(await runWith('appeared', one));
-    await relayRunFinished(await runWith('appeared', one, two));
+    await relayRunFinished(await relayFact('appeared', one));
+    await relayRunFinished(await relayFact('appeared', one, two));
     expect(await deliveriesOf(database, id)).toEqual([]);
     expect(await flush()).toBe(0);
     const hours = await database.query<{ hour: number; minute: number }>(
@@ -448,7 +448,7 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(await flush()).toBe(0);
   });
 
-  it('contain the events of their time, also if these are relayed late', async () => {
+  it('contain the events from before their flush time, even if the events are relayed late', async () => {
     const id = await webhook({ bucketWindow: 'daily_9' });
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     const at = (time: string): string => `(current_date - 2 + time '${time}') at time zone 'UTC'`;
@@ -457,21 +457,25 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
     await relay(await reviewEvent('appeared', [after], at('09:00')));
     expect(await flush()).toBe(2);
     expect(await reviewsSentTo(id)).toEqual([[before], [after]]);
-    const left = await database.query(
+    const batches = await database.query(
       `select flush_at = (current_date - 2 + time '09:00') at time zone 'UTC' as "isFirst" from webhook_bucket order by flush_at`,
     );
-    expect(left).toEqual([{ isFirst: true }, { isFirst: false }]);
+    expect(batches).toEqual([{ isFirst: true }, { isFirst: false }]);
   });
 
-  it('contain a late event whose batch was already flushed in the next batch: one per day', async () => {
+  it('contain a late event in the batch of the next day if its own batch was already flushed', async () => {
     const id = await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     const earlier = `(current_date - 3 + time '08:00') at time zone 'UTC'`;
     const [one, late] = [await review(), await review()];
-    const end = await newEvent(COLLECTION_RUN_FINISHED, runFinishedPayload(await aRun('appeared', [])), earlier);
-    await relay(await reviewEvent('appeared', [one], earlier), end);
+    const runFinished = await newEvent(
+      COLLECTION_RUN_FINISHED,
+      runFinishedPayload(await aRun('appeared', [])),
+      earlier,
+    );
+    await relay(await reviewEvent('appeared', [one], earlier), runFinished);
     expect(await flush()).toBe(2);
-    await relay(await reviewEvent('appeared', [late], earlier), end);
+    await relay(await reviewEvent('appeared', [late], earlier), runFinished);
     const days = await database.query(
       `select event_type, (flush_at at time zone 'UTC')::date - current_date as day from webhook_bucket
        where not_before < 'infinity' order by 1`,
@@ -486,7 +490,7 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
 
   it('wait for earlier events that are not relayed yet, up to a limit', async () => {
     await webhook({ bucketWindow: 'daily_9' });
-    await runWith('appeared', await review());
+    await relayFact('appeared', await review());
     await database.query(`update webhook_bucket set flush_at = clock_timestamp(), not_before = clock_timestamp()`);
     const insertEvent = (accountId: number, age: string): Promise<unknown> =>
       database.query(
@@ -509,7 +513,7 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
 
   it('are removed 30 days after they were flushed', async () => {
     await webhook({ bucketWindow: 'daily_9' });
-    await runWith('appeared', await review());
+    await relayFact('appeared', await review());
     await makeBatchesDue();
     await flush();
     expect(await harness.purge.run(new AbortController().signal)).toBe(0);
@@ -518,19 +522,19 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
     expect(await database.query('select from webhook_bucket')).toEqual([]);
   });
 
-  it('contain reviews as of the flush without deleted ones, and are not sent if none remains', async () => {
+  it('omit reviews that were deleted before the flush, and are not sent if no review remains', async () => {
     const id = await webhook({ bucketWindow: 'daily_0' });
-    await runWith('appeared', await review());
+    await relayFact('appeared', await review());
     await database.query(`update tracked_object set deleted_at = now()`);
     await makeBatchesDue();
     expect(await flush()).toBe(1);
     expect(await deliveriesOf(database, id)).toEqual([]);
   });
 
-  it('contain reviews whose object or link was disabled afterwards (contract §6.1)', async () => {
+  it('contain reviews whose object or link was disabled before the flush (contract §6.1)', async () => {
     const id = await webhook({ bucketWindow: 'daily_0' });
     const one = await review();
-    await runWith('appeared', one);
+    await relayFact('appeared', one);
     await database.query('update tracked_object set is_active = false; update link set is_active = false');
     await makeBatchesDue();
     expect(await flush()).toBe(1);
@@ -540,7 +544,7 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
   it('wait while the webhook is paused, without delaying other batches', async () => {
     const paused = await webhook({ bucketWindow: 'daily_1' });
     const good = await webhook({ bucketWindow: 'daily_2' });
-    await runWith('appeared', await review());
+    await relayFact('appeared', await review());
     await database.query('update webhook set is_active = false where id = $1', [paused]);
     await makeBatchesDue();
     expect(await flush()).toBe(1);
@@ -555,7 +559,7 @@ describe('daily batches (§6.1: one delivery per day at an hour of UTC)', () => 
 
   it('are flushed once by two processes', async () => {
     const id = await webhook({ bucketWindow: 'daily_3' });
-    await runWith('appeared', await review());
+    await relayFact('appeared', await review());
     await makeBatchesDue();
     const other = await deliveryHarness({ databaseUrl: fixture.url });
     await Promise.all([flush(), other.daily.flushDue(new AbortController().signal)]);

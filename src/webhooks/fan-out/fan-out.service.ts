@@ -15,7 +15,7 @@ import {
   type ReviewsEventPayload,
   type RunFinishedPayload,
 } from '@src/reviews';
-import { DeliveryMaker, type ReviewsFor } from './delivery-maker';
+import { DeliveryMaker, type DeliveryReviews } from './delivery-maker';
 import { nextFlush } from '../domain/bucket-window';
 import { matches } from '../domain/filters';
 import type { EventType, ReviewEventType } from '../domain/subscription';
@@ -40,7 +40,7 @@ export const EVENTS_OF_WEBHOOKS: readonly string[] = [...Object.values(REVIEW_EV
   ({ name }) => name,
 );
 
-/** A review is new once, and gets its first reply once (§6.1); the other events can occur in every run. */
+/** A review is new once, and gets its first reply once (contract §6.1); the other events can occur in every run. */
 const ONCE_PER_REVIEW: readonly ReviewEventType[] = ['reviews.new', 'replies.new'];
 
 /** Creates deliveries for events of one account, in the transaction that marks the events as relayed. */
@@ -77,7 +77,7 @@ export class FanOutService {
     const reviews = await this.store.reviewFacts(event.accountId, selectionOf(payload, fact), payload.object_ids);
     // Outside runs the event's id is the occurrence; negative, so that it differs from every run's id.
     const occurrence = ONCE_PER_REVIEW.includes(eventType) ? 0 : (payload.run_id ?? -event.id);
-    const [immediate, batched]: [ReviewsFor[], DispatchUpdate[]] = [[], []];
+    const [immediate, batched]: [DeliveryReviews[], DispatchUpdate[]] = [[], []];
     for (const webhook of webhooks) {
       const reviewIds = reviews.filter((review) => isSelected(webhook, review)).map((review) => review.id);
       if (reviewIds.length === 0) continue;

@@ -4,7 +4,7 @@ import { eventIdOf, summaryOf } from './batch';
 import { renderReviews, renderRunFinished } from './render';
 import { renderSample } from './sample';
 
-const WHEN = new Date('2026-11-20T08:30:00.999Z');
+const OCCURRED_AT = new Date('2026-11-20T08:30:00.999Z');
 const NO_LIMIT = 1_000_000;
 
 const review = (id: number, fields: Partial<EventReview> = {}): EventReview => ({
@@ -27,11 +27,11 @@ const review = (id: number, fields: Partial<EventReview> = {}): EventReview => (
 const batch = (...objects: readonly ObjectReviews[]): ReviewBatch => ({
   deliveryId: 77,
   event: 'reviews.new',
-  occurredAt: WHEN,
+  occurredAt: OCCURRED_AT,
   objects,
 });
 
-const TWO = batch(
+const TWO_OBJECTS = batch(
   { objectId: 5, name: 'Hotel', reviews: [review(31), review(30, { rating: 2.99, sourceSlug: 'steam', sourceId: 2 })] },
   {
     objectId: 6,
@@ -47,13 +47,13 @@ type Body = Record<string, unknown> & {
   truncated: boolean;
 };
 type Group = Record<string, unknown> & { reviews?: Record<string, unknown>[] };
-const parsed = (bytes: Buffer): Body => JSON.parse(bytes.toString('utf8')) as Body;
+const parseBody = (bytes: Buffer): Body => JSON.parse(bytes.toString('utf8')) as Body;
 
 describe('bodies (contract §6.2)', () => {
-  it('v3: schema_version "3", objects[] of {object_id, name, review_count, reviews}, summary, truncated', () => {
-    const { bytes, truncated } = renderReviews(TWO, { schemaVersion: 3, maxBytes: NO_LIMIT });
+  it('the v3 body has schema_version "3", objects[] of {object_id, name, review_count, reviews}, summary, truncated', () => {
+    const { bytes, truncated } = renderReviews(TWO_OBJECTS, { schemaVersion: 3, maxBytes: NO_LIMIT });
     expect(truncated).toBe(false);
-    expect(parsed(bytes)).toEqual({
+    expect(parseBody(bytes)).toEqual({
       schema_version: '3',
       event: 'reviews.new',
       delivery_id: 77,
@@ -86,13 +86,13 @@ describe('bodies (contract §6.2)', () => {
     reply_date: '2026-11-20T07:00:00',
   };
 
-  it('v3: every field of objects[].reviews[]', () => {
-    const { objects } = parsed(renderReviews(TWO, { schemaVersion: 3, maxBytes: NO_LIMIT }).bytes);
+  it('a review in a v3 body has every field of objects[].reviews[]', () => {
+    const { objects } = parseBody(renderReviews(TWO_OBJECTS, { schemaVersion: 3, maxBytes: NO_LIMIT }).bytes);
     expect(objects?.[1]?.reviews).toEqual([{ ...COMMON, source_id: 4, source_slug: 'trustpilot' }]);
   });
 
-  it('v2: "schema_version 2, groups[] instead of objects[], and the platform as one string source"', () => {
-    const body = parsed(renderReviews(TWO, { schemaVersion: 2, maxBytes: NO_LIMIT }).bytes);
+  it('the v2 body differs ("schema_version 2, groups[] instead of objects[], and the platform as one string source")', () => {
+    const body = parseBody(renderReviews(TWO_OBJECTS, { schemaVersion: 2, maxBytes: NO_LIMIT }).bytes);
     expect(Object.keys(body)).toEqual([
       'schema_version',
       'event',
@@ -113,10 +113,12 @@ describe('bodies (contract §6.2)', () => {
   });
 
   it.each([2, 3] as const)(
-    'v%i scrape.run.finished: exactly schema_version, event, delivery_id, occurred_at and finished_at',
+    'the v%i body of scrape.run.finished has exactly schema_version, event, delivery_id, occurred_at and finished_at',
     (schemaVersion) => {
       const finishedAt = new Date('2026-11-20T08:29:58Z');
-      expect(parsed(renderRunFinished({ deliveryId: 9, occurredAt: WHEN, finishedAt, schemaVersion }))).toEqual({
+      expect(
+        parseBody(renderRunFinished({ deliveryId: 9, occurredAt: OCCURRED_AT, finishedAt, schemaVersion })),
+      ).toEqual({
         schema_version: String(schemaVersion),
         event: 'scrape.run.finished',
         delivery_id: 9,
@@ -126,12 +128,13 @@ describe('bodies (contract §6.2)', () => {
     },
   );
 
-  it('X-Hrev-Event-Id: "Id of the first review in the batch"', () => expect(eventIdOf(TWO)).toBe(31));
+  it('eventIdOf returns X-Hrev-Event-Id ("Id of the first review in the batch")', () =>
+    expect(eventIdOf(TWO_OBJECTS)).toBe(31));
 
-  it.each([2, 3] as const)('v%i sample: is marked as a test and has ids of 0', (schemaVersion) => {
-    const head = { deliveryId: 5, occurredAt: WHEN, schemaVersion, test: true } as const;
+  it.each([2, 3] as const)('the v%i sample is marked as a test and has ids of 0', (schemaVersion) => {
+    const head = { deliveryId: 5, occurredAt: OCCURRED_AT, schemaVersion, test: true } as const;
     const [sample, reply, run] = (['reviews.new', 'replies.new', 'scrape.run.finished'] as const).map((event) =>
-      parsed(renderSample({ ...head, event })),
+      parseBody(renderSample({ ...head, event })),
     );
     for (const body of [sample, reply, run]) expect(body).toMatchObject({ test: true, delivery_id: 5 });
     expect(run).toHaveProperty('finished_at');
@@ -146,7 +149,7 @@ describe('bodies (contract §6.2)', () => {
 });
 
 describe('summary (contract §6.2)', () => {
-  const ofRatings = (...ratings: readonly (number | null)[]) =>
+  const summaryOfRatings = (...ratings: readonly (number | null)[]) =>
     summaryOf(
       batch({ objectId: 1, name: 'x', reviews: ratings.map((rating, index) => review(index + 1, { rating })) }),
     );
@@ -163,11 +166,13 @@ describe('summary (contract §6.2)', () => {
     [[3, null, 4], 3.5],
     [[1.15, 1.16], 1.16],
     [[1.01, 1, 1, 1, 1, 1, 1, 1], 1],
-  ] as const)('the average of %j is %s: over rated reviews, rounded half up to two decimals', (ratings, average) =>
-    expect(ofRatings(...ratings).average_rating).toBe(average),
+  ] as const)(
+    'the average of the ratings %j, without null, is %s, rounded half up to two decimals',
+    (ratings, average) => expect(summaryOfRatings(...ratings).average_rating).toBe(average),
   );
 
-  it('counts ratings below 3 as negative', () => expect(ofRatings(1, 2.99, 3, 5, null).negative_rating_count).toBe(2));
+  it('counts ratings below 3 as negative', () =>
+    expect(summaryOfRatings(1, 2.99, 3, 5, null).negative_rating_count).toBe(2));
 });
 
 /** A generator that returns the same numbers for the same seed. */
@@ -179,11 +184,11 @@ function random(seed: number): () => number {
   };
 }
 
-describe('size limit (contract §6.2): two hundred random batches in both versions', () => {
-  const next = random(20_261_121);
-  const upTo = (most: number): number => Math.floor(next() * (most + 1));
-  const text = (): string | null =>
-    next() < 0.2 ? null : (['x', 'ä', '"', '\u{1F600}', '\n'][upTo(4)]?.repeat(upTo(300)) ?? null);
+describe('the size limit of bodies (contract §6.2)', () => {
+  const nextRandom = random(20_261_121);
+  const upTo = (max: number): number => Math.floor(nextRandom() * (max + 1));
+  const randomText = (): string | null =>
+    nextRandom() < 0.2 ? null : (['x', 'ä', '"', '\u{1F600}', '\n'][upTo(4)]?.repeat(upTo(300)) ?? null);
   const randomBatch = (): ReviewBatch =>
     batch(
       ...Array.from({ length: 1 + upTo(8) }, (_, object) => ({
@@ -191,16 +196,16 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
         name: 'N'.repeat(1 + upTo(60)),
         reviews: Array.from({ length: 1 + upTo(12) }, (_, index) =>
           review(object * 100 + index + 1, {
-            rating: next() < 0.2 ? null : (100 + upTo(400)) / 100,
+            rating: nextRandom() < 0.2 ? null : (100 + upTo(400)) / 100,
             sourceSlug: `s${upTo(3)}`,
-            text: text(),
-            replyText: text(),
+            text: randomText(),
+            replyText: randomText(),
           }),
         ),
       })),
     );
 
-  it('a body does not exceed the limit, is truncated only if it would, and its summary equals a recount', () => {
+  it('two hundred random bodies do not exceed the limit, are truncated only if necessary, and have a correct summary', () => {
     const counts = { whole: 0, truncated: 0 };
     for (let round = 0; round < 200; round += 1) {
       const candidate = randomBatch();
@@ -211,23 +216,23 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
       expect(bytes.length).toBeLessThanOrEqual(maxBytes);
       expect(truncated).toBe(whole.bytes.length > maxBytes);
       counts[truncated ? 'truncated' : 'whole'] += 1;
-      const [short, long] = [parsed(bytes), parsed(whole.bytes)];
-      const groupsOf = (body: Body): Group[] => body.objects ?? body.groups ?? [];
-      const expected = groupsOf(long).map(({ reviews, ...head }) => (truncated ? head : { ...head, reviews }));
-      expect(groupsOf(short)).toEqual(expected);
-      expect({ ...short, objects: 0, groups: 0 }).toEqual({ ...long, objects: 0, groups: 0, truncated });
-      expect(short.summary).toEqual(recount(groupsOf(long).flatMap(({ reviews }) => reviews ?? [])));
+      const [body, wholeBody] = [parseBody(bytes), parseBody(whole.bytes)];
+      const groupsOf = (anyBody: Body): Group[] => anyBody.objects ?? anyBody.groups ?? [];
+      const expected = groupsOf(wholeBody).map(({ reviews, ...head }) => (truncated ? head : { ...head, reviews }));
+      expect(groupsOf(body)).toEqual(expected);
+      expect({ ...body, objects: 0, groups: 0 }).toEqual({ ...wholeBody, objects: 0, groups: 0, truncated });
+      expect(body.summary).toEqual(recount(groupsOf(wholeBody).flatMap(({ reviews }) => reviews ?? [])));
     }
     expect(Math.min(counts.whole, counts.truncated)).toBeGreaterThan(30);
   });
 
   it('a body of exactly the limit is whole; with a limit one byte lower it is truncated', () => {
-    const { bytes } = renderReviews(TWO, { schemaVersion: 3, maxBytes: NO_LIMIT });
-    expect(renderReviews(TWO, { schemaVersion: 3, maxBytes: bytes.length }).truncated).toBe(false);
-    expect(renderReviews(TWO, { schemaVersion: 3, maxBytes: bytes.length - 1 }).truncated).toBe(true);
+    const { bytes } = renderReviews(TWO_OBJECTS, { schemaVersion: 3, maxBytes: NO_LIMIT });
+    expect(renderReviews(TWO_OBJECTS, { schemaVersion: 3, maxBytes: bytes.length }).truncated).toBe(false);
+    expect(renderReviews(TWO_OBJECTS, { schemaVersion: 3, maxBytes: bytes.length - 1 }).truncated).toBe(true);
   });
 
-  it('a truncated body that would exceed the limit has empty names, and keeps ids and counts', () => {
+  it('a truncated body that would exceed the limit has empty names, but all ids and counts', () => {
     const many = batch(
       ...Array.from({ length: 900 }, (_, id) => ({
         objectId: id + 1,
@@ -237,8 +242,8 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
     );
     const { bytes, truncated } = renderReviews(many, { schemaVersion: 3, maxBytes: 60_000 });
     expect([truncated, bytes.length <= 60_000]).toEqual([true, true]);
-    expect(parsed(bytes).objects).toHaveLength(900);
-    expect(parsed(bytes).objects?.[899]).toEqual({ object_id: 900, name: '', review_count: 1 });
+    expect(parseBody(bytes).objects).toHaveLength(900);
+    expect(parseBody(bytes).objects?.[899]).toEqual({ object_id: 900, name: '', review_count: 1 });
   });
 
   describe.each([2, 3] as const)(
@@ -251,11 +256,11 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
       }));
       const render = (maxBytes: number) => renderReviews(batch(...objects), { schemaVersion, maxBytes, test: true });
 
-      it.each([262_144, 60_000, 60_001, 60_013, 1_024])('in %i bytes', (maxBytes) => {
+      it.each([262_144, 60_000, 60_001, 60_013, 1_024])('with a limit of %i bytes', (maxBytes) => {
         const { bytes, truncated } = render(maxBytes);
-        const body = parsed(bytes);
-        const named = (body.objects ?? body.groups ?? []).map((one) => one['object_id'] ?? one['group_id']);
-        expect(named).toEqual(objects.slice(0, named.length).map(({ objectId }) => objectId));
+        const body = parseBody(bytes);
+        const objectIds = (body.objects ?? body.groups ?? []).map((one) => one['object_id'] ?? one['group_id']);
+        expect(objectIds).toEqual(objects.slice(0, objectIds.length).map(({ objectId }) => objectId));
         expect([truncated, body.truncated, body['test'], body.summary['review_count']]).toEqual([
           true,
           true,
@@ -267,13 +272,13 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
         expect(bytes.length).toBeGreaterThan(maxBytes - 60);
       });
 
-      it('up to the last byte', () => {
-        const named = (maxBytes: number): number => {
-          const body = parsed(render(maxBytes).bytes);
+      it('with a limit one byte below the size, contains one object less', () => {
+        const objectCount = (maxBytes: number): number => {
+          const body = parseBody(render(maxBytes).bytes);
           return (body.objects ?? body.groups ?? []).length;
         };
         const { length } = render(60_000).bytes;
-        expect([named(length), named(length - 1)]).toEqual([named(60_000), named(60_000) - 1]);
+        expect([objectCount(length), objectCount(length - 1)]).toEqual([objectCount(60_000), objectCount(60_000) - 1]);
       });
     },
   );
@@ -284,13 +289,13 @@ describe('size limit (contract §6.2): two hundred random batches in both versio
     const rated = reviews.flatMap((one) => (one['rating'] === null ? [] : [Number(one['rating'])]));
     const sum = rated.reduce((total, rating) => total + BigInt(rating.toFixed(2).replace('.', '')), 0n);
     const count = BigInt(rated.length);
-    const [quotient, rest] = count === 0n ? [0n, 0n] : [sum / count, sum % count];
+    const [quotient, remainder] = count === 0n ? [0n, 0n] : [sum / count, sum % count];
     return {
       review_count: reviews.length,
       by_source: Object.fromEntries(
         [...new Set(slugs)].map((slug) => [slug, slugs.filter((one) => one === slug).length]),
       ),
-      average_rating: count === 0n ? null : Number(quotient + (2n * rest >= count ? 1n : 0n)) / 100,
+      average_rating: count === 0n ? null : Number(quotient + (2n * remainder >= count ? 1n : 0n)) / 100,
       negative_rating_count: rated.filter((rating) => rating < 3).length,
     };
   }

@@ -42,10 +42,10 @@ const COMMA_BYTES = 1;
 function firstObjects(batch: ReviewBatch, summary: BatchSummary, options: RenderOptions): ReviewBatch {
   const body = options.schemaVersion === 2 ? objectV2 : objectV3;
   // Each object is counted with a comma, which the first one does not have.
-  let left = options.maxBytes - render({ ...batch, objects: [] }, summary, options, true).length + COMMA_BYTES;
+  let bytesLeft = options.maxBytes - render({ ...batch, objects: [] }, summary, options, true).length + COMMA_BYTES;
   const end = batch.objects.findIndex((object) => {
-    left -= Buffer.byteLength(JSON.stringify(body(object, false))) + COMMA_BYTES;
-    return left < 0;
+    bytesLeft -= Buffer.byteLength(JSON.stringify(body(object, false))) + COMMA_BYTES;
+    return bytesLeft < 0;
   });
   return { ...batch, objects: batch.objects.slice(0, end) };
 }
@@ -75,23 +75,23 @@ export function renderRunFinished(finished: RunFinished): Buffer {
 function render(batch: ReviewBatch, summary: BatchSummary, options: RenderOptions, truncated: boolean): Buffer {
   const body =
     options.schemaVersion === 2
-      ? reviewsEventV2(batch, each(batch, objectV2, truncated), summary, truncated)
-      : reviewsEventV3(batch, each(batch, objectV3, truncated), summary, truncated);
+      ? reviewsEventV2(batch, bodiesOf(batch, objectV2, truncated), summary, truncated)
+      : reviewsEventV3(batch, bodiesOf(batch, objectV3, truncated), summary, truncated);
   return Buffer.from(JSON.stringify(options.test ? { ...body, test: true } : body));
 }
 
 type ObjectBody<T> = (object: ObjectReviews, withReviews: boolean) => T;
 
-const each = <T>({ objects }: ReviewBatch, body: ObjectBody<T>, truncated: boolean): readonly T[] =>
+const bodiesOf = <T>({ objects }: ReviewBatch, body: ObjectBody<T>, truncated: boolean): readonly T[] =>
   objects.map((object) => body(object, !truncated));
 
 /** Returns false if the texts alone exceed the limit, so that a batch of many thousands of reviews is not rendered needlessly. */
 function mayFit({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean {
-  let least = 0;
+  let minBytes = 0;
   for (const { reviews } of objects) {
     for (const { text, replyText } of reviews) {
-      least += MIN_REVIEW_BYTES + (text?.length ?? 0) + (replyText?.length ?? 0);
-      if (least > maxBytes) return false;
+      minBytes += MIN_REVIEW_BYTES + (text?.length ?? 0) + (replyText?.length ?? 0);
+      if (minBytes > maxBytes) return false;
     }
   }
   return true;

@@ -34,22 +34,22 @@ describe('the cost of a delivery does not depend on the number of other rows', (
     const [lease] = (await leases.acquire({ slots: 2 }, 60_000)) as [LeaseGrant];
     const due = await leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 14 }], 0);
     const result = { statusCode: 200, error: null, durationMs: 5 };
-    const read = await rowsRead(database, 'webhook_delivery', async () => {
+    const rowCount = await rowsRead(database, 'webhook_delivery', async () => {
       let position = 0;
       await planned(async () => {
-        const two = due.slice(position, (position += 2));
+        const pair = due.slice(position, (position += 2));
         await settlements.settle(
-          two.map((delivery) => ({ delivery, result, outcome: 'success', waitMs: null })),
+          pair.map((delivery) => ({ delivery, result, outcome: 'success', waitMs: null })),
           [],
           false,
         );
       });
     });
-    const [left] = await database.query<{ n: number }>(
+    const [pending] = await database.query<{ n: number }>(
       `select count(*) as n from webhook_delivery where state = 'pending'`,
     );
-    expect([due.length, left?.n]).toEqual([14, BURST]);
-    expect(read).toBeLessThan(14 * 5);
+    expect([due.length, pending?.n]).toEqual([14, BURST]);
+    expect(rowCount).toBeLessThan(14 * 5);
   });
 
   it('reads reviews by id, even if no table has been analyzed', async () => {
@@ -59,17 +59,17 @@ describe('the cost of a delivery does not depend on the number of other rows', (
       Array.from({ length: 1_000 }, () => ({ ...link, text: 'good', rating: 5 })),
     );
     const fanOut = new FanOutStore(database);
-    const few = ids.slice(100, 103);
-    const read = await rowsRead(database, 'review', async () => {
-      expect(await fanOut.reviewFacts(link.accountId, { runId: null, reviewIds: few }, [link.objectId])).toHaveLength(
-        3,
-      );
-      expect(await fanOut.reviewsToSend(link.accountId, few, false)).toHaveLength(3);
+    const someIds = ids.slice(100, 103);
+    const rowCount = await rowsRead(database, 'review', async () => {
+      expect(
+        await fanOut.reviewFacts(link.accountId, { runId: null, reviewIds: someIds }, [link.objectId]),
+      ).toHaveLength(3);
+      expect(await fanOut.reviewsToSend(link.accountId, someIds, false)).toHaveLength(3);
     });
-    expect(read).toBeLessThan(2 * 3 + 3);
+    expect(rowCount).toBeLessThan(2 * 3 + 3);
   });
 
-  it("reads the limit of a trial's visible reviews once for each link, not for each review", async () => {
+  it('reads the visible reviews of a trial once for each link, not for each review', async () => {
     const link = await aLink(database);
     const ids = await insertReviews(
       database,
@@ -80,11 +80,11 @@ describe('the cost of a delivery does not depend on the number of other rows', (
       })),
     );
     const fanOut = new FanOutStore(database);
-    const few = ids.slice(100, 200);
-    const read = await rowsRead(database, 'review', async () => {
+    const someIds = ids.slice(100, 200);
+    const rowCount = await rowsRead(database, 'review', async () => {
       expect((await fanOut.visibleInTrial(link.accountId, ids, 20)).size).toBe(20);
-      await fanOut.visibleInTrial(link.accountId, few, 20);
+      await fanOut.visibleInTrial(link.accountId, someIds, 20);
     });
-    expect(read).toBeLessThan(ids.length + few.length + 2 * 20 + 10);
+    expect(rowCount).toBeLessThan(ids.length + someIds.length + 2 * 20 + 10);
   });
 });

@@ -14,9 +14,9 @@ export interface SealedSecret {
 
 /**
  * SQL: all valid secrets of an account as one text, newest first; null if there is none. For statements that read secrets together with
- * deliveries; `SigningSecretService.openedTogether` decrypts it. `account`: SQL of the account's id.
+ * deliveries; `SigningSecretService.openSecretsText` decrypts it. `account`: SQL of the account's id.
  */
-export const SEALED_TOGETHER = (account: string): string => `(
+export const SEALED_SECRETS_TEXT = (account: string): string => `(
   select string_agg(s.key_id || ':' || encode(s.sealed, 'hex'), ' ' order by s.id desc) from signing_secret s
   where s.account_id = ${account} and (s.valid_until is null or s.valid_until > clock_timestamp()))`;
 
@@ -33,7 +33,7 @@ export class SigningSecretStore {
   }
 
   /** The current secret and the replaced ones that are still valid, newest first; empty if there is none. */
-  async valid(accountId: number): Promise<readonly SealedSecret[]> {
+  async validSecrets(accountId: number): Promise<readonly SealedSecret[]> {
     return this.database.query<SealedSecret>(
       `select ${COLUMNS} from signing_secret s
        where s.account_id = $1 and (s.valid_until is null or s.valid_until > clock_timestamp()) order by s.id desc`,

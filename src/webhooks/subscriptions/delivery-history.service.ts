@@ -35,8 +35,8 @@ export class DeliveryHistoryService {
   }
 
   /**
-   * Makes the delivery due at once, with the same id and the same bytes. A settled delivery becomes pending and starts its retry ladder
-   * again; a pending one keeps its position on the ladder; the result of an attempt in flight is still stored. Deliveries of a paused
+   * Makes the delivery due at once, with the same id and the same bytes. A settled delivery becomes pending, and its retry schedule
+   * restarts. A pending delivery keeps its count of attempts. The result of an attempt in flight is still stored. Deliveries of a paused
    * webhook wait. Throws 404 as `single` does.
    */
   async redeliver(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery> {

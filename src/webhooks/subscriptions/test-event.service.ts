@@ -51,8 +51,8 @@ export class TestEventService {
     try {
       return await this.sendTo(webhook);
     } finally {
-      const left = (this.running.get(accountId) ?? 1) - 1;
-      if (left > 0) this.running.set(accountId, left);
+      const remaining = (this.running.get(accountId) ?? 1) - 1;
+      if (remaining > 0) this.running.set(accountId, remaining);
       else this.running.delete(accountId);
     }
   }

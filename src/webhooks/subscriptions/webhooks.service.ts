@@ -7,9 +7,9 @@ import { AuditTrail } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { factsOf, factsOfChange } from './domain/audited-webhook';
 import {
-  assertKnownTo,
+  assertEventTypesOf,
   assertMayCreate,
-  changed,
+  applyChange,
   type SchemaVersion,
   type Subscription,
   type SubscriptionChange,
@@ -36,7 +36,7 @@ export class WebhooksService {
    */
   async create(accountId: number, version: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
     this.assertTarget(settings.target);
-    assertKnownTo(version, settings.eventTypes);
+    assertEventTypesOf(version, settings.eventTypes);
     return this.database.transaction(async () => {
       await this.webhooks.lockAccount(accountId);
       await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
@@ -67,11 +67,11 @@ export class WebhooksService {
     if (change.target !== undefined) this.assertTarget(change.target);
     return this.database.transaction(async () => {
       const webhook = existing(await this.webhooks.findLocked(accountId, webhookId));
-      if (change.eventTypes !== undefined) assertKnownTo(webhook.schemaVersion, change.eventTypes);
+      if (change.eventTypes !== undefined) assertEventTypesOf(webhook.schemaVersion, change.eventTypes);
       await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
       // Pending deliveries of a resumed webhook are due at once.
       if (change.isActive === true) await this.deliveries.makeWebhookDue(accountId, webhookId);
-      const after = await this.webhooks.update(accountId, webhookId, changed(webhook, change));
+      const after = await this.webhooks.update(accountId, webhookId, applyChange(webhook, change));
       const facts = factsOfChange(webhook, after);
       await this.trail.recordChange({ action: 'webhook.changed', accountId, target: auditTarget(webhook), ...facts });
       return after;

@@ -1,15 +1,15 @@
 import { BEFORE_ALL, FRESH_MS, SERVING_MS, WebhookLease, type LeaseGrant, type LeaseState } from './webhook-lease';
 
-const grant = (slots: number, more: Partial<LeaseGrant> = {}): LeaseGrant => ({
+const grant = (slots: number, fields: Partial<LeaseGrant> = {}): LeaseGrant => ({
   accountId: 1,
   webhookId: 2,
   token: 'token',
   slots,
   isSlow: false,
   isFailing: false,
-  ...more,
+  ...fields,
 });
-const due = (...ids: readonly number[]): { at: string; id: number }[] =>
+const dueDeliveries = (...ids: readonly number[]): { at: string; id: number }[] =>
   ids.map((id) => ({ at: `2026-01-0${id}`, id }));
 
 const RESPONDED = { timedOut: false };
@@ -19,20 +19,20 @@ const stateOf = (lease: WebhookLease, results = 0): LeaseState => lease.stateAft
 /** A lease with only these deliveries in flight, and as many slots. */
 function sending(...ids: readonly number[]): WebhookLease {
   const lease = new WebhookLease(grant(ids.length), 0);
-  lease.assign(ids.length, due(...ids), 0);
+  lease.assign(ids.length, dueDeliveries(...ids), 0);
   for (const id of ids) expect(lease.take(0)?.id).toBe(id);
   return lease;
 }
 
 describe('a lease on a webhook', () => {
-  it('starts with all its slots vacant, before the first delivery', () => {
+  it('starts with all its slots vacant, and reads from the first delivery', () => {
     const lease = new WebhookLease(grant(4), 0);
     expect([lease.vacantSlots, lease.slots, lease.after]).toEqual([4, 4, BEFORE_ALL]);
   });
 
   it('sends deliveries in the order in which they were read, and continues after the last one', () => {
     const lease = new WebhookLease(grant(2), 0);
-    lease.assign(2, due(1, 2, 3), 0);
+    lease.assign(2, dueDeliveries(1, 2, 3), 0);
     expect(lease.vacantSlots).toBe(0);
     expect([lease.take(0)?.id, lease.take(0)?.id, lease.take(0)]).toEqual([1, 2, null]);
     expect([lease.hasFreeSlots, lease.slots, lease.after]).toEqual([false, 2, { at: '2026-01-03', id: 3 }]);
@@ -43,7 +43,7 @@ describe('a lease on a webhook', () => {
   it('gives up slots without a delivery, and then does not grow', () => {
     const lease = new WebhookLease(grant(4), 0);
     expect(lease.canGrow(0)).toBe(true);
-    lease.assign(4, due(1), 0);
+    lease.assign(4, dueDeliveries(1), 0);
     expect([lease.slots, lease.canGrow(0), lease.isFinished]).toEqual([1, false, false]);
   });
 
@@ -58,7 +58,7 @@ describe('a lease on a webhook', () => {
 
   it('begins no attempt after its serving time', () => {
     const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, due(1), SERVING_MS);
+    lease.assign(1, dueDeliveries(1), SERVING_MS);
     expect([lease.isServing(SERVING_MS - 1), lease.isServing(SERVING_MS), lease.canGrow(SERVING_MS)]).toEqual([
       true,
       false,
@@ -69,7 +69,7 @@ describe('a lease on a webhook', () => {
 
   it('gives up every slot without an attempt, and discards the queued deliveries', () => {
     const lease = new WebhookLease(grant(3), 0);
-    lease.assign(3, due(1, 2, 3), 0);
+    lease.assign(3, dueDeliveries(1, 2, 3), 0);
     lease.take(0);
     lease.giveUpVacantSlots();
     expect([lease.slots, lease.hasFreeSlots, lease.take(0)]).toEqual([1, false, null]);
@@ -81,7 +81,7 @@ describe('a lease on a webhook', () => {
 
   it('discards queued deliveries with its last slot', () => {
     const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, due(1, 2), 0);
+    lease.assign(1, dueDeliveries(1, 2), 0);
     lease.take(0);
     lease.attemptEnded(TIMED_OUT);
     lease.settled(1, 'retry', true);
@@ -90,12 +90,12 @@ describe('a lease on a webhook', () => {
 
   it('does not send a delivery that was read too long ago, and reads it again', () => {
     const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, due(1, 2, 3), 0);
+    lease.assign(1, dueDeliveries(1, 2, 3), 0);
     expect(lease.take(FRESH_MS)?.id).toBe(1);
     lease.attemptEnded(RESPONDED);
     expect(lease.take(FRESH_MS + 1)).toBeNull();
     expect([lease.vacantSlots, lease.after]).toEqual([1, { at: '2026-01-01', id: 1 }]);
-    lease.assign(1, due(2, 3), FRESH_MS + 1);
+    lease.assign(1, dueDeliveries(2, 3), FRESH_MS + 1);
     expect(lease.take(FRESH_MS + 1)?.id).toBe(2);
   });
 
@@ -155,33 +155,33 @@ describe('a lease on a webhook', () => {
   });
 
   describe('the state to store', () => {
-    it('is null if the slots and the timeout are as stored', () => {
+    it('is null if neither the slots nor the timeout differ from the stored state', () => {
       const lease = sending(1);
       lease.attemptEnded(RESPONDED);
       expect(lease.stateAfter(1)).toBeNull();
     });
 
-    it('is stored once for each change', () => {
+    it('is null again after it was stored', () => {
       const lease = new WebhookLease(grant(2), 0);
-      lease.assign(2, due(1), 0);
-      const fewer = stateOf(lease);
-      expect(fewer).toMatchObject({ webhookId: 2, token: 'token', slots: 1, timedOut: false, isReleased: false });
-      lease.stateStored(fewer);
+      lease.assign(2, dueDeliveries(1), 0);
+      const withOneSlot = stateOf(lease);
+      expect(withOneSlot).toMatchObject({ webhookId: 2, token: 'token', slots: 1, timedOut: false, isReleased: false });
+      lease.stateStored(withOneSlot);
       expect(lease.stateAfter(0)).toBeNull();
     });
 
     it.each([
       [false, true],
       [true, false],
-    ])('contains whether the last attempt timed out: %s before, %s now', (before, now) => {
+    ])('contains whether the last attempt timed out: %s at the grant, %s after the attempt', (before, now) => {
       const lease = new WebhookLease(grant(2, { isSlow: before }), 0);
-      lease.assign(2, due(1, 2), 0);
+      lease.assign(2, dueDeliveries(1, 2), 0);
       lease.take(0);
       lease.attemptEnded({ timedOut: now });
       expect(stateOf(lease, 1).timedOut).toBe(now);
     });
 
-    it('is stored again after slots were added, because either write may be the last', () => {
+    it('is not null after slots were added, because either write may be the last', () => {
       const lease = sending(1);
       lease.addSlots(2);
       expect(stateOf(lease).slots).toBe(3);

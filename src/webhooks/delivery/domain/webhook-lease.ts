@@ -57,17 +57,17 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   private queue: D[] = [];
   private readAt = 0;
   /** Ids of deliveries that are queued, in flight, or whose results are not stored. */
-  private readonly open = new Set<number>();
+  private readonly unsettledIds = new Set<number>();
   private slotCount: number;
   private inFlight = 0;
-  private readPosition = BEFORE_ALL;
-  private sentPosition = BEFORE_ALL;
+  private lastRead = BEFORE_ALL;
+  private lastSent = BEFORE_ALL;
   private filledSlots = true;
   private timedOut: boolean;
   private hasFailures: boolean;
   private hasLostResult = false;
   /** The stored state; null if slots were added since it was stored. */
-  private stored: Omit<LeaseState, 'webhookId' | 'token'> | null;
+  private storedState: Omit<LeaseState, 'webhookId' | 'token'> | null;
 
   constructor(grant: LeaseGrant, now: number) {
     this.accountId = grant.accountId;
@@ -78,7 +78,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     this.slotCount = grant.slots;
     this.timedOut = grant.isSlow;
     this.hasFailures = grant.isFailing;
-    this.stored = { slots: grant.slots, timedOut: grant.isSlow, isReleased: false };
+    this.storedState = { slots: grant.slots, timedOut: grant.isSlow, isReleased: false };
   }
 
   /** How many attempts may be in flight at the same time. */
@@ -86,7 +86,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     return this.slotCount;
   }
 
-  /** Slots without an attempt, while no delivery is queued for them. They need `assign`, or `giveUpVacantSlots`. */
+  /** The number of slots without an attempt; 0 while deliveries are queued. The caller fills them by `assign`, or gives them up. */
   get vacantSlots(): number {
     return this.queue.length > 0 ? 0 : this.slotCount - this.inFlight;
   }
@@ -96,9 +96,9 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     return this.inFlight < this.slotCount;
   }
 
-  /** Where the next read begins: after the delivery that was read last. */
+  /** The position of the delivery that was read last. The next read begins after it. */
   get after(): DeliveryPosition {
-    return this.readPosition;
+    return this.lastRead;
   }
 
   /** Whether an attempt has failed since the last success, according to the settled results. */
@@ -116,15 +116,15 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     return this.filledSlots && this.slotCount > 0 && this.isServing(now);
   }
 
-  /** Whether it has no slots, and every result is stored or lost. */
+  /** Whether the lease has no slots, and every result is stored or lost. */
   get isFinished(): boolean {
-    return this.slotCount === 0 && this.open.size === 0;
+    return this.slotCount === 0 && this.unsettledIds.size === 0;
   }
 
   addSlots(slots: number): void {
     this.slotCount += slots;
     // The earlier number of slots may have been written after the grant.
-    this.stored = null;
+    this.storedState = null;
   }
 
   /** Stops sending: discards queued deliveries and gives up every slot without an attempt. */
@@ -134,14 +134,14 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   }
 
   /**
-   * Queues the deliveries that were read for `vacant` slots, in order. Skips a delivery that is already open: it became due again while its
-   * attempt is in flight. Gives up slots without a delivery.
+   * Queues the deliveries that were read for `vacant` slots, in order. Skips a delivery that became due again while its attempt is in
+   * flight or its result is not stored. Gives up slots without a delivery.
    */
   assign(vacant: number, deliveries: readonly D[], now: number): void {
-    this.queue = deliveries.filter(({ id }) => !this.open.has(id));
-    for (const { id } of this.queue) this.open.add(id);
+    this.queue = deliveries.filter(({ id }) => !this.unsettledIds.has(id));
+    for (const { id } of this.queue) this.unsettledIds.add(id);
     this.readAt = now;
-    this.readPosition = deliveries.at(-1) ?? this.readPosition;
+    this.lastRead = deliveries.at(-1) ?? this.lastRead;
     this.filledSlots = deliveries.length >= vacant;
     this.slotCount -= Math.max(vacant - deliveries.length, 0);
   }
@@ -152,7 +152,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     if (now - this.readAt > FRESH_MS) this.discardQueue();
     const next = this.queue.shift() ?? null;
     if (next === null) return null;
-    this.sentPosition = next;
+    this.lastSent = next;
     this.inFlight += 1;
     return next;
   }
@@ -167,7 +167,7 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
 
   /** The result of a delivery is stored, or is lost. */
   settled(id: number, outcome: Outcome, isStored: boolean): void {
-    this.open.delete(id);
+    this.unsettledIds.delete(id);
     this.hasFailures = outcome !== 'success';
     if (!isStored) this.hasLostResult = true;
   }
@@ -178,20 +178,21 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
    */
   stateAfter(results: number): LeaseState | null {
     const { webhookId, token, slotCount: slots, timedOut } = this;
-    const isReleased = slots === 0 && this.open.size === results && !this.hasLostResult;
-    const { stored } = this;
-    if (stored?.slots === slots && stored.timedOut === timedOut && stored.isReleased === isReleased) return null;
+    const isReleased = slots === 0 && this.unsettledIds.size === results && !this.hasLostResult;
+    const { storedState } = this;
+    if (storedState?.slots === slots && storedState.timedOut === timedOut && storedState.isReleased === isReleased)
+      return null;
     return { webhookId, token, slots, timedOut, isReleased };
   }
 
   /** The state has been stored. */
   stateStored(state: LeaseState): void {
-    this.stored = state;
+    this.storedState = state;
   }
 
   private discardQueue(): void {
-    for (const { id } of this.queue) this.open.delete(id);
+    for (const { id } of this.queue) this.unsettledIds.delete(id);
     this.queue = [];
-    this.readPosition = this.sentPosition;
+    this.lastRead = this.lastSent;
   }
 }

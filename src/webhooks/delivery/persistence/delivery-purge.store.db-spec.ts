@@ -46,8 +46,8 @@ describe('purging deliveries that were settled 30 days ago (contract §6.5)', ()
     const { ids, webhookId } = await oldDeliveries(2);
     const lock = 'select from webhook_delivery where id = $1 for update';
     expect(await whileRowsAreLocked(database, lock, [ids[0]], () => purges.purgeSettled())).toBe(1);
-    const left = await database.query('select id from webhook_delivery where webhook_id = $1', [webhookId]);
-    expect(left).toEqual([{ id: ids[0] }]);
+    const remaining = await database.query('select id from webhook_delivery where webhook_id = $1', [webhookId]);
+    expect(remaining).toEqual([{ id: ids[0] }]);
     expect(await purges.purgeSettled()).toBe(1);
   });
 });

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 
 /** Rows that one transaction removes in much less than a second; a delivery includes its body and attempts. */
-const DELIVERIES_AT_ONCE = 1_000;
-const ITEMS_AT_ONCE = 5_000;
+const DELIVERY_BATCH = 1_000;
+const ITEM_BATCH = 5_000;
 
 /** How long settled deliveries, flushed batches, past settings, and items of repeatable events are kept. */
-const KEPT = `interval '30 days'`;
+const RETENTION = `interval '30 days'`;
 
 /** Removes rows that no response contains. Each method is one batch in the caller's transaction. */
 @Injectable()
@@ -22,8 +22,8 @@ export class DeliveryPurgeStore {
   async purgeSettled(): Promise<number> {
     return this.database.execute(
       `delete from webhook_delivery where id in (
-         select id from webhook_delivery where settled_at < statement_timestamp() - ${KEPT}
-         order by settled_at limit ${DELIVERIES_AT_ONCE} for update skip locked)`,
+         select id from webhook_delivery where settled_at < statement_timestamp() - ${RETENTION}
+         order by settled_at limit ${DELIVERY_BATCH} for update skip locked)`,
     );
   }
 
@@ -31,8 +31,8 @@ export class DeliveryPurgeStore {
   async purgeItems(): Promise<number> {
     return this.database.execute(
       `delete from webhook_item where ctid = any(array(
-         select ctid from webhook_item where occurrence <> 0 and created_at < statement_timestamp() - ${KEPT}
-         limit ${ITEMS_AT_ONCE}))`,
+         select ctid from webhook_item where occurrence <> 0 and created_at < statement_timestamp() - ${RETENTION}
+         limit ${ITEM_BATCH}))`,
     );
   }
 
@@ -41,8 +41,8 @@ export class DeliveryPurgeStore {
     return this.database.execute(
       `delete from webhook_bucket where id in (
          select id from (
-           select id, flush_at from webhook_bucket where not_before = 'infinity' order by id limit ${ITEMS_AT_ONCE}
-         ) oldest where flush_at < statement_timestamp() - ${KEPT})`,
+           select id, flush_at from webhook_bucket where not_before = 'infinity' order by id limit ${ITEM_BATCH}
+         ) oldest where flush_at < statement_timestamp() - ${RETENTION})`,
     );
   }
 
@@ -50,8 +50,8 @@ export class DeliveryPurgeStore {
   async purgePastSettings(): Promise<number> {
     return this.database.execute(
       `delete from webhook_past_settings where (webhook_id, valid_until) in (
-         select webhook_id, valid_until from webhook_past_settings where valid_until < statement_timestamp() - ${KEPT}
-         order by valid_until limit ${ITEMS_AT_ONCE})`,
+         select webhook_id, valid_until from webhook_past_settings where valid_until < statement_timestamp() - ${RETENTION}
+         order by valid_until limit ${ITEM_BATCH})`,
     );
   }
 
@@ -65,16 +65,16 @@ export class DeliveryPurgeStore {
     const key = [webhook.accountId, webhook.webhookId];
     const items = await this.database.execute(
       `delete from webhook_item where ctid = any(array(
-         select ctid from webhook_item where account_id = $1 and webhook_id = $2 limit ${ITEMS_AT_ONCE}))`,
+         select ctid from webhook_item where account_id = $1 and webhook_id = $2 limit ${ITEM_BATCH}))`,
       key,
     );
-    if (items === ITEMS_AT_ONCE) return items;
+    if (items === ITEM_BATCH) return items;
     const deliveries = await this.database.execute(
       `delete from webhook_delivery where id in (
-         select id from webhook_delivery where account_id = $1 and webhook_id = $2 limit ${DELIVERIES_AT_ONCE})`,
+         select id from webhook_delivery where account_id = $1 and webhook_id = $2 limit ${DELIVERY_BATCH})`,
       key,
     );
-    if (deliveries === DELIVERIES_AT_ONCE) return items + deliveries;
+    if (deliveries === DELIVERY_BATCH) return items + deliveries;
     await this.database.execute('delete from webhook_bucket where account_id = $1 and webhook_id = $2', key);
     await this.database.execute('delete from webhook_dispatch where account_id = $1 and webhook_id = $2', key);
     return items + deliveries + 1;

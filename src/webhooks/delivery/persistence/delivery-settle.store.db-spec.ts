@@ -13,7 +13,7 @@ describe('settling attempts concurrently with other transactions', () => {
   });
   afterAll(() => fixture?.close());
 
-  it('has no deadlock with resuming a paused webhook, in any order', async () => {
+  it('does not deadlock with a transaction that resumes a paused webhook, in any order', async () => {
     const { database } = fixture;
     const [leases, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
     const [deliveries, webhooks] = [new DeliveryStore(database), new WebhookStore(database)];

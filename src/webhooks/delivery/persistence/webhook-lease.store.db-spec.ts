@@ -58,9 +58,9 @@ describe('acquiring leases', () => {
     ['slots for the least recently served webhooks first', [1, 1, 1], 2, [1, 1, 0]],
     ['one slot for each webhook before the second of any', [9, 9, 9], 4, [2, 1, 1]],
     ['no slots without a due delivery', [0], 64, [0]],
-  ])('grants %s', async (_, deliveries, slots, granted) => {
+  ])('grants %s', async (_, deliveries, slots, expectedSlots) => {
     const { ids } = await webhooksDue(...deliveries);
-    expect(slotsOf(ids, await leases.acquire({ slots }, LEASE_MS))).toEqual(granted);
+    expect(slotsOf(ids, await leases.acquire({ slots }, LEASE_MS))).toEqual(expectedSlots);
   });
 
   it('grants one slot for a webhook that timed out', async () => {
@@ -73,14 +73,17 @@ describe('acquiring leases', () => {
     ['half of the slots of their account', 64, 64, 8],
     ['the slow slots of the process', 64, 3, 3],
     ['no slots if the process has no slow slots', 64, 0, 0],
-  ])('grants slow webhooks %s together, and other webhooks all their slots', async (_, slots, slowSlots, granted) => {
-    const { ids } = await webhooksDue(...Array<number>(20).fill(9));
-    await database.query('update webhook_dispatch set timed_out = true');
-    const grants = slotsOf(ids, await leases.acquire({ slots, slowSlots }, LEASE_MS));
-    expect(grants.reduce((sum, count) => sum + count, 0)).toBe(granted);
-    await database.query('update webhook_dispatch set timed_out = false where webhook_id = $1', [ids[19]]);
-    expect(slotsOf(ids, await leases.acquire({ slots, slowSlots: 0 }, LEASE_MS))[19]).toBe(4);
-  });
+  ])(
+    'grants slow webhooks %s together, and other webhooks all their slots',
+    async (_, slots, slowSlots, expectedSlots) => {
+      const { ids } = await webhooksDue(...Array<number>(20).fill(9));
+      await database.query('update webhook_dispatch set timed_out = true');
+      const grants = slotsOf(ids, await leases.acquire({ slots, slowSlots }, LEASE_MS));
+      expect(grants.reduce((sum, count) => sum + count, 0)).toBe(expectedSlots);
+      await database.query('update webhook_dispatch set timed_out = false where webhook_id = $1', [ids[19]]);
+      expect(slotsOf(ids, await leases.acquire({ slots, slowSlots: 0 }, LEASE_MS))[19]).toBe(4);
+    },
+  );
 
   it.each<[string, number, number]>([
     ['the process has no slow slots', 0, 0],
@@ -103,7 +106,7 @@ describe('acquiring leases', () => {
 
   it.each<[string, string, readonly number[], readonly number[], readonly number[]]>([
     ['has free slots', 'select', [9, 9, 9], [4, 0, 0], [0, 4, 4]],
-    ['has free slots, and all due deliveries fit into this one', 'select', [2, 2, 2], [2, 2, 2], [0, 0, 0]],
+    ['has free slots, but all due deliveries fit into this process', 'select', [2, 2, 2], [2, 2, 2], [0, 0, 0]],
     ['has no free slots', 'update webhook_worker set free = 0', [9, 9, 9], [2, 2, 2], [0, 0, 0]],
     [
       'does not poll',
@@ -112,25 +115,28 @@ describe('acquiring leases', () => {
       [2, 2, 2],
       [0, 0, 0],
     ],
-  ])('distributes webhooks if another process %s (F23)', async (_, change, deliveries, here, there) => {
-    const other = new WebhookLeaseStore(database);
-    expect(await other.acquire({ slots: 64 }, LEASE_MS)).toEqual([]);
-    await database.query(change);
-    const { ids } = await webhooksDue(...deliveries);
-    expect(slotsOf(ids, await leases.acquire({ slots: 6 }, LEASE_MS))).toEqual(here);
-    expect(slotsOf(ids, await other.acquire({ slots: 64 }, LEASE_MS))).toEqual(there);
-  });
+  ])(
+    'leaves webhooks to another process only if that process can serve them (it %s, F23)',
+    async (_, change, deliveries, ownSlots, otherSlots) => {
+      const other = new WebhookLeaseStore(database);
+      expect(await other.acquire({ slots: 64 }, LEASE_MS)).toEqual([]);
+      await database.query(change);
+      const { ids } = await webhooksDue(...deliveries);
+      expect(slotsOf(ids, await leases.acquire({ slots: 6 }, LEASE_MS))).toEqual(ownSlots);
+      expect(slotsOf(ids, await other.acquire({ slots: 64 }, LEASE_MS))).toEqual(otherSlots);
+    },
+  );
 
   it.each<[number, readonly number[]]>([
     [64, [0, 0]],
     [3, [3, 0]],
     [1, [3, 0]],
   ])(
-    'with fewer free slots than a webhook needs, and another process with %i free slots, grants %j',
-    async (free, granted) => {
+    'if a webhook needs more slots than are free, and another process has %i free slots, grants %j',
+    async (free, expectedSlots) => {
       await new WebhookLeaseStore(database).acquire({ slots: free }, LEASE_MS);
       const { ids } = await webhooksDue(9, 9);
-      expect(slotsOf(ids, await leases.acquire({ slots: 3 }, LEASE_MS))).toEqual(granted);
+      expect(slotsOf(ids, await leases.acquire({ slots: 3 }, LEASE_MS))).toEqual(expectedSlots);
     },
   );
 
@@ -161,9 +167,9 @@ describe('acquiring leases', () => {
   it("adds slots to the caller's leases after it has leased other due webhooks", async () => {
     const { ids } = await webhooksDue(9);
     const [ownLease] = await leases.acquire({ slots: 1 }, LEASE_MS);
-    const waiting = await webhooksDue(1);
+    const other = await webhooksDue(1);
     const grants = await leases.acquire({ slots: 3, growing: [ownLease?.token ?? ''] }, LEASE_MS);
-    expect(slotsOf([...ids, ...waiting.ids], grants)).toEqual([2, 1]);
+    expect(slotsOf([...ids, ...other.ids], grants)).toEqual([2, 1]);
     expect(grants.find((grant) => grant.webhookId === ownLease?.webhookId)?.token).toBe(ownLease?.token);
     expect(slotsOf(ids, await leases.acquire({ slots: 64, growing: [ownLease?.token ?? ''] }, LEASE_MS))).toEqual([1]);
   });
@@ -187,10 +193,10 @@ describe('acquiring leases', () => {
 
   it('acquires a webhook with an expired lease, under another token (F3, F35)', async () => {
     const { ids } = await webhooksDue(9);
-    const [expired] = await leases.acquire({ slots: 64 }, 0);
-    const [next] = await leases.acquire({ slots: 64 }, LEASE_MS);
-    expect([next?.webhookId, next?.slots]).toEqual([ids[0], 4]);
-    expect(next?.token).not.toBe(expired?.token);
+    const [expiredLease] = await leases.acquire({ slots: 64 }, 0);
+    const [newLease] = await leases.acquire({ slots: 64 }, LEASE_MS);
+    expect([newLease?.webhookId, newLease?.slots]).toEqual([ids[0], 4]);
+    expect(newLease?.token).not.toBe(expiredLease?.token);
   });
 
   it('reschedules a paused webhook in a minute, and never a deleted one', async () => {
@@ -243,9 +249,9 @@ describe('reading the due deliveries of a lease', () => {
     );
     await database.query('analyze webhook_delivery');
     const [lease] = (await leases.acquire({ slots: 2 }, LEASE_MS)) as [LeaseGrant];
-    const read = await rowsRead(database, 'webhook_delivery', () =>
+    const rowCount = await rowsRead(database, 'webhook_delivery', () =>
       leases.due([{ lease: { ...lease, after: BEFORE_ALL }, count: 2 }], 0),
     );
-    expect(read).toBeLessThan(10);
+    expect(rowCount).toBeLessThan(10);
   });
 });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, holding, LOCKS } from '@libs/database';
 import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
-import { SEALED_TOGETHER } from '../../persistence/signing-secret.store';
+import { SEALED_SECRETS_TEXT } from '../../persistence/signing-secret.store';
 
 /** A request for due deliveries of a leased webhook, after the one that was read last. */
 export interface DueRequest {
   readonly lease: Pick<WebhookLease, 'accountId' | 'webhookId' | 'token' | 'after'>;
   readonly count: number;
-  /** How many more to read while the bodies of all together have at most `READ_AHEAD_BYTES`. Default 0. */
+  /** How many more to read, as long as all bodies together have at most `READ_AHEAD_BYTES` bytes. Default 0. */
   readonly ahead?: number;
 }
 
@@ -23,12 +23,12 @@ export interface DueDelivery extends DeliveryPosition {
   readonly token: string;
   readonly eventType: string;
   readonly eventId: number;
-  /** Attempts in the current retry ladder. */
+  /** Attempts since the delivery was created or redelivered. */
   readonly tries: number;
   readonly body: Buffer;
   /** The webhook's current target. */
   readonly target: string;
-  /** The valid signing secrets, in the format of `SEALED_TOGETHER`. */
+  /** The valid signing secrets, in the format of `SEALED_SECRETS_TEXT`. */
   readonly sealedSecrets: string | null;
 }
 
@@ -239,7 +239,7 @@ const DUE = `
   join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
     and t.lease_until > clock_timestamp() + $7::int * interval '1 millisecond'
   join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
-  cross join lateral (select ${SEALED_TOGETHER('c.account_id')} as sealed) s
+  cross join lateral (select ${SEALED_SECRETS_TEXT('c.account_id')} as sealed) s
   cross join lateral (
     select q.*, row_number() over place as number, sum(octet_length(q.body)) over place as bytes from (
       select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.body from webhook_delivery d

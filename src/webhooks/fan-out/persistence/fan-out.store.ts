@@ -71,7 +71,7 @@ export interface DueBucket {
 }
 
 /**
- * Reviews `r` of the ids `f`, without those whose link or object has been deleted. Whether the object was enabled is decided at the
+ * The reviews `r` with the ids `f`, without reviews of deleted links or objects. Whether the object was enabled is decided at the
  * time of the event: disabling it afterwards changes nothing (contract §6.1). Reviews, links and objects are looked up by id: for a
  * join, the planner reads all rows of the account if it estimates them to be few.
  */
@@ -131,22 +131,25 @@ export class FanOutStore {
   /** The event's reviews that belong to one of these objects and still exist, by object and id. */
   async reviewFacts(
     accountId: number,
-    of: ReviewSelection,
+    selection: ReviewSelection,
     objectIds: readonly number[],
   ): Promise<readonly ReviewFacts[]> {
-    const [selected, values] =
-      of.runId === null
-        ? ['unnest($3::bigint[]) f (review_id)', [of.reviewIds]]
-        : ['(select distinct review_id from run_review where run_id = $3 and fact = $4) f', [of.runId, of.fact]];
+    const [rows, values] =
+      selection.runId === null
+        ? ['unnest($3::bigint[]) f (review_id)', [selection.reviewIds]]
+        : [
+            '(select distinct review_id from run_review where run_id = $3 and fact = $4) f',
+            [selection.runId, selection.fact],
+          ];
     return this.database.query<ReviewFacts>(
-      `select ${FACTS} from ${selected} ${EXISTING_REVIEWS}
+      `select ${FACTS} from ${rows} ${EXISTING_REVIEWS}
        where r.object_id = any($2::bigint[])
        order by r.object_id, r.id`,
       [accountId, objectIds, ...values],
     );
   }
 
-  /** Those of these objects that have not been deleted. */
+  /** Returns the ids of these objects without deleted objects. */
   async existingObjects(accountId: number, objectIds: readonly number[]): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       `select o.id from unnest($2::bigint[]) f (id)
@@ -157,7 +160,7 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** Those of these reviews that a trial may see: the latest `perLink` of each link (contract §6.1). */
+  /** Returns the ids of these reviews that a trial may see: the latest `perLink` of each link (contract §6.1). */
   async visibleInTrial(accountId: number, reviewIds: readonly number[], perLink: number): Promise<ReadonlySet<number>> {
     const rows = await this.database.query<{ id: number }>(idsInsideCut('$1::bigint', '$2::bigint[]', '$3::bigint'), [
       accountId,

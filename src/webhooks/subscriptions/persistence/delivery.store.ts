@@ -37,8 +37,8 @@ const COLUMNS = `d.id, d.webhook_id as "webhookId", d.event_type as "eventType",
   d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt",
   d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.last_duration_ms as "lastDurationMs"`;
 
-const OF_WEBHOOK = 'from webhook_delivery d where d.account_id = $1 and d.webhook_id = $2';
-const SINGLE = `${OF_WEBHOOK} and d.id = $3`;
+const FROM_WEBHOOK = 'from webhook_delivery d where d.account_id = $1 and d.webhook_id = $2';
+const FROM_DELIVERY = `${FROM_WEBHOOK} and d.id = $3`;
 
 /** Deliveries as clients see them. Every method is limited to the account. */
 @Injectable()
@@ -52,7 +52,7 @@ export class DeliveryStore {
     state: DeliveryState | null,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }> {
-    const where = `${OF_WEBHOOK} and ($3::text is null or d.state = $3::text)`;
+    const where = `${FROM_WEBHOOK} and ($3::text is null or d.state = $3::text)`;
     const deliveries = await this.database.query<Delivery>(
       `select ${COLUMNS} ${where} order by d.id desc limit $4 offset $5`,
       [accountId, webhookId, state, limit, offset],
@@ -67,7 +67,7 @@ export class DeliveryStore {
 
   async find(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery | null> {
     const [delivery] = await this.database.query<Delivery & { readonly body: Buffer }>(
-      `select ${COLUMNS}, d.body ${SINGLE}`,
+      `select ${COLUMNS}, d.body ${FROM_DELIVERY}`,
       [accountId, webhookId, deliveryId],
     );
     if (!delivery) return null;
@@ -80,8 +80,9 @@ export class DeliveryStore {
   }
 
   /**
-   * Makes a delivery due at once, in the caller's transaction. A settled delivery starts its retry ladder again, a pending one keeps its
-   * position on the ladder, and the result of an attempt in flight is still stored. Returns null if there is no such delivery.
+   * Makes a delivery due at once, in the caller's transaction. A settled delivery becomes pending, and its retry schedule
+   * restarts. A pending delivery keeps its count of attempts. The result of an attempt in flight is still stored. Returns null if there is
+   * no such delivery.
    */
   async makeDeliveryDue(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
     // Locks the lease before the delivery, in the same order as settlements.

@@ -30,13 +30,13 @@ describe("another account's webhook is not found by any statement (contract §6)
     ['update', (account, webhook) => store.update(account, webhook, SETTINGS), null],
     ['remove', (account, webhook) => store.remove(account, webhook), null],
   ])('%s finds no webhook of another account', async (_, run, notFound) => {
-    const [mine, theirs] = [await anAccount(fixture.database), await anAccount(fixture.database)];
-    const webhookId = await aWebhook(fixture.database, { accountId: theirs });
+    const [ownAccountId, otherAccountId] = [await anAccount(fixture.database), await anAccount(fixture.database)];
+    const webhookId = await aWebhook(fixture.database, { accountId: otherAccountId });
     const row = () => fixture.database.query('select * from webhook where id = $1', [webhookId]);
     const before = await row();
-    expect(await run(mine, webhookId)).toEqual(notFound);
+    expect(await run(ownAccountId, webhookId)).toEqual(notFound);
     expect(await row()).toEqual(before);
     // The account of the webhook gets another result.
-    expect(await run(theirs, webhookId)).not.toEqual(notFound);
+    expect(await run(otherAccountId, webhookId)).not.toEqual(notFound);
   });
 });

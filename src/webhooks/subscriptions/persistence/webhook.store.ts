@@ -8,15 +8,15 @@ type WebhookRow = Omit<Subscription, 'objectIds'> & { readonly objectIds: readon
 
 /**
  * SQL: the object ids of webhook `w` without deleted objects. If all of them were deleted, the stored list is returned: an empty list
- * would mean all objects (§2.7), but this webhook receives no events.
+ * would mean all objects (contract §2.7), but this webhook receives no events.
  */
-const LIVE_OBJECTS = `coalesce((
+const EXISTING_OBJECTS = `coalesce((
     select array_agg(i.id order by i.place) from unnest(w.object_ids) with ordinality i (id, place)
     join tracked_object o on o.account_id = w.account_id and o.id = i.id and o.deleted_at is null
   ), w.object_ids)`;
 
 const COLUMNS = `w.id, w.account_id as "accountId", w.schema_version as "schemaVersion", w.target,
-  ${LIVE_OBJECTS} as "objectIds", w.event_types as "eventTypes", w.bucket_window as "bucketWindow", w.filters,
+  ${EXISTING_OBJECTS} as "objectIds", w.event_types as "eventTypes", w.bucket_window as "bucketWindow", w.filters,
   w.is_active as "isActive", w.failure_count as "failureCount", w.last_failure_at as "lastFailureAt",
   w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
@@ -43,17 +43,20 @@ export class WebhookStore {
   }
 
   async find(accountId: number, webhookId: number): Promise<Subscription | null> {
-    return this.one(`select ${COLUMNS} from webhook w where w.account_id = $1 and w.id = $2`, [accountId, webhookId]);
+    return this.queryOne(`select ${COLUMNS} from webhook w where w.account_id = $1 and w.id = $2`, [
+      accountId,
+      webhookId,
+    ]);
   }
 
-  /** The same, locked against changes and deletion until the transaction ends. */
+  /** Finds the webhook and blocks changes and deletion of it until the transaction ends. */
   async findLocked(accountId: number, webhookId: number): Promise<Subscription | null> {
     const sql = `select ${COLUMNS} from webhook w where w.account_id = $1 and w.id = $2 for no key update`;
-    return this.one(sql, [accountId, webhookId]);
+    return this.queryOne(sql, [accountId, webhookId]);
   }
 
   async insert(accountId: number, schemaVersion: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
-    const inserted = await this.one(
+    const inserted = await this.queryOne(
       `insert into webhook as w
          (account_id, schema_version, target, object_ids, event_types, bucket_window, filters, is_active)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
@@ -64,7 +67,7 @@ export class WebhookStore {
 
   /** Replaces the settings. The counts of failures do not change. */
   async update(accountId: number, webhookId: number, settings: SubscriptionSettings): Promise<Subscription> {
-    const changed = await this.one(
+    const changed = await this.queryOne(
       `update webhook as w set target = $3, object_ids = $4, event_types = $5, bucket_window = $6, filters = $7,
          is_active = $8, updated_at = clock_timestamp()
        where w.account_id = $1 and w.id = $2 returning ${COLUMNS}`,
@@ -76,7 +79,7 @@ export class WebhookStore {
   /** Returns the removed webhook; null if there was none. */
   async remove(accountId: number, webhookId: number): Promise<Subscription | null> {
     const sql = `delete from webhook w where w.account_id = $1 and w.id = $2 returning ${COLUMNS}`;
-    return this.one(sql, [accountId, webhookId]);
+    return this.queryOne(sql, [accountId, webhookId]);
   }
 
   /** Returns an unused delivery id, from the sequence of the stored deliveries, and the current time. */
@@ -88,7 +91,7 @@ export class WebhookStore {
     return row;
   }
 
-  private async one(sql: string, parameters: readonly unknown[]): Promise<Subscription | null> {
+  private async queryOne(sql: string, parameters: readonly unknown[]): Promise<Subscription | null> {
     const [row] = await this.database.query<WebhookRow>(sql, parameters);
     return row ? subscription(row) : null;
   }

@@ -1,12 +1,12 @@
-import { waitAfter, type RetryLadder } from './retry-ladder';
+import { waitAfter, type RetrySchedule } from './retry-schedule';
 
 const MINUTE = 60_000;
-const DEFAULT: RetryLadder = {
+const DEFAULT: RetrySchedule = {
   waitsMs: [30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE],
   attempts: 30,
 };
 
-describe('retry ladder (§6.5: 30 s, 1 m, 2 m, 5 m, 10 m, 15 m, then every 30 m; up to 30 attempts)', () => {
+describe('the default retry schedule (contract §6.5: 30 s, 1 m, 2 m, 5 m, 10 m, 15 m, then every 30 m; up to 30 attempts)', () => {
   it.each([
     [1, 30_000],
     [2, MINUTE],
@@ -19,7 +19,7 @@ describe('retry ladder (§6.5: 30 s, 1 m, 2 m, 5 m, 10 m, 15 m, then every 30 m;
     [29, 30 * MINUTE],
     [30, null],
     [31, null],
-  ])('after attempt %i, waits %s ms', (attempt, wait) => {
+  ])('after failed attempt %i, the wait in milliseconds is %s (null: no further attempt)', (attempt, wait) => {
     expect(waitAfter(attempt, DEFAULT)).toBe(wait);
   });
 
@@ -35,7 +35,10 @@ describe('retry ladder (§6.5: 30 s, 1 m, 2 m, 5 m, 10 m, 15 m, then every 30 m;
     { waitsMs: [5], attempts: 1, after: [null] },
     { waitsMs: [5], attempts: 3, after: [5, 5, null] },
     { waitsMs: [1, 2, 3], attempts: 2, after: [1, null] },
-  ])('applies the configured waits $waitsMs to $attempts attempts', ({ waitsMs, attempts, after }) => {
-    expect(after.map((_, index) => waitAfter(index + 1, { waitsMs, attempts }))).toEqual(after);
-  });
+  ])(
+    'with the configured waits $waitsMs and $attempts attempts, the waits are $after',
+    ({ waitsMs, attempts, after }) => {
+      expect(after.map((_, index) => waitAfter(index + 1, { waitsMs, attempts }))).toEqual(after);
+    },
+  );
 });
