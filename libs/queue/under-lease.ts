@@ -16,8 +16,8 @@ const SHORTEST_RENEWAL_MS = 50;
  * Runs `work` and renews its lease three times per duration. The signal of `work` is aborted when the lease is lost, when the
  * limit has passed, and when `stop` is aborted. `work` should end soon after that. Resolves and rejects as `work` does.
  *
- * A renewal that fails, for example because the database is unavailable, does not abort the work: the next write checks by the
- * token whether the lease is still valid.
+ * A renewal that fails, for example because the database is unavailable, does not abort the work: the next write
+ * compares the lease's token and fails if the lease is no longer valid.
  */
 export async function underLease<T>(
   { leaseMs, renew, limitMs, tooLong }: LeasedJob,

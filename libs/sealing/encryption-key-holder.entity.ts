@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Fingerprints of the keys of each running process. A logged table, because processes continue after a crash of the server. */
+/** Fingerprints of the keys of each running process. The table is logged: the processes survive a crash of PostgreSQL, so their rows must survive it too. */
 @Entity('encryption_key_holder')
 export class EncryptionKeyHolderEntity {
   @PrimaryColumn({ type: 'uuid' })

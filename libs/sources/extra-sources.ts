@@ -28,7 +28,7 @@ export class ExtraSourcesError extends Error {
 }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
-/** `all` is the aggregated series of the timeseries (contract §4.8). */
+/** In the response of the timeseries, `all` is the series of all sources together (contract §4.8). */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(['all']);
 
 const host = z.string().superRefine((value, context) => {

@@ -10,7 +10,7 @@ import { couldDelete, type ObservedVisit } from './observed-visit';
 interface Expected {
   readonly behaviour: Exclude<SandboxBehaviour, 'normal' | 'refused' | 'side_throttled'>;
   readonly errors: readonly (abstract new (...parameters: never[]) => SourceError)[];
-  /** The position of the misbehaviour at which an end without an error, which deletes nothing, is also accepted. */
+  /** When a visit may also end without an error, provided that it deletes nothing: never, from the second page on, or always. */
   readonly harmlessEnd: 'never' | 'in the middle' | 'always';
 }
 

@@ -9,7 +9,7 @@ type Key = string | null;
 export interface KeyedSlice {
   readonly packed: Uint8Array;
   readonly keys: readonly Key[];
-  /** For each key, the index of its review among the packed reviews; null if the keys belong to all packed reviews. */
+  /** For each key, the index of its review among the packed reviews; null if there is one key for every packed review, in the same order. */
   readonly indices: readonly number[] | null;
 }
 

@@ -32,8 +32,8 @@ export const linkIds = (coverage: Coverage): readonly number[] => coverage.links
 export const isLive = (row: string): string => `(${row}.flags & ${REVIEW_FLAGS.deleted}) < ${REVIEW_FLAGS.deleted}`;
 
 /**
- * Selects the account's review with this id; no row if there is none. Only the primary key serves `id >= … limit 1`. For an account
- * that the statistics do not contain, the planner may choose any index that begins with the account for `id = …`. Measured in an
+ * Selects the account's review with this id; no row if there is none. Only the primary key serves `id >= … limit 1`. With
+ * `id = …`, the planner may choose any index that starts with the account if the statistics do not contain the account. Measured in an
  * account of 5,000 reviews: 8 blocks instead of 43 for one review, and 800 blocks instead of 50,800 for 200 ids.
  */
 export const reviewOfId = (account: string, id: string): string => `
@@ -42,8 +42,8 @@ export const reviewOfId = (account: string, id: string): string => `
 
 /**
  * Selects the reviews inside the trial's cut: for each link, the latest `perLink` reviews that are not deleted, and the deleted
- * reviews between them (contract §5.3). The border, the last review inside the cut, is one look-up in `review_of_link`. Undated
- * reviews are the oldest. A link with fewer reviews has no border.
+ * reviews between them (contract §5.3). The last review inside the cut is found by one look-up in the index `review_of_link`. Undated
+ * reviews are the oldest. All reviews of a link with fewer reviews are inside the cut.
  */
 export function visibleRows(coverage: Coverage, perLink: number, values: SqlValues): string {
   const account = values.add(coverage.accountId, 'bigint');

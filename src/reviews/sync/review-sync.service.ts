@@ -3,7 +3,7 @@
  *
  * Every change has a number, and the numbers of an account become visible in order. A page first reads the newest number, then the
  * composition, then the changes up to that number. A change that the composition does not contain yet has a higher number and is on
- * a later page. Changes of the composition are events, which have numbers in the same order. An event determines the reviews to read
+ * a later page. Changes of the composition are events, which are numbered in the same sequence. An event determines the reviews to read
  * again. When a review is read, its current state decides whether the item is an upsert or a removal.
  */
 import { Injectable } from '@nestjs/common';
@@ -55,7 +55,7 @@ export class ReviewSyncService {
 
   /**
    * Returns a page as JSON text. Throws `invalid_cursor` if the cursor was altered, is too old, belongs to another account or to a plan
-   * with another cut, or if reviews were purged before it reached them. Throws `cursor_mismatch` if it was issued for another object,
+   * that shows another number of reviews per link, or if reviews were purged before it reached them. Throws `cursor_mismatch` if it was issued for another object,
    * folder or mode. Throws 404 if there is no cursor and the object or folder does not exist.
    */
   async page(reader: Reader, request: SyncRequest): Promise<JsonList> {

@@ -15,9 +15,9 @@ export class SupportController {
   @Post('message')
   @Endpoint({
     name: 'sendSupportMessage',
-    summary: 'Write to the developers',
+    summary: 'Send a message to the operator',
     description:
-      'Works with any key, including `read_only`, and while the account is suspended. At most 20 messages per account and ' +
+      'Works with any key, including `read_only`, and while the account is suspended. At most 20 messages per account per ' +
       'hour; another message gets 429 `rate_limited` with `Retry-After`.',
     status: 201,
     response: SupportReceipt,

@@ -1,6 +1,6 @@
 /**
  * Finds the id of a review in its page. Many sites number the reviews of a page (`#review-1`, `#review-2`); such numbers are not
- * ids, because a new review shifts them and each stored review would get another author. Therefore an `@id`, `identifier` or
+ * ids, because each new review shifts them, and the content of one review would be stored under the id of another. Therefore an `@id`, `identifier` or
  * `url` is used only if its last part is a number of four or more digits, or a token of six or more characters with letters and
  * digits, and the address is not the page's address. The decision depends on this review only: if it depended on other reviews, it
  * could differ between two visits, and all reviews would be deleted and added again.

@@ -133,7 +133,11 @@ export class CollectionRunLink {
   })
   readonly ended_at!: string | null;
 
-  @Shown({ type: 'boolean', description: 'Whether the whole list was requested.', example: false })
+  @Shown({
+    type: 'boolean',
+    description: 'Whether all reviews of the link were to be read, not only the new ones.',
+    example: false,
+  })
   readonly is_full!: boolean;
 }
 

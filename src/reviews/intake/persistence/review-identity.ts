@@ -16,8 +16,8 @@ const HASHED_FIELDS = CONTENT_FIELDS.filter(({ hash: position }) => position !==
 );
 
 /**
- * The hash of a content. Two contents have different hashes exactly if a client can see a difference. The parts are joined by NUL, which
- * stored text does not contain. An empty part is null, because stored text is not empty. Nulls at the end are omitted, so a column that
+ * The hash of a content. Two contents have different hashes if and only if a client can see a difference. The parts are joined by NUL, which
+ * stored text does not contain. A null is joined as an empty part, which is unambiguous, because stored text is never empty. Nulls at the end are omitted, so a column that
  * is added later does not change the hashes of reviews without a value for it.
  */
 export function contentHash(content: ReviewContent): string {

@@ -1,6 +1,6 @@
 /**
  * The wire form of a change, built by PostgreSQL (contract §4.4.1). `rows` is a select of whole reviews with three additional columns:
- * - `in_scope`: whether the composition, as read before, includes the review;
+ * - `in_scope`: whether the composition (the objects and links that the client reads), as read at the start of the page, includes the review;
  * - `checked_at`: when the review moved into or out of the composition; null: the review itself changed;
  * - `gone`: why the review is in no composition (`removalReasonOf`). It is read in the same statement as the row, so an item never
  *   contains a review that the reader may no longer read.
