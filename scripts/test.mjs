@@ -3,9 +3,9 @@
  * tests whose path matches. The last line is the sum: "N passed, M failed" and, if tests were skipped, ", K skipped". A step that
  * is not a Jest run counts as one test.
  *
- * Steps run in two lanes. The soak and the flows on Redis wait for processes most of their time, so they run in parallel with the
- * other steps. The output of a step of the waiting lane is printed when the step ends. The durations of all steps and of the
- * slowest test files, and the failures, are printed last, because logs are often cut.
+ * The flows on Redis wait for processes most of their time, so they run in parallel with the other steps, and their output is
+ * printed when they end. The durations of all steps and of the slowest test files, and the failures, are printed last, because
+ * logs are often cut.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -46,7 +46,7 @@ finish(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
 
 async function everything() {
   installSystemPackages();
-  const lanes = await Promise.allSettled([computing(), waiting()]);
+  const lanes = await Promise.allSettled([computing(), flowsOnRedis()]);
   printSummary();
   for (const { reason } of lanes) if (reason) throw reason;
 }
@@ -70,13 +70,6 @@ async function computing() {
   await step('lock file', path.join(ROOT, 'scripts/complete-lock.mjs'), ['--check']);
   await jest('unit tests', ['--selectProjects', 'unit']);
   await jest('service tests, queue in PostgreSQL', ['--selectProjects', 'service']);
-}
-
-async function waiting() {
-  // The name contains the seed: `npm run soak` repeats a failure with it.
-  const seed = ['--minutes', '2', '--links', '16', '--seed', '20260101'];
-  await step('soak, two minutes, seed 20260101', path.join(ROOT, 'scripts/soak.mjs'), seed, { isQuiet: true });
-  await flowsOnRedis();
 }
 
 async function flowsOnRedis() {
