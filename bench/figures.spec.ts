@@ -1,4 +1,4 @@
-import { cellTable, ratioTable, toGo } from './figures';
+import { cellTable, ratioTable, missingFactor } from './figures';
 import { evaluate, THRESHOLDS } from './measure/verdicts';
 
 const ratio = (value: number) => evaluate('R1', { value, lo: value, hi: value, min: value, max: value }, { cpu: 0.5 });
@@ -23,11 +23,13 @@ describe('tables for the documentation', () => {
   });
 
   it.each([
-    ['a higher ratio that is half of it', { value: 2, better: 'higher', stretch: 4 }, '× 2.00'],
-    ['a lower ratio that is three times as large', { value: 6, better: 'lower', stretch: 2 }, '× 3.00'],
-    ['a ratio that has reached it', { value: 5, better: 'higher', stretch: 4 }, ''],
+    ['a ratio at half of its target, where higher is better', { value: 2, better: 'higher', stretch: 4 }, '× 2.00'],
+    ['a ratio at three times its target, where lower is better', { value: 6, better: 'lower', stretch: 2 }, '× 3.00'],
+    ['a ratio that has reached its target', { value: 5, better: 'higher', stretch: 4 }, ''],
     ['a count that is not zero', { value: 3, better: 'lower', stretch: 0 }, ''],
-  ])('give the factor to "stretch" for %s', (_, figures, expected) => expect(toGo(figures)).toBe(expected));
+  ])('give the factor that is missing to "stretch" for %s', (_, figures, expected) =>
+    expect(missingFactor(figures)).toBe(expected),
+  );
 
   it('have no row for cells that were not measured', () => {
     const rows = cellTable([{ ratios: [], cells: [cell(9_379.4, { p99: 12.5 }), cell(1, { variant: 'copy' })] }]).split(

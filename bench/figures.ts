@@ -39,11 +39,24 @@ export function ratioTable(results: readonly Figures[]): string {
 function measuredRow(ratio: EvaluatedRatio, targets: readonly string[]): string[] {
   const { id, what, value, lo, hi, cpu, note, verdict } = ratio;
   const interval = `${digits(lo)} – ${digits(hi)}`;
-  return [id, what, digits(value), interval, cpu === null ? '' : digits(cpu), ...targets, toGo(ratio), note ?? verdict];
+  return [
+    id,
+    what,
+    digits(value),
+    interval,
+    cpu === null ? '' : digits(cpu),
+    ...targets,
+    missingFactor(ratio),
+    note ?? verdict,
+  ];
 }
 
 /** The factor between the ratio and "stretch"; empty if "stretch" is reached or no factor exists. */
-export function toGo({ value, better, stretch }: Pick<EvaluatedRatio, 'value' | 'better' | 'stretch'>): string {
+export function missingFactor({
+  value,
+  better,
+  stretch,
+}: Pick<EvaluatedRatio, 'value' | 'better' | 'stretch'>): string {
   const factor = better === 'higher' ? stretch / value : value / stretch;
   return factor > 1 && Number.isFinite(factor) ? `× ${digits(factor)}` : '';
 }

@@ -13,7 +13,7 @@ export type RatioId = (typeof RATIO_IDS)[number];
 export interface BenchOptions {
   readonly profile: Profile;
   readonly only: ReadonlySet<RatioId>;
-  /** Peers that may run, including the bench's own idiom. */
+  /** Peers that may run, including the Nest and TypeORM server that is part of the benchmark. */
   readonly peers: ReadonlySet<PeerName>;
   readonly out: string | null;
 }

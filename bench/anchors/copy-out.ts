@@ -47,7 +47,7 @@ export async function copyOut(client: pg.Client, statement: string, onLine: (lin
 
 /** The original text of a line in COPY's text format with one column. */
 export function copiedText(line: string): string {
-  return line.replace(/\n$/, '').replace(/\\(.)/g, (_, sign: string) => UNESCAPED[sign] ?? sign);
+  return line.replace(/\n$/, '').replace(/\\(.)/g, (_, letter: string) => UNESCAPED[letter] ?? letter);
 }
 
 const UNESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };

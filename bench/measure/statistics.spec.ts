@@ -6,7 +6,7 @@ describe('statistics of the bench', () => {
     [[3], 3],
     [[4, 1, 3], 3],
     [[4, 1, 3, 2], 2.5],
-  ])('returns for %j the median %d', (values, expected) => expect(median(values)).toBe(expected));
+  ])('of %j is %d', (values, expected) => expect(median(values)).toBe(expected));
 
   it.each([
     [0, 10],
@@ -30,7 +30,7 @@ describe('statistics of the bench', () => {
 });
 
 describe('interleaved rounds', () => {
-  it('begin each round with another contestant and run each once', async () => {
+  it('run each contestant once, beginning with a different one in each round', async () => {
     const order: string[] = [];
     const figures = await runRounds(['a', 'b', 'c'], 3, (name, round) => {
       order.push(`${round}${name}`);

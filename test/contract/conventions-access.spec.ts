@@ -10,18 +10,18 @@ const SOON_MS = 3_500;
 
 describe('wire conventions (contract §5, §7, §1.2)', () => {
   const probe = probeApp();
-  const { read, write, isError } = probe;
+  const { read, write, expectError } = probe;
   let app: TestApp;
   let account: TestAccount;
   beforeAll(() => {
-    ({ app, account } = probe.now());
+    ({ app, account } = probe.current());
   });
 
   describe('checks run in the order 404, 405, 401, 429, 402, 403, 400/422, 404, 409', () => {
     let suspended: TestAccount;
     beforeAll(async () => {
       suspended = await app.anAccount();
-      await app.app.get(AccountsService).suspend(suspended.accountId, 'the invoice of May is open');
+      await app.app.get(AccountsService).suspend(suspended.accountId, 'the May invoice is unpaid');
     });
 
     it.each<[string, number, string, () => Promise<{ status: number; body: unknown }>]>([
@@ -56,7 +56,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
     ])('%s gives %i %s', async (_, status, code, call) => {
       const answer = await call();
       expect(answer.status).toBe(status);
-      isError(answer.body, code);
+      expectError(answer.body, code);
     });
 
     it('429 comes before 402, 403 and 400', async () => {
@@ -72,7 +72,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
           strict.agent.post(PATH).set('X-API-Key', fresh.readOnly).set('Content-Type', 'application/json').send('{');
         await call().expect(402);
         const { body } = await call().expect(429).expect('Retry-After', /^\d+$/);
-        isError(body, 'rate_limited');
+        expectError(body, 'rate_limited');
       } finally {
         await strict.close();
       }
@@ -171,7 +171,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['delete', '/v3/account'],
     ] as const)('%s %s gives 403 session_required with any key (contract §4.15)', async (method, path) => {
       for (const key of [account.readOnly, account.full])
-        isError((await app.agent[method](path).set('X-API-Key', key).expect(403)).body, 'session_required');
+        expectError((await app.agent[method](path).set('X-API-Key', key).expect(403)).body, 'session_required');
       await app.agent[method](path).expect(401);
     });
   });

@@ -9,11 +9,11 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('wire conventions (contract §5, §7, §1.2)', () => {
   const probe = probeApp();
-  const { read, write, isError } = probe;
+  const { read, write, expectError } = probe;
   let app: TestApp;
   let account: TestAccount;
   beforeAll(() => {
-    ({ app, account } = probe.now());
+    ({ app, account } = probe.current());
   });
 
   describe('paths and methods', () => {
@@ -54,7 +54,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       const answer = await app.agent[method](path);
       if (allow === '') return expect(answer.status).not.toBe(405);
       expect(answer.status).toBe(405);
-      isError(answer.body, 'method_not_allowed');
+      expectError(answer.body, 'method_not_allowed');
       expect(answer.headers['allow']).toBe(allow);
     });
 
@@ -97,7 +97,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       '1%2F2',
       '01',
     ])('the path id %s gives 422', async (id) =>
-      isError((await read(`${PATH}/${id}`).expect(422)).body, 'validation_error'),
+      expectError((await read(`${PATH}/${id}`).expect(422)).body, 'validation_error'),
     );
 
     it.each(['1', '2147483648', '9007199254740991'])('the path id %s is accepted', async (id) => {
@@ -144,7 +144,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
     ])('%s gives 400 bad_request', async (_, body, headers) => {
       const answer = await send(body, headers);
       expect(answer.status).toBe(400);
-      isError(answer.body, 'bad_request');
+      expectError(answer.body, 'bad_request');
     });
 
     it.each<[string, object]>([
@@ -155,7 +155,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['a string with NUL', { name: 'a\u0000' }],
       ['too many items', { name: 'a', links: [{ url: 'u' }, { url: 'u' }, { url: 'u' }] }],
     ])('%s gives 422 validation_error', async (_, body) =>
-      isError((await write().send(body).expect(422)).body, 'validation_error'),
+      expectError((await write().send(body).expect(422)).body, 'validation_error'),
     );
 
     it('__proto__ and constructor are unknown fields and do not pollute prototypes', async () => {
@@ -163,16 +163,16 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
         '{"name":"a","__proto__":{"polluted":1}}',
         '{"name":"a","constructor":{"prototype":{"polluted":1}}}',
       ]) {
-        isError((await send(body)).body, 'validation_error');
+        expectError((await send(body)).body, 'validation_error');
       }
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     });
 
     it('an escaped lone surrogate gives 422', async () =>
-      isError((await send('{"name":"\\ud800"}')).body, 'validation_error'));
+      expectError((await send('{"name":"\\ud800"}')).body, 'validation_error'));
 
     it('a missing body gives 400 if a field is required, and is accepted if all fields are optional', async () => {
-      isError((await write().expect(400)).body, 'bad_request');
+      expectError((await write().expect(400)).body, 'bad_request');
       await app.agent.delete(PATH).set('X-API-Key', account.full).expect(204);
       await app.agent
         .delete(PATH)
@@ -209,7 +209,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       ['limit[]=5', 422, 'validation_error'],
       ['min_rating=NaN', 422, 'validation_error'],
     ])('?%s gives %i %s', async (query, status, code) =>
-      isError((await read(`${PATH}?${query}`).expect(status)).body, code),
+      expectError((await read(`${PATH}?${query}`).expect(status)).body, code),
     );
 
     it('unknown parameters are ignored and the response repeats limit and offset (contract §1.2)', async () => {
@@ -286,7 +286,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
     ])('%s gives 400 with {detail, code}', async (_, bytes) => {
       const answer = await raw(app, bytes);
       expect(answer).toMatch(/^HTTP\/1\.1 400/);
-      isError(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)), 'bad_request');
+      expectError(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)), 'bad_request');
       expect(answer).toMatch(/^X-Request-Id: [\x21-\x7e]{1,128}\r$/m);
       for (const name of ['Content-Security-Policy', 'Strict-Transport-Security', 'X-Content-Type-Options'])
         expect(answer).toMatch(new RegExp(`^${name}: `, 'm'));
@@ -305,7 +305,7 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
   describe('internal errors', () => {
     it('an unexpected error gives 500 without its message, and is logged with its stack and the request id', async () => {
       const answer = await read(`${PATH}/broken`).set('X-Request-Id', 'find-me').expect(500);
-      isError(answer.body, 'internal_error');
+      expectError(answer.body, 'internal_error');
       expect(answer.text).not.toContain('hunter2');
       const line = app.logLines.find(
         (candidate) => candidate['request_id'] === 'find-me' && candidate['level'] === 'error',

@@ -63,7 +63,7 @@ export function describeCuration(api: ApiNames): void {
     call('POST', pathOf('pinned'), { review_ids });
   const unpin = (...review_ids: readonly (number | undefined)[]): Promise<Answer> =>
     call('DELETE', pathOf('pinned'), { review_ids });
-  const order = (...ordered_review_ids: readonly (number | undefined)[]): Promise<Answer> =>
+  const replacePins = (...ordered_review_ids: readonly (number | undefined)[]): Promise<Answer> =>
     call('PUT', pathOf('pinned'), { ordered_review_ids });
   const idsIn = (answer: Answer): unknown => dataOf(answer).map((review) => review['id']);
   const hiddenIds = async (): Promise<unknown> => idsIn(await call('GET', pathOf('hidden')));
@@ -82,7 +82,7 @@ export function describeCuration(api: ApiNames): void {
     expect([answer.status, answer.body]).toEqual([200, { detail: expect.any(String), ...count }]);
     expect((answer.body['detail'] as string).length).toBeGreaterThan(0);
   };
-  const rowsOf = (): Promise<Json[]> =>
+  const reviewRows = (): Promise<Json[]> =>
     app.database.query<Json>(
       `select id, hidden_at, pinned_at, pin_position, updated_at::text as updated_at, change_seq from review
        where account_id = $1 order by id`,
@@ -96,22 +96,22 @@ export function describeCuration(api: ApiNames): void {
     });
     it('contract §3.3: hiding a hidden review succeeds and does not change it; the list may repeat ids', async () => {
       await hide(ids[0]);
-      const before = await rowsOf();
+      const before = await reviewRows();
       expectCount(await hide(ids[0], ids[0]), { hidden_count: 1 });
-      expect(await rowsOf()).toEqual(before);
+      expect(await reviewRows()).toEqual(before);
     });
-    it('contract §3.3, §4.4: a hidden review is missing in the feed and as a single review; show_hidden returns it', async () => {
+    it('contract §3.3, §4.4: a hidden review is absent from the feed and not found by its id; show_hidden returns it', async () => {
       await hide(ids[4]);
       expect(await feed()).toEqual([ids[3], ids[2], ids[1], ids[0]]);
       expect(await feed('show_hidden=true')).toEqual([ids[4], ids[3], ids[2], ids[1], ids[0]]);
       expectError(await me.get(`/${version}/reviews/${ids[4]}`), 404, 'not_found');
     });
     it('contract §3.3: hiding a pinned review unpins it; the other pins shift up and count as changes', async () => {
-      await order(ids[0], ids[1], ids[2]);
-      const before = await rowsOf();
+      await replacePins(ids[0], ids[1], ids[2]);
+      const before = await reviewRows();
       expectCount(await hide(ids[0]), { hidden_count: 1 });
       expect(await pinnedIds()).toEqual([ids[1], ids[2]]);
-      const after = await rowsOf();
+      const after = await reviewRows();
       const changed = after.filter((row, position) => row['change_seq'] !== before[position]?.['change_seq']);
       expect(changed.map((row) => row['id'])).toEqual([ids[0], ids[1], ids[2]]);
       for (const row of changed) expect(String(row['updated_at']) > String(before[0]?.['updated_at'])).toBe(true);
@@ -128,7 +128,7 @@ export function describeCuration(api: ApiNames): void {
       expectError(await hide(...many), 422, 'validation_error');
       expectCount(await hide(...many.slice(0, 200)), { hidden_count: 200 });
     });
-    it('a review of another object, a removed link or another account, or a missing one, gives 404 and changes nothing', async () => {
+    it('a review that does not exist, or belongs to another object, a removed link or another account, gives 404 and changes nothing', async () => {
       const other = await aLink(app.database, { accountId: me.account.accountId, sourceId: 1 });
       const removed = await aLink(app.database, {
         accountId: me.account.accountId,
@@ -143,15 +143,15 @@ export function describeCuration(api: ApiNames): void {
         900_000_000,
       ];
       await me.delete(`${objects}/${link.objectId}/links/${removed.linkId}`);
-      const before = await rowsOf();
+      const before = await reviewRows();
       for (const id of unreachable) {
         expectError(await hide(ids[0], id), 404, 'not_found');
         expectError(await unhide(ids[0], id), 404, 'not_found');
         expectError(await pin(ids[0], id), 404, 'not_found');
-        expectError(await order(ids[0], id), 404, 'not_found');
+        expectError(await replacePins(ids[0], id), 404, 'not_found');
         expectError(await unpin(ids[0], id), 404, 'not_found');
       }
-      expect(await rowsOf()).toEqual(before);
+      expect(await reviewRows()).toEqual(before);
     });
     it('a review that was deleted on the platform can be hidden and pinned', async () => {
       const [deleted] = await reviewsOf(link, 1, { deletedAt: '2026-11-15T00:00:00Z' });
@@ -196,11 +196,11 @@ export function describeCuration(api: ApiNames): void {
     });
     it('unhiding a review that is not hidden succeeds and changes nothing; a pin stays', async () => {
       await pin(ids[0]);
-      const before = await rowsOf();
+      const before = await reviewRows();
       expectCount(await unhide(ids[0], ids[1]), { hidden_count: 0 });
-      expect(await rowsOf()).toEqual(before);
+      expect(await reviewRows()).toEqual(before);
     });
-    it('accepts the ids as query parameter review_ids, in every spelling of a list', async () => {
+    it('accepts the ids as query parameter review_ids, in every list syntax', async () => {
       await hide(ids[0], ids[1], ids[2], ids[3]);
       expectCount(await call('DELETE', `${pathOf('hidden')}?review_ids=${ids[0]}`), { hidden_count: 3 });
       expectCount(await call('DELETE', `${pathOf('hidden')}?review_ids=${ids[1]},${ids[2]}`), { hidden_count: 1 });
@@ -225,14 +225,14 @@ export function describeCuration(api: ApiNames): void {
     });
     it('a review that is already pinned is not changed', async () => {
       await pin(ids[0], ids[1]);
-      const before = await rowsOf();
+      const before = await reviewRows();
       expectCount(await pin(ids[1]), { pinned_count: 2 });
-      expect(await rowsOf()).toEqual(before);
+      expect(await reviewRows()).toEqual(before);
     });
     it('contract §4.10: a hidden review gives 409 conflict, and nothing is pinned', async () => {
       await hide(ids[1]);
       expectError(await pin(ids[0], ids[1]), 409, 'conflict');
-      expectError(await order(ids[0], ids[1]), 409, 'conflict');
+      expectError(await replacePins(ids[0], ids[1]), 409, 'conflict');
       expect(await pinnedIds()).toEqual([]);
     });
     it('contract §7.2: repeated ids give 400 duplicate_review_ids', async () => {
@@ -263,31 +263,31 @@ export function describeCuration(api: ApiNames): void {
 
   describe(`PUT ${objects}/{id}/pinned-reviews`, () => {
     it('contract §4.10: replaces the whole list; reviews that keep their position are not changed', async () => {
-      await order(ids[0], ids[1], ids[2]);
-      const before = await rowsOf();
-      expectCount(await order(ids[0], ids[3], ids[1]), { pinned_count: 3 });
+      await replacePins(ids[0], ids[1], ids[2]);
+      const before = await reviewRows();
+      expectCount(await replacePins(ids[0], ids[3], ids[1]), { pinned_count: 3 });
       expect(await pinnedIds()).toEqual([ids[0], ids[3], ids[1]]);
-      const after = await rowsOf();
+      const after = await reviewRows();
       expect(after[0]).toEqual(before[0]);
       expect(after[1]?.['pinned_at']).toEqual(before[1]?.['pinned_at']);
       expect(await feed('sort_order=asc')).toEqual([ids[2], ids[4]]);
     });
     it('contract §4.10: an empty list unpins all reviews', async () => {
       await pin(ids[0], ids[1]);
-      expectCount(await order(), { pinned_count: 0 });
+      expectCount(await replacePins(), { pinned_count: 0 });
       expect(await feed()).toHaveLength(5);
     });
     it('contract §4.10: repeated ids give duplicate_review_ids, and more than 30 ids give pinned_limit_exceeded', async () => {
-      expectError(await order(ids[0], ids[1], ids[0]), 400, 'duplicate_review_ids');
+      expectError(await replacePins(ids[0], ids[1], ids[0]), 400, 'duplicate_review_ids');
       const many = await reviewsOf(link, 31);
-      expectError(await order(...many), 400, 'pinned_limit_exceeded');
-      expectCount(await order(...many.slice(1)), { pinned_count: 30 });
+      expectError(await replacePins(...many), 400, 'pinned_limit_exceeded');
+      expectCount(await replacePins(...many.slice(1)), { pinned_count: 30 });
     });
     it('contract §4.10, §7.2: any number of ids above 30 gives pinned_limit_exceeded', async () => {
-      await order(ids[1]);
+      await replacePins(ids[1]);
       for (const count of [1_000, 1_001, 50_000]) {
         const many = Array.from({ length: count }, (_, index) => index + 1);
-        expectError(await order(...many), 400, 'pinned_limit_exceeded');
+        expectError(await replacePins(...many), 400, 'pinned_limit_exceeded');
         expectError(await pin(...many), 400, 'pinned_limit_exceeded');
       }
       expect(await pinnedIds()).toEqual([ids[1]]);
@@ -296,7 +296,7 @@ export function describeCuration(api: ApiNames): void {
 
   describe(`DELETE ${objects}/{id}/pinned-reviews`, () => {
     it('contract §4.10: unpinned reviews return to the feed, and the others shift up; a review that is not pinned is ignored', async () => {
-      await order(ids[0], ids[1], ids[2], ids[3]);
+      await replacePins(ids[0], ids[1], ids[2], ids[3]);
       expectCount(await unpin(ids[1], ids[4], ids[1]), { pinned_count: 3 });
       expect([await pinnedIds(), await feed()]).toEqual([
         [ids[0], ids[2], ids[3]],
@@ -317,7 +317,7 @@ export function describeCuration(api: ApiNames): void {
   });
 
   describe('contract §4.10: an empty or missing list gives 422 and does not mean "all"', () => {
-    const empties: readonly (readonly [Method, 'hidden' | 'pinned', unknown])[] = [
+    const bodiesWithoutIds: readonly (readonly [Method, 'hidden' | 'pinned', unknown])[] = [
       ['POST', 'hidden', {}],
       ['POST', 'hidden', { review_ids: [] }],
       ['POST', 'hidden', { review_ids: null }],
@@ -335,7 +335,7 @@ export function describeCuration(api: ApiNames): void {
       ['DELETE', 'pinned', {}],
       ['DELETE', 'pinned', { review_ids: [] }],
     ];
-    it.each(empties)('%s %s-reviews with the body %j gives 422', async (method, list, body) => {
+    it.each(bodiesWithoutIds)('%s %s-reviews with the body %j gives 422', async (method, list, body) => {
       await pin(ids[0]);
       await hide(ids[1]);
       expectError(await call(method, pathOf(list), body), 422, 'validation_error');
@@ -385,11 +385,11 @@ export function describeCuration(api: ApiNames): void {
       const [one] = await reviewsOf(other, 1);
       await call('POST', pathOf('pinned', other.objectId), { review_ids: [one] });
       await hide(ids[0]);
-      await order();
+      await replacePins();
       expect(idsIn(await call('GET', pathOf('pinned', other.objectId)))).toEqual([one]);
       expect(idsIn(await call('GET', pathOf('hidden', other.objectId)))).toEqual([]);
     });
-    it('contract §4.10: the lists of a switched-off object are empty; after it is switched on, its hides and pins are back', async () => {
+    it('contract §4.10: the lists of a switched-off object are empty; after it is switched on, its hidden and pinned reviews are back', async () => {
       await pin(ids[0]);
       await hide(ids[1]);
       const toggle = (is_active: boolean): Promise<Answer> =>
@@ -410,14 +410,14 @@ export function describeCuration(api: ApiNames): void {
         sourceId: 2,
       });
       const reviewsOfSecond = await reviewsOf(second, 2);
-      await order(reviewsOfSecond[0], ids[0], reviewsOfSecond[1], ids[1]);
+      await replacePins(reviewsOfSecond[0], ids[0], reviewsOfSecond[1], ids[1]);
       const [counter] = await app.database.query<{ seq: number }>(
         'select change_seq as seq from account_change where account_id = $1',
         [me.account.accountId],
       );
       expect((await me.delete(`${objects}/${link.objectId}/links/${second.linkId}`)).status).toBe(204);
       expect(await pinnedIds()).toEqual([ids[0], ids[1]]);
-      const shifted = (await rowsOf()).filter((row) => Number(row['change_seq']) > Number(counter?.seq));
+      const shifted = (await reviewRows()).filter((row) => Number(row['change_seq']) > Number(counter?.seq));
       expect(shifted.map((row) => [row['id'], row['pin_position']])).toEqual([
         [ids[0], 0],
         [ids[1], 1],
@@ -438,7 +438,7 @@ export function describeCuration(api: ApiNames): void {
   });
 
   describe('contract §8: a trial', () => {
-    it('can hide, pin and list visible reviews only; hidden reviews beyond the limit still count', async () => {
+    it('can hide, pin and list only reviews within its limit; hidden reviews beyond the limit still count', async () => {
       me = await aClient('trial');
       link = await aLink(app.database, { accountId: me.account.accountId, sourceId: 1 });
       ids = await reviewsOf(link, VISIBLE_ON_TRIAL + 1);

@@ -32,7 +32,6 @@ function kindsIn(row: RouteRow): readonly IdKind[] {
   return Object.values({ ...row.path, ...row.query, ...row.bodyIds });
 }
 
-// A test sends hundreds of requests, and the machine may be busy.
 describe('resources after their deletion (contract §4.6)', () => {
   let app: TestApp;
 

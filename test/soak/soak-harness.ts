@@ -102,14 +102,14 @@ export class SoakHarness {
   }
 
   /** Closes the commands and their connections to the database. */
-  async closeCommands(): Promise<void> {
+  async closeCommandLine(): Promise<void> {
     await this.commands?.close();
     this.commands = null;
   }
 
   async end(): Promise<void> {
     this.isStopping = true;
-    await this.closeCommands().catch(() => undefined);
+    await this.closeCommandLine().catch(() => undefined);
     await this.runningFleet?.end();
     await this.platforms.stop();
     this.redis?.thaw();

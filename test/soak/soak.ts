@@ -70,7 +70,7 @@ export class Soak {
     await Promise.all(harness.fleet.slotsOf('api').map((slot) => harness.fleet.start(slot)));
     await this.webhooks.subscribeAll();
     await createInitialData(harness, harness.options.links);
-    await harness.closeCommands();
+    await harness.closeCommandLine();
     this.actors.push(this.platformLife, new SyncReader(this.copies));
     for (const account of harness.accounts) {
       const tenant = new Tenant(harness, account);
@@ -93,7 +93,7 @@ export class Soak {
     });
   }
 
-  /** Runs all actors and faults for this time. Then stops the actors and undoes the faults. */
+  /** Runs all actors and faults for this duration. Then stops the actors and undoes the faults. */
   private async load(durationMs: number): Promise<void> {
     const { harness } = this;
     harness.isStopping = false;
@@ -143,7 +143,7 @@ export class Soak {
   private async restartAll(fullEvery: string): Promise<void> {
     const { harness } = this;
     harness.fullEvery = fullEvery;
-    const window = harness.faults.begin('processes renewed');
+    const window = harness.faults.begin('processes restarted');
     await Promise.all(
       harness.fleet.slots.map(async (slot) => {
         await harness.fleet.stop(slot);

@@ -1,7 +1,7 @@
 /** Checksums of the content of the database, to show that a request changed nothing. */
 import type { Database } from '@libs/database';
 
-/** Tables that every request with a key changes, also a refused one, or that change with time. */
+/** Tables that change over time, or with every request that has a key, even if it is refused. */
 const NOT_CONTENT = new Set(['encryption_key_holder', 'request_window', 'schema_migration']);
 
 interface Table {

@@ -5,7 +5,7 @@ import { headersOf } from './headers';
 
 export const ERROR_SCHEMA = {
   type: 'object',
-  description: 'Every 4xx and 5xx response. `code` is stable; `detail` is human text and may change.',
+  description: 'Every 4xx and 5xx response. `code` is stable; `detail` is for humans and may change.',
   required: ['detail', 'code'],
   additionalProperties: false,
   properties: {

@@ -30,7 +30,7 @@ export interface ConformanceOptions {
   readonly connection?: Pick<SourceConnection, 'card' | 'credentials'>;
 }
 
-/** A date without a change of UTC offsets, so that local times have the order of instants. */
+/** No time zone changes its UTC offset near this date, so local times sort like instants. */
 export const NEWEST = new Date('2026-06-15T12:00:00Z');
 const NOW = new Date('2026-06-20T12:00:00Z');
 const STEP_MS = 61 * 60_000;

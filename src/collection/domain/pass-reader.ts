@@ -53,8 +53,8 @@ export class PassReader {
   }
 
   /**
-   * Adds a page. Returns whether an incremental pass may stop after it, provided that none of its reviews was written since the
-   * last pass that ended. A pass whose dates do not descend never stops early.
+   * Adds a page. Returns whether an incremental pass may stop after it. The caller also checks that none of the page's reviews was
+   * stored since the last finished pass. A pass whose dates do not descend never stops early.
    */
   addPage(page: StoredPage, object: PlatformObject | null = null): boolean {
     for (const id of page.seenIds) this.seenIds.add(id);
@@ -73,7 +73,7 @@ export class PassReader {
     return this.summary(stopReasonAtEnd(end, this.seenIds.size, this.object?.reviewCount ?? null));
   }
 
-  /** The result of a pass that stopped at known ground. */
+  /** The result of a pass that stopped because it reached known reviews. */
   stopAtKnown(): PassSummary {
     return this.summary('known_reached');
   }

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** The facts of a run until the transaction that ends the run writes its events. */
+/** The facts of a run. The transaction that ends the run writes its events from them. */
 @Entity('run_fact')
 @Check('run_fact_fact_check', "fact in ('appeared', 'replied', 'changed', 'deleted', 'restored')")
 @ForeignKey('RunEntity', ['runId'], ['id'], { name: 'run_fact_run_id_fkey', onDelete: 'CASCADE' })

@@ -34,7 +34,7 @@ export class LinkAddress {
 export class LinkResult {
   @Shown({
     type: 'string',
-    description: 'The address of the request.',
+    description: 'The address as it was sent.',
     example: 'https://www.trustpilot.com/review/example.com',
   })
   readonly url!: string;
@@ -56,7 +56,7 @@ export class LinkResult {
   @Shown({
     type: 'string',
     nullable: true,
-    description: 'The reason of the refusal as text; null if the address was linked.',
+    description: 'The reason for the refusal as text; null if the address was linked.',
   })
   readonly error!: string | null;
 
@@ -64,7 +64,7 @@ export class LinkResult {
     type: 'string',
     nullable: true,
     values: REFUSAL_CODES,
-    description: 'The reason of the refusal as a stable code; null if the address was linked.',
+    description: 'The reason for the refusal as a stable code; null if the address was linked.',
   })
   readonly error_code!: LinkRefusalCode | null;
 }
@@ -115,8 +115,7 @@ export class LinkV2 {
   @Shown({
     type: 'date-time',
     nullable: true,
-    description:
-      'Since when this link is collected only once a week, after ten lasting failures in a row; null otherwise.',
+    description: 'When collection was reduced to once a week, after ten permanent failures in a row; null otherwise.',
   })
   readonly frozen_at!: string | null;
 
@@ -138,7 +137,7 @@ export class LinkV2 {
   @Shown({ type: 'date-time', nullable: true, description: 'When the link was last collected.' })
   readonly last_scraped_at!: string | null;
 
-  @Shown({ type: 'local-date-time', nullable: true, description: 'Publication date of the freshest collected review.' })
+  @Shown({ type: 'local-date-time', nullable: true, description: 'Publication date of the newest collected review.' })
   readonly last_scraped_review_date!: string | null;
 
   @Shown({ type: 'date-time', description: 'When the link was added.' })
@@ -173,7 +172,7 @@ export class Link extends LinkV2 {
     description:
       'Reason for the end of the last collection. `complete`: the whole list was read. `window_limit`: the platform shows ' +
       'only its newest reviews, and all of them were read. `known_reached`: all older reviews were known. ' +
-      '`count_mismatch`: the list ended, but the count of the platform differs from it; the whole list is ' +
+      '`count_mismatch`: the list ended, but its length differs from the count that the platform states; the whole list is ' +
       'read again. After a failed collection, the code of `scrape_error`: `blocked`, …',
     example: 'complete',
   })

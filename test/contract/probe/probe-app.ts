@@ -19,11 +19,11 @@ export function probeApp() {
 
   return {
     /** Returns the API and the account. Call it in `beforeAll` or later. */
-    now: () => ({ app, account }),
+    current: () => ({ app, account }),
     read: (path: string) => app.agent.get(path).set('X-API-Key', account.readOnly),
     write: () => app.agent.post(PATH).set('X-API-Key', account.full),
     /** Asserts that a body has exactly the fields of an error, with this code. */
-    isError: (body: unknown, code: string): void => {
+    expectError: (body: unknown, code: string): void => {
       expect(Object.keys(body as object)).toEqual(['detail', 'code']);
       expect(body).toMatchObject({ code, detail: expect.any(String) as string });
     },

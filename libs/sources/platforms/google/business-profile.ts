@@ -1,5 +1,5 @@
 /**
- * The used parts of Google's Business Profile APIs: URLs, authentication and response formats. A location is a place that an
+ * The parts of Google's Business Profile APIs that are used: URLs, authentication and response formats. A location is a place that an
  * account manages; `locationName` is its resource name `accounts/{a}/locations/{l}`.
  */
 import { z } from 'zod';

@@ -60,7 +60,7 @@ export class UnpinQuery {
 }
 
 /** The ids of a DELETE, from the body or from the query. Throws 422 if neither or both have ids (contract §4.10). */
-export function idsToDelete(body: UnhideBody, query: UnhideQuery): readonly number[] {
+export function idsToRemove(body: UnhideBody, query: UnhideQuery): readonly number[] {
   const fromQuery = query.review_ids;
   if (body.review_ids === undefined && fromQuery.length === 0) throw invalid('review_ids', 'is required');
   if (body.review_ids !== undefined && fromQuery.length > 0) {

@@ -8,7 +8,7 @@ import type { ReviewFormat } from '../../persistence/review-json.sql';
 import { ReviewCurationService } from '../review-curation.service';
 import {
   HideBody,
-  idsToDelete,
+  idsToRemove,
   PinBody,
   PinOrderBody,
   UnhideBody,
@@ -25,8 +25,8 @@ import {
   type PinnedReviewV2,
 } from './curation.payload';
 
-/** The names that differ between the versions. */
-interface CurationNames {
+/** What differs between the versions. */
+interface CurationVersion {
   readonly version: ReviewFormat['version'];
   readonly noun: ObjectNoun;
   readonly hiddenReview: Type<HiddenReview | HiddenReviewV2>;
@@ -34,7 +34,7 @@ interface CurationNames {
 }
 
 /** Routes of hidden and pinned reviews (contract §4.10). */
-export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: CurationNames) {
+export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: CurationVersion) {
   const id = `${noun}_id`;
 
   @Injectable()
@@ -61,8 +61,9 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: Cu
 
     @Get('hidden-reviews')
     @Endpoint({
-      summary: 'List the hidden reviews, the latest hidden first',
-      description: 'Includes reviews deleted on the platform. On trial, only visible reviews are returned.',
+      summary: 'List the hidden reviews, most recently hidden first',
+      description:
+        'Includes reviews deleted on the platform. On trial, only reviews within the limit of the trial are returned.',
       list: hiddenReview,
       access: 'read',
       errors: ['not_found'],
@@ -92,7 +93,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: Cu
       @Body() body: UnhideBody,
       @Query() query: UnhideQuery,
     ): Promise<HiddenCount> {
-      const hidden_count = await this.curation.unhide(caller, objectId, idsToDelete(body, query));
+      const hidden_count = await this.curation.unhide(caller, objectId, idsToRemove(body, query));
       return { detail: 'Reviews returned to the feed', hidden_count };
     }
 
@@ -116,7 +117,8 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: Cu
     @Get('pinned-reviews')
     @Endpoint({
       summary: 'List the pinned reviews in their order',
-      description: 'Includes reviews deleted on the platform. On trial, only visible reviews are returned.',
+      description:
+        'Includes reviews deleted on the platform. On trial, only reviews within the limit of the trial are returned.',
       list: pinnedReview,
       access: 'read',
       errors: ['not_found'],
@@ -163,7 +165,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: Cu
       @Body() body: UnpinBody,
       @Query() query: UnpinQuery,
     ): Promise<PinnedCount> {
-      const pinned_count = await this.curation.unpin(caller, objectId, idsToDelete(body, query));
+      const pinned_count = await this.curation.unpin(caller, objectId, idsToRemove(body, query));
       return { detail: 'Reviews unpinned', pinned_count };
     }
   }

@@ -9,14 +9,14 @@ const HASH_DIGITS = 32;
 /** Bytes of a stored content hash. */
 export const HASH_BYTES = HASH_DIGITS / 2;
 /** A computed id includes this many characters of the text. */
-const IDENTIFYING_TEXT = 200;
+const IDENTIFYING_LENGTH = 200;
 
 const HASHED_FIELDS = CONTENT_FIELDS.filter(({ hash: position }) => position !== null).sort(
   (one, other) => (one.hash as number) - (other.hash as number),
 );
 
 /**
- * The hash of a content. Two contents have different hashes if and only if a client can see a difference. The parts are joined by NUL, which
+ * The hash of a review's content. It differs if and only if a client can see a difference. The parts are joined by NUL, which
  * stored text does not contain. A null is joined as an empty part, which is unambiguous, because stored text is never empty. Nulls at the end are omitted, so a column that
  * is added later does not change the hashes of reviews without a value for it.
  */
@@ -41,7 +41,7 @@ export function externalIdOf(collected: CollectedReview, content: ReviewContent)
   const identity = [
     content.author,
     collected.datePrecision === 'relative' ? null : content.reviewDate,
-    (content.text ?? '').slice(0, IDENTIFYING_TEXT),
+    (content.text ?? '').slice(0, IDENTIFYING_LENGTH),
     content.ratingOriginal,
   ];
   return `made:${hash('sha256', JSON.stringify(identity), 'hex').slice(0, 40)}`;

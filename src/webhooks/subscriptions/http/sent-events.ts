@@ -8,7 +8,7 @@ import { renderSample } from '../../payloads/sample';
 const SUMMARIES: Readonly<Record<EventType, string>> = {
   'reviews.new': 'New reviews appeared during collection',
   'replies.new': 'Reviews gained an organization reply, or arrived with one; only the first reply of a review is sent',
-  'scrape.run.finished': 'A collection run finished, also if it found nothing new',
+  'scrape.run.finished': 'A collection run finished, even if it found nothing new',
   'reviews.updated': 'Reviews changed on their platform',
   'reviews.deleted': 'Reviews disappeared from their platform',
   'reviews.restored': 'Reviews that had disappeared are back',
@@ -22,7 +22,7 @@ const HEADERS: SentEvent['headers'] = {
   'X-Hrev-Signature': {
     type: 'string',
     description:
-      '`sha256=<hex>`: HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body. Several, separated by commas, for 24 hours after the secret was rotated: accept the request if one matches. Reject timestamps more than 300 seconds away.',
+      '`sha256=<hex>`: HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body. For 24 hours after a rotation of the secret the header has several signatures, separated by commas: accept the request if one matches. Reject timestamps more than 300 seconds away.',
   },
   'webhook-id': {
     type: 'string',
@@ -32,7 +32,7 @@ const HEADERS: SentEvent['headers'] = {
   'webhook-signature': {
     type: 'string',
     description:
-      '`v1,<base64>`: HMAC-SHA256, keyed with the bytes of the signing secret, of the id, a dot, the timestamp, a dot and the raw body. Several, separated by spaces, after the secret was rotated. Libraries for Standard Webhooks check it, with `standard_secret` of `GET /v3/webhooks/secret` as their secret.',
+      '`v1,<base64>`: HMAC-SHA256, keyed with the bytes of the signing secret, of the id, a dot, the timestamp, a dot and the raw body. After a rotation of the secret the header has several signatures, separated by spaces. Libraries for Standard Webhooks check it, with `standard_secret` of `GET /v3/webhooks/secret` as their secret.',
   },
 };
 
@@ -41,7 +41,7 @@ const DELIVERY_RULES =
 
 const EXAMPLE_TIME = new Date('2026-11-20T21:00:00Z');
 
-function sent(event: EventType, schemaVersion: SchemaVersion, body: SentEvent['body']): SentEvent {
+function describeEvent(event: EventType, schemaVersion: SchemaVersion, body: SentEvent['body']): SentEvent {
   const bytes = renderSample({ event, schemaVersion, deliveryId: 4738, occurredAt: EXAMPLE_TIME, test: false });
   return {
     name: event,
@@ -54,9 +54,9 @@ function sent(event: EventType, schemaVersion: SchemaVersion, body: SentEvent['b
 }
 
 export const SENT_EVENTS_V2: readonly SentEvent[] = V2_EVENT_TYPES.map((event) =>
-  sent(event, 2, event === 'scrape.run.finished' ? RunFinishedEventV2 : ReviewsEventV2),
+  describeEvent(event, 2, event === 'scrape.run.finished' ? RunFinishedEventV2 : ReviewsEventV2),
 );
 
 export const SENT_EVENTS: readonly SentEvent[] = EVENT_TYPES.map((event) =>
-  sent(event, 3, event === 'scrape.run.finished' ? RunFinishedEvent : ReviewsEvent),
+  describeEvent(event, 3, event === 'scrape.run.finished' ? RunFinishedEvent : ReviewsEvent),
 );

@@ -79,7 +79,7 @@ export class TestResult {
   @Shown({ type: 'integer', nullable: true, description: 'Status of the response; null if none arrived.' })
   readonly status_code!: number | null;
 
-  @Shown({ type: 'integer', description: 'From the look-up of the name to the status line, in milliseconds.' })
+  @Shown({ type: 'integer', description: 'From the DNS look-up to the status line, in milliseconds.' })
   readonly duration_ms!: number;
 
   @Shown({
