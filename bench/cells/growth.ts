@@ -3,7 +3,7 @@
  * HTTP, on a database and on another of a tenth of its size, alternately in every round. Every cell states the amount of data
  * that the operation reads, because not every part is a tenth.
  */
-import type { Addressee } from '@libs/kernel';
+import type { Selection } from '@libs/kernel';
 import type { BenchRun, BenchSetup } from '../bench-run';
 import type { LoadedObject } from '../gen/load-dataset';
 import { makeFolder } from '../gen/small-account';
@@ -69,7 +69,7 @@ export async function measureGrowth(run: BenchRun, large: BenchSetup, small: Ben
 
 interface FeedTarget {
   readonly reader: Awaited<ReturnType<typeof readerOf>>;
-  readonly selection: Addressee;
+  readonly selection: Selection;
 }
 
 async function targetsOf({ product }: BenchSetup, objects: readonly LoadedObject[]): Promise<readonly FeedTarget[]> {

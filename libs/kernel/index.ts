@@ -1,6 +1,6 @@
 /** Types and pure functions that several contexts share. It has no dependencies. */
 export * from './actor';
-export * from './addressee';
+export * from './selection';
 export * from './app-error';
 export * from './clean-text';
 export * from './duration';

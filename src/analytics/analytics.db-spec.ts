@@ -61,7 +61,7 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
     return { published: randomRange(), minRating, maxRating, sourceIds };
   };
 
-  const randomAddressee = () =>
+  const randomSelection = () =>
     pick([
       { kind: 'object', objectId: fixture.largeObjectId } as const,
       { kind: 'object', objectId: fixture.largeObjectId } as const,
@@ -70,8 +70,8 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
 
   const expectSummaries = async (reviews: readonly ReferenceReview[], times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
-      const request = { reader: pick(readers()), addressee: randomAddressee(), params: params([1, 0, 1.5, 4.35, 5]) };
-      const result = await analytics.summary(request.reader, request.addressee, request.params);
+      const request = { reader: pick(readers()), selection: randomSelection(), params: params([1, 0, 1.5, 4.35, 5]) };
+      const result = await analytics.summary(request.reader, request.selection, request.params);
       const objectIds = new Set(result.applied.objectIds);
       const visible = request.reader.entitlements.visibleReviewsPerLink;
       const expected = referenceSummary(
@@ -95,11 +95,11 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
       const from = randomDate();
       const request = {
         reader: pick(readers()),
-        addressee: randomAddressee(),
+        selection: randomSelection(),
         params: { ...seriesParams, published: { from, to: pick([from, '2026-12-31', '2027-01-03']) } },
       };
       if (from > request.params.published.to) continue;
-      const result = await analytics.timeseries(request.reader, request.addressee, request.params);
+      const result = await analytics.timeseries(request.reader, request.selection, request.params);
       const objectIds = new Set(result.applied.objectIds);
       const visible = request.reader.entitlements.visibleReviewsPerLink;
       const covered = reviews.filter((review) => objectIds.has(review.objectId));

@@ -3,7 +3,7 @@
  * context counts them, and `domain/figures.ts` adds up the counts.
  */
 import { Injectable } from '@nestjs/common';
-import type { Addressee } from '@libs/kernel';
+import type { Selection } from '@libs/kernel';
 import type { Caller } from '@src/auth';
 import {
   coverageOf,
@@ -43,7 +43,7 @@ export interface SeriesParams extends CountParams {
 
 /** The filters of a result, with defaults. */
 export interface Applied {
-  readonly addressee: Addressee;
+  readonly selection: Selection;
   /** Ids of all objects that the request covers, ascending. */
   readonly objectIds: readonly number[];
   readonly range: CountedRange;
@@ -108,16 +108,16 @@ export class AnalyticsService {
   ) {}
 
   /** Figures of all matching reviews, in total and by source. Throws 422 for contradicting bounds, 404 for an object or folder of another account. */
-  async summary(reader: Reader, addressee: Addressee, params: CountParams): Promise<Summary> {
+  async summary(reader: Reader, selection: Selection, params: CountParams): Promise<Summary> {
     const now = new Date();
     const range = summaryRange(params.published, dateOf(now));
-    const { scope, everything } = await this.scopeOf(reader, addressee, params);
+    const { scope, everything } = await this.scopeOf(reader, selection, params);
     const isEmpty = coversNothing(scope.coverage);
     const cells = isEmpty ? [] : await this.counts.ofSummary(scope, range, { from: SUMMARY_START, to: dateOf(now) });
     const dates = isEmpty ? NO_DATES : await this.newest.among(scope, range, sourcesOf(cells));
     const sourceIds = [...new Set(scope.coverage.links.map((link) => link.sourceId))].sort((a, b) => a - b);
     return {
-      applied: { addressee, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
+      applied: { selection, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
       total: figuresOf(cells),
       lastReplyDate: dates.reply,
       bySource: sourceIds.map((sourceId) => ({
@@ -131,18 +131,18 @@ export class AnalyticsService {
   }
 
   /** Figures by period: a series for each requested source in the order of the request. An unknown source has no series. */
-  async timeseries(reader: Reader, addressee: Addressee, params: SeriesParams): Promise<Timeseries> {
+  async timeseries(reader: Reader, selection: Selection, params: SeriesParams): Promise<Timeseries> {
     const now = new Date();
     const range = seriesRange(params.published, dateOf(now));
     const periods = periodsOf(range, params.granularity);
-    const { scope, everything } = await this.scopeOf(reader, addressee, { ...params, sourceIds: countedIds(params) });
+    const { scope, everything } = await this.scopeOf(reader, selection, { ...params, sourceIds: countedIds(params) });
     const covered = new Set(everything.links.map((link) => link.sourceId));
     const requested = params.sourceIds.filter((id) => id === ALL_SOURCES || covered.has(id) || this.sources.byId(id));
     const isEmpty = requested.length === 0 || coversNothing(scope.coverage);
     const options = { granularity: params.granularity, bySource: requested.some((id) => id !== ALL_SOURCES) };
     const cells = isEmpty ? [] : await this.counts.ofSeries(scope, range, options);
     return {
-      applied: { addressee, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
+      applied: { selection, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
       granularity: params.granularity,
       series: requested.map((sourceId) => {
         const ofSource = sourceId === ALL_SOURCES ? cells : cells.filter((cell) => cell.sourceId === sourceId);
@@ -157,20 +157,20 @@ export class AnalyticsService {
   }
 
   /** The figures that the platforms publish for every covered link. The visible limit of a trial does not apply. */
-  async platformRatings(reader: Reader, addressee: Addressee): Promise<readonly PlatformRating[]> {
-    const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
+  async platformRatings(reader: Reader, selection: Selection): Promise<readonly PlatformRating[]> {
+    const { mode, composition } = await this.coverages.resolve(reader.accountId, selection);
     return this.ratings.of(coverageOf(reader.accountId, mode, composition, EVERY_LINK));
   }
 
   private async scopeOf(
     reader: Reader,
-    addressee: Addressee,
+    selection: Selection,
     params: CountParams,
   ): Promise<{ scope: CountedScope; everything: Coverage }> {
     const rating = ratingRange(params.minRating, params.maxRating);
     // `ratingRange` returns null only without a maximum.
     if (rating === null) throw new Error('a rating filter with both bounds has no range');
-    const { mode, composition } = await this.coverages.resolve(reader.accountId, addressee);
+    const { mode, composition } = await this.coverages.resolve(reader.accountId, selection);
     const everything = coverageOf(reader.accountId, mode, composition, EVERY_LINK);
     const coverage = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: params.sourceIds });
     return { scope: { coverage, rating, visiblePerLink: reader.entitlements.visibleReviewsPerLink }, everything };

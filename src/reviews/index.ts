@@ -1,11 +1,11 @@
 /**
  * Stores collected reviews and returns them to clients. Contract §2.3, §3.3, §4.4, §10.
  */
-export { CoverageService, type ResolvedAddressee } from './coverage.service';
+export { CoverageService, type ResolvedSelection } from './coverage.service';
 export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
 export { ratingRange } from './domain/feed-filter';
 export { REVIEW_FLAGS } from './domain/review-flags';
-export { addresseeOf, requiredAddressee } from './http/addressee';
+export { selectionOf, requiredSelection } from './http/selection';
 export {
   NewestDatesQuery,
   ReviewCountQuery,

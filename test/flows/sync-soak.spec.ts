@@ -54,10 +54,10 @@ describe('sync soak (fault F17)', () => {
       { kind: 'folder', folderId: await folderOf(fixture.database, targets) },
     ] as const;
     const reader = { accountId: first.accountId, visiblePerLink: null };
-    const followers = selections.flatMap((addressee) => [
-      new SyncFollower(sync, reader, addressee, 7),
-      new SyncFollower(sync, reader, addressee, 500),
-      new SyncFollower(sync, reader, addressee, 50, 'changes'),
+    const followers = selections.flatMap((selection) => [
+      new SyncFollower(sync, reader, selection, 7),
+      new SyncFollower(sync, reader, selection, 500),
+      new SyncFollower(sync, reader, selection, 50, 'changes'),
     ]);
     for (const follower of followers) await follower.page();
 
@@ -82,7 +82,7 @@ describe('sync soak (fault F17)', () => {
     expect(tally.committed).toBeGreaterThanOrEqual(TRANSACTIONS);
     expect(tally.broken).toBeGreaterThan(0);
     for (const follower of followers) {
-      const table = await tableOf(fixture.database, follower.addressee.kind === 'object' ? first.objectId : null);
+      const table = await tableOf(fixture.database, follower.selection.kind === 'object' ? first.objectId : null);
       expect([follower.name, follower.rows()]).toEqual([follower.name, table]);
       expect(follower.pages).toBeGreaterThan(10);
     }

@@ -5,7 +5,7 @@ import { entitlementsOf } from '@src/auth';
 import { FolderDirectory } from '@src/folders';
 import { FolderCoverageQuery } from '@src/folders/persistence/folder-coverage.query';
 import { CoverageService } from '@src/reviews/coverage.service';
-import type { SyncAddressee, SyncMode } from '@src/reviews/sync/domain/sync-cursor';
+import type { SyncSelection, SyncMode } from '@src/reviews/sync/domain/sync-cursor';
 import { CoverageQuery } from '@src/reviews/persistence/coverage.query';
 import { SyncCutQuery } from '@src/reviews/sync/persistence/sync-cut.query';
 import { SyncLogQuery } from '@src/reviews/sync/persistence/sync-log.query';
@@ -53,13 +53,13 @@ export class SyncFollower {
   constructor(
     private readonly sync: SyncHarness,
     private readonly reader: { readonly accountId: number; readonly visiblePerLink: number | null },
-    readonly addressee: SyncAddressee,
+    readonly selection: SyncSelection,
     private readonly limit: number,
     private readonly mode: SyncMode = 'snapshot',
   ) {}
 
   get name(): string {
-    return `${JSON.stringify(this.addressee)} by ${this.limit}`;
+    return `${JSON.stringify(this.selection)} by ${this.limit}`;
   }
 
   /** Reads one page. Returns whether there are more. */
@@ -71,7 +71,7 @@ export class SyncFollower {
     const { before, items, after } = await this.sync.page(
       { accountId: this.reader.accountId, entitlements },
       {
-        addressee: this.addressee,
+        selection: this.selection,
         mode: this.mode,
         cursor: this.cursor,
         limit: this.limit,

@@ -28,10 +28,10 @@ export function presentApplied({ range, sourceIds, generatedAt }: Applied): Appl
 }
 
 /** Ids of the addressed object and folder; null if the query does not address one. */
-export function addressedIds({ addressee }: Applied): { objectId: number | null; folderId: number | null } {
+export function addressedIds({ selection }: Applied): { objectId: number | null; folderId: number | null } {
   return {
-    objectId: addressee.kind === 'object' ? addressee.objectId : null,
-    folderId: addressee.kind === 'folder' ? addressee.folderId : null,
+    objectId: selection.kind === 'object' ? selection.objectId : null,
+    folderId: selection.kind === 'folder' ? selection.folderId : null,
   };
 }
 

@@ -3,7 +3,7 @@
  * it would double the cost of a page.
  */
 import { Injectable } from '@nestjs/common';
-import { notFound, type Addressee, type JsonList, type PageRequest } from '@libs/kernel';
+import { notFound, type Selection, type JsonList, type PageRequest } from '@libs/kernel';
 import { CoverageService } from '../coverage.service';
 import { coverageOf, coversNothing } from '../domain/coverage';
 import { feedFilter, type FeedQueryParams } from '../domain/feed-filter';
@@ -27,7 +27,7 @@ export class ReviewFeedService {
   /** The page in its envelope. Throws 422 for contradictory bounds, and 404 if the account has no such object or folder. */
   async page(
     reader: Reader,
-    addressee: Addressee,
+    selection: Selection,
     params: FeedQueryParams,
     page: PageRequest,
     format: ReviewFormat,
@@ -35,13 +35,13 @@ export class ReviewFeedService {
     const { accountId, entitlements } = reader;
     const { visibleReviewsPerLink: visiblePerLink } = entitlements;
     const filter = feedFilter(params);
-    const shape = { ...format, showsCuration: addressee.kind === 'object' };
-    const strategy = strategyBeforeCounting({ addressee, params, filter, visiblePerLink, offset: page.offset });
-    if (strategy === 'newest_at_once' && addressee.kind === 'object') {
-      const newest = await this.newest.read({ accountId, objectId: addressee.objectId, filter, shape }, page);
+    const shape = { ...format, showsCuration: selection.kind === 'object' };
+    const strategy = strategyBeforeCounting({ selection, params, filter, visiblePerLink, offset: page.offset });
+    if (strategy === 'newest_at_once' && selection.kind === 'object') {
+      const newest = await this.newest.read({ accountId, objectId: selection.objectId, filter, shape }, page);
       if (newest !== null) return envelope(newest, page);
     }
-    const { mode, composition } = await this.coverages.resolve(accountId, addressee);
+    const { mode, composition } = await this.coverages.resolve(accountId, selection);
     const coverage = coverageOf(accountId, mode, composition, params);
     if (coversNothing(coverage)) return envelope({ items: [], total: 0 }, page);
     const { sortBy: sort, sortOrder: direction, showPinned } = params;

@@ -25,9 +25,9 @@ describe.each(SEEDS)('sync under random operations (contract §4.4.1), seed %i',
     ['with a cut', CUT],
   ])('the copy of a reader %s equals the result of one query', async (_, visiblePerLink) => {
     const operations = await RandomOperations.make(fixture, seededRandom(seed));
-    const readers = operations.addressees.flatMap((addressee) =>
+    const readers = operations.selections.flatMap((selection) =>
       [1, 2, 50].map(
-        (limit) => new SyncFollower(sync, { accountId: operations.accountId, visiblePerLink }, addressee, limit),
+        (limit) => new SyncFollower(sync, { accountId: operations.accountId, visiblePerLink }, selection, limit),
       ),
     );
     for (let step = 0; step < STEPS; step += 1) {
@@ -38,7 +38,7 @@ describe.each(SEEDS)('sync under random operations (contract §4.4.1), seed %i',
       await reader.catchUp();
       expect([reader.name, reader.rows()]).toEqual([
         reader.name,
-        await operations.expected(reader.addressee, visiblePerLink),
+        await operations.expected(reader.selection, visiblePerLink),
       ]);
     }
   });
@@ -79,7 +79,7 @@ class RandomOperations {
     return (this.links[0] as LinkFixture).accountId;
   }
 
-  get addressees() {
+  get selections() {
     return [
       { kind: 'object', objectId: (this.links[0] as LinkFixture).objectId },
       { kind: 'folder', folderId: this.folders[0] },
@@ -180,8 +180,8 @@ class RandomOperations {
   }
 
   /** Returns `[id, text, isDeleted]` of every review that a copy must contain, ordered by id. */
-  async expected(addressee: RandomOperations['addressees'][number], visiblePerLink: number | null): Promise<unknown[]> {
-    const isObject = addressee.kind === 'object';
+  async expected(selection: RandomOperations['selections'][number], visiblePerLink: number | null): Promise<unknown[]> {
+    const isObject = selection.kind === 'object';
     const rows = await this.fixture.database.query<{ id: number; text: string; gone: boolean }>(
       `select * from (
          select r.id, r.text, r.deleted_at is not null as gone, count(*) filter (where r.deleted_at is null) over (
@@ -196,7 +196,7 @@ class RandomOperations {
                   where p.object_id = o.id and $2 in (f.id, f.parent_folder_id))`
          }
        ) r where $3::int is null or above < $3 order by id`,
-      [this.accountId, isObject ? addressee.objectId : addressee.folderId, visiblePerLink],
+      [this.accountId, isObject ? selection.objectId : selection.folderId, visiblePerLink],
     );
     return rows.map(({ id, text, gone }) => [id, text, gone]);
   }

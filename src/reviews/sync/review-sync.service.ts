@@ -15,7 +15,7 @@ import {
   CursorSeal,
   invalidCursor,
   requireSameRequest,
-  type SyncAddressee,
+  type SyncSelection,
   type SyncCursor,
   type SyncMode,
   type SyncPosition,
@@ -28,7 +28,7 @@ import { SyncCutReader } from './sync-cut-reader.service';
 import { SyncReader, type SyncScope, type SyncStep } from './sync-reader.service';
 
 export interface SyncRequest {
-  readonly addressee: SyncAddressee;
+  readonly selection: SyncSelection;
   /** Null: the mode of the cursor, or a snapshot if there is none. */
   readonly mode: SyncMode | null;
   readonly cursor: string | null;
@@ -61,7 +61,7 @@ export class ReviewSyncService {
   async page(reader: Reader, request: SyncRequest): Promise<JsonList> {
     const cursor = this.openCursor(reader, request);
     const head = await this.log.head(reader.accountId);
-    const composition = await this.composition(reader.accountId, request.addressee, cursor !== null);
+    const composition = await this.composition(reader.accountId, request.selection, cursor !== null);
     const mode = cursor?.mode ?? request.mode ?? 'snapshot';
     const visiblePerLink = reader.entitlements.visibleReviewsPerLink;
     const position = cursor?.position ?? firstPosition(mode, head.seq, visiblePerLink !== null);
@@ -74,12 +74,12 @@ export class ReviewSyncService {
         limit: request.limit,
         shape: { ...request.format, separatePosNeg: false, showsCuration: true },
       },
-      addressee: request.addressee,
+      selection: request.selection,
       composition,
       head,
     };
     const page = await this.read(scope, position, visiblePerLink);
-    const nextCursor = { accountId: reader.accountId, mode, addressee: request.addressee, visiblePerLink };
+    const nextCursor = { accountId: reader.accountId, mode, selection: request.selection, visiblePerLink };
     // Seals with a key that every running process has.
     const keyIndex = await this.keys.keyIndex();
     return envelope(page, this.seal.seal({ ...nextCursor, position: page.next }, Date.now(), keyIndex));
@@ -99,20 +99,20 @@ export class ReviewSyncService {
     }
   }
 
-  private openCursor(reader: Reader, { cursor: text, addressee, mode }: SyncRequest): SyncCursor | null {
+  private openCursor(reader: Reader, { cursor: text, selection, mode }: SyncRequest): SyncCursor | null {
     if (text === null) return null;
     const cursor = this.seal.open(text, reader.accountId, Date.now());
-    requireSameRequest(cursor, addressee, mode);
+    requireSameRequest(cursor, selection, mode);
     if (cursor.visiblePerLink !== reader.entitlements.visibleReviewsPerLink) throw invalidCursor();
     return cursor;
   }
 
   /** With a cursor, a deleted object does not cause 404: its reviews are returned as removals. */
-  private async composition(accountId: number, addressee: SyncAddressee, hasCursor: boolean): Promise<Composition> {
-    if (hasCursor && addressee.kind === 'object') {
-      return (await this.coverages.objectComposition(accountId, addressee.objectId)) ?? EMPTY;
+  private async composition(accountId: number, selection: SyncSelection, hasCursor: boolean): Promise<Composition> {
+    if (hasCursor && selection.kind === 'object') {
+      return (await this.coverages.objectComposition(accountId, selection.objectId)) ?? EMPTY;
     }
-    return (await this.coverageService.resolve(accountId, addressee)).composition;
+    return (await this.coverageService.resolve(accountId, selection)).composition;
   }
 }
 

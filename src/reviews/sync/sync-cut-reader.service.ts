@@ -28,7 +28,7 @@ export class SyncCutReader {
 
   /** The next step of a pass. Throws `invalid_cursor` if reviews were purged that the client may have in its copy. */
   async read(scope: SyncScope, position: PassPosition, visiblePerLink: number): Promise<SyncStep> {
-    const { head, addressee, page } = scope;
+    const { head, selection, page } = scope;
     if (position.phase === 'first_pass') return this.readPass(scope, position, visiblePerLink, coveredLinks(scope));
     const isIdle = position.seq === position.until;
     const pass = isIdle ? { ...position, until: head.seq } : position;
@@ -37,7 +37,7 @@ export class SyncCutReader {
     // Queried after the composition was read, and without an upper bound. Links that have left the composition since the pass began
     // are no longer read, so a pass that finds a newer event begins again and includes it.
     const range = { from: pass.seq + 1, until: Number.MAX_SAFE_INTEGER, limit: null };
-    const events = await this.log.scopeChanges(page.accountId, addressee, range);
+    const events = await this.log.scopeChanges(page.accountId, selection, range);
     if (events.some((event) => event.hasLostReviews)) throw invalidCursor();
     const newest = events.at(-1)?.seq ?? 0;
     if (newest > pass.until) {

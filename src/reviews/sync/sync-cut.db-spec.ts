@@ -27,7 +27,7 @@ describe('sync for readers with a cut (contract §4.4, §4.4.1, §8)', () => {
     const { before, items, after } = await sync.page(
       { accountId: link.accountId, entitlements: { ...plan, visibleReviewsPerLink: cut } },
       {
-        addressee: { kind: 'object', objectId: link.objectId },
+        selection: { kind: 'object', objectId: link.objectId },
         mode,
         cursor,
         limit: 100,

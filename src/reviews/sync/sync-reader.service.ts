@@ -1,14 +1,14 @@
 /** Pages for readers without a cut: first a walk over all reviews (the snapshot), then the changes in the order of their numbers. */
 import { Injectable } from '@nestjs/common';
 import type { Composition } from '../domain/coverage';
-import { invalidCursor, type SyncAddressee, type SyncPosition } from './domain/sync-cursor';
+import { invalidCursor, type SyncSelection, type SyncPosition } from './domain/sync-cursor';
 import { SyncLogQuery, type ScopeChange, type SyncHead } from './persistence/sync-log.query';
 import { SyncRowsQuery, type SyncPage, type WalkPosition } from './persistence/sync-rows.query';
 
 /** The input of one request. The newest change number was read before the composition. */
 export interface SyncScope {
   readonly page: SyncPage;
-  readonly addressee: SyncAddressee;
+  readonly selection: SyncSelection;
   readonly composition: Composition;
   readonly head: SyncHead;
 }
@@ -52,7 +52,7 @@ export class SyncReader {
   async changes(scope: SyncScope, from: ChangesPosition): Promise<SyncStep> {
     const page = new ChangesPage(scope, from, this.rows);
     if (from.seq < scope.head.seq || from.after !== null) {
-      const events = await this.log.scopeChanges(scope.page.accountId, scope.addressee, {
+      const events = await this.log.scopeChanges(scope.page.accountId, scope.selection, {
         from: from.after === null ? from.seq + 1 : from.seq,
         until: scope.head.seq,
         limit: EVENTS_PER_PAGE,
@@ -129,10 +129,10 @@ async function positionAfter(rows: SyncRowsQuery, accountId: number, reviewId: n
 
 /** The objects whose changes are returned. In the sync of one object, it is included even if it is disabled or deleted. */
 export function followedObjects({
-  addressee,
+  selection,
   composition,
-}: Pick<SyncScope, 'addressee' | 'composition'>): readonly number[] {
-  return addressee.kind === 'object' ? [addressee.objectId] : composition.objectIds;
+}: Pick<SyncScope, 'selection' | 'composition'>): readonly number[] {
+  return selection.kind === 'object' ? [selection.objectId] : composition.objectIds;
 }
 
 export const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, QueryId, V2 } from '@libs/http';
-import type { Addressee } from '@libs/kernel';
+import type { Selection } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { requiredAddressee } from '@src/reviews';
+import { requiredSelection } from '@src/reviews';
 import { AnalyticsService } from '../../analytics.service';
 import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
 import { presentSummaryV2, presentTimeseriesV2, SummaryV2, TimeseriesV2 } from './analytics.payload';
@@ -39,8 +39,8 @@ export class AnalyticsV2Controller {
     errors: ['group_or_folder_required', 'group_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async summary(@CurrentCaller() caller: Caller, @Query() query: GroupSummaryQuery): Promise<SummaryV2> {
-    const addressee = requiredAddressee('group', query);
-    return presentSummaryV2(await this.analytics.summary(caller, addressee, countParamsOf(query)));
+    const selection = requiredSelection('group', query);
+    return presentSummaryV2(await this.analytics.summary(caller, selection, countParamsOf(query)));
   }
 
   @Get('timeseries')
@@ -55,8 +55,8 @@ export class AnalyticsV2Controller {
     errors: ['not_found'],
   })
   async timeseries(@CurrentCaller() caller: Caller, @Query() query: GroupTimeseriesQuery): Promise<TimeseriesV2> {
-    const addressee: Addressee = { kind: 'object', objectId: query.group_id };
-    const timeseries = await this.analytics.timeseries(caller, addressee, seriesParamsOf(query));
+    const selection: Selection = { kind: 'object', objectId: query.group_id };
+    const timeseries = await this.analytics.timeseries(caller, selection, seriesParamsOf(query));
     return presentTimeseriesV2(timeseries, query.group_id);
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, QueryId, QueryIds, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { addresseeOf, requiredAddressee } from '@src/reviews';
+import { selectionOf, requiredSelection } from '@src/reviews';
 import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
 import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
 import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
@@ -74,9 +74,9 @@ export class AnalyticsController {
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async summary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
-    const addressee = addresseeOf('object', query) ?? { kind: 'account' };
+    const selection = selectionOf('object', query) ?? { kind: 'account' };
     const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query) };
-    return presentSummary(await this.analytics.summary(caller, addressee, params));
+    return presentSummary(await this.analytics.summary(caller, selection, params));
   }
 
   @Get('timeseries')
@@ -94,9 +94,9 @@ export class AnalyticsController {
     @CurrentCaller() caller: Caller,
     @Query() query: ObjectTimeseriesQuery,
   ): Promise<AnalyticsTimeseries> {
-    const addressee = requiredAddressee('object', query);
+    const selection = requiredSelection('object', query);
     const params = { ...seriesParamsOf(query), sourceIds: requestedSeries(this.sources, query) };
-    return presentTimeseries(await this.analytics.timeseries(caller, addressee, params));
+    return presentTimeseries(await this.analytics.timeseries(caller, selection, params));
   }
 
   @Get('ratings')
@@ -111,7 +111,7 @@ export class AnalyticsController {
     errors: ['object_or_folder_required', 'object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async ratings(@CurrentCaller() caller: Caller, @Query() query: RatingsQuery): Promise<LinkRatings> {
-    const links = await this.analytics.platformRatings(caller, requiredAddressee('object', query));
+    const links = await this.analytics.platformRatings(caller, requiredSelection('object', query));
     return { data: links.map(presentLinkRating) };
   }
 }

@@ -41,7 +41,7 @@ const scope = (
 
 describe('strategyBeforeCounting', () => {
   const request = (overrides: Partial<FeedQueryParams>, fields: Partial<RequestedPage> = {}): RequestedPage => ({
-    addressee: { kind: 'object', objectId: 1 },
+    selection: { kind: 'object', objectId: 1 },
     params: params(overrides),
     filter: feedFilter(params(overrides)),
     visiblePerLink: null,
@@ -54,8 +54,8 @@ describe('strategyBeforeCounting', () => {
     ['with min_rating=0', request({ minRating: 0 }), 'newest_at_once'],
     ['at offset 100', request({}, { offset: 100 }), 'newest_at_once'],
     ['at offset 101', request({}, { offset: 101 }), null],
-    ['of a folder', request({}, { addressee: { kind: 'folder', folderId: 1 } }), null],
-    ['of the account', request({}, { addressee: { kind: 'account' } }), null],
+    ['of a folder', request({}, { selection: { kind: 'folder', folderId: 1 } }), null],
+    ['of the account', request({}, { selection: { kind: 'account' } }), null],
     ['of a trial', request({}, { visiblePerLink: 20 }), null],
     ['with the oldest reviews first', request({ sortOrder: 'asc' }), null],
     ['ordered by rating', request({ sortBy: 'rating' }), null],

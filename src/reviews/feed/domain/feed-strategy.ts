@@ -3,7 +3,7 @@
  * reference implementation) and differ only in cost. They share the select list (`persistence/review-json.sql`), the conditions
  * (`persistence/feed-conditions.sql`) and the paging (`persistence/feed-rows.sql`).
  */
-import type { Addressee } from '@libs/kernel';
+import type { Selection } from '@libs/kernel';
 import {
   isCountedByRollup,
   passesMost,
@@ -26,7 +26,7 @@ export type PageStrategy = 'newest_at_once' | 'sorted_matches' | 'index_order';
 
 /** A requested page, before the database is read. */
 export interface RequestedPage {
-  readonly addressee: Addressee;
+  readonly selection: Selection;
   readonly params: FeedQueryParams;
   readonly filter: FeedFilter;
   readonly visiblePerLink: number | null;
@@ -41,8 +41,8 @@ export const WHOLE_ROWS_SKIPPED = 100;
  * returns their order, and the counters their total. Counters do not consider a trial's cut. Null: the strategy depends on the counts.
  */
 export function strategyBeforeCounting(page: RequestedPage): 'newest_at_once' | null {
-  const { addressee, params, filter, visiblePerLink, offset } = page;
-  const isOneObject = addressee.kind === 'object' && visiblePerLink === null;
+  const { selection, params, filter, visiblePerLink, offset } = page;
+  const isOneObject = selection.kind === 'object' && visiblePerLink === null;
   const isUnfiltered = hasNoLinkFilter(params) && isCountedByRollup(filter) && passesMost(filter);
   const isNear = offset <= WHOLE_ROWS_SKIPPED;
   return isOneObject && isNewestFirst(params) && isUnfiltered && isNear ? 'newest_at_once' : null;

@@ -198,9 +198,9 @@ async function readPage(
 ): Promise<{ ids: number[]; total: number }> {
   const reader = { accountId, entitlements: { visibleReviewsPerLink: one.visiblePerLink } } as Reader;
   const { objectId } = one;
-  const addressee = objectId === null ? ({ kind: 'account' } as const) : ({ kind: 'object', objectId } as const);
+  const selection = objectId === null ? ({ kind: 'account' } as const) : ({ kind: 'object', objectId } as const);
   const format = { version: 'v3', includeRaw: false, separatePosNeg: false } as const;
-  const { before, items, after } = await feed.page(reader, addressee, one.params, one, format);
+  const { before, items, after } = await feed.page(reader, selection, one.params, one, format);
   const page = JSON.parse(`${before}${items.join(',')}${after}`) as { data: { id: number }[]; total: number };
   return { ids: page.data.map((item) => item.id), total: page.total };
 }

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { CursorSeal, requireSameRequest, type SyncAddressee, type SyncCursor, type SyncPosition } from './sync-cursor';
+import { CursorSeal, requireSameRequest, type SyncSelection, type SyncCursor, type SyncPosition } from './sync-cursor';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21);
-const OBJECT: SyncAddressee = { kind: 'object', objectId: 7 };
+const OBJECT: SyncSelection = { kind: 'object', objectId: 7 };
 const KEY = Buffer.alloc(32, 1);
 const seal = new CursorSeal([KEY]);
 const cursor = (changes: Partial<SyncCursor> = {}): SyncCursor => ({
   accountId: 3,
   mode: 'snapshot',
-  addressee: OBJECT,
+  selection: OBJECT,
   visiblePerLink: null,
   position: { phase: 'snapshot', start: 12, after: 90 },
   ...changes,
@@ -27,8 +27,8 @@ describe('sync cursor (contract §4.4.1)', () => {
     { phase: 'pass', seq: MAX_ID, until: MAX_ID, after: MAX_ID },
   ];
   it.each(positions)('the position %j is sealed in at most 512 characters and opened unchanged', (position) => {
-    const folder: SyncAddressee = { kind: 'folder', folderId: MAX_ID };
-    const original = cursor({ accountId: MAX_ID, mode: 'changes', addressee: folder, visiblePerLink: 20, position });
+    const folder: SyncSelection = { kind: 'folder', folderId: MAX_ID };
+    const original = cursor({ accountId: MAX_ID, mode: 'changes', selection: folder, visiblePerLink: 20, position });
     const text = seal.seal(original, NOW);
     expect(text).toMatch(/^[\w-]{1,512}$/);
     expect(seal.open(text, MAX_ID, NOW)).toEqual(original);
@@ -93,8 +93,8 @@ describe('sync cursor (contract §4.4.1)', () => {
     [OBJECT, 'changes', false],
     [{ kind: 'object', objectId: 8 }, 'snapshot', false],
     [{ kind: 'folder', folderId: 7 }, 'snapshot', false],
-  ] as const)('accepts the cursor of object 7 in a request for %j with mode %s: %s', (addressee, mode, isAccepted) => {
-    const check = () => requireSameRequest(cursor(), addressee, mode);
+  ] as const)('accepts the cursor of object 7 in a request for %j with mode %s: %s', (selection, mode, isAccepted) => {
+    const check = () => requireSameRequest(cursor(), selection, mode);
     if (isAccepted) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code: 'cursor_mismatch' }));
   });

@@ -4,13 +4,13 @@
  * is rejected.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { AppError, type Addressee } from '@libs/kernel';
+import { AppError, type Selection } from '@libs/kernel';
 
 export const SYNC_MODES = ['snapshot', 'changes'] as const;
 export type SyncMode = (typeof SYNC_MODES)[number];
 
 /** The object or folder of a sync. A sync of the whole account does not exist. */
-export type SyncAddressee = Exclude<Addressee, { readonly kind: 'account' }>;
+export type SyncSelection = Exclude<Selection, { readonly kind: 'account' }>;
 
 /**
  * The position of a reader:
@@ -33,7 +33,7 @@ export type SyncPosition =
 export interface SyncCursor {
   readonly accountId: number;
   readonly mode: SyncMode;
-  readonly addressee: SyncAddressee;
+  readonly selection: SyncSelection;
   /** The reader's cut, in reviews per link, when the cursor was issued; null: no cut. */
   readonly visiblePerLink: number | null;
   readonly position: SyncPosition;
@@ -78,27 +78,27 @@ function tagOf(body: Buffer, key: Buffer | undefined): Buffer {
 }
 
 /** Throws `cursor_mismatch` if the cursor was issued for another object, folder or mode. Mode null: the mode of the cursor. */
-export function requireSameRequest(cursor: SyncCursor, addressee: SyncAddressee, mode: SyncMode | null): void {
-  if (sameAddressee(cursor.addressee, addressee) && (mode === null || mode === cursor.mode)) return;
+export function requireSameRequest(cursor: SyncCursor, selection: SyncSelection, mode: SyncMode | null): void {
+  if (sameSelection(cursor.selection, selection) && (mode === null || mode === cursor.mode)) return;
   throw new AppError('cursor_mismatch', 'The cursor was issued for another object, folder or mode');
 }
 
-function sameAddressee(one: SyncAddressee, other: SyncAddressee): boolean {
-  return one.kind === other.kind && addresseeId(one) === addresseeId(other);
+function sameSelection(one: SyncSelection, other: SyncSelection): boolean {
+  return one.kind === other.kind && selectionId(one) === selectionId(other);
 }
 
-const addresseeId = (addressee: SyncAddressee): number =>
-  addressee.kind === 'object' ? addressee.objectId : addressee.folderId;
+const selectionId = (selection: SyncSelection): number =>
+  selection.kind === 'object' ? selection.objectId : selection.folderId;
 
 /** The cursor as numbers, which are short as JSON; -1 is null. */
-function numbersOf({ accountId, mode, addressee, visiblePerLink, position }: SyncCursor, now: number): number[] {
+function numbersOf({ accountId, mode, selection, visiblePerLink, position }: SyncCursor, now: number): number[] {
   return [
     VERSION,
     Math.floor(now / 1000),
     accountId,
     SYNC_MODES.indexOf(mode),
-    addressee.kind === 'object' ? 0 : 1,
-    addresseeId(addressee),
+    selection.kind === 'object' ? 0 : 1,
+    selectionId(selection),
     visiblePerLink ?? -1,
     PHASES.indexOf(position.phase),
     ...positionNumbers(position),
@@ -121,7 +121,7 @@ function cursorOf(numbers: readonly number[], owner: number, now: number): SyncC
   return {
     accountId,
     mode,
-    addressee: kind === 0 ? { kind: 'object', objectId: id } : { kind: 'folder', folderId: id },
+    selection: kind === 0 ? { kind: 'object', objectId: id } : { kind: 'folder', folderId: id },
     visiblePerLink: visible < 0 ? null : visible,
     position: positionOf(phase, positionValues),
   };

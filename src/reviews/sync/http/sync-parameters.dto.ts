@@ -1,5 +1,5 @@
 import { QueryBoolean, QueryEnum, QueryInteger, QueryText } from '@libs/http';
-import { SYNC_MODES, type SyncAddressee, type SyncMode } from '../domain/sync-cursor';
+import { SYNC_MODES, type SyncSelection, type SyncMode } from '../domain/sync-cursor';
 import type { ReviewFormat } from '../../persistence/review-json.sql';
 import type { SyncRequest } from '../review-sync.service';
 
@@ -31,8 +31,8 @@ export class SyncParameters {
 /** Maps the query to a request of the service. */
 export function syncRequestOf(
   version: ReviewFormat['version'],
-  addressee: SyncAddressee,
+  selection: SyncSelection,
   { mode, cursor, limit, include_raw: includeRaw }: SyncParameters,
 ): SyncRequest {
-  return { addressee, mode: mode ?? null, cursor: cursor ?? null, limit, format: { version, includeRaw } };
+  return { selection, mode: mode ?? null, cursor: cursor ?? null, limit, format: { version, includeRaw } };
 }

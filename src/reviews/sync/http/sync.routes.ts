@@ -2,7 +2,7 @@ import { Get, Injectable, Res, type Type } from '@nestjs/common';
 import type { Response } from 'express';
 import { Endpoint, QueryOf, sendJson, type ObjectNoun } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { requiredAddressee, type AddresseeFields } from '../../http/addressee';
+import { requiredSelection, type SelectionFields } from '../../http/selection';
 import type { ReviewFormat } from '../../persistence/review-json.sql';
 import { ReviewSyncService } from '../review-sync.service';
 import { syncRequestOf, type SyncParameters } from './sync-parameters.dto';
@@ -23,7 +23,7 @@ const DESCRIPTION = [
 interface SyncNames {
   readonly version: ReviewFormat['version'];
   readonly noun: ObjectNoun;
-  readonly query: Type<SyncParameters & AddresseeFields>;
+  readonly query: Type<SyncParameters & SelectionFields>;
   readonly changes: Type<ReviewChanges | ReviewChangesV2>;
 }
 
@@ -51,10 +51,10 @@ export function syncRoutes({ version, noun, query: queryClass, changes }: SyncNa
     })
     async changes(
       @CurrentCaller() caller: Caller,
-      @QueryOf(queryClass) query: SyncParameters & AddresseeFields,
+      @QueryOf(queryClass) query: SyncParameters & SelectionFields,
       @Res() response: Response,
     ): Promise<void> {
-      const request = syncRequestOf(version, requiredAddressee(noun, query), query);
+      const request = syncRequestOf(version, requiredSelection(noun, query), query);
       sendJson(response, 200, await this.sync.page(caller, request));
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { SyncAddressee } from '../domain/sync-cursor';
+import type { SyncSelection } from '../domain/sync-cursor';
 
 /**
  * The account's newest change. Every number up to it is committed and visible, because a writer locks the row of the counter until it
@@ -45,14 +45,14 @@ export class SyncLogQuery {
   /** The events of the object or folder with the numbers `from` to `until`, oldest first. */
   async scopeChanges(
     accountId: number,
-    addressee: SyncAddressee,
+    selection: SyncSelection,
     range: { readonly from: number; readonly until: number; readonly limit: number | null },
   ): Promise<readonly ScopeChange[]> {
-    const isObject = addressee.kind === 'object';
+    const isObject = selection.kind === 'object';
     return this.database.prepared<ScopeChange>({
       name: isObject ? 'sync_scope_of_object' : 'sync_scope_of_folder',
       text: `${CHANGES} and ${isObject ? 'object_id = $4' : '$4 = any(folder_ids)'} order by change_seq limit $5`,
-      values: [accountId, range.from, range.until, isObject ? addressee.objectId : addressee.folderId, range.limit],
+      values: [accountId, range.from, range.until, isObject ? selection.objectId : selection.folderId, range.limit],
     });
   }
 }

@@ -5,7 +5,7 @@ import { Endpoint, IdParam, QueryId, sendJson, V2 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { ReviewFeedService } from '../../review-feed.service';
 import { FeedParameters, feedParamsOf } from '../feed-parameters.dto';
-import { requiredAddressee } from '../../../http/addressee';
+import { requiredSelection } from '../../../http/selection';
 import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
 import { ReviewV2 } from '../../../http/review.payload';
 
@@ -36,9 +36,9 @@ export class ReviewsV2Controller {
     @Query() query: GroupFeedQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const addressee = requiredAddressee('group', query);
+    const selection = requiredSelection('group', query);
     const format = reviewFormatOf('v2', query);
-    sendJson(response, 200, await this.reviews.page(caller, addressee, feedParamsOf(query), query, format));
+    sendJson(response, 200, await this.reviews.page(caller, selection, feedParamsOf(query), query, format));
   }
 
   @Get(':review_id')

@@ -6,7 +6,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { ReviewFeedService } from '../../review-feed.service';
 import { FeedParameters, feedParamsOf } from '../feed-parameters.dto';
-import { addresseeOf } from '../../../http/addressee';
+import { selectionOf } from '../../../http/selection';
 import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
 import { Review } from '../../../http/review.payload';
 
@@ -43,9 +43,9 @@ export class ReviewsController {
     @Query() query: ObjectFeedQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const addressee = addresseeOf('object', query) ?? { kind: 'account' };
+    const selection = selectionOf('object', query) ?? { kind: 'account' };
     const params = { ...feedParamsOf(query), sourceIds: chosenSources(this.sources, query) };
-    sendJson(response, 200, await this.reviews.page(caller, addressee, params, query, reviewFormatOf('v3', query)));
+    sendJson(response, 200, await this.reviews.page(caller, selection, params, query, reviewFormatOf('v3', query)));
   }
 
   @Get(':review_id')

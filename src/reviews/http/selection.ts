@@ -1,17 +1,17 @@
 import type { ObjectNoun } from '@libs/http';
-import { AppError, type Addressee } from '@libs/kernel';
+import { AppError, type Selection } from '@libs/kernel';
 
 /** The query parameters that select an object or a folder. The object is `group_id` in v2 and `object_id` in v3. */
-export interface AddresseeFields {
+export interface SelectionFields {
   readonly group_id?: number;
   readonly object_id?: number;
   readonly folder_id?: number;
 }
 
-type ObjectOrFolder = Exclude<Addressee, { readonly kind: 'account' }>;
+type ObjectOrFolder = Exclude<Selection, { readonly kind: 'account' }>;
 
 /** The object or the folder of a query; null if neither is given. Throws if both are given. */
-export function addresseeOf(noun: ObjectNoun, query: AddresseeFields): ObjectOrFolder | null {
+export function selectionOf(noun: ObjectNoun, query: SelectionFields): ObjectOrFolder | null {
   const { [`${noun}_id` as const]: objectId, folder_id: folderId } = query;
   if (objectId !== undefined && folderId !== undefined)
     throw new AppError(`${noun}_and_folder_conflict`, `Give either ${noun}_id or folder_id, not both`);
@@ -19,9 +19,9 @@ export function addresseeOf(noun: ObjectNoun, query: AddresseeFields): ObjectOrF
   return folderId === undefined ? null : { kind: 'folder', folderId };
 }
 
-/** Like `addresseeOf`, but throws if neither is given. */
-export function requiredAddressee(noun: ObjectNoun, query: AddresseeFields): ObjectOrFolder {
-  const addressee = addresseeOf(noun, query);
-  if (addressee === null) throw new AppError(`${noun}_or_folder_required`, `Give ${noun}_id or folder_id`);
-  return addressee;
+/** Like `selectionOf`, but throws if neither is given. */
+export function requiredSelection(noun: ObjectNoun, query: SelectionFields): ObjectOrFolder {
+  const selection = selectionOf(noun, query);
+  if (selection === null) throw new AppError(`${noun}_or_folder_required`, `Give ${noun}_id or folder_id`);
+  return selection;
 }
