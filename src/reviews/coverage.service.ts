@@ -10,7 +10,7 @@ export interface ResolvedSelection {
 }
 
 /**
- * Resolves an selection (an object, a folder or the account) to its objects and links. A new kind of selection is added only here.
+ * Resolves a selection (an object, a folder or the account) to its objects and links. A new kind of selection is added only here.
  * A disabled object resolves to no links. Throws 404 if the account has no such object or folder.
  */
 @Injectable()

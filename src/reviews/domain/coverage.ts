@@ -1,5 +1,5 @@
 /**
- * The live objects and links of an selection: an object, a folder or the account. It is computed for every request, because a disabled
+ * The live objects and links of a selection: an object, a folder or the account. It is computed for every request, because a disabled
  * object, a deleted link or a changed folder must take effect at once.
  *
  * Invariant: a coverage contains no deleted object or link, and no object or link of another account. A query that is restricted to a
