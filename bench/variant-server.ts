@@ -1,4 +1,4 @@
-/** A server of the feed: the product, an anchor or a peer, as a process that is started, awaited and stopped. */
+/** A server of the feed: the product, a baseline server or a peer, as a process that is started, awaited and stopped. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IntakeTarget } from '@src/reviews';
 import type { BenchRun, BenchSetup } from '../bench-run';
 import { makeSmallAccount, type SmallAccount } from '../gen/small-account';
-import type { LoadOrder } from '../load/generator';
+import type { LoadJob } from '../load/generator';
 import { feedRequests } from '../load/requests';
 import { ratioOf, runRounds } from '../measure/rounds';
 import { median } from '../measure/statistics';
@@ -34,15 +34,15 @@ export async function measureBusyFeed(run: BenchRun, setup: BenchSetup, ours: Va
     ),
   );
   const requests = feedRequests(setup.dataset.objects, { limit: 100, choice: 'mixed' }, SEED);
-  const order: LoadOrder = { origin: ours.origin, requests, connections: CONNECTIONS, durationMs: sliceMs, start: 0 };
-  await run.load.run(order);
-  const { rps: most } = await run.load.run(order);
+  const job: LoadJob = { origin: ours.origin, requests, connections: CONNECTIONS, durationMs: sliceMs, start: 0 };
+  await run.load.run(job);
+  const { rps: most } = await run.load.run(job);
   const rate = Math.min(REQUESTS_PER_SECOND, most * SHARE_OF_MAX);
   const intake = new SteadyIntake(setup, accounts);
   const p50: Record<'busy' | 'idle', number[]> = { busy: [], idle: [] };
   const ingestedPerSecond: number[] = [];
   const figures = await runRounds(['idle', 'busy'], rounds, async (side, round) => {
-    const steady = { ...order, rate, durationMs: sliceMs * SLICE_FACTOR, start: round * 397 };
+    const steady = { ...job, rate, durationMs: sliceMs * SLICE_FACTOR, start: round * 397 };
     const result =
       side === 'idle'
         ? await run.load.run(steady)

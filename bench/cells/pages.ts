@@ -1,6 +1,6 @@
 /**
- * Feed pages of the product over HTTP: compared with the bare anchor (R1, R2) and the ORM idiom (R3), the total (R5) and pages at
- * large offsets (R6).
+ * Feed pages of the product over HTTP: compared with the baseline server (R1, R2) and a TypeORM implementation (R3). Also measures
+ * the total (R5) and pages at large offsets (R6).
  */
 import type { BenchRun, BenchSetup } from '../bench-run';
 import { contest } from '../contest';
@@ -29,8 +29,8 @@ export async function measurePages(
       comparePair(run, setup, 'R2', 'feed1000.large', kind, [ours, anchor]),
     );
   }
-  if (run.wants('R3')) await compareWithIdiom(run, setup, start, ours);
-  if (run.wants('R5')) await run.attempt('total of the hot object', () => total(run, setup, ours));
+  if (run.wants('R3')) await compareWithTypeorm(run, setup, start, ours);
+  if (run.wants('R5')) await run.attempt('total of the hot object', () => measureTotal(run, setup, ours));
   if (run.wants('R6')) await run.attempt('page at 94 % of the hot object', () => farPage(run, setup, ours, anchor));
 }
 
@@ -54,7 +54,7 @@ async function pageOf100(
   if (run.wants('R1')) run.evaluate('R1', ratioOf(rounds.ours, rounds.anchor), { unequal, cpu: cpu.anchor / cpu.ours });
 }
 
-async function compareWithIdiom(
+async function compareWithTypeorm(
   run: BenchRun,
   setup: BenchSetup,
   start: StartVariant,
@@ -65,11 +65,11 @@ async function compareWithIdiom(
     return;
   }
   run.peers['typeorm'] = 'in the repository';
-  const idiom = await start('typeorm');
+  const typeorm = await start('typeorm');
   for (const choice of ['mid', 'hot'] as const) {
     const kind: PageKind = { limit: 100, choice };
-    await run.attempt(`pages of 100, ${choice}, against the ORM idiom`, () =>
-      comparePair(run, setup, `R3.${choice}`, `feed100.${choice}`, kind, [ours, idiom]),
+    await run.attempt(`pages of 100, ${choice}, against the TypeORM implementation`, () =>
+      comparePair(run, setup, `R3.${choice}`, `feed100.${choice}`, kind, [ours, typeorm]),
     );
   }
 }
@@ -94,8 +94,8 @@ export async function comparePair(
   });
 }
 
-/** At saturation, time is the inverse of the rate. */
-async function total(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<void> {
+/** Measures how much longer a total takes than a first page. Compares rates: at saturation, the time is the inverse of the rate. */
+async function measureTotal(run: BenchRun, setup: BenchSetup, ours: VariantServer): Promise<void> {
   const first = feedRequests(setup.dataset.objects, { limit: 100, choice: 'hot' }, SEED);
   const totals = first.map((request) => ({ ...request, path: `${request.path}&offset=${AFTER_ALL_REVIEWS}` }));
   const { rounds, cpu } = await contest(run, 'total.hot', {

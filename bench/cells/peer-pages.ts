@@ -21,13 +21,13 @@ interface PagePeer {
   readonly title: string;
   readonly packageName: string;
   readonly dialect: Dialect;
-  readonly ratio: ThresholdId;
+  readonly thresholdId: ThresholdId;
   /** Objects that are requested. Only mid objects have a threshold; the figure of the hot one is reported. */
   readonly choices: readonly Choice[];
-  /** Statements before it starts, after it has started, and after it has stopped. */
-  readonly before: readonly string[];
-  readonly loaded: (setup: BenchSetup) => readonly string[];
-  readonly after: readonly string[];
+  /** Statements that run before the peer starts, after it has started, and after it has stopped. */
+  readonly beforeStart: readonly string[];
+  readonly afterStart: (setup: BenchSetup) => readonly string[];
+  readonly afterStop: readonly string[];
 }
 
 const PAGE_PEERS: readonly PagePeer[] = [
@@ -36,22 +36,22 @@ const PAGE_PEERS: readonly PagePeer[] = [
     title: 'PostGraphile',
     packageName: 'postgraphile',
     dialect: POSTGRAPHILE,
-    ratio: 'R4.postgraphile',
+    thresholdId: 'R4.postgraphile',
     choices: ['mid', 'hot'],
-    before: [POSTGRAPHILE_INDEX.create, 'vacuum (analyze) review'],
-    loaded: () => [],
-    after: [POSTGRAPHILE_INDEX.drop],
+    beforeStart: [POSTGRAPHILE_INDEX.create, 'vacuum (analyze) review'],
+    afterStart: () => [],
+    afterStop: [POSTGRAPHILE_INDEX.drop],
   },
   {
     name: 'strapi',
     title: 'Strapi',
     packageName: '@strapi/strapi',
     dialect: STRAPI,
-    ratio: 'R4.strapi',
+    thresholdId: 'R4.strapi',
     choices: ['mid'],
-    before: STRAPI_PREPARE,
-    loaded: ({ dataset }) => strapiLoad(dataset.objects.slice(1, 1 + MID_OBJECTS).map(({ objectId }) => objectId)),
-    after: [STRAPI_DROP],
+    beforeStart: STRAPI_PREPARE,
+    afterStart: ({ dataset }) => strapiLoad(dataset.objects.slice(1, 1 + MID_OBJECTS).map(({ objectId }) => objectId)),
+    afterStop: [STRAPI_DROP],
   },
 ];
 
@@ -67,23 +67,23 @@ export async function measurePeerPages(run: BenchRun, setup: BenchSetup, ours: V
   }
 }
 
-/** Starts the peer, compares, stops the peer and removes its data from the database, also after a failure. */
+/** Starts the peer, compares, stops the peer and removes its data from the database, even after a failure. */
 async function measurePeer(run: BenchRun, setup: BenchSetup, ours: VariantServer, peer: PagePeer): Promise<void> {
   const { product, url } = setup;
-  const owner = new CleanUp();
-  run.cleanUp.add(() => owner.run());
+  const peerCleanUp = new CleanUp();
+  run.cleanUp.add(() => peerCleanUp.run());
   try {
-    await product.runUnlimited(peer.before);
-    const server: VariantServer = { ...(await startVariant(peer.name, url, owner)), dialect: peer.dialect };
-    await product.runUnlimited(peer.loaded(setup));
+    await product.runUnlimited(peer.beforeStart);
+    const server: VariantServer = { ...(await startVariant(peer.name, url, peerCleanUp)), dialect: peer.dialect };
+    await product.runUnlimited(peer.afterStart(setup));
     for (const choice of peer.choices) {
       await run.attempt(`pages of 100, ${choice}, against ${peer.title}`, () =>
-        compareWithPeer(run, setup, ours, server, peer.ratio, choice),
+        compareWithPeer(run, setup, ours, server, peer.thresholdId, choice),
       );
     }
   } finally {
-    await owner.run();
-    await product.runUnlimited(peer.after);
+    await peerCleanUp.run();
+    await product.runUnlimited(peer.afterStop);
   }
 }
 
@@ -93,7 +93,7 @@ async function compareWithPeer(
   setup: BenchSetup,
   ours: VariantServer,
   peer: VariantServer,
-  ratio: ThresholdId,
+  thresholdId: ThresholdId,
   choice: Choice,
 ): Promise<void> {
   const requests = feedRequests(setup.dataset.objects, { limit: 100, choice }, SEED);
@@ -103,5 +103,6 @@ async function compareWithPeer(
     peer: { server: peer, requests: requests.map((request) => peer.dialect?.translate(request) ?? request) },
   };
   const { rounds, cpu } = await contest(run, `feed100.${peer.name}.${choice}`, contestants);
-  if (choice === 'mid') run.evaluate(ratio, ratioOf(rounds.ours, rounds.peer), { unequal, cpu: cpu.peer / cpu.ours });
+  if (choice === 'mid')
+    run.evaluate(thresholdId, ratioOf(rounds.ours, rounds.peer), { unequal, cpu: cpu.peer / cpu.ours });
 }

@@ -1,4 +1,4 @@
-/** The page of a trial account for a very large link, compared with that for a small one: the latest reviews in both cases. */
+/** A trial account's page of a link with very many reviews, compared with its page of a link with few: both show the latest reviews. */
 import { TRIAL_PAGE } from '../anchors/page-sql';
 import type { BenchRun, BenchSetup } from '../bench-run';
 import { contest } from '../contest';
@@ -36,7 +36,7 @@ export async function measureTrial(run: BenchRun, setup: BenchSetup, ours: Varia
   for (const link of [large, small]) {
     const page = await pageOf(ours, request('reviews', link));
     if (!isSamePage(page, await expectedPage(setup, link)))
-      unequal = `the trial's page of link ${link.linkId} is not its latest`;
+      unequal = `the trial's page of link ${link.linkId} does not show its latest reviews`;
   }
   for (const [id, what] of [
     ['trial.page', 'reviews'],

@@ -31,7 +31,7 @@ export interface Dataset {
   readonly folderObjects: readonly LoadedObject[];
   readonly links: readonly LoadedLink[];
   readonly checksum: string;
-  /** Rate of loading, with commits that do not wait for the disk; other cells measure ingestion. */
+  /** Rate of loading, with commits that do not wait for the disk; other benchmarks measure ingestion. */
   readonly reviewsPerSecond: number;
 }
 
@@ -44,13 +44,13 @@ const RAW_PRIVACY = { names: [], drop: [] } as const;
 export async function loadDataset(product: Product, plan: DatasetPlan): Promise<Dataset> {
   const maker = new ReviewMaker(plan.seed);
   const { objects, links } = await makeTargets(product, plan);
-  const search = await withoutSearchIndex(product);
+  const createSearchIndex = await dropSearchIndex(product);
   const began = performance.now();
   const sums = await loadReviews(product, maker, links, plan.seed);
   const reviewsPerSecond = (plan.reviews / (performance.now() - began)) * 1_000;
   const checksum = await verify(product, sums);
-  await settle(product, search);
-  const folderObjects = plan.folderObjects.map((place) => objects[place] as LoadedObject);
+  await settle(product, createSearchIndex);
+  const folderObjects = plan.folderObjects.map((index) => objects[index] as LoadedObject);
   return { plan, maker, objects, folderObjects, links, checksum, reviewsPerSecond };
 }
 
@@ -170,12 +170,12 @@ async function verify(product: Product, generated: Sums): Promise<string> {
   const expected = [generated.count, (generated.count * (generated.count + 1)) / 2, generated.ratings].join('-');
   const found = [stored?.n, stored?.ids, stored?.ratings].join('-');
   if (found !== expected)
-    throw new ChecksumError(`the database has ${found} (count-ids-ratings), generated were ${expected}`);
+    throw new ChecksumError(`the database has ${found} (count-ids-ratings), but ${expected} was generated`);
   return found;
 }
 
 /** Drops the search index and returns the statement that creates it: adding trigrams row by row is most of the work of loading. */
-async function withoutSearchIndex(product: Product): Promise<string> {
+async function dropSearchIndex(product: Product): Promise<string> {
   const [index] = await product.database.query<{ definition: string }>(
     `select pg_get_indexdef('review_search'::regclass) as definition`,
   );
@@ -183,15 +183,15 @@ async function withoutSearchIndex(product: Product): Promise<string> {
   return index?.definition ?? '';
 }
 
-/** Deletes one review in fifty, hides one in four hundred, and brings the database to the state of an idle one. */
-async function settle(product: Product, search: string): Promise<void> {
+/** Deletes one review in fifty, hides one in four hundred, and vacuums and analyzes the tables. */
+async function settle(product: Product, createSearchIndex: string): Promise<void> {
   await product.runUnlimited([
     'update review set deleted_at = clock_timestamp() where id % 50 = 7',
     'update review set hidden_at = clock_timestamp() where id % 400 = 11',
-    // The facts of loading are not relayed as events.
+    // The rows that loading wrote must not be relayed as events.
     'truncate run_fact',
     `set maintenance_work_mem = '512MB'`,
-    search,
+    createSearchIndex,
     'vacuum (analyze)',
   ]);
 }

@@ -1,6 +1,6 @@
 /**
- * The load generator, a separate process: each of its connections sends the next request when it has its response. Bodies are
- * read and counted, never parsed. The parent process sends the requests over the process channel.
+ * The load generator, a separate process: each connection sends its next request when the previous response has arrived. Bodies are
+ * read and counted, never parsed. The parent process passes a `LoadJob` over the process channel.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -13,7 +13,7 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-export interface LoadOrder {
+export interface LoadJob {
   readonly origin: string;
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
@@ -36,23 +36,23 @@ export interface LoadResult {
   readonly p99: number;
 }
 
-class Slice {
+class LoadRun {
   private readonly latencies: number[] = [];
   private errors = 0;
   private bytes = 0;
   private next: number;
 
   constructor(
-    private readonly order: LoadOrder,
+    private readonly job: LoadJob,
     private readonly pool: Pool,
   ) {
-    this.next = order.start;
+    this.next = job.start;
   }
 
   async run(): Promise<LoadResult> {
     const began = performance.now();
-    const deadline = began + this.order.durationMs;
-    const { rate } = this.order;
+    const deadline = began + this.job.durationMs;
+    const { rate } = this.job;
     let scheduled = 0;
     const client = async (): Promise<void> => {
       while (performance.now() < deadline) {
@@ -60,7 +60,7 @@ class Slice {
         else await this.sendWhenDue(began + (scheduled++ * 1_000) / rate, deadline);
       }
     };
-    await Promise.all(Array.from({ length: this.order.connections }, client));
+    await Promise.all(Array.from({ length: this.job.connections }, client));
     const ms = performance.now() - began;
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(this.latencies, share)) as [
       number,
@@ -72,8 +72,8 @@ class Slice {
   }
 
   /**
-   * If a request is late because all connections are busy, its latency counts from the due time. The delay of a late timer does
-   * not count.
+   * If a request is late because all connections are busy, its latency counts from the due time. A delay
+   * caused by a late timer is not included.
    */
   private async sendWhenDue(due: number, deadline: number): Promise<void> {
     const wait = Math.min(due, deadline) - performance.now();
@@ -82,7 +82,7 @@ class Slice {
   }
 
   private send(began: number): Promise<void> {
-    const { requests } = this.order;
+    const { requests } = this.job;
     const { path, key, body } = requests[this.next++ % requests.length] as LoadRequest;
     return new Promise((resolve) => {
       const failed = (): void => {
@@ -108,15 +108,15 @@ class Slice {
   }
 }
 
-async function serve(order: LoadOrder): Promise<void> {
-  const pool = new Pool(order.origin, { connections: order.connections, pipelining: 1 });
-  const result = await new Slice(order, pool).run();
+async function runJob(job: LoadJob): Promise<void> {
+  const pool = new Pool(job.origin, { connections: job.connections, pipelining: 1 });
+  const result = await new LoadRun(job, pool).run();
   await pool.close();
   process.send?.(result);
 }
 
-process.on('message', (order: LoadOrder) => {
-  serve(order).catch((error: unknown) => {
+process.on('message', (job: LoadJob) => {
+  runJob(job).catch((error: unknown) => {
     process.stderr.write(`load: ${String(error)}\n`);
     process.exit(1);
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { CleanUp } from '../clean-up';
 import { spawnNode } from '../spawn-node';
 import type { ExportOrder, ExportResult } from './export-client';
-import type { LoadOrder, LoadResult } from './generator';
+import type { LoadJob, LoadResult } from './generator';
 
 export class ProcessClient<Order, Result> {
   private constructor(private readonly child: ChildProcess) {}
@@ -45,5 +45,5 @@ export class ProcessClient<Order, Result> {
   }
 }
 
-export type LoadClient = ProcessClient<LoadOrder, LoadResult>;
+export type LoadClient = ProcessClient<LoadJob, LoadResult>;
 export type ExportClient = ProcessClient<ExportOrder, ExportResult>;

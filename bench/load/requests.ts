@@ -1,6 +1,6 @@
 /**
- * The requested pages: 70 % of any ordinary object by Zipf, 20 % of the largest ordinary objects, 10 % of the hot object. The
- * addresses vary, so that a cache of one page has no advantage. The account's id is for servers without keys; the product ignores
+ * The requested pages: 70 % of the requests are for an ordinary object chosen by a Zipf distribution, 20 % for one of the
+ * largest ordinary objects, 10 % for the hot object. The URLs vary, so that caching a single page gives no advantage. The account's id is for servers without keys; the product ignores
  * it.
  */
 import type { LoadedObject } from '../gen/load-dataset';
@@ -40,10 +40,10 @@ function chooser(objects: readonly LoadedObject[], choice: ObjectChoice, random:
   const tail = zipfCumulative(others.length, ZIPF);
   const byZipf = (): LoadedObject => others[pickCumulative(tail, random())] as LoadedObject;
   const mid = (): LoadedObject => others[Math.floor(random() * MID_OBJECTS)] as LoadedObject;
-  const share = { mixed: [0.7, 0.9], large: [0, 0.7], mid: [0, 1], hot: [0, 0] }[choice] as [number, number];
+  const bounds = { mixed: [0.7, 0.9], large: [0, 0.7], mid: [0, 1], hot: [0, 0] }[choice] as [number, number];
   return () => {
     const u = random();
-    if (u < share[0]) return byZipf();
-    return u < share[1] ? mid() : hot;
+    if (u < bounds[0]) return byZipf();
+    return u < bounds[1] ? mid() : hot;
   };
 }

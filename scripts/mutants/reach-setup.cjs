@@ -1,4 +1,4 @@
-/** In each test file of the measurement: records the functions it reached and its duration, in one line of a file. */
+/** Runs in each test file. Appends one line to a file: the functions that the tests reached, and their duration. */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');

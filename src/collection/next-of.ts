@@ -1,7 +1,8 @@
 /**
- * Returns the next value of an iterator, or rejects if one of `interruptions` rejects first. `Promise.race` keeps its result
- * reachable from each of its promises until that promise settles. The promises in `interruptions` are pending during the whole
- * visit, so a race with pages as results would keep all pages in memory. The race therefore has no result.
+ * Returns the next value of an iterator, or rejects if one of `interruptions` rejects first. Each promise in a
+ * `Promise.race` retains the result of the race until that promise itself settles. The promises in `interruptions` are pending
+ * during the whole visit, so a race that resolves to pages would keep all pages in memory. The race therefore resolves to
+ * `undefined`.
  */
 export async function nextOf<Value, End>(
   values: AsyncGenerator<Value, End, void>,

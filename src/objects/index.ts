@@ -1,5 +1,5 @@
 /**
- * Objects ("groups" in v2): the hotels, branches or apps that an account tracks, their limits, and their switches. `ObjectDirectory`
+ * Objects ("groups" in v2): the hotels, branches or apps that an account tracks, their limits, and whether their collection is enabled. `ObjectDirectory`
  * checks that an object belongs to the caller's account. Contract §2.1, §4.6, §5.
  */
 export type { LinkStatus } from './domain/object-status';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** `scripts/sizes.mjs` fails if more than one of ten files of a folder are longer than 250 lines. */
+/** `scripts/sizes.mjs` fails if more than 10 % of the files in a folder are longer than 250 lines. */
 const SCRIPT = path.resolve(__dirname, '../../scripts/sizes.mjs');
 let root = '';
 

@@ -1,6 +1,6 @@
 /**
- * Every request that Postman generates from the OpenAPI document succeeds. The test sets only a key and ids, including the ids of
- * query parameters of which a call needs exactly one.
+ * Every request that Postman generates from the OpenAPI document succeeds. The test supplies only a key and ids.
+ * It also supplies an id for a query parameter that is optional by itself but belongs to a group of which one is required.
  */
 import { convertV2 } from 'openapi-to-postmanv2';
 import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
@@ -102,10 +102,10 @@ const requestsIn = ({ item = [], request }: Item): readonly PostmanRequest[] => 
   ...item.flatMap(requestsIn),
 ];
 
-/** Returns the enabled parameters, and the ids of a valid call: OpenAPI cannot express "exactly one of `object_id` and `folder_id`". */
-function queryOf({ url }: PostmanRequest, { query: idsOf = {} }: RouteRow, ids: Ids): string {
+/** Returns the enabled parameters plus the id parameters that a valid call needs. OpenAPI cannot express "exactly one of `object_id` and `folder_id`". */
+function queryOf({ url }: PostmanRequest, { query: idKinds = {} }: RouteRow, ids: Ids): string {
   const pairs = (url.query ?? []).flatMap(({ key, value, disabled }): [string, string][] => {
-    const kind = idsOf[key];
+    const kind = idKinds[key];
     if (kind) return [[key, String(ids[kind])]];
     return disabled ? [] : [[key, value]];
   });
@@ -113,9 +113,9 @@ function queryOf({ url }: PostmanRequest, { query: idsOf = {} }: RouteRow, ids: 
 }
 
 /** Returns the generated body with existing ids. Optional ids become null. */
-function bodyOf(raw: string, { bodyIds = {}, bodyId = {} }: RouteRow, ids: Ids): object {
+function bodyOf(raw: string, { bodyIdLists = {}, optionalBodyIds = {} }: RouteRow, ids: Ids): object {
   const body = JSON.parse(raw) as Record<string, unknown>;
-  for (const [name, kind] of Object.entries(bodyIds)) if (name in body) body[name] = [ids[kind]];
-  for (const name of Object.keys(bodyId)) if (name in body) body[name] = null;
+  for (const [name, kind] of Object.entries(bodyIdLists)) if (name in body) body[name] = [ids[kind]];
+  for (const name of Object.keys(optionalBodyIds)) if (name in body) body[name] = null;
   return body;
 }

@@ -29,7 +29,7 @@ function rowOfRoute(route: string): RouteRow {
 
 /** Returns the kinds of ids in a valid call of a route, those of the path first. */
 function kindsIn(row: RouteRow): readonly IdKind[] {
-  return Object.values({ ...row.path, ...row.query, ...row.bodyIds });
+  return Object.values({ ...row.path, ...row.query, ...row.bodyIdLists });
 }
 
 describe('resources after their deletion (contract §4.6)', () => {

@@ -70,7 +70,7 @@ describe('bad bodies (contract §1.3)', () => {
   }
 
   it('exactly the routes with a body in the route table have a documented body', () => {
-    const expected = KEYED_ROUTES.filter((row) => row.body ?? row.bodyIds).map((row) => row.route);
+    const expected = KEYED_ROUTES.filter((row) => row.body ?? row.bodyIdLists).map((row) => row.route);
     expect(
       rowsWithBody()
         .map((row) => row.route)
@@ -188,8 +188,8 @@ describe('bad bodies (contract §1.3)', () => {
 
   it('a route without a documented body refuses any field with 422 and an unreadable body with 400, and writes nothing', async () => {
     const rows = KEYED_ROUTES.filter(
-      ({ route, access, body, bodyIds }) =>
-        access !== 'session' && /^(POST|PUT|PATCH) /.test(route) && !body && !bodyIds,
+      ({ route, access, body, bodyIdLists }) =>
+        access !== 'session' && /^(POST|PUT|PATCH) /.test(route) && !body && !bodyIdLists,
     );
     const routes = ['collect', 'rotate-secret', 'test', 'redeliver', 'confirmation'];
     expect(routes.filter((ending) => !rows.some(({ route }) => route.endsWith(`/${ending}`)))).toEqual([]);

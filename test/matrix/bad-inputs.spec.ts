@@ -121,7 +121,7 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
       ownIds,
     );
     // Ids may be in the query or in the body, but not in both.
-    if (parameter.row.bodyIds?.[parameter.name]) delete bare.body;
+    if (parameter.row.bodyIdLists?.[parameter.name]) delete bare.body;
     return { bare, add: (query) => ({ ...bare, path: `${bare.path}${bare.path.includes('?') ? '&' : '?'}${query}` }) };
   }
 

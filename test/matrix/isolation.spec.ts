@@ -42,7 +42,7 @@ const POSITIONS: readonly Position[] = CLIENT_ROUTES.flatMap((row) => [
     name,
     call: (ownIds: Ids, other: number) => callOf({ ...row, query: { [name]: kind } }, { ...ownIds, [kind]: other }),
   })),
-  ...Object.entries(row.bodyIds ?? {}).map(([name, kind]) => ({
+  ...Object.entries(row.bodyIdLists ?? {}).map(([name, kind]) => ({
     row,
     kind,
     name,
@@ -51,7 +51,7 @@ const POSITIONS: readonly Position[] = CLIENT_ROUTES.flatMap((row) => [
       return { ...call, body: { ...call.body, [name]: [ownIds[kind], other] } };
     },
   })),
-  ...Object.entries(row.bodyId ?? {}).map(([name, kind]) => ({
+  ...Object.entries(row.optionalBodyIds ?? {}).map(([name, kind]) => ({
     row,
     kind,
     name,
@@ -184,7 +184,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
 
     it('every write with ids of A gives 404', async () => {
       for (const row of CLIENT_ROUTES.filter(
-        (candidate) => isWrite(candidate) && (candidate.path ?? candidate.bodyIds),
+        (candidate) => isWrite(candidate) && (candidate.path ?? candidate.bodyIdLists),
       )) {
         expect([row.route, statusAndCodeOf(await caller.call(callOf(row, idsOfA)))]).toEqual([
           row.route,

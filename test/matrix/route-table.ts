@@ -24,10 +24,10 @@ export interface RouteRow {
   /** Lists of ids in the query. They are filters: unknown ids match nothing. */
   readonly lists?: IdPlaces;
   /** Lists of ids in the body. If one does not belong to the account, the request is refused. */
-  readonly bodyIds?: IdPlaces;
+  readonly bodyIdLists?: IdPlaces;
   /** Optional scalar ids in the body. */
-  readonly bodyId?: IdPlaces;
-  /** The other fields of a valid body. A route with neither this nor `bodyIds` has no body. */
+  readonly optionalBodyIds?: IdPlaces;
+  /** The other fields of a valid body. A route with neither this nor `bodyIdLists` has no body. */
   readonly body?: Json;
   readonly evenWhenSuspended?: boolean;
   /** Values of the right type that give 422, by query parameter. */
@@ -47,7 +47,7 @@ const IN_BOTH: readonly RouteRow[] = [
     route: 'PUT /v3/objects',
     access: 'write',
     status: 200,
-    bodyIds: { object_ids: 'object' },
+    bodyIdLists: { object_ids: 'object' },
     body: { is_active: false },
   },
   { route: 'GET /v3/objects/{object_id}', access: 'read', status: 200, path: { object_id: 'object' } },
@@ -100,8 +100,8 @@ const IN_BOTH: readonly RouteRow[] = [
     route: 'POST /v3/folders',
     access: 'write',
     status: 201,
-    bodyIds: { object_ids: 'object' },
-    bodyId: { parent_folder_id: 'folder' },
+    bodyIdLists: { object_ids: 'object' },
+    optionalBodyIds: { parent_folder_id: 'folder' },
     body: { name: 'New' },
   },
   { route: 'GET /v3/folders/{folder_id}', access: 'read', status: 200, path: { folder_id: 'folder' } },
@@ -110,8 +110,8 @@ const IN_BOTH: readonly RouteRow[] = [
     access: 'write',
     status: 200,
     path: { folder_id: 'folder' },
-    bodyIds: { object_ids: 'object' },
-    bodyId: { parent_folder_id: 'folder' },
+    bodyIdLists: { object_ids: 'object' },
+    optionalBodyIds: { parent_folder_id: 'folder' },
     body: { name: 'Renamed' },
   },
   { route: 'DELETE /v3/folders/{folder_id}', access: 'write', status: 204, path: { folder_id: 'folder' } },
@@ -133,14 +133,14 @@ const IN_BOTH: readonly RouteRow[] = [
     access: 'write',
     status: 200,
     path: { object_id: 'object' },
-    bodyIds: { review_ids: 'review' },
+    bodyIdLists: { review_ids: 'review' },
   },
   {
     route: 'DELETE /v3/objects/{object_id}/hidden-reviews',
     access: 'write',
     status: 200,
     path: { object_id: 'object' },
-    bodyIds: { review_ids: 'review' },
+    bodyIdLists: { review_ids: 'review' },
   },
   {
     route: 'GET /v3/objects/{object_id}/pinned-reviews',
@@ -153,21 +153,21 @@ const IN_BOTH: readonly RouteRow[] = [
     access: 'write',
     status: 200,
     path: { object_id: 'object' },
-    bodyIds: { review_ids: 'review' },
+    bodyIdLists: { review_ids: 'review' },
   },
   {
     route: 'PUT /v3/objects/{object_id}/pinned-reviews',
     access: 'write',
     status: 200,
     path: { object_id: 'object' },
-    bodyIds: { ordered_review_ids: 'review' },
+    bodyIdLists: { ordered_review_ids: 'review' },
   },
   {
     route: 'DELETE /v3/objects/{object_id}/pinned-reviews',
     access: 'write',
     status: 200,
     path: { object_id: 'object' },
-    bodyIds: { review_ids: 'review' },
+    bodyIdLists: { review_ids: 'review' },
   },
   { route: 'GET /v3/reviews/{review_id}', access: 'read', status: 200, path: { review_id: 'review' } },
   {
@@ -209,7 +209,7 @@ const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
       route: `POST /${version}/webhooks`,
       access: 'write',
       status: 201,
-      bodyIds: { object_ids: 'object' },
+      bodyIdLists: { object_ids: 'object' },
       body: { target, event_types: ['reviews.new'] },
     },
     {
@@ -217,7 +217,7 @@ const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
       access: 'write',
       status: 200,
       path,
-      bodyIds: { object_ids: 'object' },
+      bodyIdLists: { object_ids: 'object' },
       body: { target },
     },
     { route: `DELETE /${version}/webhooks/{webhook_id}`, access: 'write', status: 204, path },
@@ -378,8 +378,8 @@ export interface Call {
 export function callOf(row: RouteRow, ids: Ids): Call {
   const path = templateOf(row).replace(/\{(\w+)\}/g, (_, name: string) => String(ids[kindIn(row.path, name)]));
   const query = Object.entries(row.query ?? {}).map(([name, kind]) => `${name}=${ids[kind]}`);
-  const lists = Object.entries(row.bodyIds ?? {}).map(([name, kind]) => [name, [ids[kind]]] as const);
-  const hasBody = row.body !== undefined || row.bodyIds !== undefined;
+  const lists = Object.entries(row.bodyIdLists ?? {}).map(([name, kind]) => [name, [ids[kind]]] as const);
+  const hasBody = row.body !== undefined || row.bodyIdLists !== undefined;
   return {
     method: methodOf(row),
     path: query.length > 0 ? `${path}?${query.join('&')}` : path,

@@ -1,4 +1,4 @@
-/** Operations of the command line in this process: accounts and platform connections. */
+/** Runs operations of the command-line tool in this process: accounts and platform connections. */
 import { EventsModule } from '@libs/events';
 import { AccountsService, AuthModule } from '@src/auth';
 import { CommandTools } from '@src/cli/command-tools';

@@ -26,8 +26,8 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const KEY_SCHEME = 'ApiKey';
 
 /**
- * Keeps the paths of one version (and those without a version) of a generated document, and adds the keys, errors, headers and
- * examples that follow from the endpoints. Throws for an operation that is not declared with `Endpoint`.
+ * Keeps the paths of one version (and those without a version) of a generated document, and adds the security scheme,
+ * errors, headers and examples that follow from the endpoints. Throws for an operation that is not declared with `Endpoint`.
  */
 export function completeDocument(generated: OpenAPIObject, version: string): OpenAPIObject {
   const document = structuredClone(generated);
@@ -82,7 +82,7 @@ function addExamples({ requestBody, responses }: Operation, schemas: Schemas): v
     requestBody?.content,
     ...Object.values(responses).map(({ content }) => content as Contents | undefined),
   ];
-  for (const content of contents.flatMap((of) => Object.values(of ?? {})))
+  for (const content of contents.flatMap((content) => Object.values(content ?? {})))
     if (content.example === undefined && content.examples === undefined)
       content.example = exampleOf(content.schema, schemas);
 }
@@ -96,7 +96,7 @@ function completeOperation(operation: Operation, method: string, path: string): 
   operation.security = endpoint.access === 'public' ? [] : [{ [KEY_SCHEME]: [] }];
   const parameters = operation.parameters ?? [];
   const codes = possibleErrors(endpoint, {
-    hasInput: parameters.length > 0 || operation.requestBody !== undefined || refusesBody(endpoint, method),
+    canFailValidation: parameters.length > 0 || operation.requestBody !== undefined || canRejectBody(endpoint, method),
     hasPathId: parameters.some((parameter) => parameter.in === 'path'),
   });
   const success = Object.values(operation.responses);
@@ -108,7 +108,7 @@ function completeOperation(operation: Operation, method: string, path: string): 
   return endpoint.sends;
 }
 
-/** Documents ids in the path that the handler does not read, because the guard refuses the request first. */
+/** Documents path ids that no handler reads: the guard rejects these requests before the handler runs. */
 function addPathIds(operation: Operation, path: string): void {
   const parameters = (operation.parameters ??= []);
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
@@ -125,8 +125,8 @@ const PATH_ID = {
   example: 1,
 };
 
-/** Whether the endpoint refuses a body with 422. An endpoint that requires a session refuses the request before it reads the body. */
-const refusesBody = ({ access }: DocumentedEndpoint, method: string): boolean =>
+/** Whether the endpoint can respond with 422 because of the body. An endpoint that requires a session rejects the request before it reads the body. */
+const canRejectBody = ({ access }: DocumentedEndpoint, method: string): boolean =>
   hasDefinedBody(method) && access !== 'session';
 
 function addEntityTag(operation: Operation, success: readonly Record<string, unknown>[]): void {

@@ -3,7 +3,7 @@ import type { DocumentedEndpoint } from '../endpoint';
 
 /** The properties of an operation that imply errors. */
 export interface OperationShape {
-  readonly hasInput: boolean;
+  readonly canFailValidation: boolean;
   readonly hasPathId: boolean;
 }
 
@@ -19,7 +19,7 @@ export function possibleErrors(endpoint: DocumentedEndpoint, shape: OperationSha
   add(endpoint.access !== 'public' && !endpoint.evenWhenSuspended, 'payment_required');
   add(endpoint.access === 'write' || endpoint.access === 'master', 'forbidden');
   add(endpoint.access === 'session', 'session_required');
-  add(shape.hasInput, 'validation_error');
+  add(shape.canFailValidation, 'validation_error');
   add(shape.hasPathId, 'not_found');
   add(endpoint.idempotent, 'idempotency_conflict', 'idempotency_in_progress');
   return [...codes].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b] || a.localeCompare(b));

@@ -1,5 +1,5 @@
 /**
- * Evidence: a refused list is not reported as an empty list, a throttled side request discards no reviews, the list has the
+ * Evidence: a refused list is not reported as an empty list, a throttled optional request discards no reviews, the list has the
  * declared order, and a visit uses one browser context.
  */
 import { Blocked, Changed } from '../source-errors';
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 export function describeEvidence(fixture: ConformanceFixture): void {
   describe('evidence (contract §10)', () => {
     testEmptiness(fixture);
-    testSideRequests(fixture);
+    testOptionalRequests(fixture);
     testOrder(fixture);
     testContexts(fixture);
   });
@@ -46,8 +46,8 @@ function testEmptiness(fixture: ConformanceFixture): void {
   );
 }
 
-function testSideRequests(fixture: ConformanceFixture): void {
-  it('returns all reviews if side requests are throttled', async () => {
+function testOptionalRequests(fixture: ConformanceFixture): void {
+  it('returns all reviews if optional requests are throttled', async () => {
     fixture.addReviews(fixture.multiPageCount);
     fixture.sandbox.behave(fixture.slug, fixture.options.key, 'side_throttled');
     const visit = await fixture.visit();

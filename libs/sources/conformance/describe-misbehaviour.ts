@@ -1,6 +1,6 @@
 /**
  * Misbehaving pages (contract §10). Each misbehaviour, from the first or the second page on, must end the visit with the matching
- * error, or without an error but with an end that deletes nothing.
+ * error, or end it without an error in a way that causes no deletion.
  */
 import type { SandboxBehaviour } from '../sandbox';
 import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from '../source-errors';
@@ -10,15 +10,15 @@ import { couldDelete, type ObservedVisit } from './observed-visit';
 interface Expected {
   readonly behaviour: Exclude<SandboxBehaviour, 'normal' | 'refused' | 'side_throttled'>;
   readonly errors: readonly (abstract new (...parameters: never[]) => SourceError)[];
-  /** When a visit may also end without an error, provided that it deletes nothing: never, from the second page on, or always. */
-  readonly harmlessEnd: 'never' | 'in the middle' | 'always';
+  /** When a visit may also end without an error, provided that it deletes nothing. */
+  readonly harmlessEnd: 'never' | 'after the first page' | 'always';
 }
 
 const EXPECTED: readonly Expected[] = [
   { behaviour: 'blocked', errors: [Blocked], harmlessEnd: 'never' },
   { behaviour: 'captcha', errors: [Blocked], harmlessEnd: 'never' },
   { behaviour: 'throttled', errors: [Throttled], harmlessEnd: 'never' },
-  { behaviour: 'gone', errors: [Gone], harmlessEnd: 'in the middle' },
+  { behaviour: 'gone', errors: [Gone], harmlessEnd: 'after the first page' },
   { behaviour: 'error', errors: [Temporary], harmlessEnd: 'never' },
   { behaviour: 'broken', errors: [Changed], harmlessEnd: 'never' },
   { behaviour: 'changed', errors: [Changed], harmlessEnd: 'never' },
@@ -33,12 +33,12 @@ export function describeMisbehaviour(fixture: ConformanceFixture): void {
 
   describe('misbehaving pages (contract §10)', () => {
     it.each(cases)(
-      'deletes nothing for pages that are "$behaviour" from page $fromPage on',
+      'deletes nothing when pages show "$behaviour" from page $fromPage on',
       async ({ behaviour, fromPage, errors, harmlessEnd }) => {
         fixture.addReviews(fixture.multiPageCount);
         fixture.sandbox.behave(fixture.slug, options.key, behaviour, fromPage);
         const visit = await fixture.visit();
-        const harmless = harmlessEnd === 'always' || (harmlessEnd === 'in the middle' && fromPage > 1);
+        const harmless = harmlessEnd === 'always' || (harmlessEnd === 'after the first page' && fromPage > 1);
         expectEnd(visit, errors, harmless);
         if (fromPage > 1) expect(visit.reviews.length).toBeGreaterThanOrEqual(options.pageSize);
         if (behaviour === 'throttled') expect(visit.error).toMatchObject({ retryAfterMs: 1000 });

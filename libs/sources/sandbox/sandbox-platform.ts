@@ -22,7 +22,7 @@ export const SANDBOX_BEHAVIOURS = [
   'short', // ends early: the counter is larger than the list
   'empty', // a well-formed empty list with an unchanged counter
   'refused', // requests for the list are refused or return no reviews; the rating still indicates reviews
-  'side_throttled', // 429 for side requests (name, counter); the list works
+  'side_throttled', // 429 for optional requests (name, counter); the list works
 ] as const;
 
 export type SandboxBehaviour = (typeof SANDBOX_BEHAVIOURS)[number];

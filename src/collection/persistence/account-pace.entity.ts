@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The requests of each account to each source on a day, and until when a `Retry-After` delays the account. */
+/** The requests of each account to each source on a day, and the time until which a `Retry-After` delays the account. */
 @Entity('account_pace')
 @ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'account_pace_account_id_fkey', onDelete: 'CASCADE' })
 export class AccountPaceEntity {

@@ -152,8 +152,8 @@ describe('claims are round-robin by account, least recently served first (contra
   });
 
   describe('within an account: first collections, then "collect now", then scheduled', () => {
-    type Waiting = 'first' | 'manual' | 'scheduled';
-    it.each<[string, readonly (readonly [Waiting, number])[], string]>([
+    type QueueClass = 'first' | 'manual' | 'scheduled';
+    it.each<[string, readonly (readonly [QueueClass, number])[], string]>([
       [
         'claims links in the order of the classes',
         [
@@ -164,7 +164,7 @@ describe('claims are round-robin by account, least recently served first (contra
         'first manual scheduled',
       ],
       [
-        'claims first, within a class, the link that has waited longest',
+        'claims, within a class, the link with the longest wait before the others',
         [
           ['manual', 1],
           ['manual', 30],
@@ -173,7 +173,7 @@ describe('claims are round-robin by account, least recently served first (contra
         'manual:30 manual:7 manual:1',
       ],
       [
-        'moves a link up one class after 36 minutes, a tenth of six hours',
+        'moves a link up one class after 36 minutes (a tenth of the default collection interval of six hours)',
         [
           ['manual', 20],
           ['scheduled', 40],
@@ -197,7 +197,7 @@ describe('claims are round-robin by account, least recently served first (contra
         'first scheduled',
       ],
       [
-        'moves a link of "collect now" up too',
+        'also moves up a link queued by "collect now"',
         [
           ['first', 20],
           ['manual', 40],
@@ -303,14 +303,14 @@ describe('claims are round-robin by account, least recently served first (contra
           if (claims.length === 0 && !wasPlanning) return;
         }
       };
-      const planAll = async (accountId: number): Promise<void> => {
+      const addAndPlanLinks = async (accountId: number): Promise<void> => {
         for (let link = 0; link < 15; link += 1) {
           await linkTo(database, SCRIPTED_SOURCE_ID, { accountId });
           await harness.planner.planDue();
         }
       };
       const workers = [claimAll(), claimAll(), claimAll()];
-      await Promise.all(accounts.map(({ accountId }) => planAll(accountId)));
+      await Promise.all(accounts.map(({ accountId }) => addAndPlanLinks(accountId)));
       isPlanning = false;
       await Promise.all(workers);
       await harness.planner.planDue();

@@ -11,7 +11,7 @@ const CONNECT_LIMIT_MS = 10_000;
 const RESPONSE_LIMIT_MS = 30_000;
 
 /** Fields of nodemailer's errors. */
-interface SmtpFacts {
+interface SmtpErrorFields {
   readonly responseCode?: number;
   readonly command?: string;
 }
@@ -45,14 +45,14 @@ export class SmtpSender {
       await transport.sendMail({ ...messageOf(mail, from) });
       return { kind: 'sent' };
     } catch (error) {
-      return { kind: isFinal(error as SmtpFacts) ? 'refused' : 'failed', error: maskedError(error, url) };
+      return { kind: isFinal(error as SmtpErrorFields) ? 'refused' : 'failed', error: maskedError(error, url) };
     } finally {
       transport.close();
     }
   }
 }
 
-/** The message for nodemailer. Addresses are objects, because nodemailer parses texts as lists with names. */
+/** The message for nodemailer. Addresses are objects, because nodemailer parses a string as a list of addresses with display names. */
 function messageOf(mail: ClaimedMail, from: string): Readonly<Record<string, unknown>> {
   return {
     from: { name: 'hrev', address: from },
@@ -66,7 +66,7 @@ function messageOf(mail: ClaimedMail, from: string): Readonly<Record<string, unk
 }
 
 /** Whether the server rejects this mail. A 5xx response to another command is a failure of the server or of its settings. */
-function isFinal({ responseCode = 0, command = '' }: SmtpFacts): boolean {
+function isFinal({ responseCode = 0, command = '' }: SmtpErrorFields): boolean {
   return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
 }
 

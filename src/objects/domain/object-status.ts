@@ -7,7 +7,7 @@
  *   some                                     partial
  *   none, after an attempt                   failed
  *
- * A new link makes an object with collected links `partial` until it is collected. It does not change the status of an object
+ * A new link makes an object with collected links `partial` until the new link is collected. It does not change the status of an object
  * whose links failed.
  */
 export type LinkStatus = 'pending' | 'in_progress' | 'success' | 'failed';

@@ -50,7 +50,7 @@ class ProbeResponse {
   readonly name!: string;
 }
 
-class TaggedResponse extends ProbeResponse {
+class EtagResponse extends ProbeResponse {
   @Shown({ type: 'date-time', description: 'The time of creation.' })
   readonly generated_at!: string;
 }
@@ -68,8 +68,8 @@ class ProbeController {
   }
 
   @Get('tagged')
-  @Endpoint({ summary: 'Tagged', response: TaggedResponse, access: 'read', etag: true })
-  tagged(): TaggedResponse {
+  @Endpoint({ summary: 'Tagged', response: EtagResponse, access: 'read', etag: true })
+  tagged(): EtagResponse {
     this.generated += 1;
     return { id: 1, name: 'same', generated_at: `2026-01-01T00:00:${String(this.generated % 60).padStart(2, '0')}` };
   }

@@ -17,7 +17,7 @@
 import { PackedReviews } from '../../parsing/packed-reviews';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import { sideRequest } from '../../side-request';
+import { optionalRequest } from '../../optional-request';
 import { unseenReviews } from '../../unseen-reviews';
 import { appOf, type StoreApp } from './match';
 import { counter, feed, lookup, row as rowOfReviews } from './parsers';
@@ -60,9 +60,9 @@ async function requestObject(app: StoreApp, { reviews }: FirstRow, tools: VisitT
   const { signal } = tools;
   const hasReviewsAlready = reviews.length > 0;
   const found = hasReviewsAlready
-    ? await sideRequest(() => requestLookup(app, tools), signal)
+    ? await optionalRequest(() => requestLookup(app, tools), signal)
     : await requestLookup(app, tools);
-  return { ...(found ?? UNKNOWN_OBJECT), reviewCount: await sideRequest(() => requestCounter(app, tools), signal) };
+  return { ...(found ?? UNKNOWN_OBJECT), reviewCount: await optionalRequest(() => requestCounter(app, tools), signal) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
 import type { ResultOf } from '../../parsing/parser';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { SourceConnection } from '../../publisher';
-import { sideRequest } from '../../side-request';
+import { optionalRequest } from '../../optional-request';
 import { Blocked, Changed, Unavailable } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
 import {
@@ -31,7 +31,7 @@ export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGen
   const pageTokens = new Set<string>();
   let page = await requestPage(connection, null, tools);
   if (page.reviews.length === 0) await verifyEmptyList(page, tools);
-  const name = await sideRequest(() => requestName(connection, tools), tools.signal);
+  const name = await optionalRequest(() => requestName(connection, tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page.reviews, knownIds), object: { ...page.object, name } };
     const { nextPageToken } = page;

@@ -18,13 +18,13 @@ export function withoutRepeats(entries: readonly Entry[]): readonly CollectedRev
   const bySimilarity = new Map<string, Entry[]>();
   const sharedIds = findSharedIds(entries);
   for (const entry of entries) {
-    const key = exactKey(entry.review);
-    const entryKey = similarityKey(entry.review);
-    const similar = bySimilarity.get(entryKey) ?? [];
-    if (exactKeys.has(key) || isInOtherBlock(entry, similar)) continue;
-    exactKeys.add(key);
+    const exact = exactKey(entry.review);
+    const similarity = similarityKey(entry.review);
+    const similar = bySimilarity.get(similarity) ?? [];
+    if (exactKeys.has(exact) || isInOtherBlock(entry, similar)) continue;
+    exactKeys.add(exact);
     similar.push(entry);
-    bySimilarity.set(entryKey, similar);
+    bySimilarity.set(similarity, similar);
     uniqueEntries.push(entry);
   }
   return uniqueEntries.map(({ review }) =>

@@ -7,7 +7,7 @@
  * developer's reply does not move a review, so only full passes find late replies to old reviews.
  */
 import type { ResultOf } from '../../parsing/parser';
-import { sideRequest } from '../../side-request';
+import { optionalRequest } from '../../optional-request';
 import { Blocked, Gone } from '../../source-errors';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
@@ -54,7 +54,7 @@ async function requestPage(appId: string, cursor: string, { http, parse }: Visit
 }
 
 /**
- * Requests the name of an application. Steam returns an empty list for any number, so only the store's details prove that an
+ * Requests the name of an application. Steam returns an empty list for any application id, so only the store's details prove that an
  * application exists. An application that was removed from the store has no details but keeps its reviews. The details are
  * therefore required only if there are no reviews.
  */
@@ -65,14 +65,14 @@ async function requestObject(
 ): Promise<PlatformObject> {
   const hasReviews = reviews.length > 0 || (total ?? 0) > 0;
   const request = (): Promise<Details> => requestDetails(appId, tools);
-  const found = hasReviews ? await sideRequest(request, tools.signal) : await request();
+  const found = hasReviews ? await optionalRequest(request, tools.signal) : await request();
   if (found?.exists === false && !hasReviews) throw new Gone('Steam has no such application');
   return { name: found?.name ?? null, reviewCount: total, rating: null, ratingOriginal: null };
 }
 
 /**
- * Throws `Blocked` if the counter or stored reviews contradict an empty first page. Steam also returns such a page, with a counter
- * of zero, for unknown numbers.
+ * Throws `Blocked` if the total or stored reviews contradict an empty first page. Steam also returns such a page, with a total
+ * of zero, for application ids that do not exist.
  */
 async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
   if ((reviewCount ?? 0) === 0 && !(await holdsReviews())) return;

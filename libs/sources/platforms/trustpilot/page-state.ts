@@ -1,5 +1,5 @@
 /**
- * Reads the state of a rendered Trustpilot page. Pure. Throws for pages that replace the page of a business:
+ * Reads the state of a rendered Trustpilot page. Pure. Throws for pages that Trustpilot serves instead of a business's page:
  *
  *   bot check, captcha, login wall, 401/403/451   Blocked
  *   `statusCode` 404, status 404/410              Gone
@@ -36,7 +36,7 @@ export type BusinessPage = z.infer<typeof pageShape>;
 const propsShape = z.looseObject({ statusCode: z.number().nullish() });
 const nextDataShape = z.object({ page: z.string().nullish(), props: z.object({ pageProps: propsShape }) });
 
-/** Reads the state of a page; throws for any other page. */
+/** Reads the state of a page. Throws if the page is not a business's page. */
 export function readPage(page: RenderedPage): BusinessPage {
   const statusFailure = pageError('Trustpilot', page);
   if (isLoginWall(new URL(page.url).pathname)) throw loginWall();
@@ -50,7 +50,7 @@ export function readPage(page: RenderedPage): BusinessPage {
 
 function propsOf(html: string, statusFailure: SourceError | null): z.infer<typeof propsShape> {
   const script = nextData(html);
-  if (script === null) throw withoutState(html) ?? statusFailure ?? new Changed('The page has no __NEXT_DATA__');
+  if (script === null) throw challengeError(html) ?? statusFailure ?? new Changed('The page has no __NEXT_DATA__');
   const { page: route, props } = readShape(nextDataShape, readJson(script, "The page's state"), "The page's state");
   if (isLoginWall(route ?? '')) throw loginWall();
   return props.pageProps;
@@ -69,7 +69,7 @@ function nextData(html: string): string | null {
 const isLoginWall = (path: string): boolean => path.startsWith('/users/connect');
 const loginWall = (): Blocked => new Blocked('Trustpilot shows its login wall instead of the page');
 
-function withoutState(html: string): Blocked | null {
+function challengeError(html: string): Blocked | null {
   const challenge = challengeOn(html);
   return challenge === null ? null : new Blocked(`Trustpilot shows ${challenge} instead of the page`);
 }

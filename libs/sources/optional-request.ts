@@ -8,7 +8,7 @@ import { SourceError } from './source-errors';
  * Returns the result of `request`, or null if it fails with a `SourceError`. Rethrows other errors, and every error after
  * `signal` is aborted.
  */
-export async function sideRequest<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
+export async function optionalRequest<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
   try {
     return await request();
   } catch (error) {
