@@ -27,6 +27,7 @@ describe('sync soak (fault F17)', () => {
   let otherDatabase: TestDatabase;
   let writerDatabase: Database;
   const openTransactions: pg.Client[] = [];
+  let cutter: pg.Client;
 
   beforeAll(async () => {
     fixture = await storeFixture();
@@ -36,9 +37,12 @@ describe('sync soak (fault F17)', () => {
     await dataSource.initialize();
     writerDatabase = new Database(dataSource);
     for (const url of [otherDatabase.url, fixture.url]) openTransactions.push(await longTransaction(url));
+    cutter = new pg.Client({ connectionString: fixture.url });
+    await cutter.connect();
   });
 
   afterAll(async () => {
+    await cutter.end();
     for (const client of openTransactions) await client.end();
     await writerDatabase.close();
     await otherDatabase.drop();
@@ -68,11 +72,11 @@ describe('sync soak (fault F17)', () => {
     );
     const readers = followers.map(async (follower) => {
       while (isWriting) {
-        await follower.page();
+        await follower.page().catch(ignoreUnavailable);
         await pause(READER_PAUSE_MS);
       }
     });
-    const cutting = cutConnections(fixture.database, () => isWriting);
+    const cutting = cutConnections(cutter, () => isWriting);
     await Promise.all(writers);
     isWriting = false;
     await Promise.all([...readers, cutting]);
@@ -164,10 +168,16 @@ function isCutConnection(error: unknown): boolean {
   return error instanceof Error && /not queryable/.test(error.message);
 }
 
-async function cutConnections(database: Database, isWriting: () => boolean): Promise<void> {
+/** A reader whose request fails with 503 sends it again with the same cursor, as a client does. */
+function ignoreUnavailable(error: unknown): void {
+  if (!isCutConnection(error)) throw error;
+}
+
+/** Uses a connection of its own, because a new connection may time out under this load. */
+async function cutConnections(client: pg.Client, isWriting: () => boolean): Promise<void> {
   while (isWriting()) {
     await pause(CUT_EVERY_MS);
-    await database.query(
+    await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'soak-writer' order by random() limit 1`,
     );
