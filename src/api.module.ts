@@ -7,6 +7,7 @@ import { AnalyticsModule } from '@src/analytics';
 import { AuditReadingModule } from '@src/audit';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
+import { ConsolePagesModule } from '@src/console';
 import { FoldersModule } from '@src/folders';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
@@ -46,6 +47,7 @@ export function foundationModules(foundation: Foundation): readonly DynamicModul
     AccountsModule,
     AuditReadingModule,
     WebhooksModule,
+    ConsolePagesModule,
   ],
 })
 export class ApiContexts {}

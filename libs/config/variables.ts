@@ -135,6 +135,7 @@ export const VARIABLES = {
   HREV_SECURITY_CONTACT: securityContact.describe(
     'Contact for vulnerability reports, as `mailto:security@example.com` or `https://…`; shown at `/.well-known/security.txt`, which is 404 where this is unset.',
   ),
+  HREV_CONSOLE: z.enum(['on', 'off']).default('on').describe('Whether the API serves the web console at `/console`.'),
   HREV_SHUTDOWN_DELAY: duration('0s', '0s', '1h').describe(
     'Pause between "not ready" and closing the port, for load balancers.',
   ),

@@ -11,6 +11,7 @@ export * from './id-param';
 export { invalid } from './input-fields';
 export * from './input-of';
 export { buildDocument, buildDocuments } from './openapi/build-documents';
+export { StaticBytes } from './openapi/static-bytes';
 export * from './page-query.dto';
 export * from './presenter';
 export * from './query-fields';

@@ -1,0 +1,2 @@
+/** The web console: its pages. */
+export { ConsolePagesModule } from './pages/pages.module';

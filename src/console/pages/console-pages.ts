@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import { StaticBytes } from '@libs/http';
+import type { Request, RequestHandler, Response } from 'express';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+/** Files whose names contain a hash of their content. */
+const ASSETS = '/assets/';
+const FOREVER = 'public, max-age=31536000, immutable';
+const NONCE_BYTES = 16;
+
+/**
+ * Serves the built console from a folder, below the path at which it is mounted: its files, and for every other path without an
+ * extension the page, because the addresses of screens are paths. `/api` and unknown files are left to other handlers. The page is
+ * written for each response with a new nonce. Files are read at the first request and stay in memory.
+ */
+export function consolePages(folder: string): RequestHandler {
+  let files: ReadonlyMap<string, StaticBytes> | undefined;
+  let page: string | undefined;
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    files ??= filesIn(folder);
+    const file = files.get(request.path);
+    if (file !== undefined) return file.send(request, response);
+    if (!isScreen(request.path)) return next();
+    page ??= readFileSync(join(folder, 'index.html'), 'utf8');
+    sendPage(page, request, response);
+  };
+}
+
+/** The policy of the page (ASVS 3.4.3). Mantine creates style elements, which carry the nonce. */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+function filesIn(folder: string): ReadonlyMap<string, StaticBytes> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Map(
+    entries.flatMap((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      const type = TYPES[extname(entry.name)];
+      if (!entry.isFile() || type === undefined) return [];
+      const path = `/${relative(folder, file).replaceAll('\\', '/')}`;
+      return [[path, new StaticBytes(type, readFileSync(file), path.startsWith(ASSETS) ? FOREVER : 'no-cache')]];
+    }),
+  );
+}
+
+function isScreen(path: string): boolean {
+  return !/^\/api(\/|$)/.test(path) && extname(path) === '';
+}
+
+function sendPage(page: string, request: Request, response: Response): void {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const bytes = Buffer.from(page.replaceAll('{{nonce}}', nonce));
+  response.setHeader('Content-Security-Policy', pagePolicy(nonce));
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.setHeader('Cache-Control', 'no-store');
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
