@@ -219,6 +219,42 @@ const forbidden = [
   ),
   error('no-unresolved', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
   error(
+    'console-queries-without-components',
+    'Queries of the console read the API for every screen: they contain no components.',
+    { path: '^console/src/api/' },
+    { path: ['^console/src/(parts|frame|screens)/', '(^|/)node_modules/(react|@mantine)/'] },
+  ),
+  error(
+    'console-parts-without-api',
+    'A part shows what it is given; the screen reads the API.',
+    { path: '^console/src/parts/' },
+    { path: '^console/src/(api|frame|screens)/' },
+  ),
+  error(
+    'console-lib-stands-alone',
+    'The lib of the console uses neither the API nor components.',
+    { path: '^console/src/lib/' },
+    { path: '^console/src/(?!lib/)' },
+  ),
+  error(
+    'console-screens-apart',
+    'A screen uses no other screen: what two of them need is a part.',
+    { path: '^console/src/screens/([^/]+)/' },
+    { path: '^console/src/screens/', pathNot: '^console/src/screens/$1/' },
+  ),
+  error(
+    'console-knows-no-service',
+    'The console uses the service by its API only.',
+    { path: '^console/' },
+    { path: '^(src|libs)/' },
+  ),
+  error(
+    'service-knows-no-console',
+    'The service serves the built console and loads nothing of its source.',
+    { path: '^(src|libs)/' },
+    { path: '^console/' },
+  ),
+  error(
     'production-needs-no-dev-packages',
     'What runs may import only what is installed where it runs; types are gone by then. A test kit is for tests.',
     { path: '^(src|libs)/', pathNot: '^libs/sources/conformance/' },

@@ -48,14 +48,14 @@ module.exports = {
     {
       ...common,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{src,libs,bench}/**/*.spec.ts', '<rootDir>/test/{architecture,soak}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{src,libs,bench,console}/**/*.spec.ts', '<rootDir>/test/{architecture,soak}/**/*.spec.ts'],
     },
     {
       ...common,
       displayName: 'service',
       testMatch: [
         '<rootDir>/{src,libs,test/support}/**/*.db-spec.ts',
-        '<rootDir>/test/{contract,flows,matrix,processes}/**/*.spec.ts',
+        '<rootDir>/test/{console,contract,flows,matrix,processes}/**/*.spec.ts',
         '<rootDir>/test/faults/*.quick.fault-spec.ts',
       ],
       setupFilesAfterEnv: [...common.setupFilesAfterEnv, '<rootDir>/test/support/watch-tenancy.ts'],

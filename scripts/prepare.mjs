@@ -23,6 +23,7 @@ const LOCK_FOLDER = path.join(
 const SOURCES = [
   'src',
   'libs',
+  'console',
   'ormconfig.ts',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -163,7 +164,10 @@ async function build(say) {
   const stamp = fingerprint();
   say('building (half a minute or so)');
   const watch = showProgress(() => `building: ${seconds(started)}`);
-  const result = await run(process.execPath, [path.join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
+  // The build of the service empties dist, so the console is built after it.
+  let result = await run(process.execPath, [path.join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
+  if (result.code === 0)
+    result = await run(process.execPath, [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'console']);
   watch.stop();
   if (result.code !== 0) throw new PreparationError(`the build failed:\n${tail(result.output)}`, EXIT.failed);
   fs.writeFileSync(BUILD_STAMP, stamp);

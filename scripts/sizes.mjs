@@ -10,7 +10,7 @@ const P90_LIMIT = 250;
 const CRUMB_LINES = 16;
 
 const root = path.resolve(process.argv[2] ?? ROOT);
-const folders = ['libs', 'src'].flatMap((top) => childFolders(path.join(root, top)));
+const folders = ['libs', 'src', 'console'].flatMap((top) => childFolders(path.join(root, top)));
 const rows = folders
   .map((folder) => ({ folder: path.relative(root, folder), ...measure(folder) }))
   .filter((row) => row.files > 0);

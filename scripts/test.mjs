@@ -55,6 +55,7 @@ async function computing() {
   // The build writes to dist/.tsbuildinfo; this check uses another file, because the two would overwrite each other's.
   const types = ['--noEmit', '-p', 'tsconfig.json', '--tsBuildInfoFile', `${CACHE}/types.tsbuildinfo`];
   await step('types', 'typescript/bin/tsc', types);
+  await step('types of the console', 'typescript/bin/tsc', ['-p', 'console/tsconfig.json']);
   const lint = ['.', '--cache', '--cache-location', `${CACHE}/eslint/`, '--max-warnings', '0'];
   await step('lint', 'eslint/bin/eslint.js', lint);
   const format = ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier-check`, '.'];
@@ -62,6 +63,7 @@ async function computing() {
   await step('architecture', 'dependency-cruiser/bin/dependency-cruise.mjs', [
     'src',
     'libs',
+    'console',
     '--config',
     '.dependency-cruiser.cjs',
   ]);

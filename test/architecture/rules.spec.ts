@@ -243,6 +243,42 @@ const violations: readonly Violation[] = [
     text: `import { gone } from './gone'; export const nowhere = gone;`,
   },
   {
+    rule: 'console-queries-without-components',
+    what: 'a query of the console using a part',
+    file: 'console/src/api/part.ts',
+    text: `import { table } from '../parts/table'; export const part = table;`,
+  },
+  {
+    rule: 'console-parts-without-api',
+    what: 'a part of the console reading the API',
+    file: 'console/src/parts/reads.ts',
+    text: `import { client } from '../api/client'; export const reads = client;`,
+  },
+  {
+    rule: 'console-lib-stands-alone',
+    what: 'the lib of the console using a part',
+    file: 'console/src/lib/shows.ts',
+    text: `import { table } from '../parts/table'; export const shows = table;`,
+  },
+  {
+    rule: 'console-screens-apart',
+    what: 'a screen using another screen',
+    file: 'console/src/screens/reviews/screen.ts',
+    text: `import { screen } from '../objects/screen'; export const other = screen;`,
+  },
+  {
+    rule: 'console-knows-no-service',
+    what: 'the console using a module of the service',
+    file: 'console/src/api/service.ts',
+    text: `import { AuthModule } from '@src/auth'; export const service = AuthModule;`,
+  },
+  {
+    rule: 'service-knows-no-console',
+    what: 'the service using the source of the console',
+    file: 'src/auth/console.ts',
+    text: `import { format } from '../../console/src/lib/format'; export const used = format;`,
+  },
+  {
     rule: 'production-needs-no-dev-packages',
     what: 'a test package in the service',
     file: 'src/links/tested.ts',

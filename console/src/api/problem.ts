@@ -1,0 +1,34 @@
+import { words } from '../words/en';
+
+/** A refused or failed request: the status and code of the API, `network` where no response arrived. */
+export class ApiProblem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+    readonly requestId: string | null,
+    /** Seconds after which the request may be repeated. */
+    readonly retryAfter: number | null,
+  ) {
+    super(detail);
+    this.name = 'ApiProblem';
+  }
+}
+
+/** The problem of a response that is not a success. */
+export function problemOf(response: Response, body: unknown): ApiProblem {
+  const { code, detail } = isProblem(body) ? body : { code: 'internal_error', detail: response.statusText };
+  const seconds = Number(response.headers.get('Retry-After'));
+  const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+  return new ApiProblem(response.status, code, detail, response.headers.get('X-Request-Id'), retryAfter);
+}
+
+function isProblem(body: unknown): body is { readonly code: string; readonly detail: string } {
+  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body;
+}
+
+/** What a person reads about a failure: the text of its code, otherwise the detail of the API. */
+export function problemFacts(error: unknown): { readonly text: string; readonly requestId: string | null } {
+  if (!(error instanceof ApiProblem)) return { text: String(error), requestId: null };
+  return { text: words.problem.codes[error.code] ?? error.message, requestId: error.requestId };
+}

@@ -1,0 +1,8 @@
+import { textOf, type Search } from './url-state';
+
+/** `next` is the path inside the console to which a sign-in leads. Another address is ignored. */
+export function signInSearch(search: Search): { readonly next?: string } {
+  const next = textOf(search['next']);
+  // An absent key would be taken from the address as it is.
+  return { next: next !== undefined && /^\/(?![/\\])/.test(next) ? next : undefined };
+}

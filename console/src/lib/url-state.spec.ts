@@ -1,0 +1,19 @@
+import { dayOf, flagOf, numberOf, oneOf, textOf } from './url-state';
+
+test.each([
+  [textOf(' '), undefined],
+  [textOf(12), '12'],
+  [textOf('room'), 'room'],
+  [oneOf('asc', ['asc', 'desc']), 'asc'],
+  [oneOf('up', ['asc', 'desc']), undefined],
+  [numberOf('7'), 7],
+  [numberOf(-1), undefined],
+  [numberOf('', 0), undefined],
+  [numberOf(1.5), undefined],
+  [flagOf('true'), true],
+  [flagOf(false), false],
+  [flagOf('yes'), undefined],
+  [dayOf('2026-11-20'), '2026-11-20'],
+  [dayOf('2026-13-20'), undefined],
+  [dayOf(20261120), undefined],
+])('reads %p as %p', (read, expected) => expect(read).toBe(expected));

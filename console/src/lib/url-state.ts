@@ -1,0 +1,32 @@
+/** Values of an address. A bad value falls to its default, so a shared address never fails. */
+export type Search = Readonly<Record<string, unknown>>;
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== ''
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : undefined;
+}
+
+export function oneOf<T extends string>(value: unknown, choices: readonly T[]): T | undefined {
+  return choices.find((choice) => choice === value);
+}
+
+/** A whole number of at least `least`. */
+export function numberOf(value: unknown, least = 0): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= least ? number : undefined;
+}
+
+export function flagOf(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
+}
+
+/** A day, `2026-11-20`. */
+export function dayOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+}

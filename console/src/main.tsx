@@ -1,0 +1,54 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiProblem } from './api/problem';
+import { createConsoleRouter } from './routes';
+import './theme/mantine.css';
+import './theme/fonts.css';
+import './theme/base.css';
+import { colorSchemes, cssVariables, theme } from './theme/theme';
+
+const RETRIES = 2;
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.nonce ?? '';
+// Scroll locking of overlays creates a style element of its own.
+setNonce(nonce);
+
+const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: leaveWithoutSession }),
+  defaultOptions: { queries: { retry: isWorthRepeating } },
+});
+const router = createConsoleRouter(queries);
+
+/** An ended session leads to the sign-in and back. */
+function leaveWithoutSession(error: Error): void {
+  const { pathname, href } = router.state.location;
+  if (!(error instanceof ApiProblem) || error.status !== 401 || !pathname.startsWith('/a/')) return;
+  void router.navigate({ to: '/sign-in', search: { next: href } });
+}
+
+/** Refusals stay refusals; failures of the network and of the service may pass. */
+function isWorthRepeating(failures: number, error: Error): boolean {
+  return failures < RETRIES && error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
+}
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('the page has no element #root');
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { problemFacts } from '../../api/problem';
+import { objectsQuery } from '../../api/queries/objects';
+import { Empty, Loading, Problem } from '../../parts/states';
+import { words } from '../../words/en';
+
+const accountRoute = getRouteApi('/a/$accountId');
+
+/**
+ * A screen with the four states of its data. Copy the folder, then add its line in `routes.tsx`, its words, its query, and its journey
+ * in test/console.
+ */
+export function TemplateScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const objects = useQuery(objectsQuery(account.id));
+  return (
+    <div className="page">
+      <title>{words.objects.title}</title>
+      <div className="head">
+        <h1>{words.objects.title}</h1>
+      </div>
+      {objects.isPending && <Loading rows={8} onRetry={() => void objects.refetch()} />}
+      {objects.error && <Problem {...problemFacts(objects.error)} onRetry={() => void objects.refetch()} />}
+      {objects.data?.data.length === 0 && <Empty text={words.objects.empty} />}
+      <ul>
+        {objects.data?.data.map((object) => (
+          <li key={object.id}>
+            <bdi>{object.name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

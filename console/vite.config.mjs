@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fs from 'node:fs';
+import { defineConfig } from 'vite';
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+const FONTS = ['@fontsource-variable/inter', '@fontsource/jetbrains-mono'];
+const SERVICE = 'http://localhost:4738';
+
+/** `npm run build` writes dist/console, which the API serves at /console; `npm run console:dev` reads a running service. */
+export default defineConfig({
+  root: HERE,
+  base: '/console/',
+  plugins: [fontLicenses()],
+  build: {
+    outDir: '../dist/console',
+    emptyOutDir: true,
+    target: 'es2023',
+    // An inlined file would be a `data:` address, which the policy of the page refuses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    // Mantine marks its modules for servers that render React; the console has none.
+    rolldownOptions: {
+      onwarn: (warning, warn) => (warning.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : warn(warning)),
+    },
+    license: { fileName: 'licenses.md' },
+  },
+  server: { proxy: { '/v3': SERVICE, '/console/api': SERVICE } },
+});
+
+/** The licenses of the fonts, which the license file of the scripts does not contain. */
+function fontLicenses() {
+  return {
+    name: 'hrev-font-licenses',
+    generateBundle() {
+      for (const font of FONTS) {
+        const source = fs.readFileSync(path.join(HERE, '../node_modules', font, 'LICENSE'), 'utf8');
+        this.emitFile({ type: 'asset', fileName: `license-${path.basename(font)}.txt`, source });
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright';
+import { IS_ROOT } from '@test/support/real-browser';
+import type { ConsoleServer } from './console-server';
+
+const PATHS = [
+  process.env['HREV_CHROMIUM_PATH'] ?? '',
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((name) => `/usr/bin/${name}`),
+];
+const BROWSER = PATHS.find((path) => path !== '' && existsSync(path));
+
+/** `describe`, skipped where the machine has no browser. */
+export const describeInBrowser = BROWSER === undefined ? describe.skip : describe;
+
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: BROWSER, args: IS_ROOT ? ['--no-sandbox'] : [] });
+}
+
+export const THEMES = ['light', 'dark'] as const;
+export const WIDTHS = [360, 1280] as const;
+/** Every theme at every width. */
+export const LOOKS = THEMES.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })));
+export type Look = (typeof LOOKS)[number];
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const NOTE_REPORTS = `addEventListener('securitypolicyviolation', (event) => {
+  (window.policyReports ??= []).push(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample);
+});`;
+/** Chromium prints every response that is not a success. A refusal of the API is no error of the page. */
+const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** A page that notes its errors, the reports of its policy, and its requests to other hosts. */
+export class WatchedPage {
+  private readonly errors: string[] = [];
+  private readonly foreign: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    origin: string,
+  ) {
+    page.on('console', (message) => {
+      const isRefusal = REFUSAL.test(message.text()) && /\/(v3|console\/api)\//.test(message.location().url);
+      if (['error', 'warning'].includes(message.type()) && !isRefusal) this.errors.push(message.text());
+    });
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+        this.foreign.push(request.url());
+    });
+  }
+
+  /** Opens a page with a session, or without one. */
+  static async open(browser: Browser, server: ConsoleServer, look: Look, withSession = true): Promise<WatchedPage> {
+    const context = await browser.newContext({
+      viewport: { width: look.width, height: 900 },
+      colorScheme: look.theme,
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+    });
+    await context.addInitScript(NOTE_REPORTS);
+    if (withSession) await context.addCookies([server.cookie]);
+    return new WatchedPage(await context.newPage(), server.origin);
+  }
+
+  /** Expects no violation of WCAG 2.2 AA, no sideways scrolling, no report of the policy, no error and no foreign request. */
+  async expectNoFaults(): Promise<void> {
+    await this.page.evaluate(AXE);
+    const violations = await this.page.evaluate<readonly string[]>(
+      `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => id + ': ' + node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? ''))))`,
+    );
+    expect({
+      violations,
+      overflow: await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
+      reports: await this.page.evaluate<readonly string[]>('window.policyReports ?? []'),
+      errors: this.errors,
+      foreign: this.foreign,
+    }).toEqual({ violations: [], overflow: 0, reports: [], errors: [], foreign: [] });
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
