@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
@@ -19,6 +19,7 @@ setNonce(nonce);
 
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWithoutSession }),
+  mutationCache: new MutationCache({ onError: leaveWithoutSession }),
   defaultOptions: { queries: { retry: isWorthRepeating } },
 });
 const router = createConsoleRouter(queries);

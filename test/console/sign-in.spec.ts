@@ -80,5 +80,24 @@ describeInBrowser('sign-in', () => {
     await watched.close();
   });
 
+  test('an ended session leads to the sign-in, and back to the same place', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('reviews'));
+    await page.getByText('Nothing waits here.').waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Gone from the platform' }).click();
+    await page.getByRole('heading', { name: 'Sign in to hrev' }).waitFor();
+    await page.getByLabel('E-mail').fill(PERSON.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Code of your app').fill(PERSON.code);
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing waits here.').waitFor();
+    expect(page.url()).toBe(server.screen('reviews?only_deleted=true'));
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
   test('every request of the console has the marks against forgery', () => expect(server.unmarked).toEqual([]));
 });

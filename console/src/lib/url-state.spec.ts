@@ -1,6 +1,9 @@
-import { dayOf, flagOf, numberOf, oneOf, textOf } from './url-state';
+import { dayOf, flagOf, numberOf, oneOf, textOf, webAddressOf } from './url-state';
 
 test.each([
+  [webAddressOf('https://example.com/review'), 'https://example.com/review'],
+  [webAddressOf('javascript:alert(1)'), undefined],
+  [webAddressOf(null), undefined],
   [textOf(' '), undefined],
   [textOf(12), '12'],
   [textOf('room'), 'room'],

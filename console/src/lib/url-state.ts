@@ -24,6 +24,11 @@ export function flagOf(value: unknown): boolean | undefined {
   return value === false || value === 'false' ? false : undefined;
 }
 
+/** An address of the web, for links that platforms name. Another scheme is no link. */
+export function webAddressOf(value: string | null): string | undefined {
+  return value !== null && /^https?:\/\//i.test(value) ? value : undefined;
+}
+
 /** A day, `2026-11-20`. */
 export function dayOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))

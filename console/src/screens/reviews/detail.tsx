@@ -7,7 +7,7 @@ import { reviewQuery, type Review } from '../../api/queries/reviews';
 import { sourcesQuery, type Platform } from '../../api/queries/sources';
 import { formatAverage, formatExact, formatMoment, formatPlatformTime } from '../../lib/format';
 import { useKeys } from '../../lib/keys';
-import { numberOf } from '../../lib/url-state';
+import { numberOf, webAddressOf } from '../../lib/url-state';
 import { PlatformChip } from '../../parts/platform';
 import { Stars } from '../../parts/stars';
 import { Loading, Problem } from '../../parts/states';
@@ -53,6 +53,7 @@ function Place({ review, platform }: PartProps) {
   const { account } = accountRoute.useRouteContext();
   const { data: objects } = useQuery(objectsQuery(account.id));
   const object = objects?.data.find(({ id }) => id === review.object_id);
+  const address = webAddressOf(review.review_url);
   return (
     <div className="crumb">
       <Link
@@ -79,8 +80,8 @@ function Place({ review, platform }: PartProps) {
           </Link>
         </>
       )}
-      {review.review_url !== null && (
-        <a className="link open" href={review.review_url} target="_blank" rel="noreferrer">
+      {address !== undefined && (
+        <a className="link open" href={address} target="_blank" rel="noreferrer">
           <IconExternalLink className="icon" size={16} aria-hidden /> {words.reviews.open}
         </a>
       )}
