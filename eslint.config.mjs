@@ -45,6 +45,15 @@ const CLOCK = [
   },
 ];
 
+const WORDS = 'Texts for persons are in console/src/words/en.ts.';
+const LITERAL_TEXTS = [
+  { selector: 'JSXText[value=/[A-Za-z]/]', message: WORDS },
+  {
+    selector: 'JSXAttribute[name.name=/^(aria-label|title|label|placeholder|description|alt)$/] > Literal',
+    message: WORDS,
+  },
+];
+
 const refuse = (...refusals) => ['error', ...refusals];
 
 export default defineConfig(
@@ -113,7 +122,7 @@ export default defineConfig(
   {
     // A condition in JSX is a line of the page.
     files: ['console/**/*.tsx'],
-    rules: { complexity: ['error', 15] },
+    rules: { complexity: ['error', 15], 'no-restricted-syntax': refuse(...REFUSED, PROCESS_ENV, ...LITERAL_TEXTS) },
   },
   {
     // The router expects redirects and missing pages to be thrown.

@@ -14,7 +14,21 @@ const JOURNEYS: Readonly<Record<string, string>> = {
 
 const text = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const camelCase = (name: string): string => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const styles = readdirSync(path.join(ROOT, 'console/src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.css'),
+);
+/** Properties of left, right, top and bottom, which a text direction does not mirror. Media queries have no other names. */
+const PHYSICAL =
+  /^\s*((margin|padding|border)-(left|right|top|bottom)|left|right|top|bottom|(min-|max-)?(width|height))\b[^;{]*:/m;
 const screens = readdirSync(SCREENS).filter((name) => !name.startsWith('_'));
+
+test.each(styles)('%s has logical properties only', (file) =>
+  expect(PHYSICAL.exec(text(`console/src/${file}`))?.[0]).toBeUndefined(),
+);
+
+test.each(['  left: 0;', '  margin-left: 4px;', '  min-width: 2px;'])('the property "%s" is found', (line) =>
+  expect(PHYSICAL.test(line)).toBe(true),
+);
 
 test('there are screens', () => expect(screens.length).toBeGreaterThan(3));
 
