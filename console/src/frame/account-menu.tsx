@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { meQuery, signOut, type Membership } from '../api/queries/session';
 import { words } from '../words/en';
@@ -13,11 +13,13 @@ export function AccountMenu({ account }: { readonly account: Membership }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const leave = async (): Promise<void> => {
-    await signOut();
-    queries.clear();
-    await navigate({ to: '/sign-in' });
-  };
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: async () => {
+      queries.clear();
+      await navigate({ to: '/sign-in' });
+    },
+  });
   return (
     <Menu position="bottom-end" width={220} loop={false}>
       <Menu.Target>
@@ -44,7 +46,7 @@ export function AccountMenu({ account }: { readonly account: Membership }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate()}>
           {words.frame.signOut}
         </Menu.Item>
       </Menu.Dropdown>
