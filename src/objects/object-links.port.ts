@@ -53,6 +53,10 @@ export interface LinkView extends LinkState {
   readonly completeness: number | null;
   readonly stopReason: string | null;
   readonly warning: LinkWarning | null;
+  /** When the next collection is due; null while none is scheduled. */
+  readonly nextCollectionAt: Date | null;
+  /** When a collection last read the whole list with a proven result; null before that. */
+  readonly lastFullAt: Date | null;
 }
 
 /** All methods are restricted to objects of the account. Methods that write run in the caller's transaction. */

@@ -28,6 +28,8 @@ export const LINK_FIELDS_V3 = [
   'collected_count',
   'completeness',
   'stop_reason',
+  'next_collection_at',
+  'last_full_at',
   'warning',
 ].sort();
 export const LINK_RESULT_FIELDS = ['error', 'error_code', 'link_id', 'link_name', 'source_name', 'url'];

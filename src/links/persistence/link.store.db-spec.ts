@@ -62,6 +62,8 @@ describe('links on PostgreSQL', () => {
         lastScrapedReviewDate: null,
         platformReviewCount: null,
         stopReason: null,
+        nextCollectionAt: expect.any(Date) as Date,
+        lastFullAt: null,
         warning: null,
         collectedCount: 0,
       });

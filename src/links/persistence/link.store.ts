@@ -22,6 +22,8 @@ export interface StoredLink {
   readonly lastScrapedReviewDate: string | null;
   readonly platformReviewCount: number | null;
   readonly stopReason: string | null;
+  readonly nextCollectionAt: Date | null;
+  readonly lastFullAt: Date | null;
   readonly warning: LinkWarning | null;
   /** The number of stored reviews that the platform still shows. */
   readonly collectedCount: number;
@@ -33,7 +35,7 @@ const LINK_WITH_STATE = `
     l.created_at as "createdAt", c.frozen_at as "frozenAt", c.scrape_status as "scrapeStatus",
     c.scrape_error as "scrapeError", c.last_scraped_at as "lastScrapedAt",
     c.last_scraped_review_date as "lastScrapedReviewDate", c.platform_review_count as "platformReviewCount",
-    c.stop_reason as "stopReason",
+    c.stop_reason as "stopReason", c.next_run_at as "nextCollectionAt", c.full_pass_at as "lastFullAt",
     coalesce(c.warning, case when c.count_disputes > 0 then 'count_mismatch' end) as warning, coalesce(total.n, 0) as "collectedCount"
   from link l
   join link_collection c on c.link_id = l.id

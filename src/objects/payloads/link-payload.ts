@@ -189,6 +189,21 @@ export class Link extends LinkV2 {
       '`many_reviews_missing`: at least a fifth of the reviews was missing at once, and none was marked as deleted.',
   })
   readonly warning!: LinkWarning | null;
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description:
+      'When the next collection is due; a time in the past means that it has not been planned yet. Null while none is scheduled.',
+  })
+  readonly next_collection_at!: string | null;
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When a collection last read the whole list and its completeness was proven; null before that.',
+  })
+  readonly last_full_at!: string | null;
 }
 
 export function presentLinkV2(link: LinkView): LinkV2 {
@@ -219,6 +234,8 @@ export function presentLink(link: LinkView): Link {
     completeness: link.completeness,
     stop_reason: link.stopReason,
     warning: link.warning,
+    next_collection_at: wireTimeOrNull(link.nextCollectionAt),
+    last_full_at: wireTimeOrNull(link.lastFullAt),
   };
 }
 

@@ -72,6 +72,27 @@ describe('v3: fields of a link that v2 does not have (contract §10, §4.4)', ()
     ).toMatchObject(fields);
   });
 
+  it('next_collection_at and last_full_at are the times of the schedule, and null without them', async () => {
+    const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
+    const object = await client.post('/v3/objects', {
+      name: 'o',
+      links: [{ url: 'https://store.steampowered.com/app/620' }],
+    });
+    const linksPath = `/v3/objects/${String(object.body['id'])}/links`;
+    const store = (next: string | null, full: string | null): Promise<unknown> =>
+      app.database.query('update link_collection set next_run_at = $2, full_pass_at = $3 where object_id = $1', [
+        object.body['id'],
+        next,
+        full,
+      ]);
+    await store('2026-11-20T09:00:00Z', NOW);
+    expect(dataOf(await client.get(linksPath))).toMatchObject([
+      { next_collection_at: '2026-11-20T09:00:00', last_full_at: '2026-11-20T08:00:00' },
+    ]);
+    await store(null, null);
+    expect(dataOf(await client.get(linksPath))).toMatchObject([{ next_collection_at: null, last_full_at: null }]);
+  });
+
   it.each([
     ['the count of the platform differs', { count_disputes: 1 }, 'count_mismatch'],
     ['many reviews were missing', { warning: 'many_reviews_missing' }, 'many_reviews_missing'],
