@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { PageRequest } from '@libs/kernel';
+import { notFound } from '@libs/kernel';
 import { AccountsService } from '@src/auth';
 import { MailingService } from '@src/notices';
 import { assertMayWrite } from './domain/message-quota';
-import { SupportMessageStore, type NewSupportMessage, type SupportMessage } from './persistence/support-message.store';
+import {
+  SupportMessageStore,
+  type MessagePageRequest,
+  type NewSupportMessage,
+  type SupportMessage,
+} from './persistence/support-message.store';
 
 /** Messages to the operator (contract §4.12). */
 @Injectable()
@@ -26,9 +31,18 @@ export class SupportService {
     });
   }
 
-  /** Messages of all accounts, latest first. */
-  async list(page: PageRequest): Promise<{ readonly messages: readonly SupportMessage[]; readonly total: number }> {
+  /** Messages of all accounts, latest first; with `done`, only the messages that are done or only the open ones. */
+  async list(
+    page: MessagePageRequest,
+  ): Promise<{ readonly messages: readonly SupportMessage[]; readonly total: number }> {
     return this.messages.page(page);
+  }
+
+  /** Marks a message as done, or as open again. A repeated mark keeps the time of the first. Throws 404 for a missing message. */
+  async markDone(id: number, done: boolean): Promise<SupportMessage> {
+    const message = await this.messages.markDone(id, done);
+    if (!message) throw notFound();
+    return message;
   }
 
   /** Mails the message to the operator. The reply address is the contact of the message or the account's address, if any. */

@@ -313,6 +313,13 @@ const V3_ONLY: readonly RouteRow[] = [
   { route: 'GET /v3/admin/audit', access: 'master', status: 200 },
   { route: 'GET /v3/admin/statistics', access: 'master', status: 200 },
   { route: 'GET /v3/admin/support-messages', access: 'master', status: 200 },
+  {
+    route: 'PATCH /v3/admin/support-messages/{message_id}',
+    access: 'master',
+    status: 200,
+    path: { message_id: 'message' },
+    body: { done: true },
+  },
   session('PUT /v3/account'),
   session('PATCH /v3/account'),
   session('DELETE /v3/account'),

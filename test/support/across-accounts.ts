@@ -79,6 +79,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/connections/persistence/connection.store.ts remove',
     'src/objects/persistence/object.store.ts accountOf',
     'src/support/persistence/support-message.store.ts page',
+    'src/support/persistence/support-message.store.ts markDone',
   ],
   'Keys are used before an account is known.': ['src/auth/persistence/api-key.store.ts touch'],
 };

@@ -20,7 +20,8 @@ export type IdKind =
   | 'key'
   | 'connection'
   | 'account'
-  | 'accountKey';
+  | 'accountKey'
+  | 'message';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -42,6 +43,7 @@ export const UNKNOWN_IDS: Ids = {
   connection: UNKNOWN_ID,
   account: UNKNOWN_ID,
   accountKey: UNKNOWN_ID,
+  message: UNKNOWN_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -105,6 +107,11 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
     key: account.fullKeyId,
     account: client,
     accountKey: await aKeyOf(database, client),
+    message: await idOf(
+      database,
+      `insert into support_message (account_id, key_id, subject, message) values ($1, $2, $3, $3) returning id`,
+      [accountId, account.fullKeyId, mark],
+    ),
   };
 }
 

@@ -25,9 +25,11 @@ const TABLES = `
     subject text,
     message text not null,
     contact text,
-    created_at timestamptz not null default clock_timestamp()
+    created_at timestamptz not null default clock_timestamp(),
+    done_at timestamptz
   );
   create index support_message_account on support_message (account_id, created_at);
+  create index support_message_open on support_message (id) where done_at is null;
 `;
 
 /** For the statistics of the operator (contract §4.16). */
@@ -38,4 +40,5 @@ const STATISTICS = `
 
 const COMMENTS = describeTable('support_message', 'Messages of clients to the operator.', {
   contact: 'Address for the response.',
+  done_at: 'When the operator marked the message as done; null: open.',
 });

@@ -1,10 +1,17 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, EVERY_VERSION, PageQuery, V3 } from '@libs/http';
+import { Endpoint, EVERY_VERSION, IdParam, V3 } from '@libs/http';
 import { pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { SupportService } from '../support.service';
-import { presentSupportMessage, SupportMessageBody, SupportMessageShown, SupportReceipt } from './support.dto';
+import {
+  presentSupportMessage,
+  SupportMessageBody,
+  SupportMessageMarkBody,
+  SupportMessageShown,
+  SupportMessagesQuery,
+  SupportReceipt,
+} from './support.dto';
 
 /** Messages to the operator (contract §4.12, §4.13). */
 @ApiTags('Support')
@@ -52,8 +59,23 @@ export class SupportAdminController {
     page: SupportMessageShown,
     access: 'master',
   })
-  async list(@Query() query: PageQuery): Promise<Page<SupportMessageShown>> {
+  async list(@Query() query: SupportMessagesQuery): Promise<Page<SupportMessageShown>> {
     const { messages, total } = await this.support.list(query);
     return pageOf(messages.map(presentSupportMessage), total, query);
+  }
+
+  @Patch(':message_id')
+  @Endpoint({
+    name: 'markSupportMessage',
+    summary: 'Mark a support message as done or as open',
+    description: 'A repeated mark changes nothing; `done_at` keeps the time of the first.',
+    response: SupportMessageShown,
+    access: 'master',
+  })
+  async mark(
+    @IdParam('message_id') messageId: number,
+    @Body() { done }: SupportMessageMarkBody,
+  ): Promise<SupportMessageShown> {
+    return presentSupportMessage(await this.support.markDone(messageId, done));
   }
 }

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyMailAddress, BodyText, Shown } from '@libs/http';
-import { wireTime } from '@libs/kernel';
+import { BodyBoolean, BodyMailAddress, BodyText, PageQuery, QueryBoolean, Shown } from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { SupportMessage } from '../persistence/support-message.store';
 
 /** A message to the operator (contract §4.12). */
@@ -64,6 +64,26 @@ export class SupportMessageShown {
 
   @Shown({ type: 'date-time', description: 'When the message was sent.' })
   readonly created_at!: string;
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When the operator marked the message as done; null: it is open.',
+  })
+  readonly done_at!: string | null;
+}
+
+/** Filters of the list of support messages (contract §4.16). */
+export class SupportMessagesQuery extends PageQuery {
+  @QueryBoolean({ description: '`true`: messages that are done; `false`: open messages; absent: all.' })
+  readonly done?: boolean;
+}
+
+/** The operator's mark on a support message (contract §4.16). */
+@ApiSchema({ description: "The operator's mark on a support message." })
+export class SupportMessageMarkBody {
+  @BodyBoolean({ description: '`true` marks the message as done, `false` as open.' })
+  readonly done!: boolean;
 }
 
 export function presentSupportMessage(message: SupportMessage): SupportMessageShown {
@@ -75,5 +95,6 @@ export function presentSupportMessage(message: SupportMessage): SupportMessageSh
     message: message.message,
     contact: message.contact,
     created_at: wireTime(message.createdAt),
+    done_at: wireTimeOrNull(message.doneAt),
   };
 }

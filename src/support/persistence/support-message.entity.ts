@@ -5,6 +5,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeo
 @ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'support_message_account_id_fkey' })
 @ForeignKey('ApiKeyEntity', ['keyId'], ['id'], { name: 'support_message_key_id_fkey' })
 @Index('support_message_account', ['accountId', 'createdAt'])
+@Index('support_message_open', ['id'], { where: 'done_at is null' })
 export class SupportMessageEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   readonly id!: number;
@@ -26,4 +27,7 @@ export class SupportMessageEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
   readonly createdAt!: Date;
+
+  @Column({ name: 'done_at', type: 'timestamptz', nullable: true })
+  readonly doneAt!: Date | null;
 }

@@ -16,11 +16,18 @@ export interface SupportMessage {
   /** The e-mail address for the reply; null: the address of the account. */
   readonly contact: string | null;
   readonly createdAt: Date;
+  /** When the operator marked the message as done; null while it is open. */
+  readonly doneAt: Date | null;
 }
 
-export type NewSupportMessage = Omit<SupportMessage, 'id' | 'createdAt'>;
+export type NewSupportMessage = Omit<SupportMessage, 'id' | 'createdAt' | 'doneAt'>;
 
-const COLUMNS = `id, account_id as "accountId", key_id as "keyId", subject, message, contact, created_at as "createdAt"`;
+/** A page of messages; `done` selects the messages that are done or the open ones, absent: all. */
+export interface MessagePageRequest extends PageRequest {
+  readonly done?: boolean;
+}
+
+const COLUMNS = `id, account_id as "accountId", key_id as "keyId", subject, message, contact, created_at as "createdAt", done_at as "doneAt"`;
 
 /** The table `support_message`. */
 @Injectable()
@@ -53,12 +60,26 @@ export class SupportMessageStore {
   async page({
     limit,
     offset,
-  }: PageRequest): Promise<{ readonly messages: readonly SupportMessage[]; readonly total: number }> {
+    done,
+  }: MessagePageRequest): Promise<{ readonly messages: readonly SupportMessage[]; readonly total: number }> {
+    const where = done === undefined ? '' : `where done_at is ${done ? 'not null' : 'null'}`;
     const messages = await this.database.query<SupportMessage>(
-      `select ${COLUMNS} from support_message order by id desc limit $1 offset $2`,
+      `select ${COLUMNS} from support_message ${where} order by id desc limit $1 offset $2`,
       [limit, offset],
     );
-    const [count] = await this.database.query<{ total: number }>('select count(*) as total from support_message');
+    const [count] = await this.database.query<{ total: number }>(
+      `select count(*) as total from support_message ${where}`,
+    );
     return { messages, total: count?.total ?? 0 };
+  }
+
+  /** Marks a message of any account as done or as open, only for the operator. Returns the message; null if it does not exist. */
+  async markDone(id: number, done: boolean): Promise<SupportMessage | null> {
+    const [message] = await this.database.query<SupportMessage>(
+      `update support_message set done_at = case when $2 then coalesce(done_at, clock_timestamp()) end
+       where id = $1 returning ${COLUMNS}`,
+      [id, done],
+    );
+    return message ?? null;
   }
 }

@@ -276,12 +276,51 @@ describe('v3: administration', () => {
             message: text,
             contact: 'a@b.example',
             created_at: expect.any(String) as string,
+            done_at: null,
           },
         ]);
       }
       const page = await read(`${path}?limit=2&offset=1`);
       expect(dataOf(page).map((message) => message['id'])).toEqual(ids.slice(1));
       expect(page.body).toMatchObject({ total: 3, has_next: false });
+    });
+
+    describe('PATCH /v3/admin/support-messages/{message_id} (contract §4.16)', () => {
+      const path = '/v3/admin/support-messages';
+      const aMessage = async (): Promise<number> => {
+        const { keys } = await anAccount();
+        const answer = await app.agent
+          .post('/v3/support/message')
+          .set('X-API-Key', keys.read_only)
+          .send({ message: 'hello' });
+        return (answer.body as Json)['id'] as number;
+      };
+      const mark = async (id: unknown, body: Json): Promise<Answer> =>
+        checkDocumented('PATCH', `${path}/${String(id)}`, await master.patch(`${path}/${String(id)}`, body));
+      const isListed = async (id: number, done: boolean): Promise<boolean> =>
+        dataOf(await read(`${path}?done=${done}`)).some((message) => message['id'] === id);
+
+      it('marks a message as done and as open, and the filter `done` follows', async () => {
+        const id = await aMessage();
+        expect([await isListed(id, true), await isListed(id, false)]).toEqual([false, true]);
+        const done = await mark(id, { done: true });
+        expect(done.status).toBe(200);
+        expect(done.body).toMatchObject({ id, message: 'hello', done_at: expect.any(String) as string });
+        expect((await mark(id, { done: true })).text).toBe(done.text);
+        expect([await isListed(id, true), await isListed(id, false)]).toEqual([true, false]);
+        expect((await mark(id, { done: false })).body).toMatchObject({ id, done_at: null });
+        expect([await isListed(id, true), await isListed(id, false)]).toEqual([false, true]);
+      });
+
+      it('a missing message gives 404, an invalid id or body 422 and changes nothing', async () => {
+        expect((await mark(999_999, { done: true })).body['code']).toBe('not_found');
+        for (const id of WRONG_IDS)
+          expect([id, (await master.patch(`${path}/${id}`, { done: true })).status]).toEqual([id, 422]);
+        const id = await aMessage();
+        for (const body of [{}, { done: null }, { done: 'yes' }, { done: true, message: 'x' }])
+          expect([body, (await mark(id, body)).body['code']]).toEqual([body, 'validation_error']);
+        expect(await isListed(id, false)).toBe(true);
+      });
     });
   });
 
@@ -382,17 +421,19 @@ describe('v3: administration', () => {
     });
   });
 
-  it.each(['GET /v3/admin/accounts', 'GET /v3/admin/statistics', 'GET /v3/admin/support-messages'])(
-    '%s needs a master key and exists only in v3',
-    async (route) => {
-      const path = route.split(' ')[1] ?? '';
-      const account = await app.anAccount();
-      for (const key of [account.full, account.readOnly]) {
-        const answer = await app.agent.get(path).set('X-API-Key', key);
-        expect([answer.status, (answer.body as Json)['code']]).toEqual([403, 'forbidden']);
-      }
-      expect((await app.agent.get(path)).status).toBe(401);
-      expect((await app.agent.get(path.replace('v3', 'v2')).set('X-API-Key', account.full)).status).toBe(404);
-    },
-  );
+  it.each([
+    'GET /v3/admin/accounts',
+    'GET /v3/admin/statistics',
+    'GET /v3/admin/support-messages',
+    'PATCH /v3/admin/support-messages/1',
+  ])('%s needs a master key and exists only in v3', async (route) => {
+    const path = route.split(' ')[1] ?? '';
+    const account = await app.anAccount();
+    for (const key of [account.full, account.readOnly]) {
+      const answer = await app.agent.get(path).set('X-API-Key', key);
+      expect([answer.status, (answer.body as Json)['code']]).toEqual([403, 'forbidden']);
+    }
+    expect((await app.agent.get(path)).status).toBe(401);
+    expect((await app.agent.get(path.replace('v3', 'v2')).set('X-API-Key', account.full)).status).toBe(404);
+  });
 });
