@@ -1,6 +1,9 @@
 const { dependencies, devDependencies, optionalDependencies } = require('./package.json');
 
-/** Two projects: `unit` needs no server; `service` runs on a PostgreSQL that global-setup starts once. */
+/**
+ * Three projects: `unit` needs no server; `service` and `console` run on a PostgreSQL that global-setup starts once. `npm test`
+ * runs `unit` and `service`. `console` has the journeys of the web console that `npm run test:console` runs.
+ */
 
 /** Libraries that the code and the tests import, without Jest itself. */
 const LIBRARIES = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
@@ -41,6 +44,13 @@ const common = {
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.cjs'],
 };
 
+const onPostgres = {
+  ...common,
+  setupFilesAfterEnv: [...common.setupFilesAfterEnv, '<rootDir>/test/support/watch-tenancy.ts'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
 module.exports = {
   cacheDirectory: CACHE,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
@@ -51,16 +61,20 @@ module.exports = {
       testMatch: ['<rootDir>/{src,libs,bench,console}/**/*.spec.ts', '<rootDir>/test/{architecture,soak}/**/*.spec.ts'],
     },
     {
-      ...common,
+      ...onPostgres,
       displayName: 'service',
       testMatch: [
         '<rootDir>/{src,libs,test/support}/**/*.db-spec.ts',
-        '<rootDir>/test/{console,contract,flows,matrix,processes}/**/*.spec.ts',
+        '<rootDir>/test/{contract,flows,matrix,processes}/**/*.spec.ts',
+        '<rootDir>/test/console/*.quick.spec.ts',
         '<rootDir>/test/faults/*.quick.fault-spec.ts',
       ],
-      setupFilesAfterEnv: [...common.setupFilesAfterEnv, '<rootDir>/test/support/watch-tenancy.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+    {
+      ...onPostgres,
+      displayName: 'console',
+      testMatch: ['<rootDir>/test/console/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '[.]quick[.]spec[.]ts$'],
     },
   ],
 };

@@ -44,5 +44,9 @@ describe.each(screens)('the screen %s', (name) => {
     expect(text('console/src/words/en.ts')).toMatch(new RegExp(`^ {2}${camelCase(name)}: \\{`, 'm')));
 
   it('has a journey', () =>
-    expect(existsSync(path.join(ROOT, `test/console/${JOURNEYS[name] ?? name}.spec.ts`))).toBe(true));
+    expect(
+      ['.spec.ts', '.quick.spec.ts'].some((end) =>
+        existsSync(path.join(ROOT, `test/console/${JOURNEYS[name] ?? name}${end}`)),
+      ),
+    ).toBe(true));
 });
