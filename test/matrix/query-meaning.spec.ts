@@ -1,5 +1,5 @@
 import { MatrixCaller, withoutVarying } from '@test/support/matrix-caller';
-import { createResources, anAccountNamed, type Ids } from '@test/support/matrix-harness';
+import { createResources, anAccountNamed, withMasterKey, type Ids } from '@test/support/matrix-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { SourceCatalogue } from '@src/sources';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -25,7 +25,8 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     const account = await anAccountNamed(app, 'MEANING');
     ownIds = await createResources(app, account);
-    caller = new MatrixCaller(app, account.full);
+    // A master key, because some parameters belong to routes of the operator.
+    caller = new MatrixCaller(app, (await withMasterKey(app, account)).full);
     const url = 'https://www.trustpilot.com/review/example.com';
     const added = await caller.call({ method: 'POST', path: `/v3/objects/${ownIds.object}/links`, body: { url } });
     secondLink = (added.body as { link_results: { link_id: number }[] }).link_results[0]?.link_id ?? 0;

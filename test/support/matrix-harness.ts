@@ -109,7 +109,9 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
     accountKey: await aKeyOf(database, client),
     message: await idOf(
       database,
-      `insert into support_message (account_id, key_id, subject, message) values ($1, $2, $3, $3) returning id`,
+      // An old message, because an account may send 20 in an hour.
+      `insert into support_message (account_id, key_id, subject, message, created_at)
+       values ($1, $2, $3, $3, now() - interval '2 hours') returning id`,
       [accountId, account.fullKeyId, mark],
     ),
   };
