@@ -71,19 +71,25 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
   const expectSummaries = async (reviews: readonly ReferenceReview[], times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
       const request = { reader: pick(readers()), selection: randomSelection(), params: params([1, 0, 1.5, 4.35, 5]) };
-      const result = await analytics.summary(request.reader, request.selection, request.params);
+      const result = await analytics.summary(request.reader, request.selection, {
+        ...request.params,
+        withReplyDelay: true,
+      });
       const objectIds = new Set(result.applied.objectIds);
       const visible = request.reader.entitlements.visibleReviewsPerLink;
       const expected = referenceSummary(
         reviews.filter((review) => objectIds.has(review.objectId)),
         { ...request.params, range: result.applied.range, visiblePerLink: visible },
       );
-      const { total, lastReplyDate, access } = result;
+      const { total, lastReplyDate, medianReplyHours, access } = result;
       const bySource = result.bySource
         .filter((source) => source.figures.reviewCount > 0)
         .map(({ sourceId, figures, latestReviewDate }) => ({ sourceId, figures, latestReviewDate }));
       const hiddenTotal = access?.hiddenTotal ?? null;
-      expect({ request, total, lastReplyDate, bySource, hiddenTotal }).toEqual({ request, ...expected });
+      expect({ request, total, lastReplyDate, medianReplyHours, bySource, hiddenTotal }).toEqual({
+        request,
+        ...expected,
+      });
     }
   };
 

@@ -11,6 +11,7 @@ import {
   coversNothing,
   NewestDatesQuery,
   ratingRange,
+  ReplyDelayQuery,
   ReviewCountQuery,
   type CountCell,
   type CountedRange,
@@ -22,7 +23,7 @@ import {
 } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { seriesRange, summaryRange, SUMMARY_START, type RequestedRange } from './domain/applied-range';
-import { figuresOf, type Figures } from './domain/figures';
+import { figuresOf, hoursOf, type Figures } from './domain/figures';
 import { periodsOf } from './domain/periods';
 import { PlatformRatingQuery, type PlatformRating } from './persistence/platform-rating.query';
 
@@ -35,6 +36,11 @@ export interface CountParams {
   readonly minRating: number;
   readonly maxRating: number;
   readonly sourceIds: readonly number[];
+}
+
+export interface SummaryParams extends CountParams {
+  /** Whether the summary has `medianReplyHours`; v2 does not show it. */
+  readonly withReplyDelay?: boolean;
 }
 
 export interface SeriesParams extends CountParams {
@@ -69,6 +75,8 @@ export interface Summary {
   readonly applied: Applied;
   readonly total: Figures;
   readonly lastReplyDate: string | null;
+  /** The median time from a review to its reply; null if it is unknown or was not requested. */
+  readonly medianReplyHours: number | null;
   readonly bySource: readonly SourceFigures[];
   /** Null if all reviews are visible. */
   readonly access: TrialAccess | null;
@@ -103,23 +111,29 @@ export class AnalyticsService {
     private readonly coverages: CoverageService,
     private readonly counts: ReviewCountQuery,
     private readonly newest: NewestDatesQuery,
+    private readonly replyDelays: ReplyDelayQuery,
     private readonly ratings: PlatformRatingQuery,
     private readonly sources: SourceCatalogue,
   ) {}
 
   /** Figures of all matching reviews, in total and by source. Throws 422 for contradicting bounds, 404 for an object or folder of another account. */
-  async summary(reader: Reader, selection: Selection, params: CountParams): Promise<Summary> {
+  async summary(reader: Reader, selection: Selection, params: SummaryParams): Promise<Summary> {
     const now = new Date();
     const range = summaryRange(params.published, dateOf(now));
     const { scope, everything } = await this.scopeOf(reader, selection, params);
     const isEmpty = coversNothing(scope.coverage);
     const cells = isEmpty ? [] : await this.counts.ofSummary(scope, range, { from: SUMMARY_START, to: dateOf(now) });
-    const dates = isEmpty ? NO_DATES : await this.newest.among(scope, range, sourcesOf(cells));
+    const total = figuresOf(cells);
+    const [dates, delay] = await Promise.all([
+      isEmpty ? NO_DATES : this.newest.among(scope, range, sourcesOf(cells)),
+      isEmpty || !params.withReplyDelay ? null : this.replyDelays.medianSeconds(scope, range, total.withReply),
+    ]);
     const sourceIds = [...new Set(scope.coverage.links.map((link) => link.sourceId))].sort((a, b) => a - b);
     return {
       applied: { selection, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
-      total: figuresOf(cells),
+      total,
       lastReplyDate: dates.reply,
+      medianReplyHours: delay === null ? null : hoursOf(delay),
       bySource: sourceIds.map((sourceId) => ({
         sourceId,
         sourceName: this.nameOf(sourceId),

@@ -20,6 +20,7 @@ export function describeSummary(api: ApiNames, fixture: () => AnalyticsFixture):
           unanswered_negative: 2,
           reply_by_rating: { '1': 1, '2': 0, '3': 1, '4': 1, '5': 0 },
           last_reply_date: '2026-11-12',
+          ...(api.version === 'v3' ? { median_hours: 96 } : {}),
         },
       });
     });

@@ -45,6 +45,7 @@ export function referenceSummary(reviews: readonly ReferenceReview[], question: 
   return {
     total: figures(counted),
     lastReplyDate: latest(counted.flatMap((review) => (review.hasReply ? (review.replyDate ?? []) : []))),
+    medianReplyHours: medianReplyHours(repliesRead(reviews, counted, question)),
     bySource: sources.map((sourceId) => {
       const ofSource = counted.filter((review) => review.sourceId === sourceId);
       const latestReviewDate = latest(ofSource.flatMap((review) => review.date ?? []));
@@ -133,6 +134,40 @@ function figures(reviews: readonly ReferenceReview[]): object {
     byRating: counts(bucket),
     repliesByRating: counts(reviewsWithReply),
   };
+}
+
+/** The replies whose delay is known: of more than 1,000, the newest of each object in proportion to its reviews. */
+function repliesRead(
+  reviews: readonly ReferenceReview[],
+  counted: readonly ReferenceReview[],
+  { sourceIds, visiblePerLink }: ReferenceQuestion,
+): readonly ReferenceReview[] {
+  const isWhole = visiblePerLink !== null || counted.filter((review) => review.hasReply).length <= REPLY_SAMPLE;
+  if (isWhole) return counted;
+  const covered = reviews.filter((review) => sourceIds.length === 0 || sourceIds.includes(review.sourceId));
+  return [...new Set(covered.map((review) => review.objectId))].flatMap((objectId) => {
+    const share = (REPLY_SAMPLE * covered.filter((review) => review.objectId === objectId).length) / covered.length;
+    return counted
+      .filter((review) => review.objectId === objectId && delayHours(review) !== null)
+      .sort((a, b) => (b.replyDate ?? '').localeCompare(a.replyDate ?? '') || b.id - a.id)
+      .slice(0, Math.ceil(share));
+  });
+}
+
+const REPLY_SAMPLE = 1_000;
+
+/** Null if a date is missing, or if the reply is dated more than a day before the review. */
+function delayHours({ hasReply, date, replyDate }: ReferenceReview): number | null {
+  if (!hasReply || date === null || replyDate === null) return null;
+  const time = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
+  const hours = (time(replyDate) - time(date)) / 3_600_000;
+  return hours < -24 ? null : Math.max(hours, 0);
+}
+
+function medianReplyHours(reviews: readonly ReferenceReview[]): number | null {
+  const hours = reviews.flatMap((review) => delayHours(review) ?? []).sort((a, b) => a - b);
+  const [low, high] = [hours[Math.ceil(hours.length / 2) - 1], hours[Math.floor(hours.length / 2)]];
+  return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 10) / 10;
 }
 
 function latest(dates: readonly string[]): string | null {

@@ -1404,6 +1404,7 @@ export interface components {
         ReplyFigures: {
             /** Format: date */
             last_reply_date: string | null;
+            median_hours: number | null;
             reply_by_rating: components["schemas"]["RatingCounts"];
             /** Format: int64 */
             total_with_reply: number;
@@ -4544,6 +4545,7 @@ export interface operations {
                 object_id?: number;
                 published_from?: string;
                 published_to?: string;
+                scope?: "account";
                 source_ids?: number[];
                 source_slugs?: string[];
             };
@@ -4851,6 +4853,7 @@ export interface operations {
                 object_id?: number;
                 published_from?: string;
                 published_to?: string;
+                scope?: "account";
                 source_ids?: number[];
                 source_slugs?: string[];
             };

@@ -50,6 +50,9 @@ export function averageRating(ratingSum: number, count: number): number | null {
   return hundredths / 100;
 }
 
+/** Seconds as hours, rounded half up to one decimal. */
+export const hoursOf = (seconds: number): number => Math.round(seconds / 360) / 10;
+
 function sum(cells: readonly CountCell[], part: (cell: CountCell) => number): number {
   return cells.reduce((total, cell) => total + part(cell), 0);
 }

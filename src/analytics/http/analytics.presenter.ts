@@ -3,8 +3,9 @@ import type { Applied, Series, SourceFigures, Summary, Timeseries, TrialAccess }
 import type { Distribution } from '../domain/figures';
 import type {
   RatingCounts,
+  ReplyCounts,
+  ReviewCounts,
   SourceSummary,
-  SummaryFigures,
   TimeseriesOfSource,
   TimeseriesPoint,
   TrialAccessFigures,
@@ -35,19 +36,22 @@ export function addressedIds({ selection }: Applied): { objectId: number | null;
   };
 }
 
-export function presentTotals({ total, lastReplyDate }: Summary): SummaryFigures {
+export function presentTotals({ total }: Summary): ReviewCounts {
   return {
     total_reviews: total.reviewCount,
     avg_rating: total.averageRating,
     reviews_with_text: total.withText,
     reviews_with_images: total.withImages,
     rating_distribution: ratingCounts(total.byRating),
-    reply: {
-      total_with_reply: total.withReply,
-      unanswered_negative: total.unansweredNegative,
-      reply_by_rating: ratingCounts(total.repliesByRating),
-      last_reply_date: lastReplyDate,
-    },
+  };
+}
+
+export function presentReplies({ total, lastReplyDate }: Summary): ReplyCounts {
+  return {
+    total_with_reply: total.withReply,
+    unanswered_negative: total.unansweredNegative,
+    reply_by_rating: ratingCounts(total.repliesByRating),
+    last_reply_date: lastReplyDate,
   };
 }
 

@@ -21,8 +21,8 @@ export class RatingCounts {
   readonly '5'!: number;
 }
 
-@ApiSchema({ description: 'Figures about the replies of the organization.' })
-export class ReplyFigures {
+/** Figures about the replies of the organization. Each version has its own class, because v3 has a further field. */
+export abstract class ReplyCounts {
   @Shown({ type: 'integer', description: 'Reviews with a reply.' })
   readonly total_with_reply!: number;
 
@@ -36,8 +36,8 @@ export class ReplyFigures {
   readonly last_reply_date!: string | null;
 }
 
-@ApiSchema({ description: 'Figures of all reviews that match the filters.' })
-export class SummaryFigures {
+/** Figures of all reviews that match the filters. Each version adds `reply`. */
+export abstract class ReviewCounts {
   @Shown({ type: 'integer', description: 'Number of reviews, including hidden and excluding deleted ones.' })
   readonly total_reviews!: number;
 
@@ -52,9 +52,6 @@ export class SummaryFigures {
 
   @Shown({ type: () => RatingCounts, description: 'Rated reviews by rating.' })
   readonly rating_distribution!: RatingCounts;
-
-  @Shown({ type: () => ReplyFigures, description: 'Figures about the replies of the organization.' })
-  readonly reply!: ReplyFigures;
 }
 
 @ApiSchema({ description: 'Figures of one platform.' })

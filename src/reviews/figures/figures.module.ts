@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { NewestDatesQuery } from './persistence/newest-dates.query';
+import { ReplyDelayQuery } from './persistence/reply-delay.query';
 import { ReviewCountQuery } from './persistence/review-count.query';
 
+const QUERIES = [NewestDatesQuery, ReplyDelayQuery, ReviewCountQuery];
+
 /** Counts and dates of reviews, for analytics. */
-@Module({ providers: [NewestDatesQuery, ReviewCountQuery], exports: [NewestDatesQuery, ReviewCountQuery] })
+@Module({ providers: QUERIES, exports: QUERIES })
 export class FiguresModule {}

@@ -2,4 +2,5 @@
 export type { CountCell, CountedRange, CountedScope, Granularity } from './domain/counted';
 export { FiguresModule } from './figures.module';
 export { NewestDatesQuery, type CountedSources, type NewestDates } from './persistence/newest-dates.query';
+export { ReplyDelayQuery } from './persistence/reply-delay.query';
 export { ReviewCountQuery } from './persistence/review-count.query';

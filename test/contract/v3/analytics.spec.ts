@@ -1,5 +1,5 @@
 import { describeAnalytics } from '../analytics-contract';
-import { AnalyticsFixture, codeOf, okBody } from '../analytics-fixture';
+import { AnalyticsFixture, codeOf, okBody, type AnalyticsSeed } from '../analytics-fixture';
 import { dataOf, V3_API, type Json } from '../contract-client';
 
 describe('v3: analytics', () => describeAnalytics(V3_API));
@@ -32,6 +32,57 @@ describe('v3: analytics of the account and of folders, and ratings (contract §4
       by_source: [],
       access: { hidden_total: 0 },
     });
+  });
+
+  it('contract §4.13: scope=account is the whole account, in the summary and in the timeseries', async () => {
+    const client = await fixture.client();
+    await fixture.anotherObject(client);
+    await fixture.anotherObject(client);
+    const summary = okBody(await fixture.get('?scope=account', client));
+    expect(summary['summary']).toEqual(okBody(await fixture.get('', client))['summary']);
+    const query = 'scope=account&published_from=2026-10-01&published_to=2026-10-31';
+    const body = okBody(await fixture.get(`/timeseries?${query}`, client));
+    expect(body['meta']).toMatchObject({ object_id: null, folder_id: null });
+    expect(body['series']).toMatchObject([{ source_id: 0, timeseries: [{ period: '2026-10', review_count: 4 }] }]);
+  });
+
+  it.each(['', '/timeseries'])(
+    'contract §4.13: %s refuses scope=account together with an object or a folder',
+    async (path) => {
+      for (const addressed of ['object_id=1', 'folder_id=1', 'object_id=1&folder_id=1'])
+        expect(codeOf(await fixture.get(`${path}?scope=account&${addressed}`))).toEqual([
+          400,
+          'object_and_folder_conflict',
+        ]);
+      expect(codeOf(await fixture.get(`${path}?scope=everything`))).toEqual([422, 'validation_error']);
+    },
+  );
+
+  it('contract §4.7: median_hours is the median time from a review to its reply', async () => {
+    const client = await fixture.client();
+    const median = async (query: string): Promise<unknown> =>
+      ((okBody(await fixture.get(`?${query}`, client))['summary'] as Json)['reply'] as Json)['median_hours'];
+    expect(await median('')).toBeNull();
+    const replied = (replyDate: string | null, rating = 4): AnalyticsSeed => ({
+      reviewDate: '2026-10-10T12:00:00',
+      rating,
+      replyText: 'Thanks',
+      replyDate,
+    });
+    const [one] = await fixture.anotherObject(client, [
+      // Dates of different time zones: 0 hours.
+      replied('2026-10-10T09:00:00'),
+      replied('2026-10-10T16:30:00'),
+      replied('2026-10-11T02:15:00', 2),
+      replied('2026-10-20T12:00:00', 1),
+      // The review was edited after the reply.
+      replied('2026-10-08T12:00:00'),
+      replied(null),
+    ]);
+    expect(await median('')).toBe(9.4);
+    expect(await median(`object_id=${one.objectId}&max_rating=2`)).toBe(127.1);
+    expect(await median('published_from=2026-10-10&min_rating=4')).toBe(2.3);
+    expect(await median('published_from=2026-10-11')).toBeNull();
   });
 
   it.each(['/timeseries', '/ratings'])('contract §7.2: %s needs object_id or folder_id, but not both', async (path) => {

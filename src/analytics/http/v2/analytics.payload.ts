@@ -8,11 +8,12 @@ import {
   addressedIds,
   presentAccess,
   presentApplied,
+  presentReplies,
   presentSeries,
   presentSourceSummary,
   presentTotals,
 } from '../analytics.presenter';
-import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessFigures } from '../figures.payload';
+import { ReplyCounts, ReviewCounts, SourceSummary, TimeseriesOfSource, TrialAccessFigures } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
 @ApiSchema({ description: 'The filters of the figures.' })
@@ -27,13 +28,22 @@ export class SummaryMetaV2 extends MetaFields {
   readonly group_ids!: readonly number[];
 }
 
+@ApiSchema({ description: 'Figures about the replies of the organization.' })
+export class ReplyFiguresV2 extends ReplyCounts {}
+
+@ApiSchema({ description: 'Figures of all reviews that match the filters.' })
+export class SummaryFiguresV2 extends ReviewCounts {
+  @Shown({ type: () => ReplyFiguresV2, description: 'Figures about the replies of the organization.' })
+  readonly reply!: ReplyFiguresV2;
+}
+
 @ApiSchema({ description: 'Figures of an object or a folder, in total and by platform.' })
 export class SummaryV2 {
   @Shown({ type: () => SummaryMetaV2, description: 'Filters as applied.' })
   readonly meta!: SummaryMetaV2;
 
-  @Shown({ type: () => SummaryFigures, description: 'All platforms together.' })
-  readonly summary!: SummaryFigures;
+  @Shown({ type: () => SummaryFiguresV2, description: 'All platforms together.' })
+  readonly summary!: SummaryFiguresV2;
 
   @Shown({
     type: () => SourceSummary,
@@ -73,7 +83,7 @@ export function presentSummaryV2(summary: Summary): SummaryV2 {
       group_ids: summary.applied.objectIds,
       ...presentApplied(summary.applied),
     },
-    summary: presentTotals(summary),
+    summary: { ...presentTotals(summary), reply: presentReplies(summary) },
     by_source: summary.bySource.map(presentSourceSummary),
     ...presentAccess(summary.access),
   };

@@ -2,9 +2,10 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, QueryId, QueryIds, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { selectionOf, requiredSelection } from '@src/reviews';
+import { requiredSelection } from '@src/reviews';
 import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
 import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
+import { accountOrSelection, WholeAccount, type AccountScope } from './account-scope';
 import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
 import {
   AnalyticsSummary,
@@ -15,23 +16,29 @@ import {
   presentTimeseries,
 } from './analytics.payload';
 
-class ObjectSummaryQuery extends SummaryParameters {
+class ObjectSummaryQuery extends SummaryParameters implements AccountScope {
   @QueryId({ description: 'The object. Without `object_id` and `folder_id`, the whole account.' })
   readonly object_id?: number;
 
   @QueryId({ description: 'A whole folder with its subfolders.' })
   readonly folder_id?: number;
 
+  @WholeAccount('`account`: the whole account, which is also the default.')
+  readonly scope?: 'account';
+
   @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.')
   readonly source_slugs!: readonly string[];
 }
 
-class ObjectTimeseriesQuery extends TimeseriesParameters {
-  @QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' })
+class ObjectTimeseriesQuery extends TimeseriesParameters implements AccountScope {
+  @QueryId({ description: 'The object. Exactly one of `object_id`, `folder_id` and `scope` is required.' })
   readonly object_id?: number;
 
   @QueryId({ description: 'A whole folder with its subfolders.' })
   readonly folder_id?: number;
+
+  @WholeAccount('`account`: the whole account.')
+  readonly scope?: 'account';
 
   @QueryIds({
     description:
@@ -74,15 +81,15 @@ export class AnalyticsController {
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async summary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
-    const selection = selectionOf('object', query) ?? { kind: 'account' };
-    const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query) };
+    const selection = accountOrSelection(query) ?? { kind: 'account' };
+    const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query), withReplyDelay: true };
     return presentSummary(await this.analytics.summary(caller, selection, params));
   }
 
   @Get('timeseries')
   @Endpoint({
     name: 'getTimeseries',
-    summary: 'Figures of an object or a folder over time',
+    summary: 'Figures of an object, a folder or the account over time',
     description:
       'Every period of the range is present, including empty periods. Undated and unrated reviews are not counted.',
     response: AnalyticsTimeseries,
@@ -94,7 +101,7 @@ export class AnalyticsController {
     @CurrentCaller() caller: Caller,
     @Query() query: ObjectTimeseriesQuery,
   ): Promise<AnalyticsTimeseries> {
-    const selection = requiredSelection('object', query);
+    const selection = accountOrSelection(query) ?? requiredSelection('object', query);
     const params = { ...seriesParamsOf(query), sourceIds: requestedSeries(this.sources, query) };
     return presentTimeseries(await this.analytics.timeseries(caller, selection, params));
   }

@@ -9,11 +9,12 @@ import {
   addressedIds,
   presentAccess,
   presentApplied,
+  presentReplies,
   presentSeries,
   presentSourceSummary,
   presentTotals,
 } from '../analytics.presenter';
-import { SourceSummary, SummaryFigures, TimeseriesOfSource, TrialAccessFigures } from '../figures.payload';
+import { ReplyCounts, ReviewCounts, SourceSummary, TimeseriesOfSource, TrialAccessFigures } from '../figures.payload';
 import { MetaFields } from '../meta-fields.payload';
 
 @ApiSchema({ description: 'The filters of the figures.' })
@@ -26,6 +27,24 @@ export class SummaryMeta extends MetaFields {
 
   @Shown({ type: 'integer', list: true, description: 'The objects whose reviews are counted.' })
   readonly object_ids!: readonly number[];
+}
+
+@ApiSchema({ description: 'Figures about the replies of the organization.' })
+export class ReplyFigures extends ReplyCounts {
+  @Shown({
+    type: 'number',
+    nullable: true,
+    description:
+      'Median of the hours from `review_date` to `reply_date`, to one decimal; null if no counted review has both. A reply dated up to a day before its review counts as 0; an earlier one is not counted. Of more than 1,000 replies, the newest of each object are read, in proportion to its reviews. (v3)',
+    example: 19.5,
+  })
+  readonly median_hours!: number | null;
+}
+
+@ApiSchema({ description: 'Figures of all reviews that match the filters.' })
+export class SummaryFigures extends ReviewCounts {
+  @Shown({ type: () => ReplyFigures, description: 'Figures about the replies of the organization.' })
+  readonly reply!: ReplyFigures;
 }
 
 @ApiSchema({ description: 'Figures of an object, a folder or the account, in total and by platform.' })
@@ -49,17 +68,17 @@ export class AnalyticsSummary {
 
 @ApiSchema({ description: 'The filters of the series.' })
 export class TimeseriesMeta extends MetaFields {
-  @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder.' })
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed object; null for a folder or the account.' })
   readonly object_id!: number | null;
 
-  @Shown({ type: 'integer', nullable: true, description: 'The addressed folder; null for an object.' })
+  @Shown({ type: 'integer', nullable: true, description: 'The addressed folder; null for an object or the account.' })
   readonly folder_id!: number | null;
 
   @Shown({ type: 'string', values: GRANULARITIES, description: 'Length of a period.' })
   readonly granularity!: Granularity;
 }
 
-@ApiSchema({ description: 'Figures of an object or a folder, by period.' })
+@ApiSchema({ description: 'Figures of an object, a folder or the account, by period.' })
 export class AnalyticsTimeseries {
   @Shown({ type: () => TimeseriesMeta, description: 'Filters as applied.' })
   readonly meta!: TimeseriesMeta;
@@ -126,7 +145,10 @@ export function presentSummary(summary: Summary): AnalyticsSummary {
       object_ids: summary.applied.objectIds,
       ...presentApplied(summary.applied),
     },
-    summary: presentTotals(summary),
+    summary: {
+      ...presentTotals(summary),
+      reply: { ...presentReplies(summary), median_hours: summary.medianReplyHours },
+    },
     by_source: summary.bySource.map(presentSourceSummary),
     ...presentAccess(summary.access),
   };

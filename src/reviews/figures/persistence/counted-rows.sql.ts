@@ -44,6 +44,15 @@ export function datedBetween({ from, to }: DateRange, values: SqlValues): string
   return `r.review_date >= ${values.add(from, 'timestamp')}${below}`;
 }
 
+/** A condition on dates that no index serves. For the figures see `publishedCondition` (`feed/persistence/feed-conditions.sql.ts`). */
+export function unindexedDates({ from, to }: DateRange, values: SqlValues): string {
+  const below = `(r.review_date - interval '0') < ${values.add(to, 'timestamp')} + interval '1 day'`;
+  return `(r.review_date + interval '0') >= ${values.add(from, 'timestamp')} and ${below}`;
+}
+
+/** Has a reply and is not deleted. For the form of the condition see `flagsMatch` (`feed/persistence/feed-conditions.sql.ts`). */
+export const hasReplyAndIsLive = `((r.flags & ${REVIEW_FLAGS.reply | REVIEW_FLAGS.deleted}) # ${REVIEW_FLAGS.reply}) < 1`;
+
 /** Returns a select of the rows of one part of a plan. */
 export function partRows(part: CountPart, scope: CountedScope, values: SqlValues): string {
   switch (part.from) {

@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { RatingRange } from '../../domain/feed-filter';
-import { REVIEW_FLAGS } from '../../domain/review-flags';
-import type { DateRange } from '../../domain/whole-months';
 import { isLive, linkCondition, visibleRows } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { datedParts, type CountPart } from '../domain/count-plan';
 import type { CountedRange, CountedScope } from '../domain/counted';
 import { readCovered } from './covered-reading';
-import { datedBetween, isEveryRating, ratingBetween, ratingOfRows, trialConditions } from './counted-rows.sql';
+import {
+  datedBetween,
+  hasReplyAndIsLive,
+  isEveryRating,
+  ratingBetween,
+  ratingOfRows,
+  trialConditions,
+  unindexedDates,
+} from './counted-rows.sql';
 
 /** The newest dates of the counted reviews and their replies, as calendar dates; null if there is none. */
 export interface NewestDates {
@@ -67,7 +73,7 @@ export class NewestDatesQuery {
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
     const objects = values.add(coverage.objectIds, 'bigint[]');
-    const dated = unindexed(range, values);
+    const dated = unindexedDates(range, values);
     const dates = range.undated ? `(r.review_date is null or (${dated}))` : dated;
     const [row] = await readCovered<{ replied: string | null }>(
       this.database,
@@ -111,8 +117,6 @@ export class NewestDatesQuery {
   }
 }
 
-/** Has a reply and is not deleted. For the form of the condition see `flagsMatch` (`feed/persistence/feed-conditions.sql.ts`). */
-const hasReplyAndIsLive = `((r.flags & ${REVIEW_FLAGS.reply | REVIEW_FLAGS.deleted}) # ${REVIEW_FLAGS.reply}) < 1`;
 const newestReply = `(max(r.reply_date) filter (where ${hasReplyAndIsLive}))::date::text`;
 
 function newestOf(part: CountPart, rating: RatingRange, account: string, values: SqlValues): string {
@@ -132,12 +136,6 @@ function newestRow(rating: RatingRange, account: string, dates: string, values: 
   return `select r.review_date from review r
     where r.account_id = ${account} and r.link_id = l.id and ${dates} and ${isLive('r')}${ratingOfRows(rating, values)}
     order by r.review_date desc nulls last, r.id desc limit 1`;
-}
-
-/** A condition on dates that no index serves. For the figures see `publishedCondition` (`feed/persistence/feed-conditions.sql.ts`). */
-function unindexed({ from, to }: DateRange, values: SqlValues): string {
-  const below = `(r.review_date - interval '0') < ${values.add(to, 'timestamp')} + interval '1 day'`;
-  return `(r.review_date + interval '0') >= ${values.add(from, 'timestamp')} and ${below}`;
 }
 
 function datesBySource(rows: readonly SourceRow[]): ReadonlyMap<number, string> {
