@@ -266,6 +266,7 @@ const V3_ONLY: readonly RouteRow[] = [
   ...webhookRows('v3'),
   { route: 'GET /v3/webhooks/{webhook_id}', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
   { route: 'GET /v3/webhooks/{webhook_id}/deliveries', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
+  { route: 'GET /v3/webhooks/{webhook_id}/statistics', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
   {
     route: 'GET /v3/webhooks/{webhook_id}/deliveries/{delivery_id}',
     access: 'read',

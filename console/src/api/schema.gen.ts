@@ -676,6 +676,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/webhooks/{webhook_id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWebhookStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/webhooks/{webhook_id}/test": {
         parameters: {
             query?: never;
@@ -1768,6 +1784,9 @@ export interface components {
             /** Format: int64 */
             last_status_code: number | null;
             next_attempt_at: string | null;
+            object_ids: number[];
+            /** Format: int64 */
+            review_count: number | null;
             /** @enum {string} */
             status: "pending" | "success" | "failed" | "dead_letter";
             /** Format: int64 */
@@ -1800,6 +1819,9 @@ export interface components {
             /** Format: int64 */
             last_status_code: number | null;
             next_attempt_at: string | null;
+            object_ids: number[];
+            /** Format: int64 */
+            review_count: number | null;
             /** @enum {string} */
             status: "pending" | "success" | "failed" | "dead_letter";
             /** Format: int64 */
@@ -1816,6 +1838,37 @@ export interface components {
             allowed_sources?: string[] | null;
             has_images?: boolean;
             has_text?: boolean;
+        };
+        WebhookStatistics: {
+            buckets: components["schemas"]["WebhookStatisticsBucket"][];
+            /** Format: int64 */
+            dead_letter: number;
+            /** Format: int64 */
+            delivered: number;
+            /** Format: int64 */
+            failed: number;
+            failing_since: string | null;
+            /** Format: int64 */
+            hours: number;
+            oldest_pending_at: string | null;
+            /** Format: int64 */
+            p95_ms: number | null;
+            /** Format: int64 */
+            pending: number;
+            since: string;
+        };
+        WebhookStatisticsBucket: {
+            at: string;
+            /** Format: int64 */
+            dead_letter: number;
+            /** Format: int64 */
+            delivered: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            p95_ms: number | null;
+            /** Format: int64 */
+            pending: number;
         };
     };
     responses: never;
@@ -11565,9 +11618,12 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                event?: "reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored";
                 limit?: number;
                 offset?: number;
+                since?: string;
                 status?: "pending" | "success" | "failed" | "dead_letter";
+                until?: string;
             };
             header?: never;
             path: {
@@ -11931,6 +11987,146 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getWebhookStatistics: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookStatistics"];
+                };
+            };
+            400: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
                     };
                 };
             };

@@ -15,6 +15,7 @@ import { Collection1795200000130 } from './1795200000130-collection';
 import { Replies1795200000140 } from './1795200000140-replies';
 import { Webhooks1795200000150 } from './1795200000150-webhooks';
 import { Support1795200000160 } from './1795200000160-support';
+import { WebhooksHistory1795200000340 } from './1795200000340-webhooks-history';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -38,4 +39,5 @@ export const MIGRATIONS = [
   Replies1795200000140,
   Webhooks1795200000150,
   Support1795200000160,
+  WebhooksHistory1795200000340,
 ];

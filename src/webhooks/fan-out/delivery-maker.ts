@@ -18,6 +18,9 @@ export interface DeliveryReviews {
   readonly reviewIds: readonly number[];
 }
 
+/** How many objects of an event the lists of deliveries show. */
+const LISTED_OBJECTS = 5;
+
 /** Lower bound of the bytes that a review without its texts adds to a body. */
 const MIN_REVIEW_BYTES = 150;
 
@@ -56,7 +59,12 @@ export class DeliveryMaker {
         { deliveryId: id, event, occurredAt: now, objects },
         { schemaVersion: webhook.schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY },
       );
-      return { ...keysOf(webhook, runId, id), eventType: event, eventId: eventIdOf({ objects }), body: bytes };
+      const contents = {
+        reviewCount: objects.reduce((count, { reviews }) => count + reviews.length, 0),
+        objectIds: objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
+      };
+      const keys = keysOf(webhook, runId, id);
+      return { ...keys, ...contents, eventType: event, eventId: eventIdOf({ objects }), body: bytes };
     });
     return this.save(deliveries);
   }
@@ -73,7 +81,8 @@ export class DeliveryMaker {
       const id = ids[index] ?? 0;
       const { schemaVersion } = webhook;
       const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt, schemaVersion });
-      return { ...keysOf(webhook, runId, id), eventType: 'scrape.run.finished', eventId: 0, body };
+      const contents = { reviewCount: null, objectIds: [] };
+      return { ...keysOf(webhook, runId, id), ...contents, eventType: 'scrape.run.finished', eventId: 0, body };
     });
     return this.save(deliveries);
   }

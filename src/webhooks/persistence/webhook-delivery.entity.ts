@@ -60,4 +60,10 @@ export class WebhookDeliveryEntity {
 
   @Column({ type: 'bytea' })
   readonly body!: Buffer;
+
+  @Column({ name: 'review_count', type: 'int', nullable: true })
+  readonly reviewCount!: number | null;
+
+  @Column({ name: 'object_ids', type: 'bigint', array: true, nullable: true })
+  readonly objectIds!: readonly number[] | null;
 }

@@ -47,4 +47,7 @@ export class WebhookEntity {
 
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
   readonly updatedAt!: Date;
+
+  @Column({ name: 'failing_since', type: 'timestamptz', nullable: true })
+  readonly failingSince!: Date | null;
 }

@@ -3,7 +3,8 @@ import { Database } from '@libs/database';
 import { notFound, pageOf, type Page, type PageRequest } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
 import { DELIVERIES_DUE } from '../deliveries-due';
-import { DeliveryStore, type Delivery, type DeliveryState, type WholeDelivery } from './persistence/delivery.store';
+import { DeliveryStatisticsQuery, type DeliveryStatistics } from './persistence/delivery-statistics.query';
+import { DeliveryStore, type Delivery, type DeliveryFilter, type WholeDelivery } from './persistence/delivery.store';
 import { WebhooksService } from './webhooks.service';
 
 /** Past and pending deliveries of a webhook, and redelivery (contract §6.5). */
@@ -13,19 +14,21 @@ export class DeliveryHistoryService {
     private readonly database: Database,
     private readonly webhooks: WebhooksService,
     private readonly deliveries: DeliveryStore,
+    private readonly figures: DeliveryStatisticsQuery,
     private readonly wakeups: Wakeups,
   ) {}
 
   /** Newest first. Throws 404 if the account has no such webhook. */
-  async list(
-    accountId: number,
-    webhookId: number,
-    state: DeliveryState | null,
-    page: PageRequest,
-  ): Promise<Page<Delivery>> {
+  async list(accountId: number, webhookId: number, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>> {
     await this.webhooks.single(accountId, webhookId);
-    const { deliveries, total } = await this.deliveries.page(accountId, webhookId, state, page);
+    const { deliveries, total } = await this.deliveries.page(accountId, webhookId, filter, page);
     return pageOf(deliveries, total, page);
+  }
+
+  /** The figures of the current clock hour and the `hours - 1` hours before it. Throws 404 if the account has no such webhook. */
+  async statistics(accountId: number, webhookId: number, hours: number): Promise<DeliveryStatistics> {
+    await this.webhooks.single(accountId, webhookId);
+    return this.figures.read(accountId, webhookId, hours);
   }
 
   /** Includes the body and the attempts. Throws 404 if the account has no such webhook or delivery. */

@@ -7,8 +7,10 @@ import { SigningSecretV2Controller } from './http/v2/signing-secret.controller';
 import { WebhooksV2Controller } from './http/v2/webhooks.controller';
 import { DeliveriesController } from './http/v3/deliveries.controller';
 import { SigningSecretV3Controller } from './http/v3/signing-secret.controller';
+import { DeliveryStatisticsController } from './http/v3/delivery-statistics.controller';
 import { WebhooksV3Controller } from './http/v3/webhooks.controller';
 import { WebhooksController } from './http/webhooks.controller';
+import { DeliveryStatisticsQuery } from './persistence/delivery-statistics.query';
 import { DeliveryStore } from './persistence/delivery.store';
 import { WebhookStore } from './persistence/webhook.store';
 import { TestEventService } from './test-event.service';
@@ -24,7 +26,15 @@ import { WebhooksService } from './webhooks.service';
     WebhooksV2Controller,
     WebhooksV3Controller,
     DeliveriesController,
+    DeliveryStatisticsController,
   ],
-  providers: [DeliveryHistoryService, DeliveryStore, TestEventService, WebhooksService, WebhookStore],
+  providers: [
+    DeliveryHistoryService,
+    DeliveryStatisticsQuery,
+    DeliveryStore,
+    TestEventService,
+    WebhooksService,
+    WebhookStore,
+  ],
 })
 export class SubscriptionsModule {}

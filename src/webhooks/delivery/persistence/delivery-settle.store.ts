@@ -80,7 +80,10 @@ export class DeliverySettleStore {
       name: 'count-webhook-failures',
       text: `update webhook w set
           failure_count = case when c.succeeded then c.tail else w.failure_count + c.tail end,
-          last_failure_at = case when c.lead + c.tail > 0 then clock_timestamp() else w.last_failure_at end
+          last_failure_at = case when c.lead + c.tail > 0 then clock_timestamp() else w.last_failure_at end,
+          failing_since = case when c.tail = 0 then null
+            when c.succeeded or w.failure_count = 0 then clock_timestamp()
+            else coalesce(w.failing_since, w.last_failure_at) end
         from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[], $5::boolean[]) c (account_id, id, lead, tail, succeeded)
         where w.account_id = c.account_id and w.id = c.id and (w.failure_count > 0 or c.lead + c.tail > 0)
         returning w.account_id as "accountId", w.id as "webhookId", w.target, old.failure_count as before, c.lead`,

@@ -35,6 +35,10 @@ export interface NewDelivery {
   readonly eventType: EventType;
   readonly eventId: number;
   readonly body: Buffer;
+  /** Null for `scrape.run.finished`. */
+  readonly reviewCount: number | null;
+  /** The first objects of the event, at most five; empty for `scrape.run.finished`. */
+  readonly objectIds: readonly number[];
 }
 
 /** A webhook whose dispatch row must be updated: it has a new delivery, or a new item in a daily batch. */
@@ -233,11 +237,13 @@ export class FanOutStore {
     if (deliveries.length === 0) return;
     // Bodies are JSON in UTF-8. A text parameter needs half as many bytes as a bytea parameter.
     await this.database.query(
-      `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at)
+      `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at,
+         review_count, object_ids)
        select d.id, d.account_id, d.webhook_id, d.run_id, d.event_type, d.event_id, convert_to(d.body, 'UTF8'),
-         clock_timestamp()
-       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[])
-         d (id, account_id, webhook_id, run_id, event_type, event_id, body)
+         clock_timestamp(), d.review_count, d.object_ids::bigint[]
+       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
+           $8::int[], $9::text[])
+         d (id, account_id, webhook_id, run_id, event_type, event_id, body, review_count, object_ids)
        order by d.id on conflict do nothing`,
       [
         deliveries.map((delivery) => delivery.id),
@@ -247,6 +253,8 @@ export class FanOutStore {
         deliveries.map((delivery) => delivery.eventType),
         deliveries.map((delivery) => delivery.eventId),
         deliveries.map((delivery) => delivery.body.toString('utf8')),
+        deliveries.map((delivery) => delivery.reviewCount),
+        deliveries.map(({ objectIds }) => (objectIds.length === 0 ? null : `{${objectIds.join(',')}}`)),
       ],
     );
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
+import type { EventType } from '../../domain/subscription';
 
 export const DELIVERY_STATES = ['pending', 'success', 'failed', 'dead_letter'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -17,7 +18,24 @@ export interface Delivery {
   readonly lastStatusCode: number | null;
   readonly lastError: string | null;
   readonly lastDurationMs: number | null;
+  /** Null for `scrape.run.finished`. */
+  readonly reviewCount: number | null;
+  /** The first objects of the event, at most five. */
+  readonly objectIds: readonly number[];
 }
+
+/** Selects deliveries; null does not filter. */
+export interface DeliveryFilter {
+  readonly state: DeliveryState | null;
+  readonly event: EventType | null;
+  /** Created at this time or later, as UTC text. */
+  readonly since: string | null;
+  /** Created before this time, as UTC text. */
+  readonly until: string | null;
+}
+
+/** A row as PostgreSQL returns it: the elements of a `bigint[]` are strings. */
+type DeliveryRow = Omit<Delivery, 'objectIds'> & { readonly objectIds: readonly string[] };
 
 export interface DeliveryAttempt {
   readonly number: number;
@@ -35,7 +53,8 @@ export interface WholeDelivery extends Delivery {
 
 const COLUMNS = `d.id, d.webhook_id as "webhookId", d.event_type as "eventType", d.state, d.attempts,
   d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt",
-  d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.last_duration_ms as "lastDurationMs"`;
+  d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.last_duration_ms as "lastDurationMs",
+  d.review_count as "reviewCount", coalesce(d.object_ids, '{}') as "objectIds"`;
 
 const FROM_WEBHOOK = 'from webhook_delivery d where d.account_id = $1 and d.webhook_id = $2';
 const FROM_DELIVERY = `${FROM_WEBHOOK} and d.id = $3`;
@@ -49,24 +68,24 @@ export class DeliveryStore {
   async page(
     accountId: number,
     webhookId: number,
-    state: DeliveryState | null,
+    filter: DeliveryFilter,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }> {
-    const where = `${FROM_WEBHOOK} and ($3::text is null or d.state = $3::text)`;
-    const deliveries = await this.database.query<Delivery>(
-      `select ${COLUMNS} ${where} order by d.id desc limit $4 offset $5`,
-      [accountId, webhookId, state, limit, offset],
+    const where = `${FROM_WEBHOOK} and ($3::text is null or d.state = $3::text)
+      and ($4::text is null or d.event_type = $4::text)
+      and d.created_at >= coalesce($5::timestamp at time zone 'UTC', '-infinity')
+      and d.created_at < coalesce($6::timestamp at time zone 'UTC', 'infinity')`;
+    const values = [accountId, webhookId, filter.state, filter.event, filter.since, filter.until];
+    const rows = await this.database.query<DeliveryRow>(
+      `select ${COLUMNS} ${where} order by d.created_at desc, d.id desc limit $7 offset $8`,
+      [...values, limit, offset],
     );
-    const [count] = await this.database.query<{ n: number }>(`select count(*) as n ${where}`, [
-      accountId,
-      webhookId,
-      state,
-    ]);
-    return { deliveries, total: count?.n ?? 0 };
+    const [count] = await this.database.query<{ n: number }>(`select count(*) as n ${where}`, values);
+    return { deliveries: rows.map(deliveryOf), total: count?.n ?? 0 };
   }
 
   async find(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery | null> {
-    const [delivery] = await this.database.query<Delivery & { readonly body: Buffer }>(
+    const [delivery] = await this.database.query<DeliveryRow & { readonly body: Buffer }>(
       `select ${COLUMNS}, d.body ${FROM_DELIVERY}`,
       [accountId, webhookId, deliveryId],
     );
@@ -76,7 +95,7 @@ export class DeliveryStore {
        from webhook_attempt where account_id = $1 and delivery_id = $2 order by number`,
       [accountId, deliveryId],
     );
-    return { ...delivery, body: delivery.body.toString('utf8'), history };
+    return { ...delivery, ...deliveryOf(delivery), body: delivery.body.toString('utf8'), history };
   }
 
   /**
@@ -87,13 +106,13 @@ export class DeliveryStore {
   async makeDeliveryDue(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
     // Locks the lease before the delivery, in the same order as settlements.
     await this.makeWebhookDue(accountId, webhookId);
-    const [delivery] = await this.database.query<Delivery>(
+    const [delivery] = await this.database.query<DeliveryRow>(
       `update webhook_delivery d set state = 'pending', settled_at = null,
          tries = case when d.state = 'pending' then d.tries else 0 end, next_attempt_at = clock_timestamp()
        where d.account_id = $1 and d.webhook_id = $2 and d.id = $3 returning ${COLUMNS}`,
       [accountId, webhookId, deliveryId],
     );
-    return delivery ?? null;
+    return delivery ? deliveryOf(delivery) : null;
   }
 
   /** Makes the webhook due at once, because it was resumed or a delivery became due. */
@@ -103,4 +122,8 @@ export class DeliveryStore {
       [accountId, webhookId],
     );
   }
+}
+
+function deliveryOf(row: DeliveryRow): Delivery {
+  return { ...row, objectIds: row.objectIds.map(Number) };
 }

@@ -1,15 +1,25 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, PageQuery, QueryEnum, V3 } from '@libs/http';
+import { Endpoint, IdParam, PageQuery, QueryEnum, QueryInstant, V3 } from '@libs/http';
 import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
+import { EVENT_TYPES, type EventType } from '../../../domain/subscription';
 import { DeliveryHistoryService } from '../../delivery-history.service';
-import { DELIVERY_STATES, type DeliveryState } from '../../persistence/delivery.store';
+import { DELIVERY_STATES, type DeliveryFilter, type DeliveryState } from '../../persistence/delivery.store';
 import { presentDelivery, presentWholeDelivery, WebhookDelivery, WebhookDeliveryDetail } from './delivery.presenter';
 
 class DeliveriesQuery extends PageQuery {
   @QueryEnum({ description: 'Only deliveries of this status.', values: DELIVERY_STATES })
   readonly status?: DeliveryState;
+
+  @QueryEnum({ description: 'Only deliveries of this event type.', values: EVENT_TYPES })
+  readonly event?: EventType;
+
+  @QueryInstant({ description: 'Only deliveries created at this time or later. Without a time zone, UTC.' })
+  readonly since?: string;
+
+  @QueryInstant({ description: 'Only deliveries created before this time. Without a time zone, UTC.' })
+  readonly until?: string;
 }
 
 /** Deliveries of a webhook (contract §4.11): v3 only. */
@@ -30,7 +40,7 @@ export class DeliveriesController {
     @IdParam('webhook_id') webhookId: number,
     @Query() query: DeliveriesQuery,
   ): Promise<Page<WebhookDelivery>> {
-    const page = await this.deliveries.list(accountId, webhookId, query.status ?? null, query);
+    const page = await this.deliveries.list(accountId, webhookId, filterOf(query), query);
     return { ...page, data: page.data.map(presentDelivery) };
   }
 
@@ -67,3 +77,10 @@ export class DeliveriesController {
     return presentDelivery(await this.deliveries.redeliver(accountId, webhookId, deliveryId));
   }
 }
+
+const filterOf = ({ status, event, since, until }: DeliveriesQuery): DeliveryFilter => ({
+  state: status ?? null,
+  event: event ?? null,
+  since: since ?? null,
+  until: until ?? null,
+});

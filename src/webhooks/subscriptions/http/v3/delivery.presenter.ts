@@ -55,6 +55,20 @@ export class WebhookDelivery {
 
   @Shown({ type: 'date-time', description: 'When it was created.' })
   readonly created_at!: string;
+
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description: 'Reviews of the event, also if the body is `truncated`; null for `scrape.run.finished`.',
+  })
+  readonly review_count!: number | null;
+
+  @Shown({
+    type: 'integer',
+    list: true,
+    description: 'Objects of the reviews, at most the first five; empty for `scrape.run.finished`.',
+  })
+  readonly object_ids!: readonly number[];
 }
 
 @ApiSchema({ description: 'One attempt to deliver, and its result.' })
@@ -97,6 +111,8 @@ export function presentDelivery(delivery: Delivery): WebhookDelivery {
     last_error: delivery.lastError,
     last_duration_ms: delivery.lastDurationMs,
     created_at: wireTime(delivery.createdAt),
+    review_count: delivery.reviewCount,
+    object_ids: delivery.objectIds,
   };
 }
 

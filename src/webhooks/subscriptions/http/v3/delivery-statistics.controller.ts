@@ -1,0 +1,38 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, IdParam, QueryInteger, V3 } from '@libs/http';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { DeliveryHistoryService } from '../../delivery-history.service';
+import { presentStatistics, WebhookStatistics } from './delivery-statistics.presenter';
+
+/** Deliveries are kept for 30 days. */
+const MAX_HOURS = 720;
+
+class StatisticsQuery {
+  @QueryInteger({ description: 'Clock hours, the current one included.', min: 1, max: MAX_HOURS, default: 24 })
+  readonly hours!: number;
+}
+
+/** Figures of the deliveries of a webhook (contract §4.11): v3 only. */
+@ApiTags('Webhooks')
+@Controller({ path: 'webhooks/:webhook_id/statistics', version: V3 })
+export class DeliveryStatisticsController {
+  constructor(private readonly deliveries: DeliveryHistoryService) {}
+
+  @Get()
+  @Endpoint({
+    name: 'getWebhookStatistics',
+    summary: 'Read the delivery figures of a webhook',
+    description:
+      'Counts deliveries by the time of their creation and their current status. `pending`, `oldest_pending_at` and `failing_since` describe the present, for any period. Test events are not counted.',
+    response: WebhookStatistics,
+    access: 'read',
+  })
+  async single(
+    @CurrentCaller() { accountId }: Caller,
+    @IdParam('webhook_id') webhookId: number,
+    @Query() { hours }: StatisticsQuery,
+  ): Promise<WebhookStatistics> {
+    return presentStatistics(hours, await this.deliveries.statistics(accountId, webhookId, hours));
+  }
+}
