@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { EventsModule } from '@libs/events';
 import { QueueModule } from '@libs/queue';
 import { KeyPresenceModule } from '@libs/sealing';
@@ -7,7 +7,7 @@ import { AnalyticsModule } from '@src/analytics';
 import { AuditReadingModule } from '@src/audit';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
-import { ConsolePagesModule } from '@src/console';
+import { ConsoleModule, ConsolePagesModule } from '@src/console';
 import { FoldersModule } from '@src/folders';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
@@ -52,10 +52,18 @@ export function foundationModules(foundation: Foundation): readonly DynamicModul
 })
 export class ApiContexts {}
 
+/** The modules of the API of the console; none with `HREV_CONSOLE=off`. */
+export function consoleModules({ config }: Foundation): readonly Type[] {
+  return config.HREV_CONSOLE === 'off' ? [] : [ConsoleModule];
+}
+
 /** The API process, without background work. */
 @Module({})
 export class ApiModule {
   static forRoot(foundation: Foundation): DynamicModule {
-    return { module: ApiModule, imports: [...foundationModules(foundation), ApiContexts] };
+    return {
+      module: ApiModule,
+      imports: [...foundationModules(foundation), ApiContexts, ...consoleModules(foundation)],
+    };
   }
 }

@@ -5,6 +5,7 @@ import { AUDIT_ENTITIES } from '@src/audit';
 import { AUTH_ENTITIES } from '@src/auth';
 import { COLLECTION_ENTITIES } from '@src/collection';
 import { CONNECTIONS_ENTITIES } from '@src/connections';
+import { CONSOLE_ENTITIES } from '@src/console';
 import { FOLDERS_ENTITIES } from '@src/folders';
 import { LINKS_ENTITIES } from '@src/links';
 import { NOTICES_ENTITIES } from '@src/notices';
@@ -33,6 +34,7 @@ export const ENTITIES_BY_OWNER = {
   'src/replies': REPLIES_ENTITIES,
   'src/webhooks': WEBHOOKS_ENTITIES,
   'src/support': SUPPORT_ENTITIES,
+  'src/console': CONSOLE_ENTITIES,
 } as const;
 
 /** All entities. They cover every table except `schema_migration`, which TypeORM creates. */

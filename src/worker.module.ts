@@ -10,7 +10,7 @@ import { LinksModule } from '@src/links';
 import { NoticesWorkerModule } from '@src/notices/notices.worker.module';
 import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
 import { RepliesWorkerModule } from '@src/replies/replies.worker.module';
-import { ApiContexts, foundationModules } from './api.module';
+import { ApiContexts, consoleModules, foundationModules } from './api.module';
 import type { Foundation } from './foundation.module';
 import { StalledSessions } from './process/stalled-sessions.schedule';
 import { IdempotencyPurge } from './process/idempotency-purge.schedule';
@@ -46,6 +46,9 @@ export class WorkerModule {
 @Module({})
 export class ServiceModule {
   static forRoot(foundation: Foundation): DynamicModule {
-    return { module: ServiceModule, imports: [...foundationModules(foundation), ApiContexts, WorkerContexts] };
+    return {
+      module: ServiceModule,
+      imports: [...foundationModules(foundation), ApiContexts, WorkerContexts, ...consoleModules(foundation)],
+    };
   }
 }

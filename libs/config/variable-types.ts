@@ -171,6 +171,25 @@ export const sourceOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** An origin that browsers reach: https, or http on loopback. */
+export const publicUrl = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (text === undefined) return null;
+    const url = parsedUrl(text);
+    const isOrigin = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && isPublicPage(url);
+    if (isOrigin && (url.protocol === 'https:' || isLoopback(url))) return url.origin;
+    context.addIssue({
+      code: 'custom',
+      message: `expected an address such as https://reviews.example.com, got "${text}"`,
+    });
+    return z.NEVER;
+  });
+
+const isLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
 /** Keys separated by commas, without duplicates. */
 export const secretKeys = z
   .string()

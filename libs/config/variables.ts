@@ -7,6 +7,7 @@ import {
   mailAddress,
   networks,
   planOverride,
+  publicUrl,
   secretKey,
   secretKeys,
   securityContact,
@@ -134,6 +135,9 @@ export const VARIABLES = {
   HREV_AUDIT_KEEP: duration('400d', '1d', '3650d').describe('How long entries of the audit trail are kept.'),
   HREV_SECURITY_CONTACT: securityContact.describe(
     'Contact for vulnerability reports, as `mailto:security@example.com` or `https://…`; shown at `/.well-known/security.txt`, which is 404 where this is unset.',
+  ),
+  HREV_PUBLIC_URL: publicUrl.describe(
+    'Address at which people reach the service, as `https://reviews.example.com`; required for the console beyond loopback.',
   ),
   HREV_CONSOLE: z.enum(['on', 'off']).default('on').describe('Whether the API serves the web console at `/console`.'),
   HREV_SHUTDOWN_DELAY: duration('0s', '0s', '1h').describe(

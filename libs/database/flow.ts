@@ -23,8 +23,8 @@ export function asActor<T>(actor: Actor, work: () => T): T {
   return flows.run({ accountId: null, actor, transaction: null }, work);
 }
 
-/** Sets the actor of the current request to a key. From then on its database work counts for the key's account (contract §5.5). */
-export function actFor(actor: Extract<Actor, { readonly kind: 'key' }>): void {
+/** Sets the actor of the current request. From then on its database work counts for the actor's account (contract §5.5). */
+export function actFor(actor: Extract<Actor, { readonly kind: 'key' | 'person' }>): void {
   const flow = flows.getStore();
   if (flow === undefined) return;
   flow.accountId = actor.accountId;

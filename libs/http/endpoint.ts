@@ -6,7 +6,8 @@ import { IdempotencyInterceptor } from './idempotency.interceptor';
 
 /**
  * The key that an endpoint requires: none (`public`), any key (`read`), scope `full` or `master` (`write`), scope `master`
- * (`master`), or a session of the account console (`session`: every key gets 403 `session_required`).
+ * (`master`), or a session of the account console (`session`: every key gets 403 `session_required`). A session counts as the key
+ * of the person's role: viewer `read_only`, member and owner `full`, an operator on `master` endpoints `master`.
  */
 export type Access = 'public' | 'read' | 'write' | 'master' | 'session';
 
@@ -35,6 +36,10 @@ export interface EndpointOptions {
   /** Class of an item of a page. */
   readonly page?: Type<object>;
   readonly access: Access;
+  /** The least role of a session; default: `owner` for `session`, otherwise the role that follows from `access`. */
+  readonly leastRole?: 'viewer' | 'member' | 'owner';
+  /** A session needs a proof of the person in the last ten minutes, otherwise 403 `proof_required`. Keys need none. */
+  readonly needsProof?: boolean;
   /** Errors that are specific to this endpoint. Errors of access, input and server are added (`possibleErrors`). */
   readonly errors?: readonly ErrorCode[];
   /** Honours `Idempotency-Key`. The handler returns its body, does not use `@Res()`, and sends no requests. */
@@ -83,6 +88,7 @@ export interface DocumentedEndpoint {
   readonly idempotent: boolean;
   readonly etag: boolean;
   readonly evenWhenSuspended: boolean;
+  readonly needsProof: boolean;
   readonly sends: readonly DocumentedEvent[];
 }
 
@@ -99,6 +105,7 @@ function documented(options: EndpointOptions): DocumentedEndpoint {
     idempotent: options.idempotent ?? false,
     etag: options.etag ?? false,
     evenWhenSuspended: options.evenWhenSuspended ?? false,
+    needsProof: options.needsProof ?? false,
     sends: (options.sends ?? []).map(({ body, ...event }) => ({ ...event, schema: { $ref: getSchemaPath(body) } })),
   };
 }

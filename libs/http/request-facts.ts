@@ -11,5 +11,5 @@ export interface KeyedRequest extends Request {
   /** The path has malformed percent-encoding; refused after the key is checked (contract §1.3, order of checks). */
   brokenPath?: boolean;
   /** Set by the access guard. */
-  caller?: { readonly accountId: number; readonly keyId: number };
+  caller?: { readonly accountId: number; readonly keyId: number | null };
 }

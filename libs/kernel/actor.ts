@@ -7,6 +7,13 @@ export type Actor =
       readonly keyId: number;
       readonly address: string;
     }
+  /** A person in the console. `accountId` is the account in which the person acts. */
+  | {
+      readonly kind: 'person';
+      readonly accountId: number;
+      readonly personId: number;
+      readonly address: string;
+    }
   /** The command line. */
   | { readonly kind: 'cli' }
   /** The service itself. */

@@ -5,6 +5,7 @@ export const ERROR_STATUS = {
   payment_required: 402,
   forbidden: 403,
   session_required: 403,
+  proof_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -17,6 +17,7 @@ import { ApiKeyStore } from './persistence/api-key.store';
 import { KeyHolderQuery } from './persistence/key-holder.query';
 import { RequestWindowStore } from './persistence/request-window.store';
 import { RateLimiter } from './rate-limiter';
+import { SessionAdmission } from './session-admission.service';
 
 /** The guard of every route and its dependencies; only API processes load it. */
 @Module({
@@ -36,6 +37,7 @@ import { RateLimiter } from './rate-limiter';
     LastUse,
     RequestWindowStore,
     RateLimiter,
+    SessionAdmission,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
 })

@@ -21,6 +21,8 @@ export {
 } from './domain/entitlements';
 export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
+export { clientAddress } from './http/client-address';
+export { SessionAccess, type PersonSession, type SessionRole } from './session-access.port';
 export { lockAccount } from './persistence/account-lock';
 export type { AccountFilter } from './persistence/account.store';
 export { KeysService, type IssuedKey, type KeyOptions, type KeyRecord } from './keys.service';

@@ -11,7 +11,7 @@ import { KeyHolderQuery, type KeyHolder } from './persistence/key-holder.query';
 
 /** A valid key: its caller, and the detail of the 402 if the account is suspended. */
 export interface CheckedKey {
-  readonly caller: Caller;
+  readonly caller: Caller & { readonly keyId: number };
   readonly suspension: string | null;
 }
 
@@ -78,11 +78,12 @@ export class KeyChecks {
 
   private checkedKey(holder: KeyHolder): CheckedKey {
     const reason = suspension(holder);
-    const caller: Caller = {
+    const caller = {
       accountId: holder.accountId,
       keyId: holder.keyId,
+      personId: null,
       keyScope: holder.keyScope,
-      accountStatus: reason === null ? 'active' : 'suspended',
+      accountStatus: reason === null ? ('active' as const) : ('suspended' as const),
       plan: holder.plan,
       entitlements: entitlementsOf(holder.plan, this.config),
     };

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addAccountCommands } from './commands/account.command';
 import { addCollectCommand } from './commands/collect.command';
 import { addConnectionCommands } from './commands/connection.command';
+import { addConsoleCommands } from './commands/console.command';
 import { addDoctorCommand } from './commands/doctor.command';
 import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
@@ -25,6 +26,7 @@ export function buildProgram(): Command {
   addKeyCommands(program);
   addCollectCommand(program);
   addConnectionCommands(program);
+  addConsoleCommands(program);
   addNoticeCommands(program);
   addSupportCommands(program);
   addProbeCommand(addSourcesCommands(program));

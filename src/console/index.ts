@@ -1,4 +1,7 @@
 /** The web console: its pages, persons, their sessions and its endpoints. No other context imports it. */
+export { ConsoleModule } from './console.module';
 export { ConsolePagesModule } from './pages/pages.module';
-export { passwordProblem, PASSWORD_LENGTH, type PasswordProblem } from './domain/password-rules';
-export { PasswordHasher, type PasswordCheck } from './passwords/password-hasher';
+export { LinksOfConsole } from './persons/links.service';
+export { PersonStore } from './persons/person.store';
+export { PersonsModule } from './persons.module';
+export { CONSOLE_ENTITIES } from './persistence/entities';

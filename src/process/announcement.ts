@@ -5,6 +5,8 @@ export interface StartFacts {
   /** Null if `DATABASE_URL` is used. */
   readonly embeddedFolder: string | null;
   readonly keys: FirstStartKeys | null;
+  /** Address that sets up the console; null if a person exists, or the console is off. */
+  readonly setupLink: string | null;
 }
 
 /** The message that the service is ready. */
@@ -15,6 +17,13 @@ export function announcement(facts: StartFacts): string {
   const lines = [readyLine(facts.address), '', `  API reference  ${facts.address}/docs`];
   if (facts.embeddedFolder !== null) lines.push(`  Data           ${facts.embeddedFolder}`);
   lines.push('  Stop           Ctrl-C');
+  if (facts.setupLink !== null)
+    lines.push(
+      '',
+      '  Set up the console with this link, which is valid for one hour and is used once:',
+      '',
+      `    ${facts.setupLink}`,
+    );
   // The keys are last, so that no output follows them.
   if (facts.keys) lines.push('', ...firstStartLines(facts.keys, facts.address));
   else

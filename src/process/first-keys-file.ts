@@ -4,6 +4,7 @@ import { EXIT } from './exit-codes';
 import { StartProblem } from './start-problem';
 
 const NAME = 'first-start-keys';
+const SETUP_LINK = 'console-setup-link';
 const MAX_FILES = 100;
 
 /** A file for the keys of a first start. It is created before the keys: if that fails, no keys are created. */
@@ -32,6 +33,24 @@ export function openKeysFile(home: string): KeysFile {
       ],
       EXIT.usage,
     );
+  }
+}
+
+/**
+ * Writes the link that sets up the console to `console-setup-link` in `home`, which only its owner may read (mode 600), and returns
+ * the path. Replaces an older link. Throws `StartProblem`.
+ */
+export function writeSetupLink(home: string, link: string): string {
+  const file = path.join(home, SETUP_LINK);
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    rmSync(file, { force: true });
+    closeSync(openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
+    write(file, `${link}\n`);
+    return file;
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new StartProblem([`The link that sets up the console cannot be written to ${file} (${reason}).`], EXIT.usage);
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Server } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplication, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EncryptionKey, unknownVariables, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { createHttpApp } from '@libs/http';
 import { NestLog, showStatus, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
+import { LinksOfConsole } from '@src/console';
 import { Readiness } from '@src/health';
 import { declaredSources, unknownOrigins } from '@src/sources';
 import { ApiModule } from '../api.module';
@@ -15,7 +16,7 @@ import type { Foundation } from '../foundation.module';
 import { ServiceModule, WorkerModule } from '../worker.module';
 import { announcement, keysText, readyLine } from './announcement';
 import { databaseProblem, openDatabase, prepareSchema, type OpenDatabase } from './open-database';
-import { openKeysFile } from './first-keys-file';
+import { openKeysFile, writeSetupLink } from './first-keys-file';
 import { firstStart, hasAccounts, type FirstStartKeys } from './first-start';
 import { releaseDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
 import { EXIT } from './exit-codes';
@@ -71,7 +72,9 @@ async function start(foundation: Foundation, place: OpenDatabase, signals: StopS
   // On a terminal, the announcement begins with this line.
   if (config.HREV_ROLE === 'worker' || !process.stdout.isTTY) log.info(readyLine(address));
   if (config.HREV_ROLE !== 'worker' && process.stdout.isTTY) {
-    process.stdout.write(`\n${announcement({ address, embeddedFolder: place.embeddedFolder, keys: running.keys })}\n`);
+    process.stdout.write(
+      `\n${announcement({ address, embeddedFolder: place.embeddedFolder, keys: running.keys, setupLink: running.setupPath === null ? null : `${config.HREV_PUBLIC_URL ?? address}${running.setupPath}` })}\n`,
+    );
   }
   signals.onStop(() => stopGracefully(running.stoppable, log));
 }
@@ -80,6 +83,8 @@ interface Running {
   readonly server: Server;
   readonly stoppable: Stoppable;
   readonly keys: FirstStartKeys | null;
+  /** Path of the set-up link, for a terminal. */
+  readonly setupPath: string | null;
 }
 
 async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Running> {
@@ -98,7 +103,8 @@ async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Ru
     if (isAll) showStatus('looking for accounts; a first start creates two, with demo reviews');
     const keys = isAll ? await firstKeys(app, config, log) : null;
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
-    return { server, stoppable, keys };
+    const setupPath = isAll ? await setupLink(app, config, log) : null;
+    return { server, stoppable, keys, setupPath };
   } catch (error) {
     await stopGracefully(stoppable, log);
     throw error;
@@ -129,6 +135,21 @@ async function firstKeys(app: INestApplicationContext, config: Config, log: Log)
   return null;
 }
 
+/**
+ * While no person exists, makes a link that sets up the console. Returns its path for a terminal. Without a terminal it is written to
+ * a file that only its owner may read, and the log contains the path of the file.
+ */
+async function setupLink(app: INestApplicationContext, config: Config, log: Log): Promise<string | null> {
+  if (config.HREV_CONSOLE === 'off') return null;
+  const path = await app.get(LinksOfConsole, { strict: false }).firstSetup();
+  if (path === null || process.stdout.isTTY) return path;
+  const base =
+    config.HREV_PUBLIC_URL ?? `http://localhost:${portOf((app as INestApplication).getHttpServer() as Server)}`;
+  const file = writeSetupLink(resolve(config.HREV_HOME), `${base}${path}`);
+  log.info(`nobody can sign in to the console yet; the link that sets it up is in ${file}, valid for one hour`);
+  return null;
+}
+
 /** Binds a port and releases it. */
 async function testPort(port: number, host: string): Promise<void> {
   const server = createServer();
@@ -149,7 +170,7 @@ async function startWorker(foundation: Foundation, place: OpenDatabase): Promise
     const server = await probes.catch((error: unknown) =>
       refusePort(error, 'HREV_WORKER_PORT', config.HREV_WORKER_PORT),
     );
-    return { server, stoppable: stoppableOf(app, server, config, place), keys: null };
+    return { server, stoppable: stoppableOf(app, server, config, place), keys: null, setupPath: null };
   } catch (error) {
     await app.close();
     throw error;

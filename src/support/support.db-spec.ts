@@ -35,9 +35,9 @@ describe('a support message (contract §4.12: "stored, mailed where SMTP is conf
 
   const mails = (): Promise<MailRow[]> => app.database.query<MailRow>('select * from outgoing_mail order by id');
 
-  async function aWriter(email: string | null): Promise<{ accountId: number; keyId: number }> {
+  async function aWriter(email: string | null): Promise<{ accountId: number; keyId: number; personId: null }> {
     const made = await app.app.get(AccountsService).create({ name: 'Acme\r\nBcc: x@y', plan: 'basic', email });
-    return { accountId: made.account.id, keyId: made.readOnly.keyId };
+    return { accountId: made.account.id, keyId: made.readOnly.keyId, personId: null };
   }
 
   it.each([

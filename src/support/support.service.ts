@@ -46,11 +46,14 @@ export class SupportService {
   }
 
   /** Mails the message to the operator. The reply address is the contact of the message or the account's address, if any. */
-  private async mail(id: number, { accountId, keyId, subject, message, contact }: NewSupportMessage): Promise<void> {
+  private async mail(
+    id: number,
+    { accountId, keyId, personId, subject, message, contact }: NewSupportMessage,
+  ): Promise<void> {
     const account = await this.accounts.find(accountId);
     const facts = [
       `Message ${id}`,
-      `Account ${accountId} (${account.name}), plan ${account.plan}, key ${keyId}`,
+      `Account ${accountId} (${account.name}), plan ${account.plan}, ${keyId === null ? `person ${personId}` : `key ${keyId}`}`,
       `Contact ${contact ?? account.email ?? 'not given'}`,
     ];
     await this.mailing.postToOperator({

@@ -81,6 +81,14 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/support/persistence/support-message.store.ts page',
     'src/support/persistence/support-message.store.ts markDone',
   ],
+  'A person signs in, and uses a link, before an account is known; a person reads the own memberships.': [
+    'src/console/persons/console-token.store.ts find',
+    'src/console/persons/console-token.store.ts use',
+    'src/console/persons/console-token.store.ts insert',
+    'src/console/persons/console-token.store.ts revokeSetup',
+    'src/console/persons/console-token.store.ts revokeResets',
+    'src/console/sessions/session.store.ts memberships',
+  ],
   'Keys are used before an account is known.': ['src/auth/persistence/api-key.store.ts touch'],
 };
 

@@ -21,12 +21,14 @@ const TABLES = `
   create table support_message (
     id bigint generated always as identity primary key,
     account_id bigint not null references account (id),
-    key_id bigint not null references api_key (id),
+    key_id bigint references api_key (id),
+    person_id bigint,
     subject text,
     message text not null,
     contact text,
     created_at timestamptz not null default clock_timestamp(),
-    done_at timestamptz
+    done_at timestamptz,
+    check ((key_id is null) <> (person_id is null))
   );
   create index support_message_account on support_message (account_id, created_at);
   create index support_message_open on support_message (id) where done_at is null;
@@ -39,6 +41,7 @@ const STATISTICS = `
 `;
 
 const COMMENTS = describeTable('support_message', 'Messages of clients to the operator.', {
+  key_id: 'The key that sent the message; null if a person sent it in the console.',
   contact: 'Address for the response.',
   done_at: 'When the operator marked the message as done; null: open.',
 });

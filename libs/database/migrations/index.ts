@@ -15,6 +15,7 @@ import { Collection1795200000130 } from './1795200000130-collection';
 import { Replies1795200000140 } from './1795200000140-replies';
 import { Webhooks1795200000150 } from './1795200000150-webhooks';
 import { Support1795200000160 } from './1795200000160-support';
+import { Console1795200000200 } from './1795200000200-console';
 import { WebhooksHistory1795200000340 } from './1795200000340-webhooks-history';
 
 /**
@@ -39,5 +40,6 @@ export const MIGRATIONS = [
   Replies1795200000140,
   Webhooks1795200000150,
   Support1795200000160,
+  Console1795200000200,
   WebhooksHistory1795200000340,
 ];

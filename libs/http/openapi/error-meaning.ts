@@ -7,6 +7,7 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   payment_required: 'Access is suspended: the trial or the payment has ended',
   forbidden: 'This key may only read',
   session_required: 'This is possible only from the account console',
+  proof_required: 'The person must give a password or another proof again',
   not_found: 'Not found',
   method_not_allowed: 'This method is not allowed here',
   conflict: 'The request conflicts with the present state',

@@ -19,6 +19,7 @@ export function possibleErrors(endpoint: DocumentedEndpoint, shape: OperationSha
   add(endpoint.access !== 'public' && !endpoint.evenWhenSuspended, 'payment_required');
   add(endpoint.access === 'write' || endpoint.access === 'master', 'forbidden');
   add(endpoint.access === 'session', 'session_required');
+  add(endpoint.needsProof, 'proof_required');
   add(shape.canFailValidation, 'validation_error');
   add(shape.hasPathId, 'not_found');
   add(endpoint.idempotent, 'idempotency_conflict', 'idempotency_in_progress');

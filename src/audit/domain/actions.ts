@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'object.confirmed',
   'object.unconfirmed',
   'secrets.resealed',
+  'member.added',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -29,6 +30,7 @@ export const AUDIT_TARGETS = [
   'connection',
   'object',
   'installation',
+  'person',
 ] as const;
 
 export interface AuditTarget {

@@ -31,17 +31,26 @@ export class AuditParameters {
 export class AuditActor {
   @Shown({
     type: 'string',
-    values: ['key', 'cli', 'service'],
-    description: '`key`: over the API. `cli`: on the command line. `service`: by the service itself.',
+    values: ['key', 'person', 'cli', 'service'],
+    description:
+      '`key`: over the API. `person`: in the console. `cli`: on the command line. `service`: by the service itself.',
     example: 'key',
   })
   readonly kind!: string;
 
-  @Shown({ type: 'integer', nullable: true, description: 'The account that the key belongs to.', example: 1 })
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description: 'The account of the key, or the account in which the person acted.',
+    example: 1,
+  })
   readonly account_id!: number | null;
 
   @Shown({ type: 'integer', nullable: true, description: 'Id of the key.', example: 3 })
   readonly key_id!: number | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'Id of the person.', example: null })
+  readonly person_id!: number | null;
 }
 
 @ApiSchema({ description: 'The target of a change.' })
@@ -128,7 +137,7 @@ function presentEntry(entry: AuditEntry): AuditEntryShown {
     id: entry.id,
     at: wireTime(entry.at),
     account_id: entry.accountId,
-    actor: { kind: entry.actor, account_id: entry.actorAccountId, key_id: entry.keyId },
+    actor: { kind: entry.actor, account_id: entry.actorAccountId, key_id: entry.keyId, person_id: entry.personId },
     ip: entry.address,
     action: entry.action,
     target: { type: entry.targetType, id: entry.targetId },

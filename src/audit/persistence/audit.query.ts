@@ -7,9 +7,10 @@ import type { Facts } from '../domain/facts';
 export interface AuditEntry extends AuditPosition {
   readonly at: Date;
   readonly accountId: number | null;
-  readonly actor: 'key' | 'cli' | 'service';
+  readonly actor: 'key' | 'person' | 'cli' | 'service';
   readonly actorAccountId: number | null;
   readonly keyId: number | null;
+  readonly personId: number | null;
   readonly address: string | null;
   readonly action: AuditAction;
   readonly targetType: AuditTarget['type'];
@@ -27,7 +28,7 @@ export interface AuditFilter {
 }
 
 const COLUMNS = `id, at, (extract(epoch from at) * 1000000)::bigint as micros, account_id as "accountId", actor,
-  actor_account_id as "actorAccountId", key_id as "keyId", address, action, target_type as "targetType",
+  actor_account_id as "actorAccountId", key_id as "keyId", person_id as "personId", address, action, target_type as "targetType",
   target_id as "targetId", before, after`;
 
 /** Reads the trail, for the operator. */

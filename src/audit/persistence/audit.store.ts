@@ -13,7 +13,7 @@ export interface NewAuditEntry {
   readonly after: Facts | null;
 }
 
-const NO_KEY = { accountId: null, keyId: null, address: null };
+const NOBODY = { accountId: null, keyId: null, personId: null, address: null };
 const jsonOf = (facts: Facts | null): string | null => (facts === null ? null : JSON.stringify(facts));
 
 /** Largest number of entries that one transaction removes; it takes a fraction of a second. */
@@ -27,15 +27,17 @@ export class AuditStore {
   /** Inserts an entry in the current transaction; throws if there is none. */
   async insert({ actor, accountId, action, target, before, after }: NewAuditEntry): Promise<void> {
     if (!this.database.inTransaction) throw new Error(`${action} must be recorded in the transaction of the action`);
-    const { accountId: actorAccountId, keyId, address } = actor.kind === 'key' ? actor : NO_KEY;
+    const { accountId: actorAccountId, keyId, personId, address } = { ...NOBODY, ...actor };
     await this.database.query(
-      `insert into audit_entry (account_id, actor, actor_account_id, key_id, address, action, target_type, target_id, before, after)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      `insert into audit_entry (account_id, actor, actor_account_id, key_id, person_id, address, action,
+         target_type, target_id, before, after)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
         accountId,
         actor.kind,
         actorAccountId,
         keyId,
+        personId,
         address,
         action,
         target.type,

@@ -4,7 +4,10 @@ import type { KeyScope } from './key-scope';
 /** The account and scope of a request's valid key, for every context. */
 export interface Caller {
   readonly accountId: number;
-  readonly keyId: number;
+  /** Null if a person calls with a session of the console. */
+  readonly keyId: number | null;
+  /** Null if a key calls. */
+  readonly personId: number | null;
   readonly keyScope: KeyScope;
   readonly accountStatus: 'active' | 'suspended';
   readonly plan: PlanName;

@@ -3,12 +3,14 @@ import { actFor } from '@libs/database';
 import { endpointOf, type EndpointOptions, type KeyedRequest } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
+import type { Caller } from '../domain/caller';
 import { unauthorized } from '../domain/refusals';
 import { scopeOpens } from '../domain/key-scope';
 import { clientAddress } from './client-address';
 import { KeylessRate } from './keyless-rate';
 import { KeyChecks, type CheckedKey } from '../key-checks.service';
 import { LastUse } from '../last-use.service';
+import { refuseSession, SessionAdmission } from '../session-admission.service';
 import { RateLimiter, type Verdict } from '../rate-limiter';
 
 /**
@@ -22,6 +24,7 @@ export class AccessGuard implements CanActivate {
     private readonly limiter: RateLimiter,
     private readonly lastUse: LastUse,
     private readonly keyless: KeylessRate,
+    private readonly sessions: SessionAdmission,
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
@@ -37,6 +40,8 @@ export class AccessGuard implements CanActivate {
     response.setHeader('Cache-Control', 'no-store');
     // Node joins repeated headers with a comma, which no key contains.
     const key = request.headers['x-api-key'];
+    // A key counts alone: the cookie of the same browser is ignored.
+    if (key === undefined && (await this.admitSession(endpoint, request, response))) return true;
     const checked = typeof key === 'string' ? await this.checks.check(key) : null;
     if (checked === null) {
       this.keyless.take(request);
@@ -45,10 +50,30 @@ export class AccessGuard implements CanActivate {
     request.caller = checked.caller;
     const { accountId, keyId } = checked.caller;
     actFor({ kind: 'key', accountId, keyId, address: clientAddress(request) });
-    setRateHeaders(response, await this.limiter.admit(checked.caller.keyId));
-    this.lastUse.note(checked.caller.keyId);
+    setRateHeaders(response, await this.limiter.admit(keyId));
+    this.lastUse.note(keyId);
     refuseSuspended(endpoint, checked);
-    refuseScope(endpoint, checked);
+    refuseScope(endpoint, checked.caller);
+    return true;
+  }
+
+  /** Admits a person with a session of the console; returns false without one. */
+  private async admitSession(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<boolean> {
+    const checked = await this.sessions.check(endpoint, request);
+    if (checked === null) return false;
+    const { caller, session } = checked;
+    request.caller = caller;
+    actFor({
+      kind: 'person',
+      accountId: caller.accountId,
+      personId: session.personId,
+      address: clientAddress(request),
+    });
+    // Ids of keys are positive, so sessions count in windows of their own.
+    setRateHeaders(response, await this.limiter.admit(-session.id));
+    refuseSuspended(endpoint, checked);
+    refuseSession(endpoint, checked);
+    if (endpoint.access !== 'session') refuseScope(endpoint, checked.caller);
     return true;
   }
 }
@@ -62,12 +87,12 @@ function setRateHeaders(response: Response, verdict: Verdict): void {
   throw new AppError('rate_limited', detail, { 'Retry-After': String(verdict.resetSeconds) });
 }
 
-function refuseSuspended(endpoint: EndpointOptions, checked: CheckedKey): void {
+function refuseSuspended(endpoint: EndpointOptions, checked: Pick<CheckedKey, 'suspension'>): void {
   if (checked.suspension !== null && !endpoint.evenWhenSuspended)
     throw new AppError('payment_required', checked.suspension);
 }
 
-function refuseScope(endpoint: EndpointOptions, { caller }: CheckedKey): void {
+function refuseScope(endpoint: EndpointOptions, caller: Caller): void {
   if (endpoint.access === 'session')
     throw new AppError('session_required', 'This is possible only from the account console');
   if (scopeOpens(caller.keyScope, endpoint.access)) return;

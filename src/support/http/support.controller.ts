@@ -32,12 +32,13 @@ export class SupportController {
     evenWhenSuspended: true,
   })
   async write(
-    @CurrentCaller() { accountId, keyId }: Caller,
+    @CurrentCaller() { accountId, keyId, personId }: Caller,
     @Body() { message, subject, contact }: SupportMessageBody,
   ): Promise<SupportReceipt> {
     const id = await this.support.write({
       accountId,
       keyId,
+      personId,
       message,
       subject: subject || null,
       contact: contact ?? null,

@@ -43,8 +43,15 @@ export class SupportMessageShown {
   @Shown({ type: 'integer', description: 'Account that sent the message.' })
   readonly account_id!: number;
 
-  @Shown({ type: 'integer', description: 'Key that the message was sent with.' })
-  readonly key_id!: number;
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description: 'Key that the message was sent with; null if a person sent it in the console.',
+  })
+  readonly key_id!: number | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'Person who sent the message in the console.' })
+  readonly person_id!: number | null;
 
   @Shown({ type: 'string', nullable: true, description: 'Subject of the message.' })
   readonly subject!: string | null;
@@ -91,6 +98,7 @@ export function presentSupportMessage(message: SupportMessage): SupportMessageSh
     id: message.id,
     account_id: message.accountId,
     key_id: message.keyId,
+    person_id: message.personId,
     subject: message.subject,
     message: message.message,
     contact: message.contact,

@@ -1,7 +1,8 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Messages of clients to the operator. */
 @Entity('support_message')
+@Check('support_message_check', '(key_id is null) <> (person_id is null)')
 @ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'support_message_account_id_fkey' })
 @ForeignKey('ApiKeyEntity', ['keyId'], ['id'], { name: 'support_message_key_id_fkey' })
 @Index('support_message_account', ['accountId', 'createdAt'])
@@ -13,8 +14,11 @@ export class SupportMessageEntity {
   @Column({ name: 'account_id', type: 'bigint' })
   readonly accountId!: number;
 
-  @Column({ name: 'key_id', type: 'bigint' })
-  readonly keyId!: number;
+  @Column({ name: 'key_id', type: 'bigint', nullable: true })
+  readonly keyId!: number | null;
+
+  @Column({ name: 'person_id', type: 'bigint', nullable: true })
+  readonly personId!: number | null;
 
   @Column({ type: 'text', nullable: true })
   readonly subject!: string | null;

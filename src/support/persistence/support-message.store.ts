@@ -9,8 +9,9 @@ import { SupportMessageEntity } from './support-message.entity';
 export interface SupportMessage {
   readonly id: number;
   readonly accountId: number;
-  /** The key of the request. */
-  readonly keyId: number;
+  /** The key of the request; null if a person sent it in the console. */
+  readonly keyId: number | null;
+  readonly personId: number | null;
   readonly subject: string | null;
   readonly message: string;
   /** The e-mail address for the reply; null: the address of the account. */
@@ -27,7 +28,7 @@ export interface MessagePageRequest extends PageRequest {
   readonly done?: boolean;
 }
 
-const COLUMNS = `id, account_id as "accountId", key_id as "keyId", subject, message, contact, created_at as "createdAt", done_at as "doneAt"`;
+const COLUMNS = `id, account_id as "accountId", key_id as "keyId", person_id as "personId", subject, message, contact, created_at as "createdAt", done_at as "doneAt"`;
 
 /** The table `support_message`. */
 @Injectable()

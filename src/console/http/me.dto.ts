@@ -1,0 +1,85 @@
+import { BodyBoolean, BodyEnum, BodyInteger, BodyText, Shown } from '@libs/http';
+import { ROLES } from '../domain/roles';
+
+export class AccountOfPerson {
+  @Shown({ type: 'integer', description: 'Id of the account.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'Name of the account.' })
+  readonly name!: string;
+
+  @Shown({ type: 'string', description: 'Plan of the account.' })
+  readonly plan!: string;
+
+  @Shown({ type: 'string', values: ['active', 'suspended'], description: 'Whether the account has access.' })
+  readonly status!: string;
+
+  @Shown({ type: 'string', values: ROLES, description: 'Role of the person.' })
+  readonly role!: string;
+}
+
+export class Me {
+  @Shown({ type: 'integer', description: 'Id of the person.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'Name of the person.' })
+  readonly name!: string;
+
+  @Shown({ type: 'string', description: 'E-mail address of the person.' })
+  readonly email!: string;
+
+  @Shown({ type: 'boolean', description: 'Whether the person may use the operator area.' })
+  readonly is_operator!: boolean;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'Until when the last proof is fresh.' })
+  readonly proof_until!: string | null;
+
+  @Shown({ type: () => AccountOfPerson, list: true, description: 'Accounts of the person, by id.' })
+  readonly accounts!: readonly AccountOfPerson[];
+
+  @Shown({ type: 'object', description: 'Settings of the console.' })
+  readonly preferences!: object;
+}
+
+export class PreferencesBody {
+  @BodyText({ description: 'New name.', min: 1, max: 200, optional: true })
+  readonly name?: string;
+
+  @BodyText({ description: 'Language tag, such as `pt-PT`.', max: 35, optional: true })
+  readonly locale?: string;
+
+  @BodyText({ description: 'IANA time zone.', max: 64, optional: true })
+  readonly time_zone?: string;
+
+  @BodyEnum({ description: 'Colors.', values: ['light', 'dark', 'system'], optional: true })
+  readonly theme?: string;
+
+  @BodyEnum({ description: 'Height of rows.', values: ['comfortable', 'compact'], optional: true })
+  readonly density?: string;
+
+  @BodyBoolean({ description: 'Whether single keys are shortcuts.', optional: true })
+  readonly single_keys?: boolean;
+
+  @BodyInteger({ description: 'Newest review that the person has opened.', min: 0, optional: true })
+  readonly last_review_id?: number;
+}
+
+export class SessionShown {
+  @Shown({ type: 'integer', description: 'Id of the session.' })
+  readonly id!: number;
+
+  @Shown({ type: 'boolean', description: 'Whether it is the session of this request.' })
+  readonly current!: boolean;
+
+  @Shown({ type: 'string', description: 'User agent of the sign-in.' })
+  readonly device!: string;
+
+  @Shown({ type: 'string', description: 'IP address of the sign-in.' })
+  readonly ip!: string;
+
+  @Shown({ type: 'date-time', description: 'When the session began.' })
+  readonly created_at!: string;
+
+  @Shown({ type: 'date-time', description: 'When the session was last used.' })
+  readonly last_seen_at!: string;
+}

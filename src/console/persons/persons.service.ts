@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { Database, isUniqueViolation } from '@libs/database';
+import { AppError, notFound } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
+import { AccountsService, KeysService } from '@src/auth';
+import { MailingService } from '@src/notices';
+import { passwordProblem, type OwnWords, type PasswordProblem } from '../domain/password-rules';
+import type { Role } from '../domain/roles';
+import { PasswordHasher } from '../passwords/password-hasher';
+import { SessionStore } from '../sessions/session.store';
+import { LinksOfConsole } from './links.service';
+import { PersonStore, type PersonRecord } from './person.store';
+
+export interface SetupInput {
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly accountName: string;
+}
+
+export interface JoinInput {
+  readonly token: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+/** An account of a person. */
+export interface PersonAccount {
+  readonly id: number;
+  readonly name: string;
+  readonly plan: string;
+  readonly status: 'active' | 'suspended';
+  readonly role: Role;
+}
+
+const PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
+  too_short: 'must have at least 15 characters',
+  too_long: 'must have at most 256 characters',
+  too_common: 'is too common, or follows a simple pattern',
+  contains_own_words: 'must not contain your name, your e-mail address or "hrev"',
+};
+
+/** Persons: how they are created, their passwords and their accounts. */
+@Injectable()
+export class PersonsService {
+  constructor(
+    private readonly database: Database,
+    private readonly persons: PersonStore,
+    private readonly links: LinksOfConsole,
+    private readonly sessions: SessionStore,
+    private readonly hasher: PasswordHasher,
+    private readonly accounts: AccountsService,
+    private readonly keys: KeysService,
+    private readonly trail: AuditTrail,
+    private readonly mailing: MailingService,
+  ) {}
+
+  /** Creates the operator of a set-up link, who owns a new account. Returns the id of the person. */
+  async setUp(input: SetupInput): Promise<number> {
+    await this.links.find(input.token);
+    const passwordHash = await this.newHash(input.password, input);
+    return this.creating(async () => {
+      await this.links.use(input.token, 'setup');
+      const personId = await this.persons.insert({ ...input, passwordHash, isOperator: true });
+      const { account, full, readOnly } = await this.accounts.create({ name: input.accountName, plan: 'full' });
+      // These keys are shown to no person: the owner issues keys in the console.
+      for (const key of [full, readOnly]) await this.keys.revoke(key.keyId, account.id);
+      await this.addMember(personId, account.id, 'owner');
+      return personId;
+    });
+  }
+
+  /** Adds the person of an invitation to its account. A person who exists gives the existing password. Returns the id. */
+  async join({ token, name, password }: JoinInput): Promise<number> {
+    const { email } = await this.links.find(token);
+    if (email === null) throw notFound();
+    const existing = await this.persons.byEmail(email);
+    const passwordHash = existing === null ? await this.newHash(password, { name, email }) : null;
+    if (existing !== null && !(await this.hasher.check(password, existing.passwordHash)).isRight)
+      throw new AppError('unauthorized', 'You have a password here already: enter that one');
+    return this.creating(async () => {
+      const used = await this.links.use(token, 'join');
+      const personId =
+        existing?.id ??
+        (await this.persons.insert({ name, email, passwordHash: passwordHash ?? '', isOperator: false }));
+      await this.addMember(personId, used.accountId ?? 0, used.role ?? 'viewer');
+      return personId;
+    });
+  }
+
+  /** Mails a link for a new password if the address belongs to a person. Takes no longer than the insertion of a mail. */
+  async requestReset(email: string, origin: string): Promise<void> {
+    const person = await this.persons.byEmail(email);
+    const [membership] = person === null ? [] : await this.sessions.memberships(person.id);
+    if (person === null || membership === undefined) return;
+    await this.database.transaction(async () => {
+      const path = await this.links.make({ kind: 'reset', personId: person.id });
+      await this.mailing.post({
+        accountId: membership.accountId,
+        recipient: person.email,
+        replyTo: null,
+        subject: 'Choose a new password',
+        body: `Somebody asked for a new password for the console of hrev.\n\n${origin}${path}\n\nThe link is valid for one hour. If it was not you, ignore this mail.\n`,
+      });
+    });
+  }
+
+  /** Sets the password of a reset link and ends all sessions of the person. */
+  async finishReset(token: string, password: string): Promise<void> {
+    const { personId } = await this.links.find(token);
+    const person = personId === null ? null : await this.persons.byId(personId);
+    if (person === null) throw notFound();
+    const passwordHash = await this.newHash(password, person);
+    await this.database.transaction(async () => {
+      await this.links.use(token, 'reset');
+      await this.persons.setPassword(person.id, passwordHash);
+      await this.sessions.endAll(person.id);
+    });
+  }
+
+  /** Throws 404 if the person does not exist. */
+  async find(id: number): Promise<PersonRecord> {
+    const person = await this.persons.byId(id);
+    if (person === null) throw notFound();
+    return person;
+  }
+
+  async accountsOf(id: number): Promise<readonly PersonAccount[]> {
+    const memberships = await this.sessions.memberships(id);
+    return Promise.all(
+      memberships.map(async ({ accountId, role }) => {
+        const { name, plan, status, trialIsOver } = await this.accounts.find(accountId);
+        return { id: accountId, name, plan, status: trialIsOver ? 'suspended' : status, role };
+      }),
+    );
+  }
+
+  async update(id: number, name: string | null, preferences: object): Promise<void> {
+    await this.persons.update(id, name, preferences);
+  }
+
+  private async addMember(personId: number, accountId: number, role: Role): Promise<void> {
+    await this.sessions.addMembership(personId, accountId, role);
+    const target = { type: 'person', id: personId } as const;
+    await this.trail.record({ action: 'member.added', accountId, target, after: { role } });
+  }
+
+  private async newHash(password: string, own: OwnWords): Promise<string> {
+    const problem = passwordProblem(password, own);
+    if (problem !== null) throw new AppError('validation_error', `password: ${PROBLEMS[problem]}`);
+    return this.hasher.hash(password);
+  }
+
+  private async creating(work: () => Promise<number>): Promise<number> {
+    try {
+      return await this.database.transaction(work);
+    } catch (error) {
+      if (isUniqueViolation(error, 'person_email'))
+        throw new AppError('conflict', 'A person with this e-mail address exists already');
+      throw error;
+    }
+  }
+}

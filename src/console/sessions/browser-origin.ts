@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { AppError } from '@libs/kernel';
+import type { Request } from 'express';
+
+/** The cookies of the console for one origin. */
+export interface CookieNames {
+  readonly session: string;
+  readonly browser: string;
+  readonly isSecure: boolean;
+}
+
+const SECURE: CookieNames = { session: '__Host-hrev', browser: '__Host-hrev-browser', isSecure: true };
+/** Plain http is possible on loopback only, where the prefix `__Host-` cannot be used. */
+const PLAIN: CookieNames = { session: 'hrev-session', browser: 'hrev-browser', isSecure: false };
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/**
+ * The address under which browsers use the console: `HREV_PUBLIC_URL`, or without it the host of the request, which must then be a
+ * loopback address.
+ */
+@Injectable()
+export class BrowserOrigin {
+  private readonly publicOrigin: string | null;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.publicOrigin = config.HREV_PUBLIC_URL === null ? null : new URL(config.HREV_PUBLIC_URL).origin;
+  }
+
+  /** Throws `forbidden` if the console is used over the network and `HREV_PUBLIC_URL` is not set. */
+  of({ headers }: Pick<Request, 'headers'>): string {
+    if (this.publicOrigin !== null) return this.publicOrigin;
+    const host = headers.host ?? '';
+    if (LOOPBACK.test(host)) return `http://${host}`;
+    throw new AppError(
+      'forbidden',
+      'The console is used over a network: the operator must set HREV_PUBLIC_URL to its https address',
+    );
+  }
+
+  cookies(request: Pick<Request, 'headers'>): CookieNames {
+    return this.of(request).startsWith('https:') ? SECURE : PLAIN;
+  }
+
+  /**
+   * Throws `forbidden` unless a request that may write comes from a page of the console: forms and scripts of other sites cannot
+   * send these headers (ASVS 3.5.1).
+   */
+  assertFromConsole(request: Pick<Request, 'headers' | 'method'>): void {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    const { headers } = request;
+    const site = headers['sec-fetch-site'];
+    const isFromConsole =
+      /^application\/json\b/i.test(headers['content-type'] ?? '') &&
+      headers['x-hrev-console'] === '1' &&
+      (site === undefined || site === 'same-origin') &&
+      headers.origin === this.of(request);
+    if (!isFromConsole) throw new AppError('forbidden', 'The request does not come from a page of the console');
+  }
+}
+
+/** The value of a cookie; null if it is absent or appears twice. */
+export function cookieOf({ headers }: Pick<Request, 'headers'>, name: string): string | null {
+  const values = (headers.cookie ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => part.slice(name.length + 1));
+  return values.length === 1 ? (values[0] ?? null) : null;
+}

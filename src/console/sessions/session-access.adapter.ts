@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { SessionAccess, type PersonSession, type SessionRole } from '@src/auth';
+import type { Request } from 'express';
+import { digestOfToken } from '../domain/token';
+import { BrowserOrigin, cookieOf } from './browser-origin';
+import { SessionStore, type SessionRecord } from './session.store';
+
+/** The sessions of the console for the access guard, and for the endpoints of the console. */
+@Injectable()
+export class ConsoleSessionAccess extends SessionAccess {
+  constructor(
+    private readonly store: SessionStore,
+    private readonly origin: BrowserOrigin,
+  ) {
+    super();
+  }
+
+  override async find(request: Request): Promise<PersonSession | null> {
+    return this.record(request);
+  }
+
+  /** As `find`, with the end of the last proof. */
+  async record(request: Request): Promise<SessionRecord | null> {
+    const cookie = cookieOf(request, this.origin.cookies(request).session);
+    const digest = cookie === null ? null : digestOfToken(cookie);
+    if (digest === null) return null;
+    this.origin.assertFromConsole(request);
+    return this.store.find(digest);
+  }
+
+  override async role(personId: number, accountId: number): Promise<SessionRole | null> {
+    return this.store.role(personId, accountId);
+  }
+
+  override async firstAccount(personId: number): Promise<number | null> {
+    return (await this.store.memberships(personId))[0]?.accountId ?? null;
+  }
+}
