@@ -1,7 +1,8 @@
 import { feedHarness, seededRandom, type FeedHarness } from '@test/support/feed-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { AnalyticsService, type CountParams, type Reader } from './analytics.service';
+import { AnalyticsService } from './analytics.service';
+import type { CountParams, Reader } from './counted-scopes';
 import type { RequestedRange } from './domain/applied-range';
 import { GRANULARITIES } from './domain/periods';
 import { readReference, referenceSeries, referenceSummary, type ReferenceReview } from '@test/support/reference-counts';

@@ -4,39 +4,26 @@
  */
 import { Injectable } from '@nestjs/common';
 import type { Selection } from '@libs/kernel';
-import type { Caller } from '@src/auth';
 import {
   coverageOf,
   CoverageService,
   coversNothing,
   NewestDatesQuery,
-  ratingRange,
   ReplyDelayQuery,
   ReviewCountQuery,
   type CountCell,
   type CountedRange,
-  type CountedScope,
   type CountedSources,
   type Coverage,
   type Granularity,
   type NewestDates,
 } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { seriesRange, summaryRange, SUMMARY_START, type RequestedRange } from './domain/applied-range';
+import { CountedScopes, type CountParams, type Reader } from './counted-scopes';
+import { seriesRange, summaryRange, SUMMARY_START } from './domain/applied-range';
 import { figuresOf, hoursOf, type Figures } from './domain/figures';
 import { periodsOf } from './domain/periods';
 import { PlatformRatingQuery, type PlatformRating } from './persistence/platform-rating.query';
-
-/** The account that sends the request, and the entitlements of its plan. */
-export type Reader = Pick<Caller, 'accountId' | 'entitlements'>;
-
-export interface CountParams {
-  readonly published: RequestedRange;
-  /** Stars; a minimum of 0 includes reviews without a rating. */
-  readonly minRating: number;
-  readonly maxRating: number;
-  readonly sourceIds: readonly number[];
-}
 
 export interface SummaryParams extends CountParams {
   /** Whether the summary has `medianReplyHours`; v2 does not show it. */
@@ -103,12 +90,12 @@ export interface Timeseries {
 /** The id of the series of all sources together. */
 export const ALL_SOURCES = 0;
 const NO_DATES: NewestDates = { reply: null, reviewBySource: new Map() };
-const EVERY_LINK = { linkIds: [], sourceIds: [] };
 
 @Injectable()
 export class AnalyticsService {
   constructor(
     private readonly coverages: CoverageService,
+    private readonly scopes: CountedScopes,
     private readonly counts: ReviewCountQuery,
     private readonly newest: NewestDatesQuery,
     private readonly replyDelays: ReplyDelayQuery,
@@ -120,7 +107,7 @@ export class AnalyticsService {
   async summary(reader: Reader, selection: Selection, params: SummaryParams): Promise<Summary> {
     const now = new Date();
     const range = summaryRange(params.published, dateOf(now));
-    const { scope, everything } = await this.scopeOf(reader, selection, params);
+    const { scope, everything } = await this.scopes.of(reader, selection, params);
     const isEmpty = coversNothing(scope.coverage);
     const cells = isEmpty ? [] : await this.counts.ofSummary(scope, range, { from: SUMMARY_START, to: dateOf(now) });
     const total = figuresOf(cells);
@@ -149,7 +136,7 @@ export class AnalyticsService {
     const now = new Date();
     const range = seriesRange(params.published, dateOf(now));
     const periods = periodsOf(range, params.granularity);
-    const { scope, everything } = await this.scopeOf(reader, selection, { ...params, sourceIds: countedIds(params) });
+    const { scope, everything } = await this.scopes.of(reader, selection, { ...params, sourceIds: countedIds(params) });
     const covered = new Set(everything.links.map((link) => link.sourceId));
     const requested = params.sourceIds.filter((id) => id === ALL_SOURCES || covered.has(id) || this.sources.byId(id));
     const isEmpty = requested.length === 0 || coversNothing(scope.coverage);
@@ -173,21 +160,7 @@ export class AnalyticsService {
   /** The figures that the platforms publish for every covered link. The visible limit of a trial does not apply. */
   async platformRatings(reader: Reader, selection: Selection): Promise<readonly PlatformRating[]> {
     const { mode, composition } = await this.coverages.resolve(reader.accountId, selection);
-    return this.ratings.of(coverageOf(reader.accountId, mode, composition, EVERY_LINK));
-  }
-
-  private async scopeOf(
-    reader: Reader,
-    selection: Selection,
-    params: CountParams,
-  ): Promise<{ scope: CountedScope; everything: Coverage }> {
-    const rating = ratingRange(params.minRating, params.maxRating);
-    // `ratingRange` returns null only without a maximum.
-    if (rating === null) throw new Error('a rating filter with both bounds has no range');
-    const { mode, composition } = await this.coverages.resolve(reader.accountId, selection);
-    const everything = coverageOf(reader.accountId, mode, composition, EVERY_LINK);
-    const coverage = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: params.sourceIds });
-    return { scope: { coverage, rating, visiblePerLink: reader.entitlements.visibleReviewsPerLink }, everything };
+    return this.ratings.of(coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: [] }));
   }
 
   private async accessOf(reader: Reader, everything: Coverage): Promise<TrialAccess | null> {

@@ -13,7 +13,15 @@ const ROOT = path.resolve(__dirname, '../..');
 const READERS: Readonly<Record<string, readonly string[]>> = {
   account: ['src/collection', 'src/process', 'src/reviews'],
   account_change: ['src/collection'],
-  tracked_object: ['src/collection', 'src/connections', 'src/folders', 'src/links', 'src/reviews', 'src/webhooks'],
+  tracked_object: [
+    'src/analytics',
+    'src/collection',
+    'src/connections',
+    'src/folders',
+    'src/links',
+    'src/reviews',
+    'src/webhooks',
+  ],
   // connections, in the layer of links: a connection shows the link of its object on the source, if there is one.
   // sources, below links: a source is not removed while a link references it.
   link: ['src/analytics', 'src/collection', 'src/connections', 'src/reviews', 'src/sources', 'src/webhooks'],

@@ -257,6 +257,13 @@ const V3_ONLY: readonly RouteRow[] = [
     refusedValues: TOO_FAR,
   },
   {
+    route: 'GET /v3/analytics/objects',
+    access: 'read',
+    status: 200,
+    query: { object_id: 'object' },
+    alternativeQuery: { folder_id: 'folder' },
+  },
+  {
     route: 'GET /v3/analytics/ratings',
     access: 'read',
     status: 200,

@@ -19,22 +19,26 @@ export const SUMMARY_START = '2000-01-01';
 const SERIES_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** The range of a summary. Throws 422 if both bounds are given and contradict each other. */
-export function summaryRange(requested: RequestedRange, today: string): CountedRange {
-  refuseContradiction(requested);
+/** The range of a summary. Throws 422 if both bounds are given and contradict each other; `name` is the prefix of the parameters. */
+export function summaryRange(
+  requested: RequestedRange,
+  today: string,
+  name: 'published' | 'compare' = 'published',
+): CountedRange {
+  refuseContradiction(requested, name);
   const undated = requested.from === undefined && requested.to === undefined;
   return { from: requested.from ?? SUMMARY_START, to: requested.to ?? today, undated };
 }
 
 /** The range of a timeseries, which has no undated reviews. Throws 422 for contradicting bounds. */
 export function seriesRange(requested: RequestedRange, today: string): CountedRange {
-  refuseContradiction(requested);
+  refuseContradiction(requested, 'published');
   const start = new Date(Date.parse(today) - SERIES_DAYS * DAY_MS).toISOString().slice(0, 10);
   return { from: requested.from ?? start, to: requested.to ?? today, undated: false };
 }
 
-function refuseContradiction({ from, to }: RequestedRange): void {
+function refuseContradiction({ from, to }: RequestedRange, name: string): void {
   if (from !== undefined && to !== undefined && from > to) {
-    throw new AppError('validation_error', 'published_from: must not be later than published_to');
+    throw new AppError('validation_error', `${name}_from: must not be later than ${name}_to`);
   }
 }

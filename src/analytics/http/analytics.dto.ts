@@ -1,5 +1,6 @@
 import { QueryDate, QueryEnum, QueryIds, QueryNumber } from '@libs/http';
-import type { CountParams, SeriesParams } from '../analytics.service';
+import type { SeriesParams } from '../analytics.service';
+import type { CountParams } from '../counted-scopes';
 import type { Granularity } from '@src/reviews';
 import { GRANULARITIES } from '../domain/periods';
 

@@ -102,6 +102,94 @@ describe('v3: analytics of the account and of folders, and ratings (contract §4
     expect(body['series']).toMatchObject([{ source_id: 0, timeseries: [{ period: '2026-10', review_count: 4 }] }]);
   });
 
+  describe('GET /v3/analytics/objects', () => {
+    const seedsOf = (...ratings: readonly number[]): readonly AnalyticsSeed[] =>
+      ratings.map((rating, index) => ({ reviewDate: `2026-10-1${index}T12:00:00`, rating }));
+
+    it('contract §4.7: lists the figures of each object, with those of the compared range', async () => {
+      const client = await fixture.client();
+      const [[one], [bare]] = [await fixture.anotherObject(client), await fixture.anotherObject(client, [])];
+      await fixture.app.database.query('update link_collection set platform_review_count = 12 where link_id = $1', [
+        one.linkId,
+      ]);
+      const item = {
+        object_id: one.objectId,
+        name: 'Object',
+        review_count: 8,
+        avg_rating: 3.25,
+        total_with_reply: 3,
+        unanswered_negative: 2,
+        completeness: 0.6666,
+        before: null,
+      };
+      const empty = { ...item, object_id: bare.objectId, review_count: 0, avg_rating: null, completeness: null };
+      const body = okBody(await fixture.get('/objects', client));
+      expect(body).toEqual({
+        data: [item, { ...empty, total_with_reply: 0, unanswered_negative: 0 }],
+        total: 2,
+        limit: 100,
+        offset: 0,
+        has_next: false,
+      });
+      const query = 'published_from=2026-11-01&compare_from=2026-10-01&compare_to=2026-10-31';
+      expect(dataOf(await fixture.get(`/objects?${query}`, client))).toMatchObject([
+        { object_id: one.objectId, review_count: 3, before: { review_count: 2, avg_rating: 3.5 } },
+        { object_id: bare.objectId, review_count: 0, before: { review_count: 0, avg_rating: null } },
+      ]);
+    });
+
+    it('contract §4.7: sort_by and sort_order order the objects; objects without the value are last', async () => {
+      const client = await fixture.client();
+      const objects = [seedsOf(5, 5), seedsOf(1, 1, 5), [], seedsOf(4)];
+      const ids: number[] = [];
+      for (const seeds of objects) ids.push((await fixture.anotherObject(client, seeds))[0].objectId);
+      const places = async (query: string): Promise<readonly number[]> =>
+        dataOf(await fixture.get(`/objects?${query}`, client)).map((item: Json) =>
+          ids.indexOf(Number(item['object_id'])),
+        );
+      expect(await places('')).toEqual([1, 0, 3, 2]);
+      expect(await places('sort_by=avg_rating')).toEqual([0, 3, 1, 2]);
+      expect(await places('sort_by=avg_rating&sort_order=asc')).toEqual([1, 3, 0, 2]);
+      expect(await places('sort_by=unanswered_negative&limit=2')).toEqual([1, 0]);
+      expect(await places('sort_by=name&sort_order=asc&limit=2&offset=1')).toEqual([1, 2]);
+      const change = 'sort_by=avg_rating_change&sort_order=asc&published_from=2026-10-11&compare_to=2026-10-10';
+      expect(await places(change)).toEqual([0, 1, 2, 3]);
+    });
+
+    it('contract §4.7: covers one object, or the objects of a folder, and only enabled ones', async () => {
+      const client = await fixture.client();
+      const [[one], [two], [disabled]] = [
+        await fixture.anotherObject(client),
+        await fixture.anotherObject(client),
+        await fixture.anotherObject(client),
+      ];
+      await fixture.app.database.query('update tracked_object set is_active = false where id = $1', [
+        disabled.objectId,
+      ]);
+      const ids = async (query: string): Promise<readonly unknown[]> =>
+        dataOf(await fixture.get(`/objects?${query}`, client)).map((item: Json) => item['object_id']);
+      const folder = await client.post('/v3/folders', { name: 'Two', object_ids: [two.objectId, disabled.objectId] });
+      expect(await ids('scope=account')).toEqual([one.objectId, two.objectId]);
+      expect(await ids(`folder_id=${String(folder.body['id'])}`)).toEqual([two.objectId]);
+      expect(await ids(`object_id=${one.objectId}`)).toEqual([one.objectId]);
+      expect(await ids(`object_id=${disabled.objectId}`)).toEqual([]);
+    });
+
+    it.each<[string, number, string]>([
+      ['scope=account&folder_id=1', 400, 'object_and_folder_conflict'],
+      ['object_id=1&folder_id=1', 400, 'object_and_folder_conflict'],
+      ['object_id=900000001', 404, 'not_found'],
+      ['folder_id=900000001', 404, 'folder_not_found'],
+      ['compare_from=2026-02-01&compare_to=2026-01-31', 422, 'validation_error'],
+      ['compare_from=2026-02-30', 422, 'validation_error'],
+      ['sort_by=avg_rating_change', 422, 'validation_error'],
+      ['sort_by=id', 422, 'validation_error'],
+      ['limit=1001', 422, 'validation_error'],
+    ])('contract §4.7: %s is refused', async (query, status, code) => {
+      expect(codeOf(await fixture.get(`/objects?${query}`))).toEqual([status, code]);
+    });
+  });
+
   describe('GET /v3/analytics/ratings', () => {
     it('contract §4.7: returns the figures that each platform publishes, per link', async () => {
       const [first, second] = fixture.links;

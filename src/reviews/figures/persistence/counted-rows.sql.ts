@@ -1,5 +1,5 @@
 /**
- * SQL of the counted reviews: selects of (`source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`). The caller sums their
+ * SQL of the counted reviews: selects of (`object_id`, `source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`). The caller sums their
  * rows. Rating 0 is unrated.
  */
 import type { Coverage } from '../../domain/coverage';
@@ -83,7 +83,7 @@ export function trialConditions(scope: CountedScope, range: CountedRange, values
 const flagBit = (row: string, flag: number): string => `((${row}.flags & ${flag}) / ${flag})`;
 
 function countedColumns(sign: 1 | -1): string {
-  return `select r.source_id, r.review_date::date as at, coalesce(r.rating, 0) as rating, ${sign}::int as n,
+  return `select r.object_id, r.source_id, r.review_date::date as at, coalesce(r.rating, 0) as rating, ${sign}::int as n,
     ${sign} * ${flagBit('r', REVIEW_FLAGS.text)} as n_text, ${sign} * ${flagBit('r', REVIEW_FLAGS.images)} as n_images,
     ${sign} * ${flagBit('r', REVIEW_FLAGS.reply)} as n_reply`;
 }
@@ -99,14 +99,14 @@ function liveRows({ coverage, rating }: CountedScope, dates: string, sign: 1 | -
 }
 
 function archiveRows({ coverage, rating }: CountedScope, values: SqlValues): string {
-  return `select s.source_id, null::date as at, s.rating, s.n, s.n * ${flagBit('s', REVIEW_FLAGS.text)} as n_text,
+  return `select s.object_id, s.source_id, null::date as at, s.rating, s.n, s.n * ${flagBit('s', REVIEW_FLAGS.text)} as n_text,
       s.n * ${flagBit('s', REVIEW_FLAGS.images)} as n_images, s.n * ${flagBit('s', REVIEW_FLAGS.reply)} as n_reply
     from link_stat s
     where ${ofCoverage('s', coverage, values)} and ${isLive('s')} and ${ratingBetween('s.rating', rating, values)}`;
 }
 
 function monthRows({ coverage, rating }: CountedScope, months: string, sign: 1 | -1, values: SqlValues): string {
-  return `select m.source_id, m.month as at, m.rating, ${sign} * m.n as n, ${sign} * m.n_text as n_text,
+  return `select m.object_id, m.source_id, m.month as at, m.rating, ${sign} * m.n as n, ${sign} * m.n_text as n_text,
       ${sign} * m.n_images as n_images, ${sign} * m.n_reply as n_reply
     from link_month m
     where ${ofCoverage('m', coverage, values)} and m.month ${months} and ${ratingBetween('m.rating', rating, values)}`;

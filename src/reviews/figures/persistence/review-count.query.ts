@@ -11,7 +11,8 @@ import { readCovered } from './covered-reading';
 import { partRows, trialRows } from './counted-rows.sql';
 
 interface CellRow {
-  readonly source_id: number;
+  /** A source or an object. */
+  readonly id: number;
   readonly start: string | null;
   readonly bucket: number;
   readonly n: number;
@@ -39,6 +40,26 @@ export class ReviewCountQuery {
     const rows = selectOf(scope, range, countPlan(range, usual), values);
     if (rows === null) return [];
     return this.read(summed(rows, 'c.source_id', 'null::date'), scope, values);
+  }
+
+  /** The cells of a summary for each object, with source 0. Objects without counted reviews have no entry. */
+  async ofObjects(
+    scope: CountedScope,
+    range: CountedRange,
+    usual: DateRange,
+  ): Promise<ReadonlyMap<number, readonly CountCell[]>> {
+    const values = new SqlValues();
+    const rows = selectOf(scope, range, countPlan(range, usual), values);
+    if (rows === null) return new Map();
+    const text = summed(rows, 'c.object_id', 'null::date');
+    const cells = new Map<number, CountCell[]>();
+    for (const row of await readCovered<CellRow>(this.database, scope.coverage, text, values)) {
+      const ofObject = cells.get(row.id);
+      const cell = { ...cellOf(row), sourceId: 0 };
+      if (ofObject) ofObject.push(cell);
+      else cells.set(row.id, [cell]);
+    }
+    return cells;
   }
 
   /**
@@ -96,11 +117,11 @@ const PERIOD_OF: Readonly<Record<Granularity, string>> = {
 };
 
 /** The bucket of a rating is its number of whole hundreds (contract §6.3); 0 is unrated. Dates are converted to text once per cell. */
-function summed(rows: string, source: string, period: string): string {
-  return `select s.source_id, s.period::text as start, s.bucket, s.n::bigint, s.n_text::bigint, s.n_images::bigint,
+function summed(rows: string, id: string, period: string): string {
+  return `select s.id, s.period::text as start, s.bucket, s.n::bigint, s.n_text::bigint, s.n_images::bigint,
       s.n_reply::bigint, s.rating_sum::bigint
     from (
-      select ${source} as source_id, ${period} as period, c.rating / 100 as bucket, sum(c.n) as n, sum(c.n_text) as n_text,
+      select ${id} as id, ${period} as period, c.rating / 100 as bucket, sum(c.n) as n, sum(c.n_text) as n_text,
         sum(c.n_images) as n_images, sum(c.n_reply) as n_reply, sum(c.n * c.rating) as rating_sum
       from (${rows}) c group by 1, 2, 3
     ) s where s.n <> 0`;
@@ -108,7 +129,7 @@ function summed(rows: string, source: string, period: string): string {
 
 function cellOf(row: CellRow): CountCell {
   return {
-    sourceId: row.source_id,
+    sourceId: row.id,
     start: row.start,
     bucket: row.bucket as RatingBucket,
     n: row.n,
