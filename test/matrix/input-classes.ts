@@ -155,7 +155,7 @@ function enumValues({ enum: known = [] }: Schema): readonly ValueClass[] {
       `%20${first}`,
       `${first}%20`,
       `${first}%00`,
-      known.join(','),
+      [...known, first].join(','),
       '%5B%22' + first + '%22%5D',
       `${first};drop`,
       EMOJI,

@@ -262,6 +262,8 @@ const V3_ONLY: readonly RouteRow[] = [
     status: 200,
     query: { object_id: 'object' },
     alternativeQuery: { folder_id: 'folder' },
+    // The sort order needs a compared range.
+    refusedValues: { sort_by: ['avg_rating_change'] },
   },
   {
     route: 'GET /v3/analytics/ratings',
