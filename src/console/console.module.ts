@@ -3,6 +3,7 @@ import { SessionAccess } from '@src/auth';
 import { MeController } from './http/me.controller';
 import { PersonGuard } from './http/person.guard';
 import { SignInController } from './http/sign-in.controller';
+import { AttentionModule } from './attention/attention.module';
 import { PersonsModule } from './persons.module';
 import { BrowserOrigin } from './sessions/browser-origin';
 import { KnownBrowsers } from './sessions/known-browsers';
@@ -14,7 +15,7 @@ import { SignInService } from './sessions/sign-in.service';
 /** The API of the console and the sessions of persons. Global, so that the access guard can inject `SessionAccess`. */
 @Global()
 @Module({
-  imports: [PersonsModule],
+  imports: [AttentionModule, PersonsModule],
   controllers: [SignInController, MeController],
   providers: [
     BrowserOrigin,

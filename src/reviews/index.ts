@@ -8,6 +8,7 @@ export { REVIEW_FLAGS } from './domain/review-flags';
 export { selectionOf, requiredSelection } from './http/selection';
 export {
   NewestDatesQuery,
+  OldestUnansweredQuery,
   ReplyDelayQuery,
   ReviewCountQuery,
   type CountCell,

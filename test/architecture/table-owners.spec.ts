@@ -24,11 +24,25 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   ],
   // connections, in the layer of links: a connection shows the link of its object on the source, if there is one.
   // sources, below links: a source is not removed while a link references it.
-  link: ['src/analytics', 'src/collection', 'src/connections', 'src/reviews', 'src/sources', 'src/webhooks'],
-  link_collection: ['src/analytics', 'src/collection', 'src/reviews'],
+  link: [
+    'src/analytics',
+    'src/collection',
+    'src/connections',
+    'src/console',
+    'src/reviews',
+    'src/sources',
+    'src/webhooks',
+  ],
+  link_collection: ['src/analytics', 'src/collection', 'src/console', 'src/reviews'],
   // links, below reviews: a page of links shows the number of stored reviews of each link, in one statement.
-  link_total: ['src/analytics', 'src/collection', 'src/links'],
+  link_total: ['src/analytics', 'src/collection', 'src/console', 'src/links'],
   review: ['src/collection', 'src/health', 'src/process'],
+  // console: what needs a person's attention, over all contexts, in one statement.
+  platform_connection: ['src/console'],
+  review_reply: ['src/console'],
+  run: ['src/console'],
+  run_link: ['src/console'],
+  webhook: ['src/console'],
   source: ['src/analytics', 'src/reviews', 'src/webhooks'],
 };
 

@@ -16,6 +16,7 @@ import { Replies1795200000140 } from './1795200000140-replies';
 import { Webhooks1795200000150 } from './1795200000150-webhooks';
 import { Support1795200000160 } from './1795200000160-support';
 import { Console1795200000200 } from './1795200000200-console';
+import { Attention1795200000330 } from './1795200000330-attention';
 import { WebhooksHistory1795200000340 } from './1795200000340-webhooks-history';
 
 /**
@@ -41,5 +42,6 @@ export const MIGRATIONS = [
   Webhooks1795200000150,
   Support1795200000160,
   Console1795200000200,
+  Attention1795200000330,
   WebhooksHistory1795200000340,
 ];

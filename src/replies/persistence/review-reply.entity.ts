@@ -18,6 +18,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
   onDelete: 'CASCADE',
 })
 @Index('review_reply_due', ['dueAt'], { where: 'due_at is not null' })
+@Index('review_reply_failed', ['accountId', 'objectId'], { where: "state = 'failed'" })
 @Index('review_reply_of_link', ['accountId', 'linkId'])
 @Index('review_reply_of_object', ['accountId', 'objectId', 'reviewId'])
 @Index('review_reply_of_source', ['accountId', 'sourceId'])

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { NewestDatesQuery } from './persistence/newest-dates.query';
+import { OldestUnansweredQuery } from './persistence/oldest-unanswered.query';
 import { ReplyDelayQuery } from './persistence/reply-delay.query';
 import { ReviewCountQuery } from './persistence/review-count.query';
 
-const QUERIES = [NewestDatesQuery, ReplyDelayQuery, ReviewCountQuery];
+const QUERIES = [NewestDatesQuery, OldestUnansweredQuery, ReplyDelayQuery, ReviewCountQuery];
 
 /** Counts and dates of reviews, for analytics. */
 @Module({ providers: QUERIES, exports: QUERIES })

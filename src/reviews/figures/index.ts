@@ -2,5 +2,6 @@
 export type { CountCell, CountedRange, CountedScope, Granularity } from './domain/counted';
 export { FiguresModule } from './figures.module';
 export { NewestDatesQuery, type CountedSources, type NewestDates } from './persistence/newest-dates.query';
+export { OldestUnansweredQuery } from './persistence/oldest-unanswered.query';
 export { ReplyDelayQuery } from './persistence/reply-delay.query';
 export { ReviewCountQuery } from './persistence/review-count.query';

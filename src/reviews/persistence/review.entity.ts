@@ -16,6 +16,9 @@ import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } f
 @Index('review_of_link', { synchronize: false })
 @Index('review_pinned', ['accountId', 'objectId', 'pinPosition'], { where: 'pin_position is not null' })
 @Index('review_search', { synchronize: false })
+@Index('review_unanswered', ['accountId', 'objectId', 'reviewDate'], {
+  where: 'rating < 300 and reply_text is null and deleted_at is null',
+})
 export class ReviewEntity {
   @PrimaryColumn({ name: 'account_id', type: 'bigint' })
   readonly accountId!: number;

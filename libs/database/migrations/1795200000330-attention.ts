@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Indexes of what needs a person's attention: unanswered negative reviews, and failed replies. */
+export class Attention1795200000330 implements MigrationInterface {
+  readonly name = 'Attention1795200000330';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create index review_unanswered on review (account_id, object_id, review_date)
+        where rating < 300 and reply_text is null and deleted_at is null;
+      create index review_reply_failed on review_reply (account_id, object_id) where state = 'failed';
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index review_unanswered, review_reply_failed');
+  }
+}

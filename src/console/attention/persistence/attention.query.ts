@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { wireTimeOrNull } from '@libs/kernel';
+import type { Coverage } from '@src/reviews';
+import type { AttentionKind, Trouble } from '../domain/attention';
+
+/** The state of the collection of the covered links that are enabled. */
+export interface CollectionState {
+  readonly links: number;
+  /** Links whose last collection succeeded. */
+  readonly upToDate: number;
+  /** The number of reviews that the platforms state; null if none states it. */
+  readonly platformCount: number | null;
+  /** Collected reviews of the links whose platform states a number, at most that number for each link. */
+  readonly collectedCount: number;
+  readonly lastAt: Date | null;
+  readonly nextAt: Date | null;
+}
+
+/** The collections that ended in the last 24 hours. */
+export interface CollectedDay {
+  /** Links that were read. */
+  readonly read: number;
+  readonly new: number;
+  readonly changed: number;
+  readonly gone: number;
+}
+
+interface TroubleRow {
+  readonly kind: AttentionKind;
+  readonly source_id: number | null;
+  readonly n: number;
+  readonly since: Date | null;
+  readonly object_ids: readonly number[];
+}
+
+const OBJECT_IDS = 'to_jsonb((array_agg(distinct x.object_id order by x.object_id))[1:5]) as object_ids';
+
+/** By partial indexes and the keys of objects: each part reads the troubled rows, or one row per object or link. */
+const OF_OBJECTS = `
+  select 'reply_failed' as kind, null::int as source_id, count(*) as n, min(x.accepted_at) as since, ${OBJECT_IDS}
+  from review_reply x
+  where x.account_id = $1 and x.object_id = any($2::bigint[]) and x.link_id = any($3::bigint[]) and x.state = 'failed'
+    and x.error <> 'review_gone'
+  having count(*) > 0
+  union all
+  select 'connection_revoked', x.source_id, count(*), min(x.checked_at), ${OBJECT_IDS}
+  from platform_connection x
+  where x.account_id = $1 and x.object_id = any($2::bigint[]) and x.status = 'revoked'
+  group by x.source_id
+  union all
+  select case when x.frozen_at is null then 'source_refused' else 'link_frozen' end, x.source_id, count(*),
+    min(x.frozen_at), ${OBJECT_IDS}
+  from link_collection x join link l on l.account_id = $1 and l.id = x.link_id and l.is_active
+  where x.account_id = $1 and x.link_id = any($3::bigint[])
+    and (x.frozen_at is not null or x.scrape_error like 'blocked:%')
+  group by (x.frozen_at is null), x.source_id`;
+
+/** Deletes of webhooks remove the row; a webhook that is switched off sends nothing. */
+const OF_WEBHOOKS = `
+  select 'webhook_failing' as kind, null::int as source_id, count(*) as n, null::timestamptz as since, '[]'::jsonb as object_ids
+  from webhook x where x.account_id = $1 and x.is_active and x.failure_count > 0 having count(*) > 0`;
+
+/** What needs attention, and the state of the collection. Every statement reads rows of one account. */
+@Injectable()
+export class AttentionQuery {
+  constructor(private readonly database: Database) {}
+
+  /** Failed replies, revoked connections, refused and frozen links of the coverage. */
+  async ofObjects({ accountId, objectIds, links }: Coverage): Promise<readonly Trouble[]> {
+    const rows = await this.database.query<TroubleRow>(OF_OBJECTS, [accountId, objectIds, links.map(({ id }) => id)]);
+    return rows.map(troubleOf);
+  }
+
+  /** Webhooks whose last attempts failed. */
+  async ofWebhooks(accountId: number): Promise<readonly Trouble[]> {
+    return (await this.database.query<TroubleRow>(OF_WEBHOOKS, [accountId])).map(troubleOf);
+  }
+
+  async collectionState({ accountId, links }: Coverage): Promise<CollectionState> {
+    const [row] = await this.database.query<CollectionState>(
+      `select count(*) as links,
+         count(*) filter (where c.last_scraped_at is not null and c.scrape_error is null and c.frozen_at is null) as "upToDate",
+         sum(c.platform_review_count)::bigint as "platformCount",
+         coalesce(sum(least(coalesce(t.n, 0), c.platform_review_count)) filter (where c.platform_review_count is not null), 0)::bigint
+           as "collectedCount",
+         max(c.last_scraped_at) as "lastAt", min(c.next_run_at) as "nextAt"
+       from link l
+       join link_collection c on c.account_id = $1 and c.link_id = l.id
+       left join link_total t on t.account_id = $1 and t.object_id = l.object_id and t.link_id = l.id
+       where l.account_id = $1 and l.id = any($2::bigint[]) and l.is_active`,
+      [accountId, links.map(({ id }) => id)],
+    );
+    return row ?? { links: 0, upToDate: 0, platformCount: null, collectedCount: 0, lastAt: null, nextAt: null };
+  }
+
+  /** Reads the runs that were created in the last two days: a run ends within a day. */
+  async lastDay({ accountId, objectIds }: Coverage): Promise<CollectedDay> {
+    const [row] = await this.database.query<CollectedDay>(
+      `select count(*) filter (where x.outcome = 'success') as read, coalesce(sum(x.reviews_new), 0) as new,
+         coalesce(sum(x.reviews_changed), 0) as changed, coalesce(sum(x.reviews_deleted), 0) as gone
+       from run r join run_link x on x.account_id = $1 and x.run_id = r.id
+       where r.account_id = $1 and r.created_at >= clock_timestamp() - interval '48 hours'
+         and x.object_id = any($2::bigint[]) and x.ended_at >= clock_timestamp() - interval '24 hours'`,
+      [accountId, objectIds],
+    );
+    return row ?? { read: 0, new: 0, changed: 0, gone: 0 };
+  }
+}
+
+const troubleOf = (row: TroubleRow): Trouble => ({
+  kind: row.kind,
+  sourceId: row.source_id,
+  count: row.n,
+  since: wireTimeOrNull(row.since),
+  until: null,
+  objectIds: row.object_ids,
+});
