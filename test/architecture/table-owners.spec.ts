@@ -40,7 +40,6 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   // console: what needs a person's attention, over all contexts, in one statement.
   platform_connection: ['src/console'],
   review_reply: ['src/console'],
-  run: ['src/console'],
   run_link: ['src/console'],
   webhook: ['src/console'],
   source: ['src/analytics', 'src/reviews', 'src/webhooks'],

@@ -7,6 +7,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 @Check('run_link_state_check', "state in ('queued', 'running', 'ended')")
 @ForeignKey('RunEntity', ['runId'], ['id'], { name: 'run_link_run_id_fkey', onDelete: 'CASCADE' })
 @Unique('run_link_link_id_scheduled_at_key', ['linkId', 'scheduledAt'])
+@Index('run_link_ended', { synchronize: false })
 @Index('run_link_leased', ['leaseUntil'], { where: "state = 'running'" })
 @Index('run_link_of_object', { synchronize: false })
 @Index('run_link_of_run', ['runId'])

@@ -94,14 +94,14 @@ export class AttentionQuery {
     return row ?? { links: 0, upToDate: 0, platformCount: null, collectedCount: 0, lastAt: null, nextAt: null };
   }
 
-  /** Reads the runs that were created in the last two days: a run ends within a day. */
+  /** The parts of runs that ended in the last 24 hours, from the index `run_link_ended`. */
   async lastDay({ accountId, objectIds }: Coverage): Promise<CollectedDay> {
     const [row] = await this.database.query<CollectedDay>(
       `select count(*) filter (where x.outcome = 'success') as read, coalesce(sum(x.reviews_new), 0) as new,
          coalesce(sum(x.reviews_changed), 0) as changed, coalesce(sum(x.reviews_deleted), 0) as gone
-       from run r join run_link x on x.account_id = $1 and x.run_id = r.id
-       where r.account_id = $1 and r.created_at >= clock_timestamp() - interval '48 hours'
-         and x.object_id = any($2::bigint[]) and x.ended_at >= clock_timestamp() - interval '24 hours'`,
+       from run_link x
+       where x.account_id = $1 and x.ended_at >= statement_timestamp() - interval '24 hours'
+         and x.object_id = any($2::bigint[])`,
       [accountId, objectIds],
     );
     return row ?? { read: 0, new: 0, changed: 0, gone: 0 };
