@@ -166,14 +166,15 @@ describe('what needs attention', () => {
         [accountId, link.objectId, link.sourceId, status],
       );
     await app.database.query(
-      `insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters, is_active, failure_count)
-       select $1, 3, 'https://x.example/', '{review.new}', 'none', '{}', n <> 2, case when n = 1 then 0 else 7 end
+      `insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters, is_active, failure_count, failing_since)
+       select $1, 3, 'https://x.example/', '{review.new}', 'none', '{}', n <> 2, case when n = 1 then 0 else 7 end,
+         case when n > 1 then timestamptz '2026-11-24T06:00:00Z' end
        from generate_series(1, 3) n`,
       [accountId],
     );
     expect(await itemsOf(accountId)).toMatchObject([
       { kind: 'connection_revoked', sourceId: 1, count: 1, since: '2026-11-19T07:00:00', objectIds: [one.objectId] },
-      { kind: 'webhook_failing', count: 1, objectIds: [], path: '/webhooks' },
+      { kind: 'webhook_failing', count: 1, since: '2026-11-24T06:00:00', objectIds: [], path: '/webhooks' },
     ]);
     expect(await itemsOf(accountId, { kind: 'object', objectId: two.objectId })).toEqual([]);
   });

@@ -58,7 +58,7 @@ const OF_OBJECTS = `
 
 /** Deletes of webhooks remove the row; a webhook that is switched off sends nothing. */
 const OF_WEBHOOKS = `
-  select 'webhook_failing' as kind, null::int as source_id, count(*) as n, null::timestamptz as since, '[]'::jsonb as object_ids
+  select 'webhook_failing' as kind, null::int as source_id, count(*) as n, min(x.failing_since) as since, '[]'::jsonb as object_ids
   from webhook x where x.account_id = $1 and x.is_active and x.failure_count > 0 having count(*) > 0`;
 
 /** What needs attention, and the state of the collection. Every statement reads rows of one account. */
