@@ -47,6 +47,8 @@ export interface EgressRequest {
    * `maxBytes: null`. A response body that is slow or larger than 4 KiB closes the connection.
    */
   readonly keepAlive?: boolean;
+  /** With `keepAlive`: how many bytes of the skipped body `EgressResponse.preview` returns, at most 4 KiB. Default 0. */
+  readonly previewBytes?: number;
   readonly signal?: AbortSignal;
   /**
    * Called in the tick in which the first byte is written to the connection: after look-up, handshake and every wait. Called
@@ -65,6 +67,11 @@ export interface EgressResponse {
   /** Bytes on the wire, headers included. */
   readonly bytesIn: number;
   readonly bytesOut: number;
+  /**
+   * With `keepAlive`: resolves to the first `previewBytes` bytes of the skipped body, not decompressed, at the latest half a second after
+   * the head. A body that is cut off gives the bytes that arrived. Never rejects.
+   */
+  readonly preview?: () => Promise<Buffer>;
 }
 
 const DEFAULT_TIMEOUT_MS = 20_000;
@@ -86,6 +93,7 @@ const OWN_HEADERS = new Set([
 /** Limits for skipping a body so that its connection can be reused. Beyond these limits a new connection is cheaper. */
 const SKIPPED_BYTES = 4 * 1024;
 const SKIPPING_MS = 500;
+const NO_BYTES = Buffer.alloc(0);
 
 export class GuardedClient {
   private readonly resolver: NameResolver;
@@ -225,7 +233,7 @@ export class GuardedClient {
     send: () => void,
   ): Promise<EgressResponse> {
     const before = bytesOf(connection);
-    const reader = new ResponseHeadReader(SKIPPED_BYTES, () => tooManyInformational(target));
+    const reader = new ResponseHeadReader(SKIPPED_BYTES, () => tooManyInformational(target), request.previewBytes);
     cancellation.onCancel = (reason) => reader.abort(reason);
     let isKept = false;
     try {
@@ -233,7 +241,11 @@ export class GuardedClient {
       const { status, headers } = await reader.head;
       isKept = request.keepAlive === true;
       if (isKept) this.keepAfter(reader, connection, target.url.origin);
-      return { status, headers: joinHeaders(headers), body: Buffer.alloc(0), ...bytesSince(before, connection) };
+      const preview = async (): Promise<Buffer> => {
+        await reader.ended();
+        return reader.preview;
+      };
+      return { status, headers: joinHeaders(headers), body: NO_BYTES, ...bytesSince(before, connection), preview };
     } finally {
       if (!isKept) closeConnection(connection);
     }

@@ -18,20 +18,22 @@ export class ResponseHeadReader implements Dispatcher.DispatchHandler {
   readonly head: Promise<Head>;
   private resolveHead!: (head: Head) => void;
   private rejectHead!: (error: Error) => void;
-  private onEnd: ((isComplete: boolean) => void) | null = null;
+  private readonly onEnd: ((isComplete: boolean) => void)[] = [];
   private controller: Dispatcher.DispatchController | null = null;
   private reason: Error | null = null;
   private informationalCount = 0;
   private skippedBytes = 0;
+  private readonly previewChunks: Buffer[] = [];
   private complete: boolean | null = null;
 
   /**
    * A body of more than `maxSkipped` bytes aborts the exchange. `tooManyInformational` creates the error for more than
-   * `MAX_INFORMATIONAL` informational responses.
+   * `MAX_INFORMATIONAL` informational responses. The first `previewBytes` bytes of the body are kept.
    */
   constructor(
     private readonly maxSkipped: number,
     private readonly tooManyInformational: () => Error,
+    private readonly previewBytes = 0,
   ) {
     this.head = new Promise((resolve, reject) => {
       this.resolveHead = resolve;
@@ -47,9 +49,14 @@ export class ResponseHeadReader implements Dispatcher.DispatchHandler {
   /** Resolves to `isComplete` at the end of the response; never rejects. */
   ended(): Promise<boolean> {
     return new Promise((resolve) => {
-      if (this.complete === null) this.onEnd = resolve;
+      if (this.complete === null) this.onEnd.push(resolve);
       else resolve(this.complete);
     });
+  }
+
+  /** The first `previewBytes` bytes of the body, as far as they have arrived. */
+  get preview(): Buffer {
+    return Buffer.concat(this.previewChunks);
   }
 
   /** Aborts the exchange and closes its connection; does nothing after the end of the response. */
@@ -70,6 +77,9 @@ export class ResponseHeadReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    const missing = this.previewBytes - this.skippedBytes;
+    // Copied: the chunk is a part of a larger buffer of the connection.
+    if (missing > 0) this.previewChunks.push(Buffer.from(chunk.subarray(0, missing)));
     this.skippedBytes += chunk.length;
     if (this.skippedBytes > this.maxSkipped) this.abort(new Error('the body is too large to be skipped'));
   }
@@ -85,6 +95,6 @@ export class ResponseHeadReader implements Dispatcher.DispatchHandler {
 
   private end(isComplete: boolean): void {
     this.complete = isComplete;
-    this.onEnd?.(isComplete);
+    for (const resolve of this.onEnd.splice(0)) resolve(isComplete);
   }
 }

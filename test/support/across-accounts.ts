@@ -53,6 +53,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'libs/events/purge.ts purgeRelayedEvents',
     'src/notices/persistence/mail.store.ts purge',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeSettled',
+    'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeExchanges',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeItems',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeBuckets',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgePastSettings',

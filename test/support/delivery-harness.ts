@@ -16,11 +16,13 @@ import { NoticeStore } from '@src/notices/persistence/notice.store';
 import { DailyFlushService } from '@src/webhooks/fan-out/daily-flush.service';
 import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
 import { DeliveryPurgeService } from '@src/webhooks/delivery/delivery-purge.service';
+import { ExchangeRecorder } from '@src/webhooks/delivery/exchange-recorder.service';
 import { DeliveryService } from '@src/webhooks/delivery/delivery.service';
 import { FanOutService } from '@src/webhooks/fan-out/fan-out.service';
 import { FanOutSubscriber } from '@src/webhooks/fan-out/fan-out.subscriber';
 import { DeliveryWorker } from '@src/webhooks/jobs/delivery.processor';
 import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-purge.store';
+import { ExchangeStore } from '@src/webhooks/delivery/persistence/exchange.store';
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
@@ -84,7 +86,14 @@ export async function deliveryHarness(
   const accounts = accountsOn(database, config);
   const notices = noticesOn(database, accounts, config, wakeups);
   const settling = new CountingSettlements(config, database, settlements, notices);
-  const deliveries = new DeliveryService(config, leases, settling, secrets, sender);
+  const deliveries = new DeliveryService(
+    config,
+    leases,
+    settling,
+    secrets,
+    sender,
+    new ExchangeRecorder(new ExchangeStore(database)),
+  );
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, accounts, wakeups);
   const daily = new DailyFlushService(database, store, maker);
@@ -247,6 +256,6 @@ export async function activeLeases(database: Database): Promise<number> {
 /** Removes all webhooks and deliveries. */
 export async function removeDeliveries(database: Database): Promise<void> {
   await database.query(
-    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_dispatch, webhook_item, webhook_bucket, webhook_past_settings cascade`,
+    `truncate account, webhook, webhook_delivery, webhook_past_attempt, webhook_exchange, webhook_dispatch, webhook_item, webhook_bucket, webhook_past_settings cascade`,
   );
 }

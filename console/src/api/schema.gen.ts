@@ -1833,6 +1833,13 @@ export interface components {
             error: string | null;
             /** Format: int64 */
             number: number;
+            request_headers?: {
+                [key: string]: string;
+            } | null;
+            response_body?: string | null;
+            response_headers?: {
+                [key: string]: string;
+            } | null;
             started_at: string;
             /** Format: int64 */
             status_code: number | null;

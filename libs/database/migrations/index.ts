@@ -18,6 +18,7 @@ import { Support1795200000160 } from './1795200000160-support';
 import { Console1795200000200 } from './1795200000200-console';
 import { Attention1795200000330 } from './1795200000330-attention';
 import { WebhooksHistory1795200000340 } from './1795200000340-webhooks-history';
+import { WebhooksExchanges1795200000341 } from './1795200000341-webhooks-exchanges';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -44,4 +45,5 @@ export const MIGRATIONS = [
   Console1795200000200,
   Attention1795200000330,
   WebhooksHistory1795200000340,
+  WebhooksExchanges1795200000341,
 ];

@@ -6,7 +6,7 @@ import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 class RoundOver extends Error {}
 
 /**
- * Removes deliveries that were settled 30 days ago and all rows of deleted webhooks, in small batches. Each batch is a short transaction,
+ * Removes deliveries that were settled 30 days ago, headers and answers of 7 days ago and all rows of deleted webhooks, in small batches. Each batch is a short transaction,
  * and one process at a time purges. No response contains these rows, so a late or interrupted purge only costs disk space.
  */
 @Injectable()
@@ -24,6 +24,7 @@ export class DeliveryPurgeService {
     const steps = [
       () => this.store.purgeDeleted(),
       () => this.store.purgeSettled(),
+      () => this.store.purgeExchanges(),
       () => this.store.purgeItems(),
       () => this.store.purgeBuckets(),
       () => this.store.purgePastSettings(),

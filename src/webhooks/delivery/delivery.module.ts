@@ -4,8 +4,10 @@ import { SigningModule } from '../signing.module';
 import { DeliveryPurgeSchedule } from './delivery-purge.schedule';
 import { DeliveryPurgeService } from './delivery-purge.service';
 import { DeliveryService } from './delivery.service';
+import { ExchangeRecorder } from './exchange-recorder.service';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 import { DeliverySettleStore } from './persistence/delivery-settle.store';
+import { ExchangeStore } from './persistence/exchange.store';
 import { WebhookLeaseStore } from './persistence/webhook-lease.store';
 import { SettlementService } from './settlement.service';
 
@@ -18,6 +20,8 @@ import { SettlementService } from './settlement.service';
     DeliveryPurgeStore,
     DeliveryService,
     DeliverySettleStore,
+    ExchangeRecorder,
+    ExchangeStore,
     SettlementService,
     WebhookLeaseStore,
   ],

@@ -9,12 +9,13 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { CoalescedPoller } from '@libs/queue';
 import { deliveryHeaders } from '../domain/delivery-headers';
-import { outcomeOf, type AttemptResult } from '../domain/outcome';
-import { WebhookSender } from '../sender/webhook-sender';
+import { outcomeOf } from '../domain/outcome';
+import { WebhookSender, type SentRequest } from '../sender/webhook-sender';
 import { SigningSecretService } from '../signing-secret.service';
 import { waitAfter } from './domain/retry-schedule';
 import { FRESH_MS, WebhookLease } from './domain/webhook-lease';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from './persistence/webhook-lease.store';
+import { ExchangeRecorder } from './exchange-recorder.service';
 import { SettlementService, type EndedUnderLease } from './settlement.service';
 
 /** No lease is acquired while this many results are not stored. */
@@ -30,6 +31,7 @@ interface SignableDelivery extends DueDelivery {
   readonly secrets: readonly string[] | null;
 }
 type Lease = WebhookLease<SignableDelivery>;
+type SentHeaders = ReturnType<typeof deliveryHeaders>;
 
 @Injectable()
 export class DeliveryService {
@@ -47,6 +49,7 @@ export class DeliveryService {
     private readonly settlements: SettlementService,
     private readonly secrets: SigningSecretService,
     private readonly sender: WebhookSender,
+    private readonly exchanges: ExchangeRecorder,
   ) {}
 
   /** Runs a round. Resolves when the due deliveries that have slots are started. A call during a round requests one more. Never rejects. */
@@ -59,12 +62,13 @@ export class DeliveryService {
     this.isStopping = true;
   }
 
-  /** Resolves when no attempt is in flight and every result is stored. After `stop`, this process then has no lease. */
+  /** Resolves when no attempt is in flight and every result and noted exchange is stored. After `stop`, this process then has no lease. */
   async idle(): Promise<void> {
     while (this.leases.size > 0 || this.rounds.isPolling || this.settling !== null) {
       await Promise.all([this.rounds.idle(), this.settling, ...this.runningSlots]);
       await new Promise((resolve) => setImmediate(resolve));
     }
+    await this.exchanges.flush();
   }
 
   /** The main loop. A round follows each call of `poll`, the end of each attempt and of each settlement. */
@@ -153,11 +157,20 @@ export class DeliveryService {
   /** Sends one queued delivery after another, until the lease has none for this slot. Never rejects. */
   private async runSlot(lease: Lease, first: SignableDelivery): Promise<void> {
     for (let delivery: SignableDelivery | null = first; delivery !== null; delivery = this.next(lease)) {
-      const result = await this.send(delivery);
+      const { result, answer, headers } = await this.send(delivery);
       const outcome = outcomeOf(result);
       const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
       const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, schedule) : null;
       lease.attemptEnded({ timedOut: result.error === 'timeout' });
+      const { durationMs } = result;
+      if (headers !== null)
+        this.exchanges.note({
+          delivery,
+          isSuccess: outcome === 'success',
+          durationMs,
+          requestHeaders: headers,
+          answer,
+        });
       this.results.push({ lease, attempt: { delivery, result, outcome, waitMs } });
       void this.rounds.poll();
     }
@@ -168,11 +181,14 @@ export class DeliveryService {
   }
 
   /** Makes one attempt. Without secrets no request is sent, and the attempt counts as one without a response. */
-  private send(delivery: SignableDelivery): Promise<AttemptResult> {
+  private async send(delivery: SignableDelivery): Promise<SentRequest & { readonly headers: SentHeaders | null }> {
     const { id: deliveryId, eventType: event, eventId, body, target, secrets } = delivery;
-    if (secrets === null) return Promise.resolve({ statusCode: null, error: 'no_secret', durationMs: 0 });
+    if (secrets === null)
+      return { result: { statusCode: null, error: 'no_secret', durationMs: 0 }, answer: null, headers: null };
     const timestamp = Math.floor(Date.now() / 1_000);
-    return this.sender.send(target, deliveryHeaders({ event, deliveryId, eventId, timestamp }, secrets, body), body);
+    const headers = deliveryHeaders({ event, deliveryId, eventId, timestamp }, secrets, body);
+    const { result, answer } = await this.sender.exchange(target, headers, body);
+    return { result, answer, headers };
   }
 
   /**

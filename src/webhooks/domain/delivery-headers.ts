@@ -23,6 +23,8 @@ export function deliveryHeaders(
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'hrev-webhooks/1',
+    // The beginning of the answer is stored without decompression.
+    'Accept-Encoding': 'identity',
     'X-Hrev-Event': head.event,
     'X-Hrev-Delivery-Id': deliveryId,
     'X-Hrev-Event-Id': String(head.eventId),

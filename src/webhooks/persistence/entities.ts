@@ -3,6 +3,7 @@ import { WebhookBucketEntity } from './webhook-bucket.entity';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity';
 import { WebhookDispatchEntity } from './webhook-dispatch.entity';
 import { WebhookEntity } from './webhook.entity';
+import { WebhookExchangeEntity } from './webhook-exchange.entity';
 import { WebhookItemEntity } from './webhook-item.entity';
 import { WebhookPastAttemptEntity } from './webhook-past-attempt.entity';
 import { WebhookPastSettingsEntity } from './webhook-past-settings.entity';
@@ -15,6 +16,7 @@ export const WEBHOOKS_ENTITIES = [
   SigningSecretEntity,
   WebhookDeliveryEntity,
   WebhookPastAttemptEntity,
+  WebhookExchangeEntity,
   WebhookItemEntity,
   WebhookBucketEntity,
   WebhookDispatchEntity,

@@ -1,12 +1,28 @@
 /**
  * One POST to a receiver (contract §6.5): at most 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in total. The status line decides the result.
- * The body of the response is not read.
+ * Of the body of the response only the beginning is kept, and no result waits for it.
  */
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { EgressError, GuardedClient, systemCode, WEBHOOK_EGRESS } from '@libs/egress';
+import { ANSWER_BYTES } from '../domain/exchange';
 import type { AttemptResult } from '../domain/outcome';
 import { failureClass } from '../domain/failure-class';
+
+/** A response of a receiver. */
+export interface ReceivedAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Resolves to the first `ANSWER_BYTES` bytes of the body, within half a second. Never rejects. */
+  readonly body: () => Promise<Buffer>;
+}
+
+export interface SentRequest {
+  readonly result: AttemptResult;
+  /** Null if no response arrived. */
+  readonly answer: ReceivedAnswer | null;
+}
+
+const noBytes = (): Promise<Buffer> => Promise.resolve(Buffer.alloc(0));
 
 @Injectable()
 export class WebhookSender implements OnApplicationShutdown {
@@ -20,12 +36,12 @@ export class WebhookSender implements OnApplicationShutdown {
   }
 
   /** Sends these bytes. Never throws: a failure is a result. */
-  async send(
-    target: string,
-    headers: Readonly<Record<string, string>>,
-    body: Buffer,
-    signal?: AbortSignal,
-  ): Promise<AttemptResult> {
+  async send(target: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<AttemptResult> {
+    return (await this.exchange(target, headers, body)).result;
+  }
+
+  /** As `send`, with the response. Never throws. */
+  async exchange(target: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<SentRequest> {
     const startedAt = performance.now();
     const result = (statusCode: number | null, error: string | null): AttemptResult => ({
       statusCode,
@@ -33,7 +49,7 @@ export class WebhookSender implements OnApplicationShutdown {
       durationMs: Math.round(performance.now() - startedAt),
     });
     try {
-      const { status } = await this.client.request(target, {
+      const response = await this.client.request(target, {
         method: 'POST',
         headers,
         body,
@@ -41,11 +57,13 @@ export class WebhookSender implements OnApplicationShutdown {
         timeoutMs: this.config.HREV_WEBHOOK_TIMEOUT,
         maxBytes: null,
         keepAlive: true,
-        ...(signal ? { signal } : {}),
+        previewBytes: ANSWER_BYTES,
       });
-      return result(status, status < 200 || status > 599 ? 'bad_answer' : null);
+      const { status } = response;
+      const answer = { headers: response.headers, body: response.preview ?? noBytes };
+      return { result: result(status, status < 200 || status > 599 ? 'bad_answer' : null), answer };
     } catch (error) {
-      return result(null, classOf(error));
+      return { result: result(null, classOf(error)), answer: null };
     }
   }
 

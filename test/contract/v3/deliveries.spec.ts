@@ -1,5 +1,7 @@
-import { aWebhook, deliveriesOf, dueDeliveries } from '@test/support/delivery-harness';
+import { aWebhook, deliveriesOf, deliveryHarness, dueDeliveries, timePasses } from '@test/support/delivery-harness';
+import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
+import { WebhookReceiver } from '@test/support/webhook-receiver';
 import { ContractClient, type Answer, type Json } from '../contract-client';
 
 /** Deliveries of a webhook (contract §4.11: v3 only). */
@@ -74,6 +76,56 @@ describe('v3: deliveries of a webhook', () => {
       next_attempt_at: null,
     });
     expect(body['attempt_history']).toMatchObject([{ number: 1, duration_ms: 12, status_code: 410, error: null }]);
+  });
+
+  describe('the headers and the answer of an attempt', () => {
+    const attempts = async (reader = client): Promise<Json[]> => {
+      const answer = await reader.get(path(`/${ids[0]}`));
+      new OpenApiCheck(app.app).expect({ method: 'GET', path: path(`/${ids[0]}`), ...answer });
+      return answer.body['attempt_history'] as Json[];
+    };
+
+    const deliverTo = async (origin: string): Promise<void> => {
+      const harness = await deliveryHarness(app.database);
+      await app.database.query('delete from webhook_delivery where webhook_id = $1 and id <> $2', [webhookId, ids[0]]);
+      await app.database.query('update webhook set target = $2 where id = $1', [webhookId, origin]);
+      await timePasses(app.database);
+      await harness.deliverDue();
+      await harness.close();
+    };
+
+    it('are shown to keys that may write, without signatures', async () => {
+      const receiver = new WebhookReceiver(503);
+      receiver.answerHeaders = { 'X-Reason': 'busy', 'Set-Cookie': 'a=b' };
+      await receiver.listen();
+      await deliverTo(receiver.origin);
+      receiver.status = 200;
+      await deliverTo(receiver.origin);
+      const [first, second] = await attempts();
+      expect(first).toMatchObject({ number: 1, status_code: 503, response_body: 'thank you' });
+      expect(first?.['response_headers']).toMatchObject({ 'x-reason': 'busy', 'set-cookie': 'a=b' });
+      expect(first?.['request_headers']).toMatchObject({
+        'X-Hrev-Event': 'reviews.new',
+        'X-Hrev-Delivery-Id': String(ids[0]),
+      });
+      const [sent] = receiver.received.map(({ headers }) => headers);
+      const signature = String(sent?.['x-hrev-signature']);
+      expect(first?.['request_headers']).toMatchObject({ 'X-Hrev-Signature': `${signature.slice(0, 15)}…` });
+      expect(JSON.stringify(first)).not.toContain(signature);
+      expect(JSON.stringify(first)).not.toContain(String(sent?.['webhook-signature']));
+      expect(second).toMatchObject({ number: 2, status_code: 200, response_body: 'thank you' });
+      for (const attempt of await attempts(client.withReadOnlyKey))
+        expect(Object.keys(attempt).sort()).toEqual(['duration_ms', 'error', 'number', 'started_at', 'status_code']);
+      receiver.close();
+    });
+
+    it('are null if no response arrived, and 7 days later', async () => {
+      await deliverTo('http://127.0.0.1:1');
+      expect(await attempts()).toMatchObject([{ status_code: null, response_headers: null, response_body: null }]);
+      expect((await attempts())[0]?.['request_headers']).toMatchObject({ 'Content-Type': 'application/json' });
+      await app.database.query(`update webhook_exchange set started_at = now() - interval '7 days'`);
+      expect(await attempts()).toMatchObject([{ request_headers: null, response_headers: null, response_body: null }]);
+    });
   });
 
   it.each(['success', 'failed', 'dead_letter'])(

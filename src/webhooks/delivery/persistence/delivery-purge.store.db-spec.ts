@@ -52,6 +52,28 @@ describe('purging deliveries that were settled 30 days ago (contract §6.5)', ()
   });
 });
 
+describe('purging the headers and answers of attempts', () => {
+  it('removes those of more than 7 days ago, and those of the deliveries of a deleted webhook', async () => {
+    const { accountId, webhookId, ids } = await oldDeliveries(2);
+    const exchanges = () =>
+      database.query('select delivery_id as id from webhook_exchange where account_id = $1', [accountId]);
+    await database.query(
+      `insert into webhook_exchange (delivery_id, number, account_id, started_at, request_headers)
+       select id, 1, $1, now() - age, '{}' from unnest($2::bigint[], '{6 days,8 days}'::interval[]) x (id, age)`,
+      [accountId, ids],
+    );
+    await database.query(
+      'insert into webhook_dispatch (webhook_id, account_id) values ($1, $2) on conflict do nothing',
+      [webhookId, accountId],
+    );
+    expect(await purges.purgeExchanges()).toBe(1);
+    expect(await exchanges()).toEqual([{ id: ids[0] }]);
+    await database.query('delete from webhook where id = $1', [webhookId]);
+    while ((await purges.purgeDeleted()) > 0);
+    expect(await exchanges()).toEqual([]);
+  });
+});
+
 describe('purging the rows of a deleted webhook', () => {
   const remainingRows = (webhookId: number): Promise<Record<string, unknown>[]> =>
     database.query(

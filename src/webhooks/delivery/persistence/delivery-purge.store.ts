@@ -7,6 +7,9 @@ const ITEM_BATCH = 5_000;
 
 /** How long settled deliveries, flushed batches, past settings, and items of repeatable events are kept. */
 const RETENTION = `interval '30 days'`;
+/** How long the headers and answers of attempts are kept; `DeliveryStore.find` returns none that is older. */
+const EXCHANGE_RETENTION = `interval '7 days'`;
+const EXCHANGE_BATCH = 2_000;
 
 /** Removes rows that no response contains. Each method is one batch in the caller's transaction. */
 @Injectable()
@@ -24,6 +27,15 @@ export class DeliveryPurgeStore {
       `delete from webhook_delivery where id in (
          select id from webhook_delivery where settled_at < statement_timestamp() - ${RETENTION}
          order by settled_at limit ${DELIVERY_BATCH} for update skip locked)`,
+    );
+  }
+
+  /** Removes headers and answers of old attempts. */
+  async purgeExchanges(): Promise<number> {
+    return this.database.execute(
+      `delete from webhook_exchange where ctid = any(array(
+         select ctid from webhook_exchange where started_at < statement_timestamp() - ${EXCHANGE_RETENTION}
+         order by started_at limit ${EXCHANGE_BATCH}))`,
     );
   }
 
@@ -69,10 +81,16 @@ export class DeliveryPurgeStore {
       key,
     );
     if (items === ITEM_BATCH) return items;
-    const deliveries = await this.database.execute(
+    const removed = await this.database.query<{ id: number }>(
       `delete from webhook_delivery where id in (
-         select id from webhook_delivery where account_id = $1 and webhook_id = $2 limit ${DELIVERY_BATCH})`,
+         select id from webhook_delivery where account_id = $1 and webhook_id = $2 limit ${DELIVERY_BATCH})
+       returning id`,
       key,
+    );
+    const deliveries = removed.length;
+    await this.database.execute(
+      'delete from webhook_exchange where account_id = $1 and delivery_id = any($2::bigint[])',
+      [webhook.accountId, removed.map(({ id }) => id)],
     );
     if (deliveries === DELIVERY_BATCH) return items + deliveries;
     await this.database.execute('delete from webhook_bucket where account_id = $1 and webhook_id = $2', key);

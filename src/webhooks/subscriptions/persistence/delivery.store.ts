@@ -45,10 +45,17 @@ export interface DeliveryAttempt {
   readonly error: string | null;
 }
 
+/** What an attempt sent and received; null where it is not stored. */
+export interface AttemptExchange {
+  readonly requestHeaders: Readonly<Record<string, string>> | null;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: string | null;
+}
+
 export interface WholeDelivery extends Delivery {
   /** The body that is sent, as text. */
   readonly body: string;
-  readonly history: readonly DeliveryAttempt[];
+  readonly history: readonly (DeliveryAttempt & AttemptExchange)[];
 }
 
 const COLUMNS = `d.id, d.webhook_id as "webhookId", d.event_type as "eventType", d.state, d.attempts,
@@ -90,9 +97,13 @@ export class DeliveryStore {
       [accountId, webhookId, deliveryId],
     );
     if (!delivery) return null;
-    const history = await this.database.query<DeliveryAttempt>(
-      `select number, started_at as "startedAt", duration_ms as "durationMs", status_code as "statusCode", error
-       from webhook_attempt where account_id = $1 and delivery_id = $2 order by number`,
+    const history = await this.database.query<DeliveryAttempt & AttemptExchange>(
+      `select a.number, a.started_at as "startedAt", a.duration_ms as "durationMs", a.status_code as "statusCode", a.error,
+         x.request_headers as "requestHeaders", x.response_headers as "responseHeaders", x.response_body as "responseBody"
+       from webhook_attempt a
+       left join webhook_exchange x on x.account_id = $1 and x.delivery_id = $2 and x.number = a.number
+         and x.started_at > statement_timestamp() - interval '7 days'
+       where a.account_id = $1 and a.delivery_id = $2 order by a.number`,
       [accountId, deliveryId],
     );
     return { ...delivery, ...deliveryOf(delivery), body: delivery.body.toString('utf8'), history };

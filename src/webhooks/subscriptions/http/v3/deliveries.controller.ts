@@ -47,16 +47,20 @@ export class DeliveriesController {
   @Get(':delivery_id')
   @Endpoint({
     summary: 'Read a delivery, its body and its attempts',
-    description: 'Includes every attempt and its result.',
+    description:
+      'Includes every attempt and its result. Keys that may write also get the headers and the beginning of the answer of recent attempts.',
     response: WebhookDeliveryDetail,
     access: 'read',
   })
   async single(
-    @CurrentCaller() { accountId }: Caller,
+    @CurrentCaller() { accountId, keyScope }: Caller,
     @IdParam('webhook_id') webhookId: number,
     @IdParam('delivery_id') deliveryId: number,
   ): Promise<WebhookDeliveryDetail> {
-    return presentWholeDelivery(await this.deliveries.single(accountId, webhookId, deliveryId));
+    return presentWholeDelivery(
+      await this.deliveries.single(accountId, webhookId, deliveryId),
+      keyScope !== 'read_only',
+    );
   }
 
   @Post(':delivery_id/redeliver')

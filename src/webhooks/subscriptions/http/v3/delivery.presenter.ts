@@ -5,10 +5,14 @@ import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { EVENT_TYPES } from '../../../domain/subscription';
 import {
   DELIVERY_STATES,
+  type AttemptExchange,
   type Delivery,
   type DeliveryAttempt,
   type WholeDelivery,
 } from '../../persistence/delivery.store';
+
+const EXCHANGE =
+  'Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute.';
 
 @ApiSchema({ description: 'A delivery and its state.' })
 export class WebhookDelivery {
@@ -87,6 +91,35 @@ export class WebhookDeliveryAttempt {
 
   @Shown({ type: 'string', nullable: true, description: 'Why no response arrived.' })
   readonly error!: string | null;
+
+  @Shown({
+    type: 'object',
+    mapOf: 'string',
+    nullable: true,
+    optional: true,
+    description: `Headers that were sent, with shortened signatures. ${EXCHANGE}`,
+    example: { 'X-Hrev-Event': 'reviews.new', 'X-Hrev-Signature': 'sha256=3f9a17c2…' },
+  })
+  readonly request_headers?: Readonly<Record<string, string>> | null;
+
+  @Shown({
+    type: 'object',
+    mapOf: 'string',
+    nullable: true,
+    optional: true,
+    description: `Headers of the response: at most 50, with values of at most 500 characters, 4 KiB together. ${EXCHANGE}`,
+    example: { 'content-type': 'application/json' },
+  })
+  readonly response_headers?: Readonly<Record<string, string>> | null;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    optional: true,
+    description: `The first 2 KiB of the response's body as UTF-8; null also if the receiver compressed it. ${EXCHANGE}`,
+    example: '{"error":"no healthy host"}',
+  })
+  readonly response_body?: string | null;
 }
 
 @ApiSchema({ description: 'A delivery with its body and its attempts.' })
@@ -116,12 +149,18 @@ export function presentDelivery(delivery: Delivery): WebhookDelivery {
   };
 }
 
-export function presentWholeDelivery(delivery: WholeDelivery): WebhookDeliveryDetail {
+/** `withExchanges`: with the headers and answers of attempts, which only callers who may write see. */
+export function presentWholeDelivery(delivery: WholeDelivery, withExchanges: boolean): WebhookDeliveryDetail {
   const { body, history } = delivery;
-  return { ...presentDelivery(delivery), body, attempt_history: history.map(presentAttempt) };
+  const attempts = history.map((one) => ({ ...presentAttempt(one), ...(withExchanges ? presentExchange(one) : {}) }));
+  return { ...presentDelivery(delivery), body, attempt_history: attempts };
 }
 
 function presentAttempt(attempt: DeliveryAttempt): WebhookDeliveryAttempt {
   const { number, startedAt, durationMs, statusCode, error } = attempt;
   return { number, started_at: wireTime(startedAt), duration_ms: durationMs, status_code: statusCode, error };
+}
+
+function presentExchange({ requestHeaders, responseHeaders, responseBody }: AttemptExchange) {
+  return { request_headers: requestHeaders, response_headers: responseHeaders, response_body: responseBody };
 }

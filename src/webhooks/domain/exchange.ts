@@ -1,0 +1,44 @@
+/** What is stored of an attempt beside its result: headers without secrets, and the beginning of the response (contract §4.11). */
+import { cleanText } from '@libs/kernel';
+
+/** How many bytes of the body of a response are stored. */
+export const ANSWER_BYTES = 2_048;
+const MAX_HEADERS = 50;
+const MAX_VALUE_LENGTH = 500;
+const MAX_TOTAL_LENGTH = 4_096;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The first characters of a signature identify it and do not allow anyone to forge a request. */
+const SIGNATURE = /(sha256=|v1,)([^\s,]{8})[^\s,]+/g;
+
+/** The headers with every signature cut to its first eight characters. */
+export function withoutSignatures(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      /signature$/i.test(name) ? value.replace(SIGNATURE, '$1$2…') : value,
+    ]),
+  );
+}
+
+/** The headers of a response within the limits: at most 50, values of at most 500 characters, 4 KiB together. */
+export function answerHeaders(headers: Headers): Headers {
+  const kept: [string, string][] = [];
+  let left = MAX_TOTAL_LENGTH;
+  for (const [name, value] of Object.entries(headers).slice(0, MAX_HEADERS)) {
+    const entry: [string, string] = [cleanText(name), cleanText(value.slice(0, MAX_VALUE_LENGTH))];
+    left -= entry[0].length + entry[1].length;
+    if (left < 0) break;
+    kept.push(entry);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** The beginning of a body as text, without an incomplete last character; null for an encoded (compressed) body. */
+export function answerText(bytes: Buffer, headers: Headers): string | null {
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding !== 'identity' && encoding !== '') return null;
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, ANSWER_BYTES), { stream: true });
+  return cleanText(text);
+}
