@@ -37,7 +37,7 @@ export {
   type Step,
 } from './intake';
 /** SQL fragments that statements of the contexts replies and webhooks embed. */
-export { reviewOfId } from './persistence/review-rows.sql';
+export { newestReviewIds, reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';
 export { purgeReviews } from './persistence/purge';
 export { ReviewsModule } from './reviews.module';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { PreviewModule } from './preview';
 import { SigningModule } from './signing.module';
 import { SubscriptionsModule } from './subscriptions';
 
-@Module({ imports: [SigningModule, SubscriptionsModule], exports: [SigningModule] })
+@Module({ imports: [PreviewModule, SigningModule, SubscriptionsModule], exports: [SigningModule] })
 export class WebhooksModule {}

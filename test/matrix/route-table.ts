@@ -275,6 +275,13 @@ const V3_ONLY: readonly RouteRow[] = [
   ...webhookRows('v3'),
   { route: 'GET /v3/webhooks/{webhook_id}', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
   { route: 'GET /v3/webhooks/{webhook_id}/deliveries', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
+  {
+    route: 'POST /v3/webhooks/preview',
+    access: 'write',
+    status: 200,
+    bodyIdLists: { object_ids: 'object' },
+    body: { event_types: ['reviews.new'] },
+  },
   { route: 'GET /v3/webhooks/{webhook_id}/statistics', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
   {
     route: 'GET /v3/webhooks/{webhook_id}/deliveries/{delivery_id}',

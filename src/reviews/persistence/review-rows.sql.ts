@@ -40,6 +40,10 @@ export const reviewOfId = (account: string, id: string): string => `
   select * from (select * from review where account_id = ${account} and id >= ${id} order by id limit 1) nearest
   where nearest.id = ${id}`;
 
+/** Selects `review_id`, the ids of the newest `count` reviews of the account, newest first, by the primary key. */
+export const newestReviewIds = (account: string, count: number): string =>
+  `select id as review_id from review where account_id = ${account} order by id desc limit ${count}`;
+
 /**
  * Selects the reviews inside the trial's cut: for each link, the latest `perLink` reviews that are not deleted, and the deleted
  * reviews between them (contract §5.3). The last review inside the cut is found by one look-up in the index `review_of_link`. Undated

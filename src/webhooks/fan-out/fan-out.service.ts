@@ -17,15 +17,9 @@ import {
 } from '@src/reviews';
 import { DeliveryMaker, type DeliveryReviews } from './delivery-maker';
 import { nextFlush } from '../domain/bucket-window';
-import { matches } from '../domain/filters';
+import { covers, isSelected } from '../domain/selection';
 import type { EventType, ReviewEventType } from '../domain/subscription';
-import {
-  FanOutStore,
-  type DispatchUpdate,
-  type ReviewFacts,
-  type ReviewSelection,
-  type Subscriber,
-} from './persistence/fan-out.store';
+import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber } from './persistence/fan-out.store';
 
 const EVENT_TYPE_OF: Readonly<Record<ReviewFact, ReviewEventType>> = {
   appeared: 'reviews.new',
@@ -126,12 +120,4 @@ export class FanOutService {
 function selectionOf(payload: ReviewsEventPayload, fact: ReviewFact): ReviewSelection {
   const { run_id: runId } = payload;
   return runId === null ? { runId, reviewIds: payload.review_ids } : { runId, fact };
-}
-
-function isSelected(webhook: Subscriber, review: ReviewFacts): boolean {
-  return covers(webhook, review.objectId) && matches(webhook.filters, review);
-}
-
-function covers({ objectIds }: Subscriber, objectId: number): boolean {
-  return objectIds === null || objectIds.length === 0 || objectIds.includes(objectId);
 }

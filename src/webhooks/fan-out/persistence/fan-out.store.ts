@@ -2,19 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { eventWaits } from '@libs/events';
 import type { LocalDateTime } from '@libs/kernel';
-import { idsInsideCut, REVIEW_FLAGS, reviewOfId, type ReviewFact } from '@src/reviews';
+import { idsInsideCut, type ReviewFact } from '@src/reviews';
 import type { EventType, ReviewEventType, Subscription } from '../../domain/subscription';
+import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
 import type { EventReview } from '../../payloads/batch';
-
-/** The fields of a review that decide whether a webhook receives it. */
-export interface ReviewFacts {
-  readonly id: number;
-  readonly objectId: number;
-  readonly rating: number | null;
-  readonly sourceSlug: string;
-  readonly hasText: boolean;
-  readonly hasImages: boolean;
-}
 
 /** A webhook with the settings that decide what it receives. */
 export type Subscriber = Pick<
@@ -74,19 +65,6 @@ export interface DueBucket {
   readonly now: Date;
 }
 
-/**
- * The reviews `r` with the ids `f`, without reviews of deleted links or objects. Whether the object was enabled is decided at the
- * time of the event: disabling it afterwards changes nothing (contract §6.1). Reviews, links and objects are looked up by id: for a
- * join, the planner reads all rows of the account if it estimates them to be few.
- */
-const EXISTING_REVIEWS = `
-  cross join lateral (${reviewOfId('$1::bigint', 'f.review_id')}) r
-  join lateral (select * from link where id = r.link_id offset 0) l
-    on l.account_id = r.account_id and l.deleted_at is null
-  join lateral (select * from tracked_object where id = r.object_id offset 0) o
-    on o.account_id = r.account_id and o.deleted_at is null
-  join source s on s.id = r.source_id`;
-
 /** The settings of webhook `w` as of the time `at`: the first past settings that were replaced after `at`, or the current ones. */
 const settingsAt = (at: string): string => `
   cross join lateral (
@@ -102,9 +80,6 @@ const settingsAt = (at: string): string => `
 const ALREADY_SENT = `'infinity'::timestamptz`;
 /** How long a batch waits for events from before its flush time that are not relayed yet. */
 const MAX_WAIT_FOR_EVENTS = `interval '1 minute'`;
-
-const FACTS = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",
-  r.flags & ${REVIEW_FLAGS.text} <> 0 as "hasText", r.flags & ${REVIEW_FLAGS.images} <> 0 as "hasImages"`;
 
 /** Selects webhooks for events, and stores deliveries and items. All in the caller's transaction. */
 @Injectable()

@@ -11,15 +11,16 @@ import {
   BodyTextList,
   invalid,
 } from '@libs/http';
-import { BUCKET_WINDOWS, type BucketWindow } from '../../domain/bucket-window';
-import type { ReviewFilters } from '../../domain/filters';
+import { BUCKET_WINDOWS, type BucketWindow } from '../domain/bucket-window';
+import type { ReviewFilters } from '../domain/filters';
+import type { Selecting } from '../domain/selection';
 import {
   EVENT_TYPES,
   V2_EVENT_TYPES,
   type EventType,
   type SubscriptionChange,
   type SubscriptionSettings,
-} from '../../domain/subscription';
+} from '../domain/subscription';
 
 @ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
 export class WebhookFiltersBody {
@@ -89,6 +90,18 @@ const eventTypes = (values: readonly EventType[]) => ({
   example: ['reviews.new'],
 });
 
+@ApiSchema({ description: 'Settings of a webhook that are judged on recent reviews.' })
+export class PreviewBody {
+  @BodyEnumList(eventTypes(EVENT_TYPES))
+  readonly event_types!: readonly EventType[];
+
+  @BodyIds(OBJECT_IDS)
+  readonly object_ids?: readonly number[] | null;
+
+  @BodyObject(() => WebhookFiltersBody, FILTERS)
+  readonly filters?: WebhookFiltersBody | null;
+}
+
 abstract class CreateWebhookFields {
   @BodyText(TARGET)
   readonly target!: string;
@@ -154,6 +167,11 @@ export function settingsOf(body: CreateWebhookBody | CreateWebhookV2Body): Subsc
     filters: filtersOf(body.filters ?? null),
     isActive: true,
   };
+}
+
+/** The reviews that the settings select. */
+export function selectionOf(body: PreviewBody): Selecting {
+  return { objectIds: objectsOf(body.object_ids ?? null), filters: filtersOf(body.filters ?? null) };
 }
 
 /** Maps the body to a change; throws 422 for an empty one. */

@@ -1,0 +1,29 @@
+/** SQL that reads what decides whether a webhook receives a review. */
+import { REVIEW_FLAGS, reviewOfId } from '@src/reviews';
+
+/** The fields of a review that decide whether a webhook receives it. */
+export interface ReviewFacts {
+  readonly id: number;
+  readonly objectId: number;
+  readonly rating: number | null;
+  readonly sourceSlug: string;
+  readonly hasText: boolean;
+  readonly hasImages: boolean;
+}
+
+/**
+ * The reviews `r` with the ids `f`, without reviews of deleted links or objects. Whether the object was enabled is decided at the
+ * time of the event: disabling it afterwards changes nothing (contract §6.1). Reviews, links and objects are looked up by id: for a
+ * join, the planner reads all rows of the account if it estimates them to be few.
+ */
+export const EXISTING_REVIEWS = `
+  cross join lateral (${reviewOfId('$1::bigint', 'f.review_id')}) r
+  join lateral (select * from link where id = r.link_id offset 0) l
+    on l.account_id = r.account_id and l.deleted_at is null
+  join lateral (select * from tracked_object where id = r.object_id offset 0) o
+    on o.account_id = r.account_id and o.deleted_at is null
+  join source s on s.id = r.source_id`;
+
+/** The columns of `ReviewFacts` in `EXISTING_REVIEWS`. */
+export const FACTS = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",
+  r.flags & ${REVIEW_FLAGS.text} <> 0 as "hasText", r.flags & ${REVIEW_FLAGS.images} <> 0 as "hasImages"`;
