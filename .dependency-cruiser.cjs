@@ -19,7 +19,7 @@ const FLOORS = [
 /** Rooms of large contexts. Rooms do not know each other; what they share stands beside them, in the context itself. */
 const ROOMS = {
   reviews: ['intake', 'feed', 'sync', 'curation', 'figures', 'rollups'],
-  webhooks: ['subscriptions', 'fan-out', 'delivery', 'preview'],
+  webhooks: ['subscriptions', 'fan-out', 'delivery', 'preview', 'recoveries'],
 };
 
 /** Technical ground, lowest floor first; the same rule. */

@@ -7,7 +7,7 @@ import { callOf, KEYED_ROUTES, type RouteRow } from './route-table';
 const OBJECT_AND_PARTS: readonly IdKind[] = ['object', 'link', 'review'];
 const LINK_AND_PARTS: readonly IdKind[] = ['link', 'review'];
 
-/** Every DELETE route, with the kinds of resources that it deletes (contract §4.6). */
+/** Every DELETE route with status 204, with the kinds of resources that it deletes (contract §4.6). */
 const DELETED_KINDS: readonly (readonly [route: string, kinds: readonly IdKind[]])[] = [
   ['DELETE /v2/groups/{group_id}', OBJECT_AND_PARTS],
   ['DELETE /v3/objects/{object_id}', OBJECT_AND_PARTS],
@@ -19,7 +19,10 @@ const DELETED_KINDS: readonly (readonly [route: string, kinds: readonly IdKind[]
   ['DELETE /v3/webhooks/{webhook_id}', ['webhook']],
 ];
 
-const DELETES = KEYED_ROUTES.filter((row) => row.access === 'write' && /^DELETE .*\}$/.test(row.route));
+/** With status 200, a DELETE stops something that stays in its list. */
+const DELETES = KEYED_ROUTES.filter(
+  (row) => row.access === 'write' && row.status === 204 && /^DELETE .*\}$/.test(row.route),
+);
 
 function rowOfRoute(route: string): RouteRow {
   const row = KEYED_ROUTES.find((candidate) => candidate.route === route);

@@ -276,6 +276,26 @@ const V3_ONLY: readonly RouteRow[] = [
   { route: 'GET /v3/webhooks/{webhook_id}', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
   { route: 'GET /v3/webhooks/{webhook_id}/deliveries', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
   {
+    route: 'POST /v3/webhooks/{webhook_id}/recoveries',
+    access: 'write',
+    status: 202,
+    path: { webhook_id: 'webhook' },
+    body: { since: new Date(Date.now() - 86_400_000).toISOString(), statuses: ['failed'] },
+    furtherRules: ['since', 'until'],
+  },
+  {
+    route: 'GET /v3/webhooks/{webhook_id}/recoveries',
+    access: 'write',
+    status: 200,
+    path: { webhook_id: 'webhook' },
+  },
+  ...['GET', 'DELETE'].map((method): RouteRow => ({
+    route: `${method} /v3/webhooks/{webhook_id}/recoveries/{recovery_id}`,
+    access: 'write',
+    status: 200,
+    path: { webhook_id: 'webhook', recovery_id: 'recovery' },
+  })),
+  {
     route: 'POST /v3/webhooks/preview',
     access: 'write',
     status: 200,

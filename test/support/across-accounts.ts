@@ -15,6 +15,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/notices/persistence/mail.store.ts claim',
     'src/notices/persistence/mail.store.ts giveUpExpired',
     'src/webhooks/delivery/persistence/webhook-lease.store.ts acquire',
+    'src/webhooks/delivery/persistence/recovery-batch.store.ts due',
     'src/webhooks/fan-out/persistence/fan-out.store.ts dueBucket',
   ],
   'A worker writes rows that it has claimed, by the id of the claim or of the claimed row.': [
@@ -54,6 +55,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/notices/persistence/mail.store.ts purge',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeSettled',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeExchanges',
+    'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeRecoveries',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeItems',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeBuckets',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgePastSettings',

@@ -21,7 +21,8 @@ export type IdKind =
   | 'connection'
   | 'account'
   | 'accountKey'
-  | 'message';
+  | 'message'
+  | 'recovery';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -44,6 +45,7 @@ export const UNKNOWN_IDS: Ids = {
   account: UNKNOWN_ID,
   accountKey: UNKNOWN_ID,
   message: UNKNOWN_ID,
+  recovery: UNKNOWN_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -104,6 +106,12 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
     folder,
     webhook,
     delivery: await aDeliveryOf(database, account, webhook),
+    recovery: await idOf(
+      database,
+      `insert into webhook_recovery (account_id, webhook_id, since, until, statuses, matched, state, ended_at)
+       values ($1, $2, now() - interval '1 day', now(), '{failed}', 0, 'finished', now()) returning id`,
+      [accountId, webhook],
+    ),
     key: account.fullKeyId,
     account: client,
     accountKey: await aKeyOf(database, client),

@@ -19,6 +19,7 @@ import { Console1795200000200 } from './1795200000200-console';
 import { Attention1795200000330 } from './1795200000330-attention';
 import { WebhooksHistory1795200000340 } from './1795200000340-webhooks-history';
 import { WebhooksExchanges1795200000341 } from './1795200000341-webhooks-exchanges';
+import { WebhooksRecoveries1795200000342 } from './1795200000342-webhooks-recoveries';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -46,4 +47,5 @@ export const MIGRATIONS = [
   Attention1795200000330,
   WebhooksHistory1795200000340,
   WebhooksExchanges1795200000341,
+  WebhooksRecoveries1795200000342,
 ];

@@ -25,6 +25,7 @@ export class DeliveryPurgeService {
       () => this.store.purgeDeleted(),
       () => this.store.purgeSettled(),
       () => this.store.purgeExchanges(),
+      () => this.store.purgeRecoveries(),
       () => this.store.purgeItems(),
       () => this.store.purgeBuckets(),
       () => this.store.purgePastSettings(),

@@ -8,7 +8,10 @@ import { ExchangeRecorder } from './exchange-recorder.service';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 import { DeliverySettleStore } from './persistence/delivery-settle.store';
 import { ExchangeStore } from './persistence/exchange.store';
+import { RecoveryBatchStore } from './persistence/recovery-batch.store';
 import { WebhookLeaseStore } from './persistence/webhook-lease.store';
+import { RecoveryRunner } from './recovery-runner.service';
+import { RecoverySchedule } from './recovery.schedule';
 import { SettlementService } from './settlement.service';
 
 /** Sends deliveries, stores their results, and removes old ones. */
@@ -22,6 +25,9 @@ import { SettlementService } from './settlement.service';
     DeliverySettleStore,
     ExchangeRecorder,
     ExchangeStore,
+    RecoveryBatchStore,
+    RecoveryRunner,
+    RecoverySchedule,
     SettlementService,
     WebhookLeaseStore,
   ],

@@ -7,6 +7,7 @@ import { WebhookExchangeEntity } from './webhook-exchange.entity';
 import { WebhookItemEntity } from './webhook-item.entity';
 import { WebhookPastAttemptEntity } from './webhook-past-attempt.entity';
 import { WebhookPastSettingsEntity } from './webhook-past-settings.entity';
+import { WebhookRecoveryEntity } from './webhook-recovery.entity';
 import { WebhookWorkerEntity } from './webhook-worker.entity';
 
 /** The tables of this context. */
@@ -20,5 +21,6 @@ export const WEBHOOKS_ENTITIES = [
   WebhookItemEntity,
   WebhookBucketEntity,
   WebhookDispatchEntity,
+  WebhookRecoveryEntity,
   WebhookWorkerEntity,
 ];

@@ -67,6 +67,17 @@ export class DeliveryPurgeStore {
     );
   }
 
+  /** Removes recoveries that ended 30 days ago, and running ones of deleted webhooks. The table has few rows. */
+  async purgeRecoveries(): Promise<number> {
+    return this.database.execute(
+      `delete from webhook_recovery where id in (
+         select id from webhook_recovery r where r.ended_at < statement_timestamp() - ${RETENTION}
+           or r.state = 'running' and not exists (
+             select from webhook w where w.account_id = r.account_id and w.id = r.webhook_id)
+         limit ${ITEM_BATCH})`,
+    );
+  }
+
   /** Removes a batch of rows of one deleted webhook. Returns 0 when no deleted webhook has rows. */
   async purgeDeleted(): Promise<number> {
     const [webhook] = await this.database.query<{ webhookId: number; accountId: number }>(

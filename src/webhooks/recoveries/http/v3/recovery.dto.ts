@@ -1,0 +1,86 @@
+/** The wire form of recoveries (contract §4.11). */
+import { ApiSchema } from '@nestjs/swagger';
+import { BodyEnumList, BodyInstant, Shown } from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import {
+  RECOVERED_STATES,
+  RECOVERY_STATES,
+  type RecoveredState,
+  type Recovery,
+} from '../../persistence/recovery.store';
+
+@ApiSchema({ description: 'Which deliveries to send again.' })
+export class RecoveryBody {
+  @BodyInstant({
+    description: 'Deliveries that were created at this time or later; at most 30 days ago. Without a time zone, UTC.',
+    example: '2026-11-20T08:00:00',
+  })
+  readonly since!: string;
+
+  @BodyInstant({
+    description: 'Deliveries that were created before this time; absent or null: now. Without a time zone, UTC.',
+    optional: true,
+    nullable: true,
+    example: '2026-11-21T08:00:00',
+  })
+  readonly until?: string | null;
+
+  @BodyEnumList({
+    description: 'Deliveries of these statuses.',
+    values: RECOVERED_STATES,
+    min: 1,
+    max: RECOVERED_STATES.length,
+    distinct: true,
+    example: ['failed', 'dead_letter'],
+  })
+  readonly statuses!: readonly RecoveredState[];
+}
+
+@ApiSchema({ description: 'A request to send failed deliveries again, and its progress.' })
+export class WebhookRecovery {
+  @Shown({ type: 'integer', description: 'Id of the recovery.' })
+  readonly id!: number;
+
+  @Shown({
+    type: 'string',
+    values: RECOVERY_STATES,
+    description: '`running`, `finished` (every delivery was made due), or `stopped` by a client.',
+  })
+  readonly state!: string;
+
+  @Shown({ type: 'integer', description: 'Deliveries that matched when it was created.' })
+  readonly matched!: number;
+
+  @Shown({ type: 'integer', description: 'Deliveries that it has made due so far; their results are in their list.' })
+  readonly done!: number;
+
+  @Shown({ type: 'date-time', description: 'The beginning of the period, included.' })
+  readonly since!: string;
+
+  @Shown({ type: 'date-time', description: 'The end of the period, excluded.' })
+  readonly until!: string;
+
+  @Shown({ type: 'string', list: true, values: RECOVERED_STATES, description: 'Statuses of the deliveries.' })
+  readonly statuses!: readonly string[];
+
+  @Shown({ type: 'date-time', description: 'When it was created.' })
+  readonly created_at!: string;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When it finished or was stopped; null while it runs.' })
+  readonly ended_at!: string | null;
+}
+
+export function presentRecovery(recovery: Recovery): WebhookRecovery {
+  const { id, state, matched, done, statuses } = recovery;
+  return {
+    id,
+    state,
+    matched,
+    done,
+    since: wireTime(recovery.since),
+    until: wireTime(recovery.until),
+    statuses,
+    created_at: wireTime(recovery.createdAt),
+    ended_at: wireTimeOrNull(recovery.endedAt),
+  };
+}
