@@ -36,8 +36,9 @@ describe('v3: recoveries of a webhook', () => {
   };
   const start = async (body: Json = {}): Promise<Answer> =>
     documented('POST', path(), await client.post(path(), { since: ago(24), statuses: BOTH, ...body }));
-  const read = async (id: unknown): Promise<Json> =>
+  const read = async (id: number): Promise<Json> =>
     documented('GET', path(`/${id}`), await client.get(path(`/${id}`))).body;
+  const idOf = ({ body }: Answer): number => body['id'] as number;
 
   /** Inserts settled deliveries, one per hour; the first is the newest. Returns their ids. */
   async function settled(state: string, count: number, hoursAgo = 1): Promise<readonly number[]> {
@@ -72,7 +73,7 @@ describe('v3: recoveries of a webhook', () => {
     expect(answer.body).toMatchObject({ matched: 3, done: 0, state: 'running', statuses: BOTH, ended_at: null });
     expect(await run()).toBe(3);
     expect(await pending()).toEqual([dead, oldest, newest]);
-    expect(await read(answer.body['id'])).toMatchObject({ matched: 3, done: 3, state: 'finished' });
+    expect(await read(idOf(answer))).toMatchObject({ matched: 3, done: 3, state: 'finished' });
     const [row] = await app.database.query('select tries, attempts from webhook_delivery where id = $1', [dead]);
     expect(row).toMatchObject({ tries: 0, attempts: 30 });
     expect(await run()).toBe(0);
@@ -89,7 +90,7 @@ describe('v3: recoveries of a webhook', () => {
 
   it('adds batches only while fewer than 100 deliveries are pending, and continues after them in another process', async () => {
     await settled('failed', 130, 2);
-    const { id } = (await start()).body;
+    const id = idOf(await start());
     expect([await run(), await run()]).toEqual([100, 0]);
     expect(await read(id)).toMatchObject({ matched: 130, done: 100, state: 'running' });
     // The first batch fails again: it is not sent twice.
@@ -106,7 +107,7 @@ describe('v3: recoveries of a webhook', () => {
 
   it('waits while the webhook is paused', async () => {
     await settled('failed', 1);
-    const { id } = (await start()).body;
+    const id = idOf(await start());
     await client.patch(`/v3/webhooks/${webhookId}`, { is_active: false });
     expect(await run()).toBe(0);
     expect(await read(id)).toMatchObject({ done: 0, state: 'running' });
@@ -116,7 +117,7 @@ describe('v3: recoveries of a webhook', () => {
 
   it('stops, and stays in the list', async () => {
     await settled('failed', 2);
-    const { id } = (await start()).body;
+    const id = idOf(await start());
     const stopped = documented('DELETE', path(`/${id}`), await client.delete(path(`/${id}`)));
     expect([stopped.status, stopped.body]).toEqual([200, expect.objectContaining({ id, state: 'stopped', done: 0 })]);
     expect(await run()).toBe(0);
@@ -148,7 +149,7 @@ describe('v3: recoveries of a webhook', () => {
     expect((await start({ statuses: [] })).status).toBe(422);
     const body = { since: ago(1), statuses: BOTH };
     expect((await client.withReadOnlyKey.post(path(), body)).status).toBe(403);
-    const { id } = (await start()).body;
+    const id = idOf(await start());
     const stranger = new ContractClient(app, 'v3', await app.anAccount());
     const other = await aWebhook(app.database, { accountId: client.account.accountId });
     const answers = [
