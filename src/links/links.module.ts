@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ObjectLinks, ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
 import { GroupLinksController } from './http/v2/group-links.controller';
+import { DetectLinksController } from './http/v3/detect.controller';
 import { ObjectLinksController } from './http/v3/object-links.controller';
 import { LinksService } from './links.service';
 import { LinksOfObjects } from './object-links.adapter';
@@ -11,7 +12,7 @@ import { LinkStore } from './persistence/link.store';
 @Global()
 @Module({
   imports: [ObjectsModule, SourcesModule],
-  controllers: [GroupLinksController, ObjectLinksController],
+  controllers: [GroupLinksController, ObjectLinksController, DetectLinksController],
   providers: [LinkStore, LinksService, { provide: ObjectLinks, useClass: LinksOfObjects }],
   exports: [ObjectLinks],
 })

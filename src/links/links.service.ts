@@ -4,10 +4,15 @@ import { notFound } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
 import { ObjectDirectory, type LinkOutcome, type LinkView, type ObjectOwner } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
-import { decideLinks, type LinkDecision } from './domain/add-link';
+import { decideEach, decideLinks, type LinkDecision } from './domain/add-link';
 import { autoName, completeness, collectionEffectOf, type LinkChange } from './domain/link';
 import { LINKS_DUE } from './links-due';
 import { LinkStore, type StoredLink } from './persistence/link.store';
+
+/** The outcome that an address would have; `canonicalUrl` is null if no page of an object was detected. */
+export interface DetectedAddress extends LinkOutcome {
+  readonly canonicalUrl: string | null;
+}
 
 /** The links of an account's objects (contract §4.6). */
 @Injectable()
@@ -33,6 +38,30 @@ export class LinksService {
       const ids = await this.links.insert(owner.accountId, objectId, pages);
       this.wakeWorkers();
       return decisions.map((decision) => outcomeOf(decision, ids));
+    });
+  }
+
+  /**
+   * Returns the outcome that adding each address by itself would have, in order: to a new object, or to the given one. Writes
+   * nothing and sends no request to a platform. Throws 404 for a foreign or missing object.
+   */
+  async detect(
+    owner: ObjectOwner,
+    urls: readonly string[],
+    objectId: number | null,
+  ): Promise<readonly DetectedAddress[]> {
+    if (objectId !== null) await this.objects.requireOwned(owner.accountId, objectId);
+    const linked = objectId === null ? [] : await this.links.pagesOf(owner.accountId, objectId);
+    const candidates = urls.map((url) => ({ url, page: this.sources.detect(url) }));
+    return decideEach(candidates, linked, owner.entitlements.allowedSources).map((decision, position) => {
+      const page = candidates[position]?.page;
+      return {
+        url: decision.url,
+        sourceSlug: decision.sourceSlug,
+        linkId: null,
+        refusal: 'refusal' in decision ? decision.refusal : null,
+        canonicalUrl: page && 'canonicalUrl' in page ? page.canonicalUrl : null,
+      };
     });
   }
 

@@ -244,6 +244,13 @@ const V2_ONLY: readonly RouteRow[] = [
 const session = (route: string, path: IdPlaces = {}): RouteRow => ({ route, access: 'session', status: 200, path });
 
 const V3_ONLY: readonly RouteRow[] = [
+  {
+    route: 'POST /v3/links/detect',
+    access: 'read',
+    status: 200,
+    optionalBodyIds: { object_id: 'object' },
+    body: { urls: [LINK_URL] },
+  },
   { route: 'POST /v3/objects/{object_id}/collect', access: 'write', status: 202, path: { object_id: 'object' } },
   { route: 'GET /v3/runs', access: 'read', status: 200, query: { object_id: 'object' } },
   { route: 'GET /v3/runs/{run_id}', access: 'read', status: 200, path: { run_id: 'run' } },

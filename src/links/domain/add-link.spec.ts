@@ -1,5 +1,5 @@
 import type { CatalogueSource, DetectedPage } from '@src/sources';
-import { decideLinks, type Candidate, type LinkedPage } from './add-link';
+import { decideEach, decideLinks, type Candidate, type LinkedPage } from './add-link';
 
 const aSource = (id: number, slug: string): CatalogueSource => ({
   id,
@@ -120,6 +120,19 @@ describe('contract §7.2, §4.6: per-link refusals, in request order', () => {
     const linked = [{ sourceId: BETA.id, url: 'https://alpha.example/1' }];
     expect(decideLinks([candidate('alpha/1')], linked, null)).toEqual([
       expect.objectContaining({ add: expect.anything() as unknown }),
+    ]);
+  });
+
+  it('decides each address by itself for a detection, also against the pages that are linked', () => {
+    const codes = (requested: string, linked: string): string[] =>
+      decideEach(requested.split(' ').map(candidate), linked === '' ? [] : linked.split(' ').map(linkedPage), null).map(
+        (decision) => ('refusal' in decision ? decision.refusal.code : 'linked'),
+      );
+    expect(codes('alpha/1 alpha/2 alpha/1', '')).toEqual(['linked', 'linked', 'linked']);
+    expect(codes('alpha/1 alpha/2 beta/1', 'alpha/1')).toEqual([
+      'link_already_added',
+      'source_already_linked',
+      'linked',
     ]);
   });
 });

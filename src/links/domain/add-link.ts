@@ -58,6 +58,15 @@ export function decideLinks(
   });
 }
 
+/** Like `decideLinks` for each candidate by itself: the other candidates of the request have no effect on it. */
+export function decideEach(
+  candidates: readonly Candidate[],
+  linked: readonly LinkedPage[],
+  allowedSources: readonly string[] | null,
+): readonly LinkDecision[] {
+  return candidates.flatMap((candidate) => decideLinks([candidate], linked, allowedSources));
+}
+
 function pageKey(page: LinkedPage): string {
   return `${page.sourceId} ${page.url}`;
 }

@@ -1,0 +1,66 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
+import { BodyInteger, BodyTextList, Endpoint, Shown, V3 } from '@libs/http';
+import { CurrentCaller, type Caller } from '@src/auth';
+import { LinkResult, presentLinkResult } from '@src/objects';
+import { LinksService, type DetectedAddress } from '../../links.service';
+
+@ApiSchema({ description: 'Addresses whose platforms are to be detected.' })
+class DetectLinksBody {
+  @BodyTextList({
+    description:
+      'Addresses of pages on the platforms. Each is decided by itself, so they may belong to different objects.',
+    min: 1,
+    max: 200,
+    items: { min: 1, max: 2048 },
+    example: ['https://www.trustpilot.com/review/example.com'],
+  })
+  readonly urls!: readonly string[];
+
+  @BodyInteger({
+    description: 'Object to which the addresses would be added: its links are taken into account.',
+    min: 1,
+    optional: true,
+  })
+  readonly object_id?: number;
+}
+
+@ApiSchema({ description: 'The result that an address would have if it were added.' })
+class DetectedLink extends LinkResult {
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Address of the page in canonical form; null if no page of an object was detected.',
+    example: 'https://www.trustpilot.com/review/example.com',
+  })
+  readonly canonical_url!: string | null;
+}
+
+/** Detection of the platforms of addresses (contract §4.6). */
+@ApiTags('Links')
+@Controller({ path: 'links/detect', version: V3 })
+export class DetectLinksController {
+  constructor(private readonly links: LinksService) {}
+
+  @Post()
+  @Endpoint({
+    name: 'detectLinks',
+    summary: 'Detect the platforms of addresses',
+    description:
+      'Returns for each address the result that adding it would have, in request order. Adds nothing and sends no request to a ' +
+      'platform: `link_id` is always null, and an address would be linked if `error_code` is null.',
+    list: DetectedLink,
+    access: 'read',
+    errors: ['not_found'],
+  })
+  async detect(
+    @CurrentCaller() caller: Caller,
+    @Body() body: DetectLinksBody,
+  ): Promise<{ data: readonly DetectedLink[] }> {
+    return { data: (await this.links.detect(caller, body.urls, body.object_id ?? null)).map(presentDetected) };
+  }
+}
+
+function presentDetected({ canonicalUrl, ...outcome }: DetectedAddress): DetectedLink {
+  return { ...presentLinkResult(outcome), canonical_url: canonicalUrl };
+}
