@@ -8,6 +8,7 @@ export type { TrackedObject } from './domain/tracked-object';
 export { ObjectDirectory } from './object-directory';
 export {
   ObjectLinks,
+  type CollectionProgress,
   type LinkOutcome,
   type LinkRefusalCode,
   type LinkView,

@@ -28,6 +28,14 @@ export interface LinkOutcome {
  */
 export type LinkWarning = 'count_mismatch' | 'many_reviews_missing';
 
+/** How far the running collection of a link is. */
+export interface CollectionProgress {
+  /** The number of reviews that it has read. */
+  readonly read: number;
+  /** The number of reviews to read; null if it is not known or if only new reviews are read. */
+  readonly of: number | null;
+}
+
 /** A link for its owner (contract §2.2, §10). */
 export interface LinkView extends LinkState {
   readonly id: number;
@@ -57,6 +65,11 @@ export interface LinkView extends LinkState {
   readonly nextCollectionAt: Date | null;
   /** When a collection last read the whole list with a proven result; null before that. */
   readonly lastFullAt: Date | null;
+  /** When the first of the consecutive failed collections ended; null if the last collection succeeded. */
+  readonly failingSince: Date | null;
+  readonly failuresInARow: number;
+  /** Null while no collection of the link is running. */
+  readonly progress: CollectionProgress | null;
 }
 
 /** All methods are restricted to objects of the account. Methods that write run in the caller's transaction. */

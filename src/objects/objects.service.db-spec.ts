@@ -7,6 +7,7 @@ import { ObjectLinks, type LinkOutcome, type LinkView } from './object-links.por
 import type { ObjectOwner } from './object-owner';
 import { ObjectDirectory } from './object-directory';
 import { ObjectsService } from './objects.service';
+import { ObjectListQuery } from './persistence/object-list.query';
 import { ObjectStore } from './persistence/object.store';
 
 /** Replaces the links context and records its calls. */
@@ -53,7 +54,7 @@ describe('the service for objects', () => {
   beforeEach(() => {
     store = new ObjectStore(database);
     links = new RecordedLinks();
-    service = new ObjectsService(database, store, links);
+    service = new ObjectsService(database, store, links, new ObjectListQuery(database));
     directory = new ObjectDirectory(store);
   });
   afterAll(() => fixture.close());

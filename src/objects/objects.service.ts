@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { notFound, type PageRequest } from '@libs/kernel';
+import { AppError, notFound, type PageRequest } from '@libs/kernel';
 import { objectCreationBudget } from '@src/auth';
 import { assertMayCreate, assertMaySwitchOn } from './domain/object-ceilings';
 import { objectsToSwitch, type ObjectSwitch, type TrackedObject } from './domain/tracked-object';
 import { ObjectLinks, type LinkOutcome, type LinkView } from './object-links.port';
 import type { ObjectOwner } from './object-owner';
-import { ObjectStore } from './persistence/object.store';
+import { ObjectListQuery, type ObjectListRequest } from './persistence/object-list.query';
+import { ObjectStore, type ObjectPage } from './persistence/object.store';
 
 /** An object with its links, oldest link first. */
 export interface ObjectWithLinks {
@@ -32,6 +33,7 @@ export class ObjectsService {
     private readonly database: Database,
     private readonly objects: ObjectStore,
     private readonly links: ObjectLinks,
+    private readonly lists: ObjectListQuery,
   ) {}
 
   /**
@@ -51,12 +53,17 @@ export class ObjectsService {
 
   /** A page of objects with their links, newest first. */
   async page(accountId: number, request: PageRequest): Promise<ObjectsPage> {
-    const { objects, total } = await this.objects.page(accountId, request);
-    const links = await this.links.listFor(
-      accountId,
-      objects.map((object) => object.id),
-    );
-    return { objects: objects.map((object) => ({ object, links: links.get(object.id) ?? [] })), total };
+    return this.pageWithLinks(accountId, await this.objects.page(accountId, request));
+  }
+
+  /** A page of the objects that match the filters, with their links. Throws `folder_not_found` for a foreign or missing folder. */
+  async list(accountId: number, request: ObjectListRequest): Promise<ObjectsPage> {
+    const { search, folderId, problem, order } = request;
+    const isPlain = search === null && folderId === null && problem === null && order === 'created_at';
+    // The plain list is read in the order of an index, up to its page.
+    const page = isPlain ? await this.objects.page(accountId, request) : await this.lists.page(accountId, request);
+    if (page === null) throw new AppError('folder_not_found', 'Folder not found');
+    return this.pageWithLinks(accountId, page);
   }
 
   /** The object with its links; throws 404 for a foreign or missing object. */
@@ -106,6 +113,14 @@ export class ObjectsService {
       if (!(await this.objects.markDeleted(accountId, objectId))) throw notFound();
       await this.links.removeAll(accountId, objectId);
     });
+  }
+
+  private async pageWithLinks(accountId: number, { objects, total }: ObjectPage): Promise<ObjectsPage> {
+    const links = await this.links.listFor(
+      accountId,
+      objects.map((object) => object.id),
+    );
+    return { objects: objects.map((object) => ({ object, links: links.get(object.id) ?? [] })), total };
   }
 
   private async withLinks(object: TrackedObject | null): Promise<ObjectWithLinks> {

@@ -30,6 +30,9 @@ export const LINK_FIELDS_V3 = [
   'stop_reason',
   'next_collection_at',
   'last_full_at',
+  'failing_since',
+  'failures_in_a_row',
+  'progress',
   'warning',
 ].sort();
 export const LINK_RESULT_FIELDS = ['error', 'error_code', 'link_id', 'link_name', 'source_name', 'url'];

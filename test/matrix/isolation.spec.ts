@@ -209,6 +209,8 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
           'group_id',
           'scrape_status',
         ]) {
+          // An id that the body may have is a reference, which the positions test.
+          if (row.optionalBodyIds?.[field] !== undefined) continue;
           const answer = await caller.call({ ...call, body: { ...call.body, [field]: a.accountId } });
           expect([row.route, field, statusAndCodeOf(answer)]).toEqual([row.route, field, '422 validation_error']);
         }

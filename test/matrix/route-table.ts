@@ -41,7 +41,6 @@ const LINK_URL = 'https://www.trustpilot.com/review/example.com';
 /** The routes that both versions have, with the names of v3. */
 const IN_BOTH: readonly RouteRow[] = [
   { route: 'GET /v3/sources', access: 'read', status: 200 },
-  { route: 'GET /v3/objects', access: 'read', status: 200 },
   { route: 'POST /v3/objects', access: 'write', status: 201, body: { name: 'New', links: [{ url: LINK_URL }] } },
   {
     route: 'PUT /v3/objects',
@@ -231,6 +230,7 @@ const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
 const TOO_FAR = { published_from: ['0001-01-01'], published_to: ['9999-12-31'] };
 
 const V2_ONLY: readonly RouteRow[] = [
+  { route: 'GET /v2/groups', access: 'read', status: 200 },
   {
     route: 'GET /v2/analytics/timeseries',
     access: 'read',
@@ -244,6 +244,7 @@ const V2_ONLY: readonly RouteRow[] = [
 const session = (route: string, path: IdPlaces = {}): RouteRow => ({ route, access: 'session', status: 200, path });
 
 const V3_ONLY: readonly RouteRow[] = [
+  { route: 'GET /v3/objects', access: 'read', status: 200, alternativeQuery: { folder_id: 'folder' } },
   {
     route: 'POST /v3/links/detect',
     access: 'read',

@@ -201,6 +201,8 @@ export interface LinkState {
   readonly warning: string | null;
   readonly frozen_at: Date | null;
   readonly lasting_failures: number;
+  readonly failures: number;
+  readonly failing_since: Date | null;
   readonly stop_reason: string | null;
   readonly full_pass_at: Date | null;
   readonly full_pass_newest: string | null;

@@ -1337,6 +1337,9 @@ export interface components {
             collected_count: number;
             completeness: number | null;
             created_at: string;
+            failing_since: string | null;
+            /** Format: int64 */
+            failures_in_a_row: number;
             frozen_at: string | null;
             /** Format: int64 */
             id: number;
@@ -1349,6 +1352,7 @@ export interface components {
             next_collection_at: string | null;
             /** Format: int64 */
             platform_review_count: number | null;
+            progress: components["schemas"]["LinkProgress"] | null;
             scrape_error: string | null;
             /** @enum {string} */
             scrape_status: "pending" | "in_progress" | "success" | "failed";
@@ -1377,6 +1381,12 @@ export interface components {
             pending: number;
             /** Format: int64 */
             success: number;
+        };
+        LinkProgress: {
+            /** Format: int64 */
+            of: number | null;
+            /** Format: int64 */
+            read: number;
         };
         LinkRating: {
             as_of: string | null;
@@ -6969,8 +6979,12 @@ export interface operations {
     listObjects: {
         parameters: {
             query?: {
+                folder_id?: number;
                 limit?: number;
                 offset?: number;
+                problem?: "failed" | "partial" | "frozen" | "off";
+                search?: string;
+                sort_by?: "created_at" | "name";
             };
             header?: never;
             path?: never;
@@ -7039,6 +7053,21 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "payment_required";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "folder_not_found";
                     };
                 };
             };

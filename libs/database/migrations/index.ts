@@ -20,6 +20,7 @@ import { Attention1795200000330 } from './1795200000330-attention';
 import { WebhooksHistory1795200000340 } from './1795200000340-webhooks-history';
 import { WebhooksExchanges1795200000341 } from './1795200000341-webhooks-exchanges';
 import { WebhooksRecoveries1795200000342 } from './1795200000342-webhooks-recoveries';
+import { LinkFailures1795200000300 } from './1795200000300-link-failures';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -48,4 +49,5 @@ export const MIGRATIONS = [
   WebhooksHistory1795200000340,
   WebhooksExchanges1795200000341,
   WebhooksRecoveries1795200000342,
+  LinkFailures1795200000300,
 ];

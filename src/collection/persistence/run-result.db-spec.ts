@@ -220,6 +220,21 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       expect((await linkState(database, link.linkId)).lasting_failures).toBe(0);
     });
 
+    it('contract §2.2: counts all failed collections in a row, from the time of the first, until a success', async () => {
+      const link = await aScriptedLink();
+      setError(new Gone('gone'));
+      await collectOnce(harness, link);
+      const first = await linkState(database, link.linkId);
+      expect(first).toMatchObject({ failures: 1, failing_since: expect.any(Date) as Date });
+      setError(new Temporary('network', ''));
+      await collectOnce(harness, link);
+      const second = await linkState(database, link.linkId);
+      expect(second).toMatchObject({ failures: 2, failing_since: first.failing_since });
+      setReviews(collectedReviews(1));
+      await collectOnce(harness, link);
+      expect(await linkState(database, link.linkId)).toMatchObject({ failures: 0, failing_since: null });
+    });
+
     it('reports `blocked` for a link whose source is closed, without a visit, and does not count it towards freezing', async () => {
       setError(new Blocked('no'));
       for (let page = 1; page <= 4; page += 1) await collectOnce(harness, await aScriptedLink());

@@ -109,6 +109,7 @@ export class RunResultStore {
       text: `update link_collection c set
          scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), stop_reason = $2,
          warning = case when $9 then $3 else warning end, frozen_at = null, lasting_failures = 0,
+         failures = 0, failing_since = null,
          -- A link that is no longer frozen returns to its normal period.
          next_run_at = case when frozen_at is null or next_run_at is null then next_run_at
            else least(next_run_at, clock_timestamp() + $10 * interval '1 millisecond') end,
@@ -161,6 +162,7 @@ export class RunResultStore {
       name: 'save-failure',
       text: `update link_collection set
          scrape_status = 'failed', scrape_error = $2, stop_reason = split_part($2, ':', 1), last_scraped_at = clock_timestamp(),
+         failures = failures + 1, failing_since = coalesce(failing_since, clock_timestamp()),
          lasting_failures = case $3 when 'lasting' then lasting_failures + 1 when 'passing' then 0 else lasting_failures end,
          frozen_at = case when $3 = 'lasting' and lasting_failures + 1 >= $4 then coalesce(frozen_at, clock_timestamp()) else frozen_at end,
          next_run_at = case when $3 = 'lasting' and lasting_failures + 1 >= $4 and frozen_at is null and next_run_at is not null

@@ -94,4 +94,10 @@ export class LinkCollectionEntity {
 
   @Column({ name: 'never_scraped', type: 'boolean', generatedType: 'STORED', asExpression: 'last_scraped_at is null' })
   readonly neverScraped!: boolean;
+
+  @Column({ type: 'int', default: 0 })
+  readonly failures!: number;
+
+  @Column({ name: 'failing_since', type: 'timestamptz', nullable: true })
+  readonly failingSince!: Date | null;
 }

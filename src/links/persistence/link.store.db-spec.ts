@@ -64,6 +64,9 @@ describe('links on PostgreSQL', () => {
         stopReason: null,
         nextCollectionAt: expect.any(Date) as Date,
         lastFullAt: null,
+        failingSince: null,
+        failuresInARow: 0,
+        progress: null,
         warning: null,
         collectedCount: 0,
       });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { LinkStatus, LinkWarning } from '@src/objects';
+import type { CollectionProgress, LinkStatus, LinkWarning } from '@src/objects';
 import type { LinkedPage } from '../domain/add-link';
 import type { CollectionEffect, LinkChange, LinkState } from '../domain/link';
 
@@ -24,6 +24,9 @@ export interface StoredLink {
   readonly stopReason: string | null;
   readonly nextCollectionAt: Date | null;
   readonly lastFullAt: Date | null;
+  readonly failingSince: Date | null;
+  readonly failuresInARow: number;
+  readonly progress: CollectionProgress | null;
   readonly warning: LinkWarning | null;
   /** The number of stored reviews that the platform still shows. */
   readonly collectedCount: number;
@@ -36,11 +39,16 @@ const LINK_WITH_STATE = `
     c.scrape_error as "scrapeError", c.last_scraped_at as "lastScrapedAt",
     c.last_scraped_review_date as "lastScrapedReviewDate", c.platform_review_count as "platformReviewCount",
     c.stop_reason as "stopReason", c.next_run_at as "nextCollectionAt", c.full_pass_at as "lastFullAt",
+    c.failing_since as "failingSince", c.failures as "failuresInARow",
+    case when running.id is not null then json_build_object('read', running.reviews_read,
+      'of', case when running.wants_full then c.platform_review_count end) end as progress,
     coalesce(c.warning, case when c.count_disputes > 0 then 'count_mismatch' end) as warning, coalesce(total.n, 0) as "collectedCount"
   from link l
   join link_collection c on c.link_id = l.id
   left join link_total total
-    on total.account_id = l.account_id and total.object_id = l.object_id and total.link_id = l.id`;
+    on total.account_id = l.account_id and total.object_id = l.object_id and total.link_id = l.id
+  left join run_link running
+    on running.link_id = l.id and running.account_id = l.account_id and running.outcome is null and running.state = 'running' and c.scrape_status = 'in_progress'`;
 
 const OWN_LINK = 'l.account_id = $1 and l.object_id = $2 and l.id = $3 and l.deleted_at is null';
 

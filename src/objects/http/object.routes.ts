@@ -1,24 +1,33 @@
-import { Body, Delete, Get, Injectable, Post, Put, Query, type Type } from '@nestjs/common';
-import { BodyOf, Endpoint, IdParam, PageQuery, type ObjectNoun, type Presenter } from '@libs/http';
-import { pageOf, type Page } from '@libs/kernel';
+import { Body, Delete, Get, Injectable, Post, Put, type Type } from '@nestjs/common';
+import { BodyOf, Endpoint, IdParam, QueryOf, type PageQuery, type ObjectNoun, type Presenter } from '@libs/http';
+import { pageOf, type ErrorCode, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { ObjectsService, type ObjectWithLinks } from '../objects.service';
+import { ObjectsService, type ObjectsPage, type ObjectWithLinks } from '../objects.service';
 import { CreateObjectBody, RenameObjectBody, type SwitchBody } from './object.dto';
 import { CreateResult, presentCreated, presentSwitch, SwitchedObject } from './object.presenter';
 
+/** The parameters of the list, which differ between v2 and v3. */
+interface ObjectListing<List extends PageQuery> {
+  readonly query: Type<List>;
+  readonly summary: string;
+  readonly errors: readonly ErrorCode[];
+  readonly read: (objects: ObjectsService, accountId: number, query: List) => Promise<ObjectsPage>;
+}
+
 /** The names and payloads that differ between v2 and v3. */
-interface ObjectNames<Switch extends SwitchBody> {
+interface ObjectNames<Switch extends SwitchBody, List extends PageQuery> {
   readonly noun: ObjectNoun;
   readonly single: Presenter<ObjectWithLinks>;
   readonly listItem: Presenter<ObjectWithLinks>;
   readonly switchOperation: string;
   readonly switchBody: Type<Switch>;
   readonly switchedIds: (body: Switch) => readonly number[];
+  readonly list: ObjectListing<List>;
 }
 
 /** Routes of objects (contract §4.6). */
-export function objectRoutes<Switch extends SwitchBody>(names: ObjectNames<Switch>) {
-  const { single, listItem, switchBody } = names;
+export function objectRoutes<Switch extends SwitchBody, List extends PageQuery>(names: ObjectNames<Switch, List>) {
+  const { single, listItem, switchBody, list } = names;
   const id = `${names.noun}_id`;
 
   @Injectable()
@@ -43,13 +52,14 @@ export function objectRoutes<Switch extends SwitchBody>(names: ObjectNames<Switc
 
     @Get()
     @Endpoint({
-      summary: 'List objects with their links, newest first',
+      summary: list.summary,
       description: 'Includes disabled objects.',
       page: listItem.shape,
       access: 'read',
+      errors: list.errors,
     })
-    async list(@CurrentCaller() { accountId }: Caller, @Query() query: PageQuery): Promise<Page<object>> {
-      const { objects, total } = await this.objects.page(accountId, query);
+    async list(@CurrentCaller() { accountId }: Caller, @QueryOf(list.query) query: List): Promise<Page<object>> {
+      const { objects, total } = await list.read(this.objects, accountId, query);
       return pageOf(objects.map(listItem.present), total, query);
     }
 

@@ -144,6 +144,21 @@ export class LinkV2 {
   readonly created_at!: string;
 }
 
+@ApiSchema({ description: 'How far the running collection of a link is.' })
+export class LinkProgress {
+  @Shown({ type: 'integer', description: 'Number of reviews that the collection has read.', example: 340 })
+  readonly read!: number;
+
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Number of reviews to read, as last stated by the platform; null if it is not known or if only new reviews are read.',
+    example: 1200,
+  })
+  readonly of!: number | null;
+}
+
 /** A link in v3, which adds the completeness of its collection. */
 @ApiSchema({
   description: 'A page of an object on a platform, with the outcome and the completeness of its collection.',
@@ -204,6 +219,24 @@ export class Link extends LinkV2 {
     description: 'When a collection last read the whole list and its completeness was proven; null before that.',
   })
   readonly last_full_at!: string | null;
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When the first of the failed collections in a row ended; null if the last collection succeeded.',
+    example: null,
+  })
+  readonly failing_since!: string | null;
+
+  @Shown({ type: 'integer', description: 'Number of failed collections since the last success.', example: 0 })
+  readonly failures_in_a_row!: number;
+
+  @Shown({
+    type: () => LinkProgress,
+    nullable: true,
+    description: 'How far the running collection is; null while none is running.',
+  })
+  readonly progress!: LinkProgress | null;
 }
 
 export function presentLinkV2(link: LinkView): LinkV2 {
@@ -236,6 +269,9 @@ export function presentLink(link: LinkView): Link {
     warning: link.warning,
     next_collection_at: wireTimeOrNull(link.nextCollectionAt),
     last_full_at: wireTimeOrNull(link.lastFullAt),
+    failing_since: wireTimeOrNull(link.failingSince),
+    failures_in_a_row: link.failuresInARow,
+    progress: link.progress === null ? null : { read: link.progress.read, of: link.progress.of },
   };
 }
 

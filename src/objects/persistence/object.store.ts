@@ -5,8 +5,10 @@ import { lockAccount } from '@src/auth';
 import { CREATION_WINDOW_DAYS, type ObjectCounts } from '../domain/object-ceilings';
 import type { ObjectSwitch, TrackedObject } from '../domain/tracked-object';
 
-const COLUMNS = `o.id, o.account_id as "accountId", o.name, o.is_active as "isActive", o.created_at as "createdAt", o.deleted_at as "deletedAt"`;
-const LIVE = 'o.account_id = $1 and o.deleted_at is null';
+/** The columns of an object `o`. */
+export const OBJECT_COLUMNS = `o.id, o.account_id as "accountId", o.name, o.is_active as "isActive", o.created_at as "createdAt", o.deleted_at as "deletedAt"`;
+/** Objects `o` of the account `$1` that are not deleted. */
+export const LIVE = 'o.account_id = $1 and o.deleted_at is null';
 
 /** A page of objects; `total` and the objects are read in one snapshot. */
 export interface ObjectPage {
@@ -39,7 +41,7 @@ export class ObjectStore {
 
   async insert(accountId: number, name: string): Promise<TrackedObject> {
     const [row] = await this.database.query<TrackedObject>(
-      `insert into tracked_object as o (account_id, name) values ($1, $2) returning ${COLUMNS}`,
+      `insert into tracked_object as o (account_id, name) values ($1, $2) returning ${OBJECT_COLUMNS}`,
       [accountId, name],
     );
     return row as TrackedObject;
@@ -51,7 +53,7 @@ export class ObjectStore {
       `select counted.total, page.*
        from (select count(*) as total from tracked_object o where ${LIVE}) counted
        left join (
-         select ${COLUMNS} from tracked_object o where ${LIVE} order by o.created_at desc, o.id desc limit $2 offset $3
+         select ${OBJECT_COLUMNS} from tracked_object o where ${LIVE} order by o.created_at desc, o.id desc limit $2 offset $3
        ) page on true
        order by page."createdAt" desc, page.id desc`,
       [accountId, limit, offset],
@@ -61,7 +63,10 @@ export class ObjectStore {
   }
 
   async find(accountId: number, objectId: number): Promise<TrackedObject | null> {
-    return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2`, [accountId, objectId]);
+    return this.one(`select ${OBJECT_COLUMNS} from tracked_object o where ${LIVE} and o.id = $2`, [
+      accountId,
+      objectId,
+    ]);
   }
 
   /** The account of an object; null if the object does not exist. Only for the operator. */
@@ -75,7 +80,7 @@ export class ObjectStore {
 
   /** The object, locked until the transaction ends: no other request deletes it, switches it or adds links to it. */
   async findLocked(accountId: number, objectId: number): Promise<TrackedObject | null> {
-    return this.one(`select ${COLUMNS} from tracked_object o where ${LIVE} and o.id = $2 for no key update`, [
+    return this.one(`select ${OBJECT_COLUMNS} from tracked_object o where ${LIVE} and o.id = $2 for no key update`, [
       accountId,
       objectId,
     ]);
@@ -107,7 +112,7 @@ export class ObjectStore {
   }
 
   async rename(accountId: number, objectId: number, name: string): Promise<TrackedObject | null> {
-    return this.one(`update tracked_object o set name = $3 where ${LIVE} and o.id = $2 returning ${COLUMNS}`, [
+    return this.one(`update tracked_object o set name = $3 where ${LIVE} and o.id = $2 returning ${OBJECT_COLUMNS}`, [
       accountId,
       objectId,
       name,

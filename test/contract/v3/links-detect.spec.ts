@@ -17,7 +17,7 @@ describe('v3: detection of the platforms of addresses (contract §4.6)', () => {
   });
   afterAll(() => app.close());
 
-  const detect = async (urls: readonly string[], objectId?: unknown): Promise<Json[]> => {
+  const detect = async (urls: readonly string[], objectId?: unknown): Promise<readonly Json[]> => {
     const answer = await client.post('/v3/links/detect', { urls, ...(objectId ? { object_id: objectId } : {}) });
     expect(answer.status).toBe(200);
     return dataOf(answer);

@@ -93,6 +93,39 @@ describe('v3: fields of a link that v2 does not have (contract §10, §4.4)', ()
     expect(dataOf(await client.get(linksPath))).toMatchObject([{ next_collection_at: null, last_full_at: null }]);
   });
 
+  it('failing_since and failures_in_a_row are those of the last success, and progress that of the running collection', async () => {
+    const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
+    const object = await client.post('/v3/objects', {
+      name: 'o',
+      links: [{ url: 'https://store.steampowered.com/app/620' }],
+    });
+    const [objectId, accountId] = [object.body['id'], client.account.accountId];
+    const linksPath = `/v3/objects/${String(objectId)}/links`;
+    expect(dataOf(await client.get(linksPath))).toMatchObject([
+      { failing_since: null, failures_in_a_row: 0, progress: null },
+    ]);
+    await app.database.query(
+      `update link_collection set failures = 3, failing_since = $2, scrape_status = 'in_progress', platform_review_count = 90
+       where object_id = $1`,
+      [objectId, NOW],
+    );
+    const [run] = await app.database.query<{ id: number }>(
+      `insert into run (account_id, cause) values ($1, 'manual') returning id`,
+      [accountId],
+    );
+    await app.database.query(
+      `insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, state, reviews_read)
+       select $1, account_id, object_id, link_id, source_id, now(), true, 0, 'running', 40 from link_collection where object_id = $2`,
+      [run?.id, objectId],
+    );
+    const failing = { failing_since: '2026-11-20T08:00:00', failures_in_a_row: 3 };
+    expect(dataOf(await client.get(linksPath))).toMatchObject([{ ...failing, progress: { read: 40, of: 90 } }]);
+    await app.database.query('update run_link set wants_full = false where run_id = $1', [run?.id]);
+    expect(dataOf(await client.get(linksPath))).toMatchObject([{ progress: { read: 40, of: null } }]);
+    await app.database.query(`update run_link set state = 'queued' where run_id = $1`, [run?.id]);
+    expect(dataOf(await client.get(linksPath))).toMatchObject([{ ...failing, progress: null }]);
+  });
+
   it.each([
     ['the count of the platform differs', { count_disputes: 1 }, 'count_mismatch'],
     ['many reviews were missing', { warning: 'many_reviews_missing' }, 'many_reviews_missing'],

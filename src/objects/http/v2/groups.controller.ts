@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, presenter, V2 } from '@libs/http';
+import { BodyIds, PageQuery, presenter, V2 } from '@libs/http';
 import { SWITCH_IDS, SwitchBody } from '../object.dto';
 import { Group, GroupListItem, presentListItemV2, presentObjectV2 } from '../object.presenter';
 import { objectRoutes } from '../object.routes';
@@ -21,4 +21,10 @@ export class GroupsController extends objectRoutes({
   switchOperation: 'switchGroups',
   switchBody: SwitchGroupsBody,
   switchedIds: (body) => body.group_ids,
+  list: {
+    query: PageQuery,
+    summary: 'List objects with their links, newest first',
+    errors: [],
+    read: (objects, accountId, query) => objects.page(accountId, query),
+  },
 }) {}

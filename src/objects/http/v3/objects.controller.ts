@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyIds, presenter, V3 } from '@libs/http';
+import { ObjectsQuery, listRequestOf } from './objects.query.dto';
 import { SWITCH_IDS, SwitchBody } from '../object.dto';
 import { ObjectListItem, presentListItem, presentObject, SingleObject } from '../object.presenter';
 import { objectRoutes } from '../object.routes';
@@ -21,4 +22,10 @@ export class ObjectsController extends objectRoutes({
   switchOperation: 'switchObjects',
   switchBody: SwitchObjectsBody,
   switchedIds: (body) => body.object_ids,
+  list: {
+    query: ObjectsQuery,
+    summary: 'List objects with their links',
+    errors: ['folder_not_found'],
+    read: (objects, accountId, query) => objects.list(accountId, listRequestOf(query)),
+  },
 }) {}

@@ -1,0 +1,47 @@
+import { PageQuery, QueryEnum, QueryId, QueryText } from '@libs/http';
+import {
+  OBJECT_ORDERS,
+  OBJECT_PROBLEMS,
+  type ObjectListRequest,
+  type ObjectOrder,
+  type ObjectProblem,
+} from '../../persistence/object-list.query';
+
+/** Filters and order of the list of objects (contract §4.6). */
+export class ObjectsQuery extends PageQuery {
+  @QueryText({
+    description: 'Only objects whose name contains this text, in upper or lower case. Blanks at its ends are ignored.',
+    maxLength: 100,
+  })
+  readonly search?: string;
+
+  @QueryId({ description: 'Only objects of this folder and of its subfolders.' })
+  readonly folder_id?: number;
+
+  @QueryEnum({
+    description:
+      '`failed`, `partial`: only objects with this `scrape_status`. `frozen`: only objects with an enabled link that has a ' +
+      '`frozen_at`. `off`: only disabled objects.',
+    values: OBJECT_PROBLEMS,
+  })
+  readonly problem?: ObjectProblem;
+
+  @QueryEnum({
+    description: '`created_at`: newest first. `name`: in alphabetical order.',
+    values: OBJECT_ORDERS,
+    default: 'created_at',
+  })
+  readonly sort_by!: ObjectOrder;
+}
+
+export function listRequestOf({ limit, offset, search, folder_id, problem, sort_by }: ObjectsQuery): ObjectListRequest {
+  const text = (search ?? '').trim();
+  return {
+    limit,
+    offset,
+    search: text === '' ? null : text,
+    folderId: folder_id ?? null,
+    problem: problem ?? null,
+    order: sort_by,
+  };
+}

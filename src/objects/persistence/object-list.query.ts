@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { PageRequest } from '@libs/kernel';
+import type { TrackedObject } from '../domain/tracked-object';
+import { LIVE, OBJECT_COLUMNS, type ObjectPage } from './object.store';
+
+/**
+ * A state that objects are listed by. `failed`, `partial`: the object has this status (`objectStatus`); `frozen`: one of its enabled
+ * links is frozen; `off`: the object is disabled.
+ */
+export const OBJECT_PROBLEMS = ['failed', 'partial', 'frozen', 'off'] as const;
+export type ObjectProblem = (typeof OBJECT_PROBLEMS)[number];
+
+export const OBJECT_ORDERS = ['created_at', 'name'] as const;
+export type ObjectOrder = (typeof OBJECT_ORDERS)[number];
+
+/** Filters and order of the list. A filter that is null does not restrict it. */
+export interface ObjectListRequest extends PageRequest {
+  readonly search: string | null;
+  readonly folderId: number | null;
+  readonly problem: ObjectProblem | null;
+  readonly order: ObjectOrder;
+}
+
+interface ListRow extends TrackedObject {
+  readonly total: number;
+  readonly isThere: boolean;
+}
+
+/** Ties are ordered by id, so that the order is total. */
+const ORDERS: Readonly<Record<ObjectOrder, string>> = {
+  created_at: 'matching."createdAt" desc, matching.id desc',
+  // Without marks, so that `ä` is next to `a`. The collations of the database that do this depend on the build of PostgreSQL.
+  name: String.raw`regexp_replace(normalize(lower(matching.name collate pg_c_utf8), NFKD), '[\u0300-\u036F]', '', 'g') collate pg_c_utf8,
+    matching.name collate pg_c_utf8, matching.id`,
+};
+
+/** The rule of `objectStatus` for objects that are `failed` or `partial`, over the statuses of their enabled links. */
+const STATUS_RULES: Readonly<Record<'failed' | 'partial', string>> = {
+  failed: `not bool_or(c.scrape_status in ('in_progress', 'success')) and bool_or(c.scrape_status = 'failed')`,
+  partial: `not bool_or(c.scrape_status = 'in_progress') and bool_or(c.scrape_status = 'success') and bool_or(c.scrape_status <> 'success')`,
+};
+
+/** Lower case in every alphabet, as in the search of reviews. */
+const folded = (text: string): string => `replace(lower(${text} collate pg_c_utf8), 'ς', 'σ')`;
+
+/**
+ * The list of objects with filters. It reads the tables of links and folders, which are above objects, in its one statement: the
+ * objects, their total and the filters come from one snapshot. It reads at most the objects and the links of one account.
+ */
+@Injectable()
+export class ObjectListQuery {
+  constructor(private readonly database: Database) {}
+
+  /** A page of the account's objects; null if there is no such folder. */
+  async page(accountId: number, request: ObjectListRequest): Promise<ObjectPage | null> {
+    const values: unknown[] = [accountId, request.limit, request.offset];
+    const value = (parameter: unknown): string => `$${values.push(parameter)}`;
+    const { folderId, search, problem } = request;
+    const folder = folderId === null ? null : `${value(folderId)}::bigint`;
+    const conditions = [
+      LIVE,
+      ...(search === null ? [] : [`strpos(${folded('o.name')}, ${folded(`${value(search)}::text`)}) > 0`]),
+      ...(folder === null ? [] : [inFolder(folder)]),
+      ...(problem === null ? [] : [problemCondition(problem)]),
+    ];
+    const rows = await this.database.query<ListRow>(
+      `with matching as materialized (select ${OBJECT_COLUMNS} from tracked_object o where ${conditions.join(' and ')})
+       select counted.total, counted."isThere", page.*
+       from (select (select count(*) from matching) as total, ${folder === null ? 'true' : folderExists(folder)} as "isThere") counted
+       left join (select * from matching order by ${ORDERS[request.order]} limit $2 offset $3) page on true
+       order by ${ORDERS[request.order].replaceAll('matching.', 'page.')}`,
+      values,
+    );
+    if (rows[0]?.isThere === false) return null;
+    // A page after the last object has one row, with the total and without an object.
+    const objects = rows.filter((row) => row.id !== null);
+    return {
+      objects: objects.map(({ total: _total, isThere: _isThere, ...object }) => object),
+      total: rows[0]?.total ?? 0,
+    };
+  }
+}
+
+const folderExists = (folder: string): string =>
+  `exists (select from folder f where f.account_id = $1 and f.id = ${folder})`;
+
+/**
+ * The object is among the ids that `select` returns. PostgreSQL runs the select once and looks each object up in a hash table: it does
+ * not turn `is true` into a join, which could repeat the select for each object where statistics are old.
+ */
+const isAmong = (select: string): string => `(o.id in (${select})) is true`;
+
+/** Objects of the folder and its subfolders. */
+const inFolder = (folder: string): string =>
+  isAmong(`select p.object_id from folder f
+  join folder_object p on p.account_id = f.account_id and p.folder_id = f.id
+  where f.account_id = $1 and (f.id = ${folder} or f.parent_folder_id = ${folder})`);
+
+function problemCondition(problem: ObjectProblem): string {
+  if (problem === 'off') return 'not o.is_active';
+  const rule = problem === 'frozen' ? 'bool_or(c.frozen_at is not null)' : STATUS_RULES[problem];
+  return isAmong(`select l.object_id from link l
+    join link_collection c on c.link_id = l.id and c.account_id = l.account_id
+    where l.account_id = $1 and l.deleted_at is null and l.is_active
+    group by l.object_id having ${rule}`);
+}
