@@ -1027,19 +1027,21 @@ export interface components {
             /** Format: int64 */
             key_id: number | null;
             /** @enum {string} */
-            kind: "key" | "cli" | "service";
+            kind: "key" | "person" | "cli" | "service";
+            /** Format: int64 */
+            person_id: number | null;
         };
         AuditedThing: {
             /** Format: int64 */
             id: number | null;
             /** @enum {string} */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "object" | "installation";
+            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "object" | "installation" | "person";
         };
         AuditEntryShown: {
             /** Format: int64 */
             account_id: number | null;
             /** @enum {string} */
-            action: "account.created" | "account.changed" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed";
+            action: "account.created" | "account.changed" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "member.added";
             actor: components["schemas"]["AuditActor"];
             after: {
                 [key: string]: unknown;
@@ -1812,8 +1814,10 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** Format: int64 */
-            key_id: number;
+            key_id: number | null;
             message: string;
+            /** Format: int64 */
+            person_id: number | null;
             subject: string | null;
         };
         SupportReceipt: {
@@ -3731,7 +3735,7 @@ export interface operations {
         parameters: {
             query?: {
                 account_id?: number;
-                action?: "account.created" | "account.changed" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed";
+                action?: "account.created" | "account.changed" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "member.added";
                 cursor?: string;
                 limit?: number;
                 since?: string;
