@@ -22,12 +22,11 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'src/reviews',
     'src/webhooks',
   ],
-  tracked_object: ['src/collection', 'src/connections', 'src/folders', 'src/links', 'src/reviews', 'src/webhooks'],
   // objects, below links and folders: the list of objects is filtered by the state of their links and by folder, in one statement.
   folder: ['src/objects'],
   folder_object: ['src/objects'],
   // links, below collection: a page of links shows how far the running collection of each is, in one statement.
-  run_link: ['src/links'],
+  run_link: ['src/console', 'src/links'],
   // connections, in the layer of links: a connection shows the link of its object on the source, if there is one.
   // sources, below links: a source is not removed while a link references it.
   link: [
@@ -40,15 +39,13 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'src/sources',
     'src/webhooks',
   ],
-  link_collection: ['src/analytics', 'src/collection', 'src/console', 'src/reviews'],
-  link_collection: ['src/analytics', 'src/collection', 'src/objects', 'src/reviews'],
+  link_collection: ['src/analytics', 'src/collection', 'src/console', 'src/objects', 'src/reviews'],
   // links, below reviews: a page of links shows the number of stored reviews of each link, in one statement.
   link_total: ['src/analytics', 'src/collection', 'src/console', 'src/links'],
   review: ['src/collection', 'src/health', 'src/process'],
   // console: what needs a person's attention, over all contexts, in one statement.
   platform_connection: ['src/console'],
   review_reply: ['src/console'],
-  run_link: ['src/console'],
   webhook: ['src/console'],
   source: ['src/analytics', 'src/reviews', 'src/webhooks'],
 };

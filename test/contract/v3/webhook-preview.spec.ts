@@ -47,11 +47,11 @@ describe('v3: POST /v3/webhooks/preview', () => {
   });
 
   it('names platforms that do not exist, each once', async () => {
-    const filters = { allowed_sources: ['Trustpilot', 'trustpilto', 'TRUSTPILTO', 'nowhere'] };
+    const filters = { allowed_sources: ['Trustpilot', 'trust-pilot', 'TRUST-PILOT', 'nowhere'] };
     expect((await preview({ filters })).body).toEqual({
       matched: 0,
       of: 0,
-      unknown_sources: ['trustpilto', 'nowhere'],
+      unknown_sources: ['trust-pilot', 'nowhere'],
     });
   });
 

@@ -21,7 +21,7 @@ export class WebhookPreview {
     type: 'string',
     list: true,
     description: 'Names in `allowed_sources` that no platform of `GET /v3/sources` has, in lower case.',
-    example: ['trustpilto'],
+    example: ['trust-pilot'],
   })
   readonly unknown_sources!: readonly string[];
 }
