@@ -1225,7 +1225,7 @@ export interface components {
         };
         DetectLinksBody: {
             /** Format: int64 */
-            object_id?: number;
+            object_id?: number | null;
             urls: string[];
         };
         Error: {

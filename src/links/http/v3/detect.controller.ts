@@ -18,11 +18,13 @@ class DetectLinksBody {
   readonly urls!: readonly string[];
 
   @BodyInteger({
-    description: 'Object to which the addresses would be added: its links are taken into account.',
+    description:
+      'Object to which the addresses would be added: its links are taken into account. Null or absent: a new object.',
     min: 1,
     optional: true,
+    nullable: true,
   })
-  readonly object_id?: number;
+  readonly object_id?: number | null;
 }
 
 @ApiSchema({ description: 'The result that an address would have if it were added.' })
