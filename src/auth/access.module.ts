@@ -3,12 +3,10 @@ import { APP_GUARD } from '@nestjs/core';
 import { DATABASE_ADDRESS } from '@libs/config';
 import { AuthModule } from './auth.module';
 import { AccessGuard } from './http/access.guard';
-import {
-  AccountOfConsoleController,
-  ConnectionsOfConsoleController,
-  KeysOfConsoleController,
-} from './http/console-only.controller';
+import { ConsoleKeysService } from './console-keys.service';
+import { AccountOfConsoleController, ConnectionsOfConsoleController } from './http/console-only.controller';
 import { KeylessRate } from './http/keyless-rate';
+import { KeysController } from './http/keys.controller';
 import { KeyChecks } from './key-checks.service';
 import { LastUse } from './last-use.service';
 import { AccessChanges } from './persistence/access-changes';
@@ -22,7 +20,7 @@ import { SessionAdmission } from './session-admission.service';
 /** The guard of every route and its dependencies; only API processes load it. */
 @Module({
   imports: [AuthModule],
-  controllers: [AccountOfConsoleController, ConnectionsOfConsoleController, KeysOfConsoleController],
+  controllers: [AccountOfConsoleController, ConnectionsOfConsoleController, KeysController],
   providers: [
     AccessChanges,
     {
@@ -31,6 +29,7 @@ import { SessionAdmission } from './session-admission.service';
       inject: [DATABASE_ADDRESS],
     },
     ApiKeyStore,
+    ConsoleKeysService,
     KeyChecks,
     KeylessRate,
     KeyHolderQuery,

@@ -21,6 +21,8 @@ export interface KeyOptions {
   readonly name?: string | null;
   /** When the key expires, as UTC text; null: never. */
   readonly expiresAt?: string | null;
+  /** The id of the person who creates the key; null: no person. */
+  readonly createdBy?: number | null;
 }
 
 const MAX_NAME_LENGTH = 100;
@@ -42,7 +44,7 @@ export class KeysService {
    */
   async issue(accountId: number, keyScope: KeyScope, options: KeyOptions = {}): Promise<IssuedKey> {
     const key = makeApiKey();
-    const { name = null, expiresAt = null } = options;
+    const { name = null, expiresAt = null, createdBy = null } = options;
     const row = {
       accountId,
       keyScope,
@@ -50,6 +52,7 @@ export class KeysService {
       displayPrefix: displayPrefixOf(key),
       name: name === null ? null : readName(name, MAX_NAME_LENGTH),
       expiresAt,
+      createdBy,
     };
     return this.database.transaction(async () => {
       if ((await this.accounts.lock(accountId)) === null) throw notFound();

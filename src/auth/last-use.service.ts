@@ -5,29 +5,30 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { ApiKeyStore } from './persistence/api-key.store';
+import { ApiKeyStore, type KeyUse } from './persistence/api-key.store';
 
 const EVERY_MS = 15_000;
-const MINUTE_MS = 60_000;
 
 /**
- * Keeps `last_used_at` to the minute without a write per request: each key is noted at most once a minute, and one statement
- * writes the noted keys every 15 seconds and at shutdown.
+ * Keeps the time, the client address and the number of the requests of each key without a write per request: requests are counted in
+ * memory, and every 15 seconds and at shutdown one transaction writes the counts. A crash loses the counts of up to 15 seconds.
  */
 @Injectable()
 export class LastUse implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(LastUse.name);
-  private readonly notedInMinute = new Map<number, number>();
-  private waiting = new Set<number>();
+  private waiting = new Map<number, { requests: number; address: string }>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly keys: ApiKeyStore) {}
 
-  note(keyId: number): void {
-    const minute = Math.floor(Date.now() / MINUTE_MS);
-    if (this.notedInMinute.get(keyId) === minute) return;
-    this.notedInMinute.set(keyId, minute);
-    this.waiting.add(keyId);
+  /** Counts an admitted request. */
+  note(keyId: number, address: string): void {
+    const use = this.waiting.get(keyId);
+    if (use === undefined) this.waiting.set(keyId, { requests: 1, address });
+    else {
+      use.requests += 1;
+      use.address = address;
+    }
   }
 
   onModuleInit(): void {
@@ -42,15 +43,22 @@ export class LastUse implements OnModuleInit, OnModuleDestroy, BeforeApplication
     await this.write();
   }
 
-  /** Writes the noted keys. A failure is logged and not retried: `last_used_at` may be a minute too early. */
+  /** Writes the noted uses. After a failure, they are written with the next ones. */
   async write(): Promise<void> {
     if (this.waiting.size === 0) return;
-    const keyIds = [...this.waiting];
-    this.waiting = new Set();
-    const minute = Math.floor(Date.now() / MINUTE_MS);
-    for (const [keyId, noted] of this.notedInMinute) if (noted < minute) this.notedInMinute.delete(keyId);
-    await this.keys
-      .touch(keyIds)
-      .catch((error: unknown) => this.logger.warn(`last use of keys was not written: ${String(error)}`));
+    const noted = this.waiting;
+    this.waiting = new Map();
+    // In the order of ids, so that processes do not deadlock.
+    const uses = [...noted].map(([keyId, use]): KeyUse => ({ keyId, ...use })).sort((a, b) => a.keyId - b.keyId);
+    try {
+      await this.keys.addUses(uses);
+    } catch (error) {
+      this.logger.warn(`the uses of keys were not written: ${String(error)}`);
+      for (const { keyId, requests, address } of uses) {
+        this.note(keyId, this.waiting.get(keyId)?.address ?? address);
+        const use = this.waiting.get(keyId);
+        if (use) use.requests += requests - 1;
+      }
+    }
   }
 }

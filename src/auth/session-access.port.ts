@@ -26,6 +26,9 @@ export abstract class SessionAccess {
   /** The role of the person in an account; null if the person is not a member. */
   abstract role(personId: number, accountId: number): Promise<SessionRole | null>;
 
+  /** The names of these persons by id; a missing person has none. */
+  abstract names(personIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+
   /** The first account of the person; null without a membership. */
   abstract firstAccount(personId: number): Promise<number | null>;
 }

@@ -49,6 +49,7 @@ export class SessionAdmission {
       accountId,
       keyId: null,
       personId: session.personId,
+      isProven: session.isProven,
       keyScope: isOperating ? 'master' : SCOPE_OF_ROLE[role],
       accountStatus: reason === null ? 'active' : 'suspended',
       plan: account.plan,

@@ -241,7 +241,12 @@ const V2_ONLY: readonly RouteRow[] = [
   ...webhookRows('v2'),
 ];
 
-const session = (route: string, path: IdPlaces = {}): RouteRow => ({ route, access: 'session', status: 200, path });
+const session = (route: string, path: IdPlaces = {}, status = 200): RouteRow => ({
+  route,
+  access: 'session',
+  status,
+  path,
+});
 
 const V3_ONLY: readonly RouteRow[] = [
   { route: 'GET /v3/objects', access: 'read', status: 200, alternativeQuery: { folder_id: 'folder' } },
@@ -369,8 +374,8 @@ const V3_ONLY: readonly RouteRow[] = [
   session('PATCH /v3/account'),
   session('DELETE /v3/account'),
   session('GET /v3/keys'),
-  session('POST /v3/keys'),
-  session('DELETE /v3/keys/{key_id}', { key_id: 'key' }),
+  { ...session('POST /v3/keys', {}, 201), body: { name: 'New', scope: 'read_only' } },
+  session('DELETE /v3/keys/{key_id}', { key_id: 'key' }, 204),
   session('GET /v3/connections'),
   session('POST /v3/connections'),
   session('DELETE /v3/connections/{connection_id}', { connection_id: 'connection' }),

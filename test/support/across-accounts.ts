@@ -92,7 +92,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/console/persons/console-token.store.ts revokeResets',
     'src/console/sessions/session.store.ts memberships',
   ],
-  'Keys are used before an account is known.': ['src/auth/persistence/api-key.store.ts touch'],
+  'Keys are used before an account is known.': ['src/auth/persistence/api-key.store.ts addUses'],
 };
 
 export const ACROSS_ACCOUNTS: ReadonlySet<string> = new Set(Object.values(BY_REASON).flat());

@@ -20,6 +20,7 @@ import { Attention1795200000330 } from './1795200000330-attention';
 import { WebhooksHistory1795200000340 } from './1795200000340-webhooks-history';
 import { WebhooksExchanges1795200000341 } from './1795200000341-webhooks-exchanges';
 import { WebhooksRecoveries1795200000342 } from './1795200000342-webhooks-recoveries';
+import { AuthKeyUse1795200000343 } from './1795200000343-auth-key-use';
 import { LinkFailures1795200000300 } from './1795200000300-link-failures';
 
 /**
@@ -49,5 +50,6 @@ export const MIGRATIONS = [
   WebhooksHistory1795200000340,
   WebhooksExchanges1795200000341,
   WebhooksRecoveries1795200000342,
+  AuthKeyUse1795200000343,
   LinkFailures1795200000300,
 ];

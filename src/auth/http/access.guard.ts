@@ -49,9 +49,10 @@ export class AccessGuard implements CanActivate {
     }
     request.caller = checked.caller;
     const { accountId, keyId } = checked.caller;
-    actFor({ kind: 'key', accountId, keyId, address: clientAddress(request) });
+    const address = clientAddress(request);
+    actFor({ kind: 'key', accountId, keyId, address });
     setRateHeaders(response, await this.limiter.admit(keyId));
-    this.lastUse.note(keyId);
+    this.lastUse.note(keyId, address);
     refuseSuspended(endpoint, checked);
     refuseScope(endpoint, checked.caller);
     return true;

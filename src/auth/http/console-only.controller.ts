@@ -14,22 +14,6 @@ const sessionOnly = (summary: string): MethodDecorator =>
  * are unreachable until console sessions exist.
  */
 @ApiTags('Console only')
-@Controller({ path: 'keys', version: V3 })
-export class KeysOfConsoleController {
-  @Get()
-  @sessionOnly('Keys of the account')
-  list(): void {}
-
-  @Post()
-  @sessionOnly('Issue a key')
-  issue(): void {}
-
-  @Delete(':key_id')
-  @sessionOnly('Revoke a key')
-  revoke(): void {}
-}
-
-@ApiTags('Console only')
 @Controller({ path: 'connections', version: V3 })
 export class ConnectionsOfConsoleController {
   @Get()

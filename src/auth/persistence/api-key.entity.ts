@@ -37,4 +37,10 @@ export class ApiKeyEntity {
 
   @Column({ name: 'last_used_at', type: 'timestamptz', nullable: true })
   readonly lastUsedAt!: Date | null;
+
+  @Column({ name: 'last_used_ip', type: 'text', nullable: true })
+  readonly lastUsedIp!: string | null;
+
+  @Column({ name: 'created_by', type: 'bigint', nullable: true })
+  readonly createdBy!: number | null;
 }

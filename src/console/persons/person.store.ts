@@ -38,6 +38,15 @@ export class PersonStore {
     return row ?? null;
   }
 
+  /** The names of these persons by id. */
+  async names(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const rows = await this.database.query<{ id: number; name: string }>(
+      'select id, name from person where id = any($1::bigint[])',
+      [ids],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
   async byEmail(email: string): Promise<StoredPerson | null> {
     const [row] = await this.database.query<StoredPerson>(
       `select ${COLUMNS} from person where lower(email) = lower($1)`,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SessionAccess, type PersonSession, type SessionRole } from '@src/auth';
 import type { Request } from 'express';
 import { digestOfToken } from '../domain/token';
+import { PersonStore } from '../persons/person.store';
 import { BrowserOrigin, cookieOf } from './browser-origin';
 import { SessionStore, type SessionRecord } from './session.store';
 
@@ -11,6 +12,7 @@ export class ConsoleSessionAccess extends SessionAccess {
   constructor(
     private readonly store: SessionStore,
     private readonly origin: BrowserOrigin,
+    private readonly persons: PersonStore,
   ) {
     super();
   }
@@ -30,6 +32,10 @@ export class ConsoleSessionAccess extends SessionAccess {
 
   override async role(personId: number, accountId: number): Promise<SessionRole | null> {
     return this.store.role(personId, accountId);
+  }
+
+  override async names(personIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    return this.persons.names(personIds);
   }
 
   override async firstAccount(personId: number): Promise<number | null> {

@@ -1,0 +1,101 @@
+/** The wire form of the keys that persons manage in the console (contract §4.15). */
+import { ApiSchema } from '@nestjs/swagger';
+import { BodyEnum, BodyInstant, BodyText, Shown } from '@libs/http';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { KEY_SCOPES } from '../domain/key-scope';
+import type { ConsoleKey, IssuedConsoleKey } from '../console-keys.service';
+
+const ISSUED_SCOPES = ['read_only', 'full'] as const;
+
+@ApiSchema({ description: 'A key to create in the console.' })
+export class NewConsoleKeyBody {
+  @BodyText({ description: 'Name of the key in lists.', min: 1, max: 100, example: 'dashboard' })
+  readonly name!: string;
+
+  @BodyEnum({ description: 'Scope of the key; `full` needs a fresh proof of the person.', values: ISSUED_SCOPES })
+  readonly scope!: (typeof ISSUED_SCOPES)[number];
+
+  @BodyInstant({
+    description: 'From this time on, requests with the key get 401. Must be in the future; absent or null: never.',
+    optional: true,
+    nullable: true,
+    example: '2099-12-31T00:00:00Z',
+  })
+  readonly expires_at?: string | null;
+}
+
+@ApiSchema({ description: 'A key of the account, without its text.' })
+export class ApiKey {
+  @Shown({ type: 'integer', description: 'Id of the key.', example: 12 })
+  readonly id!: number;
+
+  @Shown({ type: 'string', nullable: true, description: 'Name of the key.', example: 'dashboard' })
+  readonly name!: string | null;
+
+  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key.', example: 'read_only' })
+  readonly scope!: string;
+
+  @Shown({ type: 'string', description: 'First characters of the key.', example: 'hrev_4fGh2K' })
+  readonly prefix!: string;
+
+  @Shown({ type: 'date-time', description: 'When the key was created.' })
+  readonly created_at!: string;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Name of the person who created it; null: it was not created in the console.',
+    example: 'Ana',
+  })
+  readonly created_by!: string | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When the key expires or expired; null: never.' })
+  readonly expires_at!: string | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When the key was last used, to the minute; null: never.' })
+  readonly last_used_at!: string | null;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Client address of the last use.',
+    example: '203.0.113.7',
+  })
+  readonly last_used_ip!: string | null;
+
+  @Shown({
+    type: 'integer',
+    description: 'Admitted requests of the current day (UTC) and the six days before it, up to 15 seconds late.',
+    example: 812,
+  })
+  readonly requests_7d!: number;
+}
+
+@ApiSchema({ description: 'A new key with its text, which is shown only once.' })
+export class CreatedApiKey extends ApiKey {
+  @Shown({
+    type: 'string',
+    description: 'The text of the key; shown only once.',
+    example: 'hrev_4fGh2K0000000000000000000000000000000000000000000000',
+  })
+  readonly key!: string;
+}
+
+export function presentConsoleKey(key: ConsoleKey): ApiKey {
+  return {
+    id: key.id,
+    name: key.name,
+    scope: key.keyScope,
+    prefix: key.displayPrefix,
+    created_at: wireTime(key.createdAt),
+    created_by: key.createdByName,
+    expires_at: wireTimeOrNull(key.expiresAt),
+    last_used_at: wireTimeOrNull(key.lastUsedAt),
+    last_used_ip: key.lastUsedIp,
+    requests_7d: key.requests7d,
+  };
+}
+
+export function presentCreatedKey(issued: IssuedConsoleKey): CreatedApiKey {
+  return { ...presentConsoleKey(issued), key: issued.key };
+}
