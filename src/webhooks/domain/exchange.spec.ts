@@ -8,7 +8,7 @@ describe('headers of a request as they are stored', () => {
       'X-Hrev-Event': 'reviews.new',
     };
     expect(withoutSignatures(headers)).toEqual({
-      'X-Hrev-Signature': 'sha256=a1a1a1a1…,sha256=c1c1c1c1…',
+      'X-Hrev-Signature': 'sha256=abababab…,sha256=cdcdcdcd…',
       'webhook-signature': 'v1,QQQQQQQQ… v1,RRRRRRRR…',
       'X-Hrev-Event': 'reviews.new',
     });
