@@ -62,6 +62,24 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./screens/sign-in/screen'), 'SignInScreen'),
 });
 
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./screens/setup/screen'), 'SetupScreen'),
+});
+
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyRouteComponent(() => import('./screens/join/screen'), 'JoinScreen'),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('./screens/reset/screen'), 'ResetScreen'),
+});
+
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
@@ -125,6 +143,9 @@ const tree = root.addChildren([
   home,
   signIn,
   secondFactor,
+  setup,
+  join,
+  reset,
   account.addChildren([reviews.addChildren([review]), objects, object]),
 ]);
 

@@ -9,6 +9,9 @@ const SCREENS = path.join(ROOT, 'console/src/screens');
 const JOURNEYS: Readonly<Record<string, string>> = {
   'not-found': 'sign-in',
   'second-factor': 'sign-in',
+  join: 'first-person',
+  reset: 'first-person',
+  setup: 'first-person',
   object: 'objects',
 };
 

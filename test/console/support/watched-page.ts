@@ -51,7 +51,12 @@ export class WatchedPage {
   }
 
   /** Opens a page with a session, or without one. */
-  static async open(browser: Browser, server: ConsoleServer, look: Look, withSession = true): Promise<WatchedPage> {
+  static async open(
+    browser: Browser,
+    server: Pick<ConsoleServer, 'origin' | 'cookie'>,
+    look: Look,
+    withSession = true,
+  ): Promise<WatchedPage> {
     const context = await browser.newContext({
       viewport: { width: look.width, height: 900 },
       colorScheme: look.theme,

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
@@ -61,6 +61,7 @@ export function SignInScreen() {
         <Button type="submit" variant="filled" loading={attempt.isPending}>
           {words.signIn.submit}
         </Button>
+        <Link to="/reset">{words.signIn.forgotten}</Link>
       </form>
     </main>
   );

@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { join, linkProblem, linkQuery } from '../../api/queries/links';
+import { Mark } from '../../frame/mark';
+import { tokenOfAddress } from '../../lib/link-token';
+import { PersonForm } from '../../parts/person-form';
+import { words } from '../../words/en';
+
+/** An invitation: the account, the role, and the password of the person. */
+export function JoinScreen() {
+  const [token] = useState(tokenOfAddress);
+  const link = useQuery(linkQuery(token));
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const attempt = useMutation({
+    mutationFn: join,
+    onSuccess: async () => {
+      queries.clear();
+      await navigate({ to: '/' });
+    },
+  });
+  const { email, account_name: account, role } = link.data ?? {};
+  return (
+    <PersonForm
+      mark={<Mark />}
+      title={words.join.title}
+      intro={email && account && role ? words.join.intro(account, words.frame.roles[role], email) : null}
+      problem={linkProblem(attempt.error ?? link.error)}
+      showPassword={words.signIn.showPassword}
+      submit={words.join.submit}
+      isPending={attempt.isPending}
+      onSubmit={(values) => attempt.mutate({ token, ...values })}
+      fields={[
+        { name: 'name', kind: 'text', autoComplete: 'name', ...words.setup.name },
+        { name: 'password', kind: 'password', autoComplete: 'new-password', ...words.join.password },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { linkProblem, setUp } from '../../api/queries/links';
+import { Mark } from '../../frame/mark';
+import { tokenOfAddress } from '../../lib/link-token';
+import { PersonForm } from '../../parts/person-form';
+import { words } from '../../words/en';
+
+/** The first person of an installation, with a link that the start printed. */
+export function SetupScreen() {
+  const [token] = useState(tokenOfAddress);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const attempt = useMutation({
+    mutationFn: setUp,
+    onSuccess: async () => {
+      queries.clear();
+      await navigate({ to: '/' });
+    },
+  });
+  return (
+    <PersonForm
+      mark={<Mark />}
+      title={words.setup.title}
+      intro={words.setup.intro}
+      problem={linkProblem(attempt.error)}
+      showPassword={words.signIn.showPassword}
+      submit={words.setup.submit}
+      isPending={attempt.isPending}
+      onSubmit={(values) => attempt.mutate({ token, ...values })}
+      fields={[
+        { name: 'name', kind: 'text', autoComplete: 'name', ...words.setup.name },
+        { name: 'email', kind: 'email', autoComplete: 'username', ...words.setup.email },
+        { name: 'account_name', kind: 'text', autoComplete: 'organization', ...words.setup.accountName },
+        { name: 'password', kind: 'password', autoComplete: 'new-password', ...words.setup.password },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import type { Browser } from 'playwright';
+import { LinksOfConsole } from '@src/console';
+import { testApp, type TestApp } from '@test/support/test-app';
+import { describeInBrowser, LOOKS, startBrowser, WatchedPage, type Look } from './support/watched-page';
+
+const LOOK = { theme: 'light', width: 1280 } as const;
+const PASSWORD = 'three calm boats at noon';
+const NO_COOKIE = { name: 'none', value: 'none', url: 'http://127.0.0.1' };
+
+/** The service itself: persons, sessions and roles, in a real browser. */
+describeInBrowser('the first person, and an invited one', () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  const links = (): LinksOfConsole => app.app.get(LinksOfConsole, { strict: false });
+  const open = (look: Look = LOOK): Promise<WatchedPage> =>
+    WatchedPage.open(browser, { origin: app.address, cookie: NO_COOKIE }, look, false);
+
+  test.each(LOOKS)('the forms have no faults in $theme at $width', async (look) => {
+    const watched = await open(look);
+    for (const [path, heading] of [
+      ['setup', 'Set up hrev'],
+      ['join', 'Join an account'],
+      ['reset', 'Choose a new password'],
+    ] as const) {
+      await watched.page.goto(`${app.address}/console/${path}`);
+      await watched.page.getByRole('heading', { name: heading }).waitFor();
+      await watched.page.getByRole('button', { name: /Create|Join|Send/ }).click();
+      await watched.page
+        .getByText(/^Enter /)
+        .first()
+        .waitFor();
+      await watched.expectNoFaults();
+    }
+    await watched.close();
+  });
+
+  test('the set-up link makes an owner, who signs out, signs in, and invites; a viewer cannot write', async () => {
+    const owner = await open();
+    await owner.page.goto(`${app.address}${await links().firstSetup()}`);
+    await owner.page.getByLabel('Your name').fill('Ana');
+    await owner.page.getByLabel('E-mail').fill('ana@harbor.example');
+    await owner.page.getByLabel('Name of the account').fill('Harbor Hotels');
+    await owner.page.getByRole('textbox', { name: 'Password' }).fill('too short');
+    await owner.page.getByRole('button', { name: 'Create the account' }).click();
+    await owner.page.getByRole('alert').filter({ hasText: 'at least 15 characters' }).waitFor();
+    await owner.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await owner.page.keyboard.press('Enter');
+    await owner.page.getByText('Nothing waits here.').waitFor();
+    await owner.expectNoFaults();
+    const accountId = Number(/\/a\/(\d+)\//.exec(owner.page.url())?.[1]);
+
+    await owner.page.getByRole('button', { name: 'Account' }).click();
+    await owner.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await owner.page.getByRole('heading', { name: 'Sign in to hrev' }).waitFor();
+    await owner.page.getByLabel('E-mail').fill('ana@harbor.example');
+    await owner.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await owner.page.keyboard.press('Enter');
+    await owner.page.getByText('Nothing waits here.').waitFor();
+    await owner.expectNoFaults();
+    await owner.close();
+
+    const invitation = { kind: 'join', accountId, email: 'rui@harbor.example', role: 'viewer' } as const;
+    const path = await links().make(invitation);
+    const viewer = await open();
+    await viewer.page.goto(`${app.address}${path}`);
+    await viewer.page.getByText('You join Harbor Hotels as viewer, with rui@harbor.example.').waitFor();
+    await viewer.page.getByLabel('Your name').fill('Rui');
+    await viewer.page.getByRole('textbox', { name: 'Password' }).fill('four quiet rowers at dusk');
+    await viewer.page.keyboard.press('Enter');
+    await viewer.page.getByText('Nothing waits here.').waitFor();
+    await viewer.expectNoFaults();
+    const status = await viewer.page.evaluate<number>(
+      `fetch('/v3/folders', { method: 'POST', body: '{"name":"x"}', headers: { 'Content-Type': 'application/json',
+         'X-Hrev-Console': '1', 'X-Hrev-Account': '${accountId}' } }).then((response) => response.status)`,
+    );
+    expect(status).toBe(403);
+    await viewer.close();
+
+    const late = await open();
+    await late.page.goto(`${app.address}${path}`);
+    await late.page.getByRole('alert').filter({ hasText: 'This link was used, or it is too old.' }).waitFor();
+    await late.close();
+  });
+
+  test('a link sets a new password', async () => {
+    const [person] = await app.database.query<{ id: number }>(
+      `select id from person where email = 'rui@harbor.example'`,
+    );
+    const watched = await open();
+    const { page } = watched;
+    await page.goto(`${app.address}${await links().make({ kind: 'reset', personId: person?.id ?? 0 })}`);
+    await page.getByRole('textbox', { name: 'Password' }).fill('five slow ferries in fog');
+    await page.keyboard.press('Enter');
+    await page.getByText('The password is set').waitFor();
+    await page.getByRole('link', { name: 'Back to the sign-in' }).click();
+    await page.getByLabel('E-mail').fill('rui@harbor.example');
+    await page.getByRole('textbox', { name: 'Password' }).fill('five slow ferries in fog');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing waits here.').waitFor();
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+});
