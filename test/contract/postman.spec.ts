@@ -112,10 +112,12 @@ function queryOf({ url }: PostmanRequest, { query: idKinds = {} }: RouteRow, ids
   return new URLSearchParams(pairs).toString();
 }
 
-/** Returns the generated body with existing ids. Optional ids become null. */
-function bodyOf(raw: string, { bodyIdLists = {}, optionalBodyIds = {} }: RouteRow, ids: Ids): object {
+/** Returns the generated body with existing ids. Optional ids become null. Times that must be recent are those of the row. */
+function bodyOf(raw: string, row: RouteRow, ids: Ids): object {
+  const { bodyIdLists = {}, optionalBodyIds = {}, furtherRules = [], body: valid = {} } = row;
   const body = JSON.parse(raw) as Record<string, unknown>;
   for (const [name, kind] of Object.entries(bodyIdLists)) if (name in body) body[name] = [ids[kind]];
   for (const name of Object.keys(optionalBodyIds)) if (name in body) body[name] = null;
+  for (const name of furtherRules) if (name in body && name in valid) body[name] = valid[name];
   return body;
 }

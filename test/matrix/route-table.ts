@@ -293,7 +293,11 @@ const V3_ONLY: readonly RouteRow[] = [
     access: 'write',
     status: 202,
     path: { webhook_id: 'webhook' },
-    body: { since: new Date(Date.now() - 86_400_000).toISOString(), statuses: ['failed'] },
+    body: {
+      since: new Date(Date.now() - 86_400_000).toISOString(),
+      until: new Date().toISOString(),
+      statuses: ['failed'],
+    },
     furtherRules: ['since', 'until'],
   },
   {

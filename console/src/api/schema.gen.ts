@@ -1021,6 +1021,21 @@ export interface components {
             meta: components["schemas"]["TimeseriesMeta"];
             series: components["schemas"]["TimeseriesOfSource"][];
         };
+        ApiKey: {
+            created_at: string;
+            created_by: string | null;
+            expires_at: string | null;
+            /** Format: int64 */
+            id: number;
+            last_used_at: string | null;
+            last_used_ip: string | null;
+            name: string | null;
+            prefix: string;
+            /** Format: int64 */
+            requests_7d: number;
+            /** @enum {string} */
+            scope: "read_only" | "full" | "master";
+        };
         AuditActor: {
             /** Format: int64 */
             account_id: number | null;
@@ -1175,6 +1190,22 @@ export interface components {
             suspended_by: "operator" | "trial_end" | null;
             suspended_reason: string | null;
             trial_ends_at: string | null;
+        };
+        CreatedApiKey: {
+            created_at: string;
+            created_by: string | null;
+            expires_at: string | null;
+            /** Format: int64 */
+            id: number;
+            key: string;
+            last_used_at: string | null;
+            last_used_ip: string | null;
+            name: string | null;
+            prefix: string;
+            /** Format: int64 */
+            requests_7d: number;
+            /** @enum {string} */
+            scope: "read_only" | "full" | "master";
         };
         CreateFolderBody: {
             name: string;
@@ -1435,6 +1466,13 @@ export interface components {
         NewAccountKeys: {
             full: string;
             read_only: string;
+        };
+        NewConsoleKeyBody: {
+            /** Format: date-time */
+            expires_at?: string | null;
+            name: string;
+            /** @enum {string} */
+            scope: "read_only" | "full";
         };
         NewKeyBody: {
             /** Format: date-time */
@@ -6497,7 +6535,11 @@ export interface operations {
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"][];
+                    };
+                };
             };
             400: {
                 headers: {
@@ -6552,7 +6594,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "session_required";
+                        code?: "forbidden" | "session_required";
                     };
                 };
             };
@@ -6605,9 +6647,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConsoleKeyBody"];
+            };
+        };
         responses: {
-            200: {
+            201: {
                 headers: {
                     "RateLimit-Limit"?: number;
                     "RateLimit-Remaining"?: number;
@@ -6616,7 +6662,9 @@ export interface operations {
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
             };
             400: {
                 headers: {
@@ -6671,7 +6719,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "session_required";
+                        code?: "forbidden" | "proof_required" | "session_required";
+                    };
+                };
+            };
+            409: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
                     };
                 };
             };
@@ -6728,7 +6806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
+            204: {
                 headers: {
                     "RateLimit-Limit"?: number;
                     "RateLimit-Remaining"?: number;
@@ -6792,7 +6870,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "session_required";
+                        code?: "forbidden" | "session_required";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
                     };
                 };
             };

@@ -20,6 +20,7 @@ export class KeysController {
     description: `Newest first, without revoked keys; expired keys are listed for 30 days. ${SESSION_ONLY}`,
     list: ApiKey,
     access: 'session',
+    errors: ['forbidden'],
   })
   async list(@CurrentCaller() { accountId }: Caller): Promise<{ data: readonly ApiKey[] }> {
     return { data: (await this.keys.list(accountId)).map(presentConsoleKey) };
@@ -32,7 +33,7 @@ export class KeysController {
     status: 201,
     response: CreatedApiKey,
     access: 'session',
-    errors: ['conflict', 'proof_required', 'validation_error'],
+    errors: ['conflict', 'forbidden', 'proof_required', 'validation_error'],
   })
   async issue(
     @CurrentCaller() { accountId, personId, isProven = false }: Caller,
@@ -47,7 +48,7 @@ export class KeysController {
     description: `Takes effect at once in every process. ${SESSION_ONLY}`,
     status: 204,
     access: 'session',
-    errors: ['not_found'],
+    errors: ['forbidden', 'not_found'],
   })
   async revoke(@CurrentCaller() { accountId }: Caller, @IdParam('key_id') keyId: number): Promise<void> {
     await this.keys.revoke(accountId, keyId);

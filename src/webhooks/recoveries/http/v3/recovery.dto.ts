@@ -13,7 +13,7 @@ import {
 export class RecoveryBody {
   @BodyInstant({
     description: 'Deliveries that were created at this time or later; at most 30 days ago. Without a time zone, UTC.',
-    example: '2026-11-20T08:00:00',
+    example: '2026-11-20T08:00:00Z',
   })
   readonly since!: string;
 
@@ -21,7 +21,7 @@ export class RecoveryBody {
     description: 'Deliveries that were created before this time; absent or null: now. Without a time zone, UTC.',
     optional: true,
     nullable: true,
-    example: '2026-11-21T08:00:00',
+    example: '2026-11-21T08:00:00Z',
   })
   readonly until?: string | null;
 
