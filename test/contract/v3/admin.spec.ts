@@ -272,6 +272,7 @@ describe('v3: administration', () => {
             id: ids[0],
             account_id: id,
             key_id: expect.any(Number) as number,
+            person_id: null,
             subject: null,
             message: text,
             contact: 'a@b.example',
