@@ -72,7 +72,7 @@ describe('files', () => {
     '/console/%2e%2e/package.json',
   ])('%s is not served', async (address) => expect((await app.agent.get(address)).status).toBe(404));
 
-  it.each(['/console/api/me', '/console/api', '/consoles'])('%s is left to the API', async (address) => {
+  it.each(['/console/api/unknown', '/console/api', '/consoles'])('%s is left to the API', async (address) => {
     const { status, body } = await app.agent.get(address);
     expect([status, (body as { code?: string }).code]).toEqual([404, 'not_found']);
   });

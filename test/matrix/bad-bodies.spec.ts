@@ -33,7 +33,8 @@ describe('bad bodies (contract §1.3)', () => {
     account = await withMasterKey(app, await anAccountNamed(app, 'BODIES'));
     caller = new MatrixCaller(app, account.full);
     ownIds = await createResources(app, account);
-    bodies = documentedInputs(app).bodies;
+    // Every key is refused on routes that need a session, before the body is read.
+    bodies = documentedInputs(app).bodies.filter(({ row }) => row.access !== 'session');
   });
 
   afterAll(() => app?.close());
@@ -70,7 +71,9 @@ describe('bad bodies (contract §1.3)', () => {
   }
 
   it('exactly the routes with a body in the route table have a documented body', () => {
-    const expected = KEYED_ROUTES.filter((row) => row.body ?? row.bodyIdLists).map((row) => row.route);
+    const expected = KEYED_ROUTES.filter((row) => row.access !== 'session' && (row.body ?? row.bodyIdLists)).map(
+      (row) => row.route,
+    );
     expect(
       rowsWithBody()
         .map((row) => row.route)

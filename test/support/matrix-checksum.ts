@@ -2,7 +2,7 @@
 import type { Database } from '@libs/database';
 
 /** Tables that change over time, or with every request that has a key, even if it is refused. */
-const NOT_CONTENT = new Set(['encryption_key_holder', 'request_window', 'schema_migration']);
+const NOT_CONTENT = new Set(['api_key_use', 'encryption_key_holder', 'request_window', 'schema_migration']);
 
 interface Table {
   readonly name: string;
@@ -48,7 +48,7 @@ async function digests(
       name,
       where,
     }) => `select '${name}: ' || count(*) || ' ' || coalesce(md5(string_agg(line, '|' order by line)), '') as line
-      from (select ${name === 'api_key' ? "(to_jsonb(t) - 'last_used_at')::text" : 't::text'} as line from ${name} t where ${where}) lines`,
+      from (select ${name === 'api_key' ? "(to_jsonb(t) - 'last_used_at' - 'last_used_ip')::text" : 't::text'} as line from ${name} t where ${where}) lines`,
   );
   const rows = await database.query<{ line: string }>(selects.join(' union all '));
   return rows.map((row) => row.line).sort();

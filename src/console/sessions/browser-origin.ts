@@ -59,6 +59,11 @@ export class BrowserOrigin {
   }
 }
 
+/** Whether a request has a cookie of a session, on https or on loopback. */
+export function hasSessionCookie(request: Pick<Request, 'headers'>): boolean {
+  return [SECURE, PLAIN].some(({ session }) => cookieOf(request, session) !== null);
+}
+
 /** The value of a cookie; null if it is absent or appears twice. */
 export function cookieOf({ headers }: Pick<Request, 'headers'>, name: string): string | null {
   const values = (headers.cookie ?? '')

@@ -3,7 +3,7 @@ import { SessionAccess, type PersonSession, type SessionRole } from '@src/auth';
 import type { Request } from 'express';
 import { digestOfToken } from '../domain/token';
 import { PersonStore } from '../persons/person.store';
-import { BrowserOrigin, cookieOf } from './browser-origin';
+import { BrowserOrigin, cookieOf, hasSessionCookie } from './browser-origin';
 import { SessionStore, type SessionRecord } from './session.store';
 
 /** The sessions of the console for the access guard, and for the endpoints of the console. */
@@ -23,6 +23,8 @@ export class ConsoleSessionAccess extends SessionAccess {
 
   /** As `find`, with the end of the last proof. */
   async record(request: Request): Promise<SessionRecord | null> {
+    // Other cookies are ignored before the origin is checked, so that they change no response of the API.
+    if (!hasSessionCookie(request)) return null;
     const cookie = cookieOf(request, this.origin.cookies(request).session);
     const digest = cookie === null ? null : digestOfToken(cookie);
     if (digest === null) return null;

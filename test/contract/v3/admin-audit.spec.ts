@@ -47,7 +47,7 @@ describe('v3: the audit trail', () => {
       id: expect.any(Number) as number,
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) as string,
       account_id: account.accountId,
-      actor: { kind: 'key', account_id: operator.accountId, key_id: masterKey.keyId },
+      actor: { kind: 'key', account_id: operator.accountId, key_id: masterKey.keyId, person_id: null },
       ip: CLIENT,
       action: 'account.changed',
       target: { type: 'account', id: account.accountId },
