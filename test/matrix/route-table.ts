@@ -405,6 +405,9 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
 
 export const KEYED_ROUTES = ROUTE_TABLE.filter((row) => row.access !== 'public');
 
+/** Routes of the console's own API. No key opens them; test/contract/console covers them. */
+export const CONSOLE_ROUTE = /^[A-Z]+ \/console\/api(\/|$)/;
+
 /** Routes that the documents omit: the API reference. */
 export const REFERENCE_ROUTE = /^GET (\/|\/v[23]\/openapi\.json|\/docs(\/.*)?)$/;
 
