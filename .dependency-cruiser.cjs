@@ -13,7 +13,7 @@ const FLOORS = [
   ['reviews'],
   ['collection', 'replies', 'analytics'],
   ['webhooks'],
-  ['accounts', 'console', 'health', 'support'],
+  ['accounts', 'console', 'health', 'operations', 'support'],
 ];
 
 /** Rooms of large contexts. Rooms do not know each other; what they share stands beside them, in the context itself. */

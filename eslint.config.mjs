@@ -126,7 +126,7 @@ export default defineConfig(
   },
   {
     // The router expects redirects and missing pages to be thrown.
-    files: ['console/src/routes.tsx'],
+    files: ['console/src/routes/*'],
     rules: { '@typescript-eslint/only-throw-error': 'off' },
   },
   {
