@@ -1,4 +1,5 @@
 const { dependencies, devDependencies, optionalDependencies } = require('./package.json');
+const { OPTIONS } = require('./test/support/project-loader.cjs');
 
 /**
  * Three projects: `unit` needs no server; `service` and `console` run on a PostgreSQL that global-setup starts once. `npm test`
@@ -10,6 +11,9 @@ const LIBRARIES = Object.keys({ ...dependencies, ...devDependencies, ...optional
   .filter((name) => !/jest|swc/.test(name))
   .join('|');
 
+/** Files that a worker loads once: those of the product and the tools of the tests, but no tests. */
+const PRODUCT = '<rootDir>/(?:(?:src|libs)/(?!.*spec[.]ts$).*|test/support/(?!watch-tenancy|global-|.*spec).*)[.]ts$';
+
 /** Kept between runs with the other caches of a checkout. `npm ci` removes it. */
 const CACHE = '<rootDir>/node_modules/.cache/jest';
 
@@ -20,18 +24,8 @@ const common = {
   testEnvironment: '<rootDir>/test/support/single-context.cjs',
   transform: {
     [`/node_modules/(?:${LIBRARIES})/`]: '<rootDir>/test/support/loaded-once.cjs',
-    '^.+\\.(ts|js|mjs)$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
+    [PRODUCT]: '<rootDir>/test/support/loaded-once.cjs',
+    '^.+\\.(ts|js|mjs)$': ['@swc/jest', OPTIONS],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${LIBRARIES})/)`],
   moduleNameMapper: {

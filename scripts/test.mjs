@@ -3,15 +3,16 @@
  * tests whose path matches. The last line is the sum: "N passed, M failed" and, if tests were skipped, ", K skipped". A step that
  * is not a Jest run counts as one test.
  *
- * The flows on Redis wait for processes most of their time, so they run in parallel with the other steps, and their output is
- * printed when they end. The durations of all steps and of the slowest test files, and the failures, are printed last, because
- * logs are often cut.
+ * The checks of the code use one core, so the flows on Redis and the unit tests run in parallel with them, and their output is
+ * printed when they end. The service tests use all cores and run last. The durations of all steps and of the slowest test files,
+ * and the failures, are printed last, because logs are often cut.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import util from 'node:util';
 import { prepare, PreparationError, ROOT } from './prepare.mjs';
 
 const SLOWEST = 20;
@@ -46,12 +47,14 @@ finish(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
 
 async function everything() {
   installSystemPackages();
-  const lanes = await Promise.allSettled([computing(), flowsOnRedis()]);
+  const lanes = [checks(), flowsOnRedis().then(unitTests)];
+  await Promise.allSettled(lanes);
+  await jest('service tests, queue in PostgreSQL', ['--selectProjects', 'service']);
   printSummary();
-  for (const { reason } of lanes) if (reason) throw reason;
+  await Promise.all(lanes);
 }
 
-async function computing() {
+async function checks() {
   // The build writes to dist/.tsbuildinfo; this check uses another file, because the two would overwrite each other's.
   const types = ['--noEmit', '-p', 'tsconfig.json', '--tsBuildInfoFile', `${CACHE}/types.tsbuildinfo`];
   await step('types', 'typescript/bin/tsc', types);
@@ -70,8 +73,10 @@ async function computing() {
   await step('spelling', 'cspell/bin.mjs', ['--no-progress']);
   await step('sizes', path.join(ROOT, 'scripts/sizes.mjs'), []);
   await step('lock file', path.join(ROOT, 'scripts/complete-lock.mjs'), ['--check']);
-  await jest('unit tests', ['--selectProjects', 'unit']);
-  await jest('service tests, queue in PostgreSQL', ['--selectProjects', 'service']);
+}
+
+function unitTests() {
+  return jest('unit tests', ['--selectProjects', 'unit'], { isQuiet: true });
 }
 
 async function flowsOnRedis() {
@@ -143,9 +148,16 @@ function count(report, code) {
     const name = path.relative(ROOT, file.name);
     times.files.push({ name, ms: file.endTime - file.startTime });
     const tests = file.assertionResults.filter((test) => test.status === 'failed');
-    failures.push(...tests.map((test) => `${name}: ${test.fullName}`));
-    if (file.status === 'failed' && tests.length === 0) failures.push(name);
+    failures.push(...tests.map((test) => `${name}: ${test.fullName}: ${reasonOf(test.failureMessages[0])}`));
+    if (file.status === 'failed' && tests.length === 0) failures.push(`${name}: ${reasonOf(file.message)}`);
   }
+}
+
+/** The first line of a failure that says something, without colors. */
+function reasonOf(message = '') {
+  const lines = util.stripVTControlCharacters(message).split('\n');
+  const line = lines.map((text) => text.trim()).find((text) => text !== '' && !text.startsWith('●')) ?? 'no message';
+  return line.slice(0, 200);
 }
 
 /**

@@ -5,23 +5,14 @@
 const Module = require('node:module');
 const path = require('node:path');
 const { transformFileSync } = require('@swc/core');
+const { OPTIONS } = require('../test/support/project-loader.cjs');
 
 require('reflect-metadata');
 
 const ROOT = path.resolve(__dirname, '..');
-const OPTIONS = {
-  swcrc: false,
-  configFile: false,
-  sourceMaps: 'inline',
-  module: { type: 'commonjs' },
-  jsc: {
-    target: 'es2022',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-  },
-};
+const COMPILED = { ...OPTIONS, swcrc: false, configFile: false };
 
-Module._extensions['.ts'] = (module, filename) => module._compile(transformFileSync(filename, OPTIONS).code, filename);
+Module._extensions['.ts'] = (module, filename) => module._compile(transformFileSync(filename, COMPILED).code, filename);
 
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = function (request, ...rest) {

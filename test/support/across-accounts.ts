@@ -17,6 +17,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/webhooks/delivery/persistence/webhook-lease.store.ts acquire',
     'src/webhooks/delivery/persistence/recovery-batch.store.ts due',
     'src/webhooks/fan-out/persistence/fan-out.store.ts dueBucket',
+    'src/connections/persistence/consent-flow.store.ts claim',
   ],
   'A worker writes rows that it has claimed, by the id of the claim or of the claimed row.': [
     'hold-claim',
@@ -39,16 +40,22 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/collection/persistence/run-result.store.ts writeEvents',
     'src/webhooks/delivery/persistence/webhook-lease.store.ts postpone',
   ],
+  'A paused source is paused for all accounts: its links are taken out of their runs, by the id of the run link.': [
+    'src/collection/persistence/source-control.store.ts waitingAtPaused',
+    'src/collection/persistence/source-control.store.ts makeDueAgain',
+  ],
   'The planner writes links that it has just locked for an account, and the run that it has just created.': [
     'src/collection/persistence/run-planning.store.ts raisePriority',
   ],
   'Purges delete old rows of all accounts.': [
     'libs/http/idempotency.store.ts purgeResponses',
     'src/audit/persistence/audit.store.ts purge',
+    'src/connections/persistence/consent-flow.store.ts purge',
     'src/collection/persistence/housekeeping.store.ts nextExpiredLink',
     'src/collection/persistence/housekeeping.store.ts purgePart',
     'src/collection/persistence/housekeeping.store.ts purgeObjects',
     'src/collection/persistence/housekeeping.store.ts purgeRuns',
+    'src/console/requests/persistence/request-log.store.ts purge',
     'src/links/persistence/collected-link.ts purgeLink',
     'src/objects/persistence/purge.ts purgeObjects',
     'libs/events/purge.ts purgeRelayedEvents',
@@ -79,11 +86,26 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/webhooks/persistence/signing-secret.store.ts sealedByOtherKeys',
     'src/connections/persistence/connection.store.ts byId',
     'src/connections/persistence/connection.store.ts list',
-    'src/connections/persistence/connection.store.ts remove',
+    'src/connections/persistence/grant.store.ts newestOfClient',
+    'src/connections/persistence/grant.store.ts sealedByOtherKeys',
     'src/objects/persistence/object.store.ts accountOf',
+    'src/collection/persistence/run-planning.store.ts lockTrial',
+    'src/collection/persistence/run-planning.store.ts openRunOfLink',
+    'src/collection/persistence/source-control.store.ts frozenReasons',
+    'src/collection/persistence/source-control.store.ts links',
+    'src/collection/persistence/source-control.store.ts resume',
+    'src/collection/persistence/source-control.store.ts trial',
+    'src/collection/persistence/source-health.store.ts activeLinks',
+    'src/collection/persistence/source-health.store.ts recentPasses',
+    'src/operations/persistence/queues.query.ts failed',
+    'src/operations/persistence/queues.query.ts job',
+    'src/operations/persistence/queues.query.ts states',
+    'src/operations/persistence/alarm.store.ts operators',
     'src/support/persistence/support-message.store.ts page',
     'src/support/persistence/support-message.store.ts markDone',
   ],
+  'A person returns from a platform with the state of a flow; the flow names the account, of which the person must be an owner.':
+    ['src/connections/persistence/consent-flow.store.ts ofSession'],
   'A person signs in, and uses a link, before an account is known; a person reads the own memberships.': [
     'src/console/persons/console-token.store.ts find',
     'src/console/persons/console-token.store.ts use',
@@ -92,7 +114,15 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/console/persons/console-token.store.ts revokeResets',
     'src/console/sessions/session.store.ts memberships',
   ],
+  'A person whose last account is erased is erased with all links that were made for the person.': [
+    'src/accounts/persistence/erasure.store.ts erasePerson',
+  ],
   'Keys are used before an account is known.': ['src/auth/persistence/api-key.store.ts addUses'],
+  'The live streams of a process belong to several accounts, which the statements name.': [
+    'src/console/live/persistence/live.store.ts watch',
+    'src/console/live/persistence/live.store.ts removeEnded',
+    'src/console/live/persistence/live.store.ts accessOf',
+  ],
 };
 
 export const ACROSS_ACCOUNTS: ReadonlySet<string> = new Set(Object.values(BY_REASON).flat());

@@ -11,12 +11,10 @@ import { CollectLinkService } from '@src/collection/collect-link.service';
 import { RunLeaseStore, type ClaimedLink } from '@src/collection/persistence/run-lease.store';
 import { RunPlanningStore } from '@src/collection/persistence/run-planning.store';
 import { RunResultStore, type RunLinkReport } from '@src/collection/persistence/run-result.store';
+import { SourceHealthStore } from '@src/collection/persistence/source-health.store';
 import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
 import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
-import { ConnectionSeals, ConnectionsService, PublishToolsFactory } from '@src/connections';
-import { ConfirmationStore } from '@src/connections/persistence/confirmation.store';
-import { ConnectionStore } from '@src/connections/persistence/connection.store';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
@@ -24,6 +22,7 @@ import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake
 import { ReviewIntakeService } from '@src/reviews/intake/review-intake.service';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
+import { connectionServices } from './connection-services';
 import { sealingKeysOn } from './sealing-keys';
 import { recordedWakeups } from './noted-wakeups';
 import { aLink, type LinkFixture } from './store-fixture';
@@ -71,26 +70,21 @@ export async function collectionHarness(
   const { wakeups, wakeupsSent } = recordedWakeups();
   const planning = new RunPlanningStore(database);
   const directory = new ObjectDirectory(new ObjectStore(database));
-  const planner = new PlanRunsService(config, database, planning, directory, catalogue, wakeups);
+  const planner = new PlanRunsService(
+    ...([config, database, planning, directory, catalogue, wakeups] as const),
+    new AuditTrail(new AuditStore(database)),
+  );
   const leases = new RunLeaseStore(database);
   const pace = new SourcePaceStore(database);
   const results = new RunResultStore(database, new Outbox(database));
-  const connectionStore = new ConnectionStore(database);
-  const connections = new ConnectionsService(
-    database,
-    connectionStore,
-    catalogue,
-    directory,
-    new PublishToolsFactory(config),
-    new ConnectionSeals(sealingKeysOn(database, config), database, connectionStore),
-    new ConfirmationStore(database),
-    new Outbox(database),
-    new AuditTrail(new AuditStore(database)),
-  );
+  const { connections, notices } = connectionServices(database, config, catalogue, sealingKeysOn(database, config));
   const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });
   const tools = new VisitToolsFactory(config, pace, connections, intake, parsing);
-  const collector = new CollectLinkService(config, database, catalogue, intake, leases, results, pace, planner, tools);
+  const health = new SourceHealthStore(database);
+  const collector = new CollectLinkService(
+    ...([config, database, catalogue, intake, leases, results, pace, planner, tools, notices, health] as const),
+  );
   const runner = new ClaimRunner(config, catalogue, leases, collector);
   return {
     config,

@@ -1,5 +1,10 @@
+import { Secret, TOTP } from 'otpauth';
 import type { Response } from 'supertest';
-import { LinksOfConsole } from '@src/console';
+import { LinksOfConsole, PersonStore } from '@src/console';
+import { digestOfToken, newToken } from '@src/console/domain/token';
+import { PasswordHasher } from '@src/console/passwords/password-hasher';
+import { KnownBrowsers } from '@src/console/sessions/known-browsers';
+import { SessionStore } from '@src/console/sessions/session.store';
 import type { TestApp } from './test-app';
 
 export const PASSWORD = 'three calm boats at noon';
@@ -9,7 +14,7 @@ export class Browser {
   private readonly jar = new Map<string, string>();
 
   constructor(
-    private readonly app: TestApp,
+    private readonly app: Pick<TestApp, 'agent' | 'address'>,
     private readonly address?: string,
   ) {}
 
@@ -60,17 +65,55 @@ export class Browser {
   async signIn(email: string, password = PASSWORD): Promise<Response> {
     return this.send('POST', '/console/api/sign-in', { email, password });
   }
+
+  /** Gives the second factor of a sign-in. */
+  async secondFactor(given: object): Promise<Response> {
+    return this.send('POST', '/console/api/second-factor', given);
+  }
 }
 
 export interface Invited {
   readonly browser: Browser;
   readonly email: string;
+  /** The seed of the person's app in base32; null for a person without a second factor. */
+  readonly seed: string | null;
+  readonly recoveryCodes: readonly string[];
 }
+
+export interface AppOfPerson {
+  readonly id: number;
+  readonly seed: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+const STEP_MS = 30_000;
+
+/** The code that an app shows now, or `steps` times 30 seconds later. Each is accepted once. */
+export function codeOf(seed: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: Date.now() + steps * STEP_MS });
+}
+
+/** Adds an app to the signed-in person. It is confirmed with the code before the present one, which is therefore still unused. */
+export async function addApp(browser: Browser): Promise<AppOfPerson> {
+  const added = await browser.send('POST', '/console/api/me/factors', { kind: 'totp', name: 'Phone' });
+  const { id, otpauth_url: url } = added.body as { id: number; otpauth_url: string };
+  const seed = new URL(url).searchParams.get('secret') ?? '';
+  const path = `/console/api/me/factors/${id}/confirm`;
+  const confirm = (): Promise<Response> => browser.send('POST', path, { code: codeOf(seed, -1) });
+  let confirmed = await confirm();
+  // The step of 30 seconds may end between the code and its check.
+  if (confirmed.status === 422) confirmed = await confirm();
+  if (confirmed.status !== 200) throw new Error(`the app was not confirmed: ${confirmed.text}`);
+  const { recovery_codes: recoveryCodes } = confirmed.body as { recovery_codes: readonly string[] | null };
+  return { id, seed, recoveryCodes: recoveryCodes ?? [] };
+}
+
+export type Role = 'viewer' | 'member' | 'owner';
 
 let people = 0;
 
-/** A person with a role in an account, signed in to a browser of their own. */
-export async function aPerson(app: TestApp, accountId: number, role: 'viewer' | 'member' | 'owner'): Promise<Invited> {
+/** A person with a role in an account, signed in to a browser of their own. An owner has an app as second factor. */
+export async function aPerson(app: TestApp, accountId: number, role: Role): Promise<Invited> {
   people += 1;
   const email = `person${people}@harbor.example`;
   const path = await app.app.get(LinksOfConsole, { strict: false }).make({ kind: 'join', accountId, email, role });
@@ -78,5 +121,40 @@ export async function aPerson(app: TestApp, accountId: number, role: 'viewer' | 
   const token = path.split('#')[1] ?? '';
   const response = await browser.send('POST', '/console/api/join', { token, name: 'Rui', password: PASSWORD });
   if (response.status !== 200) throw new Error(`the person could not join: ${response.text}`);
-  return { browser, email };
+  const { next } = response.body as { next: string };
+  if (next !== 'enrol') return { browser, email, seed: null, recoveryCodes: [] };
+  const { seed, recoveryCodes } = await addApp(browser);
+  return { browser, email, seed, recoveryCodes };
 }
+
+/**
+ * A member with a session in a browser that is known, as after `aPerson`, without the hash of a password for each: for tests of what
+ * follows the sign-in.
+ */
+export async function aMember(app: TestApp, accountId: number, role: Role): Promise<Invited & { readonly id: number }> {
+  people += 1;
+  const email = `person${people}@harbor.example`;
+  const person = { name: 'Rui', email, passwordHash: await hashOfPassword(app), isOperator: false };
+  const id = await app.app.get(PersonStore, { strict: false }).insert(person);
+  await app.app.get(SessionStore, { strict: false }).addMembership(id, accountId, role);
+  const browser = await aSession(app, id, false);
+  browser.setCookie('hrev-browser', await app.app.get(KnownBrowsers, { strict: false }).remember(id));
+  if (role !== 'owner') return { id, browser, email, seed: null, recoveryCodes: [] };
+  const { seed, recoveryCodes } = await addApp(browser);
+  return { id, browser, email, seed, recoveryCodes };
+}
+
+/** A new browser with a session of the person, as after the password; `awaitsFactor`: it waits for the second factor. */
+export async function aSession(app: TestApp, personId: number, awaitsFactor: boolean): Promise<Browser> {
+  const token = newToken();
+  const digest = digestOfToken(token) as Buffer;
+  const session = { digest, personId, device: '', address: '127.0.0.1', awaitsFactor };
+  await app.app.get(SessionStore, { strict: false }).insert(session);
+  const browser = new Browser(app);
+  browser.setCookie('hrev-session', token);
+  return browser;
+}
+
+let hashed: Promise<string> | null = null;
+const hashOfPassword = (app: TestApp): Promise<string> =>
+  (hashed ??= app.app.get(PasswordHasher, { strict: false }).hash(PASSWORD));

@@ -2,17 +2,11 @@ import { Logger } from '@nestjs/common';
 import { loadConfig, type Config } from '@libs/config';
 import { createDataSource, Database } from '@libs/database';
 import { EventSubscribers } from '@libs/events';
-import { WakeupHandlers, type Wakeups } from '@libs/queue';
+import { WakeupHandlers } from '@libs/queue';
 import type { SealingKeys } from '@libs/sealing';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
-import { AccountsService, type KeysService } from '@src/auth';
-import { AccessNotifications } from '@src/auth/persistence/access-news';
-import { AccountStore } from '@src/auth/persistence/account.store';
 import { ENTITIES } from '@src/entities';
-import { MailingService, NoticesService } from '@src/notices';
-import { MailStore } from '@src/notices/persistence/mail.store';
-import { NoticeStore } from '@src/notices/persistence/notice.store';
 import { DailyFlushService } from '@src/webhooks/fan-out/daily-flush.service';
 import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
 import { DeliveryPurgeService } from '@src/webhooks/delivery/delivery-purge.service';
@@ -30,6 +24,8 @@ import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-le
 import { WebhookSender } from '@src/webhooks/sender/webhook-sender';
 import { SettlementService, type EndedUnderLease } from '@src/webhooks/delivery/settlement.service';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
+import type { NoticesService } from '@src/notices';
+import { accountsOn, noticesOn } from './notices-on';
 import { sealingKeysOn } from './sealing-keys';
 import { recordedWakeups } from './noted-wakeups';
 
@@ -137,17 +133,6 @@ async function openDatabase(url: string): Promise<Database> {
 }
 
 const trailOn = (database: Database): AuditTrail => new AuditTrail(new AuditStore(database));
-
-/** The accounts are only read, so no service of keys is needed. */
-function accountsOn(database: Database, config: Config): AccountsService {
-  const store = new AccountStore(database, new AccessNotifications(database));
-  return new AccountsService(database, store, {} as KeysService, trailOn(database), config);
-}
-
-function noticesOn(database: Database, accounts: AccountsService, config: Config, wakeups: Wakeups): NoticesService {
-  const mailing = new MailingService(database, new MailStore(database), wakeups, config);
-  return new NoticesService(accounts, new NoticeStore(database), mailing);
-}
 
 export interface WebhookSeed {
   readonly accountId: number;

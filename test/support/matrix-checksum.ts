@@ -2,7 +2,15 @@
 import type { Database } from '@libs/database';
 
 /** Tables that change over time, or with every request that has a key, even if it is refused. */
-const NOT_CONTENT = new Set(['api_key_use', 'encryption_key_holder', 'request_window', 'schema_migration']);
+const NOT_CONTENT = new Set([
+  'api_key_use',
+  'encryption_key_holder',
+  'request_log',
+  'request_log_left_out',
+  'request_window',
+  'running_process',
+  'schema_migration',
+]);
 
 interface Table {
   readonly name: string;

@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { buildDocument, V2, V3, type ApiVersion } from '@libs/http';
+import { buildDocument, CONSOLE_API, V2, V3, type ApiVersion, type DocumentName } from '@libs/http';
 
 /** A response of supertest or fetch, reduced to the parts that the OpenAPI document describes. */
 export interface CheckedAnswer {
@@ -26,19 +26,13 @@ interface Operation {
 /**
  * Checks responses against the OpenAPI documents that the application publishes: an undocumented status, error code or field, or
  * a missing documented header, is a failure. Fields that the schema does not declare are failures, although JSON Schema allows
- * them.
+ * them. Every application of the tests has the same routes, so a worker builds the documents once.
  */
 export class OpenApiCheck {
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
-  private readonly documents = new Map<ApiVersion, Record<string, unknown>>();
-  private readonly validators = new Map<string, ValidateFunction>();
-
-  constructor(private readonly app: NestExpressApplication) {
-    addFormats(this.ajv);
-  }
+  constructor(private readonly app: NestExpressApplication) {}
 
   /** The operations of a version as `METHOD /path/{id}`. */
-  operations(version: ApiVersion): readonly string[] {
+  operations(version: DocumentName): readonly string[] {
     const paths = this.document(version)['paths'] as Record<string, Record<string, unknown>>;
     return Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -48,7 +42,7 @@ export class OpenApiCheck {
   /** The differences between a response and its documentation, one line each. */
   problems(answer: CheckedAnswer): readonly string[] {
     const [path = ''] = answer.path.split('?');
-    const version = path.startsWith('/v2/') ? V2 : V3;
+    const version = documentOf(path);
     const template = this.templateOf(version, answer.method, path);
     // A path without a route is not documented, but every error has the same form.
     if (template === null) return this.undocumentedRoute(answer);
@@ -77,17 +71,17 @@ export class OpenApiCheck {
   }
 
   /** Built at the first use of a version: most specs use one version, and the construction takes most of a second. */
-  private document(version: ApiVersion): Record<string, unknown> {
-    let document = this.documents.get(version);
+  private document(version: DocumentName): Record<string, unknown> {
+    let document = documents.get(version);
     if (!document) {
       document = withoutOtherProperties(buildDocument(this.app, version));
-      this.ajv.addSchema(document, `v${version}`);
-      this.documents.set(version, document);
+      ajv.addSchema(document, `v${version}`);
+      documents.set(version, document);
     }
     return document;
   }
 
-  private templateOf(version: ApiVersion, method: string, path: string): string | null {
+  private templateOf(version: DocumentName, method: string, path: string): string | null {
     const paths = this.document(version)['paths'] as Record<string, Record<string, unknown>>;
     const candidates = Object.keys(paths).filter(
       (template) => method.toLowerCase() in (paths[template] ?? {}) && matches(template, path),
@@ -95,7 +89,7 @@ export class OpenApiCheck {
     return candidates.sort((a, b) => parameters(a) - parameters(b))[0] ?? null;
   }
 
-  private operationOf(version: ApiVersion, method: string, template: string): Operation {
+  private operationOf(version: DocumentName, method: string, template: string): Operation {
     const paths = this.document(version)['paths'] as Record<string, Record<string, Operation>>;
     const operation = paths[template]?.[method.toLowerCase()];
     if (!operation) throw new Error(`${method} ${template} is not in the document`);
@@ -110,7 +104,7 @@ export class OpenApiCheck {
       .map((name) => `header ${name} is documented and missing`);
   }
 
-  private bodyProblems(answer: CheckedAnswer, version: ApiVersion, template: string): string[] {
+  private bodyProblems(answer: CheckedAnswer, version: DocumentName, template: string): string[] {
     const pointer = `#/paths/${escaped(template)}/${answer.method.toLowerCase()}/responses/${answer.status}`;
     const documented = this.operationOf(version, answer.method, template).responses[String(answer.status)];
     if (!documented?.content) return hasBody(answer.body) ? ['a body is sent and none is documented'] : [];
@@ -134,13 +128,25 @@ export class OpenApiCheck {
   }
 
   private validator(ref: string): ValidateFunction {
-    let validate = this.validators.get(ref);
+    let validate = validators.get(ref);
     if (!validate) {
-      validate = this.ajv.compile({ $ref: ref });
-      this.validators.set(ref, validate);
+      validate = ajv.compile({ $ref: ref });
+      validators.set(ref, validate);
     }
     return validate;
   }
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+const documents = new Map<DocumentName, Record<string, unknown>>();
+const validators = new Map<string, ValidateFunction>();
+/** The regular expressions of path templates. */
+const patterns = new Map<string, RegExp>();
+
+function documentOf(path: string): DocumentName {
+  if (path.startsWith('/console/')) return CONSOLE_API;
+  return path.startsWith('/v2/') ? V2 : V3;
 }
 
 const hasBody = (body: unknown): boolean =>
@@ -149,8 +155,13 @@ const parameters = (template: string): number => template.split('{').length;
 const escaped = (template: string): string => encodeURIComponent(template.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 function matches(template: string, path: string): boolean {
-  const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}$`).test(path);
+  let pattern = patterns.get(template);
+  if (!pattern) {
+    const text = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+');
+    pattern = new RegExp(`^${text}$`);
+    patterns.set(template, pattern);
+  }
+  return pattern.test(path);
 }
 
 /** A copy in which every object with declared properties allows no others. */

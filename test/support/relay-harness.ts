@@ -2,7 +2,8 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { createDataSource, Database } from '@libs/database';
-import { defineEvent, Outbox, type EventDefinition } from '@libs/events';
+import { Outbox } from '@libs/events';
+import { EventDefinition } from '@libs/events/event-definition';
 import { EventRelay } from '@libs/events/event-relay';
 import { EventSubscribers, type RelayedEvent } from '@libs/events/event-subscribers';
 import { OutboxLeases } from '@libs/events/outbox-leases';
@@ -14,9 +15,12 @@ type Handle = (event: RelayedEvent<Payload>) => Promise<void>;
 
 const definitions = new Map<string, EventDefinition<Payload>>();
 
-/** The event with this name, defined at its first use; its payload contains the name. */
+/**
+ * The event with this name; its payload contains the name. It is not among the events that the product defines, because each of
+ * those needs a subscriber in every worker.
+ */
 function event(name: string): EventDefinition<Payload> {
-  const definition = definitions.get(name) ?? defineEvent<Payload>(name);
+  const definition = definitions.get(name) ?? new EventDefinition<Payload>(name);
   definitions.set(name, definition);
   return definition;
 }

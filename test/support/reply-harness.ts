@@ -22,17 +22,7 @@ import {
 } from '@libs/sources';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
-import { AccountsService, entitlementsOf, type KeysService } from '@src/auth';
-import { AccessNotifications } from '@src/auth/persistence/access-news';
-import { AccountStore } from '@src/auth/persistence/account.store';
-import { ConnectionSeals, ConnectionsService, PublishToolsFactory } from '@src/connections';
-import { ConfirmationStore } from '@src/connections/persistence/confirmation.store';
-import { ConnectionStore } from '@src/connections/persistence/connection.store';
-import { MailingService, NoticesService } from '@src/notices';
-import { MailStore } from '@src/notices/persistence/mail.store';
-import { NoticeStore } from '@src/notices/persistence/notice.store';
-import { ObjectDirectory } from '@src/objects';
-import { ObjectStore } from '@src/objects/persistence/object.store';
+import { entitlementsOf } from '@src/auth';
 import { ConfirmRepliesService } from '@src/replies/confirm-replies.service';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
 import { ReplyStore } from '@src/replies/persistence/reply.store';
@@ -44,6 +34,7 @@ import { OwnReplyStore } from '@src/reviews/intake/persistence/own-reply.store';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { scriptedPlatform } from './collection-harness';
+import { connectionServices } from './connection-services';
 import { sealingKeysOn } from './sealing-keys';
 import { recordedWakeups } from './noted-wakeups';
 import { insertReview, type ReviewSeed } from './review-factory';
@@ -231,43 +222,26 @@ export async function replyHarness(
     ...more,
   ];
   const catalogue = await SourceCatalogue.load(new SourceStore(database), sources);
-  const tools = new PublishToolsFactory(config);
-  const directory = new ObjectDirectory(new ObjectStore(database));
-  const confirmations = new ConfirmationStore(database);
-  const trail = new AuditTrail(new AuditStore(database));
-  const connectionStore = new ConnectionStore(database);
   const keys = sealingKeysOn(database, config);
-  const seals = new ConnectionSeals(keys, database, connectionStore);
-  const connections = new ConnectionsService(
-    database,
-    connectionStore,
-    catalogue,
-    directory,
-    tools,
-    seals,
-    confirmations,
-    new Outbox(database),
-    trail,
-  );
+  const { connections, seals, notices, tools } = connectionServices(database, config, catalogue, keys);
   const reviews = new AnswerableReviewQuery(database);
   const store = new ReplyStore(database);
   const leases = new ReplyLeaseStore(database);
   const ownReplies = new OwnReplyService(
     ...([database, new OwnReplyStore(database), new ChangeCounterStore(database), new Outbox(database)] as const),
   );
-  const accounts = new AccountsService(
-    database,
-    new AccountStore(database, new AccessNotifications(database)),
-    {} as KeysService,
-    trail,
-    config,
-  );
-  const mailing = new MailingService(database, new MailStore(database), wakeups, config);
-  const notices = new NoticesService(accounts, new NoticeStore(database), mailing);
   const publishing = new PublishReplyService(
     ...([config, database, leases, catalogue, connections, tools, reviews, ownReplies, notices] as const),
   );
-  const replies = new RepliesService(database, store, reviews, connections, catalogue, wakeups);
+  const replies = new RepliesService(
+    database,
+    store,
+    reviews,
+    connections,
+    catalogue,
+    wakeups,
+    new AuditTrail(new AuditStore(database)),
+  );
   const plans = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
 
   const harness = {

@@ -9,6 +9,9 @@ import { loadModule, parseSync } from 'libpg-query';
 /** Await it once before the first call of `unscopedTables`. */
 export const loadParser = loadModule;
 
+/** Texts of statements that are scoped. A worker remembers them, because most files send the same statements. */
+export const scopedTexts = new Set<string>();
+
 type Tree = Readonly<Record<string, unknown>>;
 
 /** A table of a FROM, an UPDATE or a DELETE, by the name that conditions use for it. */
