@@ -7,6 +7,7 @@ import {
   mailAddress,
   networks,
   planOverride,
+  port,
   publicUrl,
   secretKey,
   secretKeys,
@@ -50,6 +51,9 @@ export const VARIABLES = {
     .describe('Role of this process: the API, a worker, or both.'),
   HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe(
     'Port for the probes of a process with the role `worker`. 0 selects a free port.',
+  ),
+  HREV_METRICS_PORT: port.describe(
+    'Port for metrics in the text format of Prometheus, at `/metrics`, without authentication. Unset: no metrics.',
   ),
   HREV_DATABASE_POOL: wholeNumber(8, 2, 100).describe('Database connections of this process.'),
   HREV_RATE_LIMIT: wholeNumber(300, 1, 100_000_000).describe(
@@ -136,10 +140,22 @@ export const VARIABLES = {
   HREV_SECURITY_CONTACT: securityContact.describe(
     'Contact for vulnerability reports, as `mailto:security@example.com` or `https://…`; shown at `/.well-known/security.txt`, which is 404 where this is unset.',
   ),
+  HREV_CONSOLE_MFA: z
+    .enum(['required', 'all'])
+    .default('required')
+    .describe(
+      'Who needs a second factor in the console. `required`: operators and owners of accounts. `all`: every person.',
+    ),
   HREV_PUBLIC_URL: publicUrl.describe(
     'Address at which people reach the service, as `https://reviews.example.com`; required for the console beyond loopback.',
   ),
-  HREV_CONSOLE: z.enum(['on', 'off']).default('on').describe('Whether the API serves the web console at `/console`.'),
+  HREV_HSTS_SUBDOMAINS: yesNo.describe(
+    'Whether `Strict-Transport-Security` also covers the subdomains of the host. Set it where all of them use https.',
+  ),
+  HREV_CONSOLE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether the API serves the web console at `/console`. With `off`, no request log is written.'),
   HREV_SHUTDOWN_DELAY: duration('0s', '0s', '1h').describe(
     'Pause between "not ready" and closing the port, for load balancers.',
   ),

@@ -12,7 +12,7 @@ declare const brand: unique symbol;
 export type AdvisoryLock = string & { readonly [brand]: true };
 
 /** Numbers of spaces, from 1 to 127. */
-const SPACES = { single: 1, idempotencyKey: 2, replyPlace: 3, replyQuota: 4 } as const;
+const SPACES = { single: 1, idempotencyKey: 2, replyPlace: 3, replyQuota: 4, inboxLists: 42 } as const;
 export type KeyedSpace = Exclude<keyof typeof SPACES, 'single'>;
 
 const BITS_OF_LOCK = 56n;
@@ -37,6 +37,10 @@ export const LOCKS = {
   deliveryPurge: single(8),
   /** Held while the encryption key in use is selected. */
   encryptionKey: single(9),
+  /** Held while rows of a closed account are erased. */
+  erasure: single(45),
+  /** Held while the fields of the sources are judged. */
+  driftWatch: single(20),
 } as const;
 
 /** The lock of an item in a space: equal parts give the same lock. Different parts collide with a probability of 2^-56. */

@@ -21,6 +21,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const TRANSACTION_TIMEOUT_MS = 30_000;
 const POOL_WAIT_MS = 2_000;
+const FIRST_CONNECTION_ATTEMPTS = 5;
 /** How long after PostgreSQL's own statement timeout the driver gives up: the server does not respond then. */
 const SILENCE_GRACE_MS = 500;
 
@@ -56,3 +57,19 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
   };
   return new DataSource(options);
 }
+
+/**
+ * Opens the connection pool of a data source. A starting process uses a slow CPU for seconds, in which it cannot read the response of
+ * the server, so a first connection that exceeds the wait of the pool is attempted again. Other errors are thrown at once.
+ */
+export async function openDataSource(settings: DataSourceSettings): Promise<DataSource> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await createDataSource(settings).initialize();
+    } catch (error) {
+      if (attempt === FIRST_CONNECTION_ATTEMPTS || !isTimeout(error)) throw error;
+    }
+  }
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.includes('connection timeout');

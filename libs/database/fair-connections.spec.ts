@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { useFakeTimers } from '@test/support/fake-timers';
 import { FairConnections, type Party } from './fair-connections';
 
 const LIMITS = { contendedMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
@@ -103,7 +104,7 @@ describe('FairConnections (contract §5.5)', () => {
   });
 
   describe('waiting beyond a limit', () => {
-    beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+    beforeEach(() => useFakeTimers());
     afterEach(() => jest.useRealTimers());
     const advance = async (ms: number): Promise<void> => {
       jest.advanceTimersByTime(ms);

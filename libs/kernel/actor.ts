@@ -7,10 +7,10 @@ export type Actor =
       readonly keyId: number;
       readonly address: string;
     }
-  /** A person in the console. `accountId` is the account in which the person acts. */
+  /** A person in the console. `accountId` is the account in which the person acts; null for acts on the person's own data. */
   | {
       readonly kind: 'person';
-      readonly accountId: number;
+      readonly accountId: number | null;
       readonly personId: number;
       readonly address: string;
     }

@@ -1,7 +1,8 @@
+import { useFakeTimers } from '@test/support/fake-timers';
 import { endsInTime, inTime } from './in-time';
 
 describe('endsInTime and inTime', () => {
-  beforeEach(() => jest.useFakeTimers());
+  beforeEach(() => useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('returns true for work that ends within the limit, and leaves no timer', async () => {

@@ -96,8 +96,10 @@ export class KeyStateStore {
     await this.database.query('delete from encryption_key_holder where process = $1', [process]);
   }
 
-  /** Number of rows of a table with sealed secrets, by the id of the key that sealed them. `table` is a constant of the code. */
+  /** Number of sealed values of a table, by the id of the key that sealed them. `table` is a constant of the code. */
   async countRowsByKey(table: string): Promise<readonly { readonly keyId: string; readonly rows: number }[]> {
-    return this.database.query(`select key_id as "keyId", count(*) as rows from ${table} group by key_id`);
+    return this.database.query(
+      `select key_id as "keyId", count(*) as rows from ${table} where key_id is not null group by key_id`,
+    );
   }
 }

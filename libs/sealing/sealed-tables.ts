@@ -3,6 +3,9 @@ import type { Database } from '@libs/database';
 import { KeyStateStore } from './key-state.store';
 import { missingKey, wrongKey } from './sealing-keys';
 
+/** Injection token for the tables with sealed values of all contexts. */
+export const SEALED_TABLES = Symbol('SEALED_TABLES');
+
 /** A table with sealed values. Its column `key_id` is the id of the key that sealed a row. */
 export interface SealedTable {
   readonly table: string;

@@ -1,0 +1,146 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { describeTable } from './describe-table';
+
+/** Connections by the sign-in of a platform: clients of the operator, grants that serve many connections, and flows. */
+export class ConnectionsConsents1795200000410 implements MigrationInterface {
+  readonly name = 'ConnectionsConsents1795200000410';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+    await runner.query(COMMENTS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop table consent_card, consent_flow;
+      alter table platform_connection drop column grant_id, drop column revoked_at, drop column error;
+      drop table platform_grant, source_oauth_client;
+    `);
+  }
+}
+
+const TABLES = `
+  create table source_oauth_client (
+    source_id int primary key,
+    client_id text not null,
+    sealed bytea not null,
+    key_id text not null,
+    changed_at timestamptz not null default clock_timestamp(),
+    constraint source_oauth_client_source_id_fkey foreign key (source_id) references source (id)
+  );
+
+  create table platform_grant (
+    id bigint generated always as identity primary key,
+    account_id bigint not null,
+    source_id int not null,
+    client_id text not null,
+    sealed bytea not null,
+    key_id text not null,
+    generation int not null default 1,
+    revoked_at timestamptz,
+    error text,
+    created_at timestamptz not null default clock_timestamp(),
+    constraint platform_grant_account_id_id_key unique (account_id, id),
+    constraint platform_grant_account_id_fkey foreign key (account_id) references account (id),
+    constraint platform_grant_source_id_fkey foreign key (source_id) references source (id)
+  );
+
+  alter table platform_connection
+    add column grant_id bigint,
+    add column revoked_at timestamptz,
+    add column error text,
+    add constraint platform_connection_account_id_grant_id_fkey
+      foreign key (account_id, grant_id) references platform_grant (account_id, id);
+  create index platform_connection_grant on platform_connection (account_id, grant_id) where grant_id is not null;
+
+  create table consent_flow (
+    id bigint generated always as identity primary key,
+    account_id bigint not null,
+    source_id int not null,
+    person_id bigint not null,
+    session_id bigint not null,
+    address text,
+    state_digest bytea not null,
+    client_id text not null,
+    redirect_uri text not null,
+    sealed bytea,
+    key_id text,
+    state text not null default 'waiting',
+    reason text,
+    detail text,
+    grant_id bigint,
+    read_cards int not null default 0,
+    is_complete boolean not null default false,
+    healed int not null default 0,
+    due_at timestamptz,
+    lease_token uuid,
+    attempts int not null default 0,
+    created_at timestamptz not null default clock_timestamp(),
+    expires_at timestamptz not null default clock_timestamp() + interval '10 minutes',
+    constraint consent_flow_account_id_id_key unique (account_id, id),
+    constraint consent_flow_state_digest_key unique (state_digest),
+    constraint consent_flow_state_check check (state in ('waiting', 'refused', 'failed', 'reading', 'ready')),
+    constraint consent_flow_account_id_fkey foreign key (account_id) references account (id),
+    constraint consent_flow_source_id_fkey foreign key (source_id) references source (id)
+  );
+  create index consent_flow_due on consent_flow (due_at) where due_at is not null;
+  create index consent_flow_created on consent_flow (created_at);
+
+  create table consent_card (
+    account_id bigint not null,
+    flow_id bigint not null,
+    position int not null,
+    card text not null,
+    name text not null,
+    address text,
+    page_url text,
+    object_id bigint,
+    certain boolean not null default false,
+    chosen_object_id bigint,
+    outcome text,
+    detail text,
+    connection_id bigint,
+    constraint consent_card_pkey primary key (account_id, flow_id, position),
+    constraint consent_card_account_id_flow_id_card_key unique (account_id, flow_id, card),
+    constraint consent_card_outcome_check check (outcome in ('waiting', 'connected', 'refused')),
+    constraint consent_card_account_id_flow_id_fkey foreign key (account_id, flow_id)
+      references consent_flow (account_id, id) on delete cascade
+  );
+  create index consent_card_waiting on consent_card (account_id, flow_id, position) where outcome = 'waiting';
+`;
+
+const COMMENTS = [
+  describeTable('source_oauth_client', 'OAuth clients that the operator has registered at platforms, one per source.', {
+    client_id: 'Public id of the client.',
+    sealed: 'The secret of the client, encrypted with AES-256-GCM and bound to the source.',
+    key_id: 'Fingerprint of the encryption key.',
+  }),
+  describeTable('platform_grant', 'Consents of persons at a platform. One grant serves the connections of many objects.', {
+    client_id: 'The OAuth client that the tokens belong to.',
+    sealed: 'The tokens as JSON, encrypted with AES-256-GCM and bound to account and source.',
+    key_id: 'Fingerprint of the encryption key.',
+    generation: 'Counts changes of the tokens. A refusal of earlier tokens does not apply to later ones.',
+    revoked_at: 'When the platform refused the tokens; null while it accepts them.',
+    error: 'The refusal, as a text.',
+  }),
+  describeTable('consent_flow', 'Attempts to connect a platform by its sign-in. Kept for a day.', {
+    session_id: 'The session that began the flow; the return from the platform must have the same.',
+    address: 'Client address of the person, for the audit trail.',
+    state_digest: 'SHA-256 of the state parameter.',
+    sealed: 'The PKCE verifier, encrypted; null after its use.',
+    reason: 'Code of the failure of a flow that failed.',
+    grant_id: 'The grant that the flow created.',
+    read_cards: 'Cards read so far.',
+    is_complete: 'Whether the list of cards was read to its end.',
+    healed: 'Revoked connections that the flow made active again.',
+    due_at: 'When a worker continues: reads the cards or tests pairs. With a lease, its end; null: nothing to do.',
+    expires_at: 'Until when the person may return from the platform.',
+  }),
+  describeTable('consent_card', 'The cards that a flow has read, with the object that each belongs to.', {
+    object_id: 'The object that the service proposes.',
+    certain: 'Whether the proposal needs no check by the person.',
+    chosen_object_id: 'The object that the person chose.',
+    outcome: 'Null: not chosen; waiting: a worker tests it.',
+    detail: 'The refusal, as a text.',
+  }),
+].join(';\n');
