@@ -19,17 +19,15 @@ export class EventDefinition<Payload extends object> {
   }
 }
 
-const names = new Set<string>();
+/** Names of all events that this process defines. */
+export const DEFINED_EVENTS = new Set<string>();
 
 /**
  * Defines an event. `name` is in the past tense and is stored in the outbox, so it never changes. A worker starts only if each
  * defined event has a subscriber (`EventSubscribers.assertComplete`). Throws if the name is already defined.
  */
 export function defineEvent<Payload extends object>(name: string): EventDefinition<Payload> {
-  if (names.has(name)) throw new Error(`the event ${name} is defined twice`);
-  names.add(name);
+  if (DEFINED_EVENTS.has(name)) throw new Error(`the event ${name} is defined twice`);
+  DEFINED_EVENTS.add(name);
   return new EventDefinition<Payload>(name);
 }
-
-/** Names of all events that this process defines. */
-export const definedEvents = (): readonly string[] => [...names];

@@ -12,6 +12,7 @@ import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
+import { DEFINED_EVENTS } from './event-definition';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
 import { EVENTS_WRITTEN } from './outbox';
 import { LEASE_MS, OutboxLeases, type AccountLease, type WaitingEvent } from './outbox-leases';
@@ -60,7 +61,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
    * then does not start.
    */
   onApplicationBootstrap(): void {
-    this.subscribers.assertComplete();
+    this.subscribers.assertComplete([...DEFINED_EVENTS]);
     this.wakeups.on(EVENTS_WRITTEN, () => this.tick());
   }
 

@@ -1,10 +1,8 @@
+import { useFakeTimers } from '@test/support/fake-timers';
 import { closeInTime } from './close-in-time';
 
 describe('closeInTime (F20, F31)', () => {
-  // Only timeouts: the ticks of other work in this process would be counted as timers.
-  beforeEach(() =>
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval', 'Date'] }),
-  );
+  beforeEach(() => useFakeTimers(['setInterval', 'Date']));
   afterEach(() => jest.useRealTimers());
 
   const lateCalls = { count: 0 };

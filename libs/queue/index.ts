@@ -7,5 +7,5 @@ export { QueueModule, QueueWorkerModule } from './queue.module';
 export { ScheduledTask } from './scheduled-task';
 export { NonOverlappingTask } from './non-overlapping-task';
 export { underLease } from './under-lease';
-export { WakeupHandlers } from './wakeup-handlers';
+export { WakeupHandlers, type RunningWork } from './wakeup-handlers';
 export { Wakeups } from './wakeups';

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
+import { useFakeTimers } from '@test/support/fake-timers';
 import { LeasedWorker, type LeasedWorkerOptions, type NextPoll } from './leased-worker';
 import { WakeupHandlers } from './wakeup-handlers';
 
@@ -131,7 +132,7 @@ describe('a leased worker', () => {
   });
 
   describe('when the process stops', () => {
-    beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+    beforeEach(() => useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
     const beginStop = (worker: TestWorker): { readonly hasStopped: () => boolean } => {

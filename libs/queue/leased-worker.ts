@@ -60,7 +60,9 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
   protected abstract carryOut(claim: Claim, signal: AbortSignal): Promise<NextPoll>;
 
   onModuleInit(): void {
-    for (const name of this.options.wakeups) this.handlers.on(name, () => this.poll());
+    const { noun, slots, wakeups } = this.options;
+    for (const name of wakeups) this.handlers.on(name, () => this.poll());
+    this.handlers.reportWork(() => ({ noun, running: this.running.size, slots }));
   }
 
   /** Claims until nothing is due or no slot is free; resolves before the work has ended. Never rejects. */

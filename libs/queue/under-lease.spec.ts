@@ -1,9 +1,10 @@
+import { useFakeTimers } from '@test/support/fake-timers';
 import { underLease, type LeasedJob } from './under-lease';
 
 const LEASE_MS = 3_000;
 
 describe('underLease', () => {
-  beforeEach(() => jest.useFakeTimers());
+  beforeEach(() => useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   const jobWith = (renew: () => Promise<boolean>): LeasedJob => ({

@@ -8,10 +8,18 @@ import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
 type Handler = () => Promise<void> | void;
 
+/** How much work of one kind runs in this process, and how much may run. */
+export interface RunningWork {
+  readonly noun: string;
+  readonly running: number;
+  readonly slots: number;
+}
+
 /** The handlers of wake-ups in this process, one per name. A second handler for a name throws, which stops the start. */
 @Injectable()
 export class WakeupHandlers {
   private readonly handlers = new Map<string, Handler>();
+  private readonly workers: (() => RunningWork)[] = [];
 
   on(name: string, handler: Handler): void {
     if (this.handlers.has(name)) throw new Error(`the wake-up ${name} has two handlers`);
@@ -20,6 +28,16 @@ export class WakeupHandlers {
 
   get(name: string): Handler | undefined {
     return this.handlers.get(name);
+  }
+
+  /** Adds a worker to the report of `work`. */
+  reportWork(count: () => RunningWork): void {
+    this.workers.push(count);
+  }
+
+  /** The work of this process, by kind. */
+  work(): readonly RunningWork[] {
+    return this.workers.map((count) => count());
   }
 }
 
