@@ -12,5 +12,11 @@ export const NO_VERSION: typeof VERSION_NEUTRAL = VERSION_NEUTRAL;
 
 export type ApiVersion = typeof V2 | typeof V3;
 
+/** The API of the console's own pages, below /console/api, which has no version. */
+export const CONSOLE_API = 'console';
+
+/** The OpenAPI documents: one for each version, and one for the API of the console. */
+export type DocumentName = ApiVersion | typeof CONSOLE_API;
+
 /** The word for a tracked object in paths, parameters and codes: "group" in v2, "object" in v3. */
 export type ObjectNoun = 'group' | 'object';

@@ -26,6 +26,7 @@ import {
   type ItemRule,
   type Rules,
 } from './input-rules';
+import { isPlainText } from './text-rules';
 
 /**
  * Decorators of body fields. A field is required unless it is `optional`, and null is refused unless it is `nullable`. Values must
@@ -39,6 +40,8 @@ export interface BodyOptions {
   /** The field may be null. */
   readonly nullable?: boolean;
   readonly example?: unknown;
+  /** The field that this one replaces in a request. Examples of bodies leave it out, because both together are refused. */
+  readonly insteadOf?: string;
 }
 
 type Schema = Record<string, unknown>;
@@ -48,6 +51,9 @@ const INSTANT_EXAMPLE = '2026-11-20T08:30:00Z';
 
 const unchanged: Reader = (raw) => raw;
 
+/** Extension of a schema in the OpenAPI documents. */
+const INSTEAD_OF = 'x-instead-of';
+
 function field(schema: Schema, options: BodyOptions, rules: Rules, facts: Partial<FieldFacts> = {}): PropertyDecorator {
   const required = !(options.optional ?? false);
   const documented = {
@@ -56,6 +62,7 @@ function field(schema: Schema, options: BodyOptions, rules: Rules, facts: Partia
     required,
     ...(options.nullable ? { nullable: true } : {}),
     ...(options.example === undefined ? {} : { example: options.example }),
+    ...(options.insteadOf === undefined ? {} : { [INSTEAD_OF]: options.insteadOf }),
   };
   return inputField(documented, { ...facts, source: 'body', required, nullable: options.nullable ?? false }, rules);
 }
@@ -181,6 +188,24 @@ export function BodyTextList(
 ): PropertyDecorator {
   const { min = 0, max } = options.items;
   return list({ type: 'string', minLength: min, maxLength: max }, options, textItem(min, max), trimmed);
+}
+
+/** An object of texts with any names; the property is a list of its entries, and the handler checks the names. */
+export function BodyTexts(
+  options: BodyOptions & { readonly maxEntries: number; readonly maxLength: number },
+): PropertyDecorator {
+  const { maxEntries, maxLength } = options;
+  const isEntry = (entry: unknown): boolean =>
+    Array.isArray(entry) &&
+    entry.every((part) => typeof part === 'string' && isPlainText(part)) &&
+    entry[1].length <= maxLength;
+  const validate = (entries: unknown): boolean =>
+    Array.isArray(entries) && entries.length <= maxEntries && entries.every(isEntry);
+  const rule = refusal(`must be an object of at most ${maxEntries} texts of at most ${maxLength} characters`);
+  const schema = { type: 'object', additionalProperties: { type: 'string', maxLength } };
+  return field(schema, options, [ReadBy(unchanged), ValidateBy({ name: 'texts', validator: { validate } }, rule)], {
+    maxEntries,
+  });
 }
 
 function nested(schema: Schema, model: () => FieldClass, options: BodyOptions, rules: Rules, maxItems?: number) {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@libs/kernel';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { EntityTagInterceptor } from './entity-tag.interceptor';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
+import type { DocumentedSession } from './session-needs';
 
 /**
  * The key that an endpoint requires: none (`public`), any key (`read`), scope `full` or `master` (`write`), scope `master`
@@ -35,6 +36,8 @@ export interface EndpointOptions {
   readonly list?: Type<object>;
   /** Class of an item of a page. */
   readonly page?: Type<object>;
+  /** Types of a body that is not JSON. */
+  readonly media?: readonly string[];
   readonly access: Access;
   /** The least role of a session; default: `owner` for `session`, otherwise the role that follows from `access`. */
   readonly leastRole?: 'viewer' | 'member' | 'owner';
@@ -46,6 +49,11 @@ export interface EndpointOptions {
   readonly idempotent?: boolean;
   /** Sends `ETag` and honours `If-None-Match`. The handler returns its body. */
   readonly etag?: boolean;
+  /**
+   * The response has an `ETag` for the state that the endpoint reads or writes. `checked`: the endpoint honors `If-Match`, and throws
+   * `conflict` for another state. The handler does both; this documents them.
+   */
+  readonly stateTag?: 'sent' | 'checked';
   /** Suspended accounts may use it too. */
   readonly evenWhenSuspended?: boolean;
   /** Events that webhooks receive as a result of this request. */
@@ -87,8 +95,15 @@ export interface DocumentedEndpoint {
   readonly errors: readonly ErrorCode[];
   readonly idempotent: boolean;
   readonly etag: boolean;
+  readonly stateTag: 'sent' | 'checked' | null;
   readonly evenWhenSuspended: boolean;
   readonly needsProof: boolean;
+  /** The least role of a session; null: that which follows from `access`. */
+  readonly leastRole: 'viewer' | 'member' | 'owner' | null;
+  /** The session that a route of the console's own API needs; null for other routes, and for those that need none. */
+  readonly session: DocumentedSession | null;
+  /** Whether the route is part of the console's own API. */
+  readonly isOfConsole: boolean;
   readonly sends: readonly DocumentedEvent[];
 }
 
@@ -104,18 +119,27 @@ function documented(options: EndpointOptions): DocumentedEndpoint {
     errors: options.errors ?? [],
     idempotent: options.idempotent ?? false,
     etag: options.etag ?? false,
+    stateTag: options.stateTag ?? null,
     evenWhenSuspended: options.evenWhenSuspended ?? false,
     needsProof: options.needsProof ?? false,
+    leastRole: options.leastRole ?? null,
+    session: null,
+    isOfConsole: false,
     sends: (options.sends ?? []).map(({ body, ...event }) => ({ ...event, schema: { $ref: getSchemaPath(body) } })),
   };
 }
 
 function success(options: EndpointOptions, status: number): MethodDecorator[] {
+  if (options.media !== undefined)
+    return [ApiResponse({ status, description: 'Done.', content: contentOf(options.media) })];
   const model = options.response ?? options.list ?? options.page;
   if (model === undefined) return [ApiResponse({ status, description: 'Done; no body.' })];
   const schema = options.response ? { $ref: getSchemaPath(model) } : envelope(model, options.page !== undefined);
   return [ApiExtraModels(model), ApiResponse({ status, description: 'Done.', schema })];
 }
+
+const contentOf = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const } }]));
 
 function envelope(model: Type<object>, paged: boolean): Record<string, unknown> {
   const data = { type: 'array', items: { $ref: getSchemaPath(model) } };

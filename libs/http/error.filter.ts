@@ -22,6 +22,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<KeyedRequest>();
     const response = http.getResponse<Response>();
     const error = this.refine(thrown, request);
+    request.refusal = error;
     this.report(error, thrown, request);
     if (response.headersSent) {
       // The status was sent already: closing the connection is the only way to signal the error.

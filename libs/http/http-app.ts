@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { StreamableFile, VersioningType, type DynamicModule, type Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { NestFactory, type HttpAdapterHost } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { CONFIG, type Config } from '@libs/config';
 import { NestLog, type Log } from '@libs/logging';
@@ -11,21 +11,21 @@ import { JsonBodyInterceptor } from './json-body.interceptor';
 import { mountReference } from './openapi/mount-reference';
 import { parseQueryString } from './query-string';
 import { ReadInputPipe } from './read-input.pipe';
-import { requestContext } from './request-context';
+import { requestContext, type RequestListener } from './request-context';
 import { RouteTable } from './route-table';
 import { securityHeaders } from './security-headers';
 import { sendJson } from './send-json';
 import { mountSecurityText } from './security-text';
 import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
 
-/** Nest's Express adapter with the server's limits, a table of the routes, and `sendJson` for all JSON responses. */
+/** Nest's Express adapter with a table of the routes, and `sendJson` for all JSON responses. */
 class ServiceAdapter extends ExpressAdapter {
   readonly routes = new RouteTable();
+  readonly listeners: RequestListener[] = [];
 
   override initHttpServer(): void {
     const handler = this.getInstance<Express>();
     this.httpServer = createServer({ connectionsCheckingInterval: CONNECTIONS_CHECKING_INTERVAL_MS }, handler);
-    limitServer(this.httpServer);
   }
 
   override get(...route: unknown[]): unknown {
@@ -58,6 +58,11 @@ class ServiceAdapter extends ExpressAdapter {
   }
 }
 
+/** Adds a listener of finished requests to the application of an adapter; without an HTTP application, it is never called. */
+export function onFinishedRequest({ httpAdapter }: HttpAdapterHost, listener: RequestListener): void {
+  if (httpAdapter instanceof ServiceAdapter) httpAdapter.listeners.push(listener);
+}
+
 function expressServer(): Express {
   const server = express();
   server.disable('x-powered-by');
@@ -82,14 +87,16 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
     abortOnError: false,
     forceCloseConnections: false,
   });
-  const { HREV_TRUSTED_PROXIES: proxies, HREV_SECURITY_CONTACT: contact } = app.get<Config>(CONFIG, { strict: false });
+  const config = app.get<Config>(CONFIG, { strict: false });
+  const { HREV_TRUSTED_PROXIES: proxies, HREV_HSTS_SUBDOMAINS: hstsSubdomains } = config;
+  limitServer(app.getHttpServer(), { hstsSubdomains });
   server.set('trust proxy', proxies.length === 0 ? false : [...proxies]);
-  app.use(requestContext(log), securityHeaders(), adapter.routes.exactPathsFirst());
+  app.use(requestContext(log, adapter.listeners), securityHeaders(hstsSubdomains), adapter.routes.exactPathsFirst());
   app.enableVersioning({ type: VersioningType.URI });
   app.useGlobalFilters(new ErrorFilter(adapter.routes, log));
   app.useGlobalInterceptors(new IgnoredParametersInterceptor(), new JsonBodyInterceptor());
   app.useGlobalPipes(new ReadInputPipe());
   mountReference(app);
-  mountSecurityText(adapter, contact);
+  mountSecurityText(adapter, config.HREV_SECURITY_CONTACT);
   return app;
 }

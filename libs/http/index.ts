@@ -5,7 +5,8 @@
 export * from './api-version';
 export * from './body-fields';
 export * from './endpoint';
-export { createHttpApp } from './http-app';
+export { routeOf } from './error.filter';
+export { createHttpApp, onFinishedRequest } from './http-app';
 export { purgeResponses } from './idempotency.store';
 export * from './id-param';
 export { invalid } from './input-fields';
@@ -16,6 +17,8 @@ export * from './page-query.dto';
 export * from './presenter';
 export * from './query-fields';
 export * from './request-facts';
+export * from './send-chunks';
 export * from './send-json';
+export * from './session-needs';
 export * from './shown';
 export { HTTP_ENTITIES } from './entities';

@@ -18,6 +18,8 @@ export interface FieldFacts {
   readonly many?: boolean;
   /** In a body: maximum number of items; undefined if the field is not a list. */
   readonly maxItems?: number;
+  /** In a body: the field is an object with any names, of at most this many texts. */
+  readonly maxEntries?: number;
   /** In a body: the class of the object, or of the items of the list. */
   readonly model?: () => FieldClass;
 }

@@ -18,9 +18,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<KeyedRequest>();
     if (inputsOf(context).takesBody) {
-      const { bytes, value } = await readJsonBody(request);
-      request.rawBody = bytes;
-      request.body = value;
+      request.body = (await readJsonBody(request)).value;
     } else if (hasDefinedBody(request.method)) {
       const { value } = await readJsonBody(request);
       if (value !== NO_BODY) readObject(NoFields, value, '');

@@ -15,20 +15,28 @@ export function hasDefinedBody(method: string | undefined): boolean {
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
+/** A request whose bytes are kept once they are read, also if they are refused. */
+interface ReadRequest extends IncomingMessage {
+  rawBody?: Buffer;
+}
+
 /**
  * Reads the JSON object in the body of a request; returns `NO_BODY` if there is no body. Throws 400 `bad_request` for other content
  * types, charsets and encodings, more than 1 MiB, invalid UTF-8 or JSON, more than 32 levels, and JSON that is not an object.
  */
-export async function readJsonBody(
-  request: IncomingMessage,
-): Promise<{ readonly bytes: Buffer; readonly value: unknown }> {
-  if (!announcesBody(request)) return { bytes: Buffer.alloc(0), value: NO_BODY };
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw unreadable('A compressed body is not accepted');
-  const bytes = await readBytes(request);
+export async function readJsonBody(request: ReadRequest): Promise<{ readonly bytes: Buffer; readonly value: unknown }> {
+  const bytes = await bytesOf(request);
+  request.rawBody = bytes;
   if (bytes.length === 0) return { bytes, value: NO_BODY };
   checkContentType(request.headers['content-type']);
   return { bytes, value: parseJsonObject(bytes) };
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  if (!announcesBody(request)) return Buffer.alloc(0);
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw unreadable('A compressed body is not accepted');
+  return readBytes(request);
 }
 
 function announcesBody(request: IncomingMessage): boolean {

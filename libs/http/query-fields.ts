@@ -187,5 +187,17 @@ export function QueryNames(
   ]);
 }
 
+/** A list of the given values, in the notations of `QueryIds`, case-sensitive and without duplicates. */
+export function QueryEnums<const V extends string>(
+  options: QueryOptions<readonly NoInfer<V>[]> & { readonly values: readonly V[] },
+): PropertyDecorator {
+  const { values } = options;
+  const schema = { type: 'array', items: { type: 'string', enum: [...values] }, maxItems: values.length };
+  return inputField(documented(schema, options), { source: 'query', required: false, many: true }, [
+    ReadBy((raw) => [...new Set(listedIn(raw as readonly string[]))]),
+    IsIn(values, { each: true, ...refusal(`must hold only ${values.join(', ')}`) }),
+  ]);
+}
+
 const listedIn = (values: readonly string[]): readonly string[] =>
   values.flatMap((value) => (value === '' ? [] : value.split(',')));

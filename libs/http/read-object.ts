@@ -34,10 +34,17 @@ function filterObject(type: FieldClass, raw: object): Record<string, unknown> {
 
 /** Keeps one item more than the maximum, so that a rule refuses the list. Null is an invalid item of a list. */
 function filterValue(facts: FieldFacts, value: unknown): unknown {
+  if (facts.maxEntries !== undefined) return entriesOf(value, facts.maxEntries);
   if (facts.maxItems === undefined) return filterOne(facts, value);
   if (!Array.isArray(value)) return isObjectOrArray(value) ? UNFIT : value;
   const items: readonly unknown[] = value.slice(0, facts.maxItems + 1);
   return items.map((item) => (item === null ? UNFIT : filterOne(facts, item)));
+}
+
+/** An object with any names is read as a list of entries, in which no name has a meaning. */
+function entriesOf(value: unknown, max: number): unknown {
+  if (!isObjectOrArray(value) || Array.isArray(value)) return value === undefined || value === null ? value : UNFIT;
+  return Object.entries(value).slice(0, max + 1);
 }
 
 function filterOne({ model }: FieldFacts, value: unknown): unknown {

@@ -1,3 +1,4 @@
+import type { AppError } from '@libs/kernel';
 import type { Request } from 'express';
 
 /** An Express request with the properties that middleware, guards and interceptors set. */
@@ -10,6 +11,8 @@ export interface KeyedRequest extends Request {
   rawBody?: Buffer;
   /** The path has malformed percent-encoding; refused after the key is checked (contract §1.3, order of checks). */
   brokenPath?: boolean;
+  /** The error that was sent instead of an answer. */
+  refusal?: AppError;
   /** Set by the access guard. */
   caller?: { readonly accountId: number; readonly keyId: number | null };
 }

@@ -1,12 +1,25 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** The security headers of every response (contract §1.4). Responses of the API cannot load resources and cannot be framed. */
-export function securityHeaders(): RequestHandler {
+const YEAR_S = 31_536_000;
+
+/**
+ * The security headers of every response (contract §1.4). Responses of the API cannot load resources and cannot be framed. With
+ * `hstsSubdomains`, browsers use https for all subdomains of the host too.
+ */
+export function securityHeaders(hstsSubdomains: boolean): RequestHandler {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     // Always sent, because TLS may end at a proxy. Browsers ignore the header on plain http.
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+    strictTransportSecurity: { maxAge: YEAR_S, includeSubDomains: hstsSubdomains },
   }) as RequestHandler;
 }
+
+/** The same headers for a response that is sent before the middleware runs. */
+export const rawSecurityHeaders = (hstsSubdomains: boolean): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': `max-age=${YEAR_S}${hstsSubdomains ? '; includeSubDomains' : ''}`,
+  'X-Content-Type-Options': 'nosniff',
+});

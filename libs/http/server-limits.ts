@@ -6,6 +6,7 @@ import { closeUnresponsive } from './unresponsive-clients';
 import { errorBody } from './error-answer';
 import { unreadable } from './input-fields';
 import { readRequestId } from './request-context';
+import { rawSecurityHeaders } from './security-headers';
 
 /** Limits for slow senders. The keep-alive time exceeds the usual 60 s of load balancers. */
 const LIMITS = {
@@ -21,33 +22,34 @@ export const MAX_CONNECTIONS = 5_000;
 /** How often Node checks for slow senders. This can be set only when the server is created. */
 export const CONNECTIONS_CHECKING_INTERVAL_MS = 5_000;
 
-/** Sets the limits of a server, and responds to malformed requests in JSON. */
-export function limitServer(server: Server): void {
+/** Sets the limits of a server, and responds to malformed requests in JSON, before the middleware of the application. */
+export function limitServer(server: Server, { hstsSubdomains } = { hstsSubdomains: false }): void {
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    ...rawSecurityHeaders(hstsSubdomains),
+    Connection: 'close',
+  };
   Object.assign(server, LIMITS, { requireHostHeader: false, maxConnections: MAX_CONNECTIONS });
   closeUnresponsive(server);
-  server.on('clientError', respondToClientError);
+  server.on('clientError', (error, socket) => respondToClientError(error, socket as Socket, headers));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('X-Request-Id', readRequestId(request.headers['x-request-id']));
-    respondRaw(response, unreadable(`Expect: ${String(request.headers.expect).slice(0, 40)} is not understood`));
+    respondRaw(
+      response,
+      unreadable(`Expect: ${String(request.headers.expect).slice(0, 40)} is not understood`),
+      headers,
+    );
   });
 }
 
-/** Headers of responses that are sent before the middleware runs. */
-const COMMON_HEADERS = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'Strict-Transport-Security': 'max-age=31536000',
-  'X-Content-Type-Options': 'nosniff',
-  Connection: 'close',
-} as const;
+type Headers = Readonly<Record<string, string>>;
 
-function respondRaw(response: ServerResponse, error: AppError): void {
+function respondRaw(response: ServerResponse, error: AppError, headers: Headers): void {
   const body = errorBody(error);
-  response.writeHead(error.status, { ...COMMON_HEADERS, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  response.writeHead(error.status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
-function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function respondToClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -55,7 +57,7 @@ function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): voi
   const body = errorBody(unreadable(detailOf(error.code)));
   const lines = [
     'HTTP/1.1 400 Bad Request',
-    ...Object.entries(COMMON_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
   ];

@@ -19,8 +19,8 @@ export interface ShownOptions {
   readonly optional?: boolean;
   readonly values?: readonly (string | number)[];
   readonly example?: unknown;
-  /** For `object`: the type of every value of a map; unset: any value. */
-  readonly mapOf?: ShownType;
+  /** For `object`: the type or the class of every value of a map; unset: any value. */
+  readonly mapOf?: ShownType | (() => new () => object);
 }
 
 /** OpenAPI's `date-time` requires a zone; times on the wire have none (contract §1.2). */
@@ -43,7 +43,8 @@ const SCHEMAS: Readonly<Record<ShownType, Record<string, unknown>>> = {
  */
 export function Shown(options: ShownOptions): PropertyDecorator {
   return (prototype, property) => {
-    if (typeof options.type === 'function') ApiExtraModels(options.type())(prototype.constructor);
+    for (const shown of [options.type, options.mapOf])
+      if (typeof shown === 'function') ApiExtraModels(shown())(prototype.constructor);
     const single = schemaOf(options);
     const schema = options.list ? { type: 'array', items: single } : single;
     ApiProperty({
@@ -63,6 +64,8 @@ function schemaOf(options: ShownOptions): Record<string, unknown> {
   }
   const schema = { ...SCHEMAS[options.type] };
   if (options.values) schema['enum'] = [...options.values];
-  if (options.mapOf) schema['additionalProperties'] = SCHEMAS[options.mapOf];
+  if (options.mapOf)
+    schema['additionalProperties'] =
+      typeof options.mapOf === 'function' ? { $ref: getSchemaPath(options.mapOf()) } : SCHEMAS[options.mapOf];
   return schema;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -69,6 +70,21 @@ describe('connections of clients that make no progress (contract §1.4)', () => 
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await pause(200);
     expect(received.match(/401/g)).toHaveLength(2);
+  });
+
+  it('have no listener of an earlier request', async () => {
+    await serve(respondWith401);
+    const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const socket = await dial();
+    const [served] = await Promise.all([accepted, pause(50)]);
+    const listeners = served.listenerCount('close');
+    // A response that is written at once ends before the parser has marked its request as complete.
+    for (let request = 0; request < 12; request += 1) {
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+    }
+    await pause(50);
+    expect(served.listenerCount('close')).toBe(listeners);
   });
 
   describe('while a response is sent', () => {

@@ -75,6 +75,12 @@ function closeUnlessComplete(request: IncomingMessage, afterMs: number): void {
   const limit = setTimeout(() => {
     if (!request.complete) socket.destroy();
   }, afterMs);
-  request.once('end', () => clearTimeout(limit));
-  socket.once('close', () => clearTimeout(limit));
+  // The socket outlives the request: it may have many, and each leaves no listener.
+  const stop = (): void => {
+    clearTimeout(limit);
+    request.off('end', stop);
+    socket.off('close', stop);
+  };
+  request.once('end', stop);
+  socket.once('close', stop);
 }

@@ -1,13 +1,16 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { CONSOLE_API, type DocumentName } from '../api-version';
 import { ENDPOINT_EXTENSION, type DocumentedEndpoint, type DocumentedEvent } from '../endpoint';
 import { hasDefinedBody } from '../json-body';
+import { SESSION_EXTENSION, type DocumentedSession } from '../session-needs';
 import { ERROR_SCHEMA, errorResponses } from './error-responses';
 import { exampleOf, type Schemas } from './examples';
 import { addHeaders, header, REQUEST_ID } from './headers';
 import { possibleErrors } from './implied-errors';
 import { operationName } from './operation-name';
 import { webhooksOf } from './sent-events';
-import { tagsOf } from './tags';
+import { addConsoleHeaders, SESSION, SESSION_SCHEME } from './session-parts';
+import { CONSOLE_ONLY, placeOf, tagsOf } from './tags';
 
 /** The parts of an operation that this file uses. */
 interface Operation {
@@ -24,16 +27,17 @@ type Contents = Record<string, { schema?: unknown; example?: unknown; examples?:
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const KEY_SCHEME = 'ApiKey';
+const JSON_TYPE = 'application/json';
 
 /**
- * Keeps the paths of one version (and those without a version) of a generated document, and adds the security scheme,
+ * Keeps the paths of one document (in a version, also those without a version), and adds the security scheme,
  * errors, headers and examples that follow from the endpoints. Throws for an operation that is not declared with `Endpoint`.
  */
-export function completeDocument(generated: OpenAPIObject, version: string): OpenAPIObject {
+export function completeDocument(generated: OpenAPIObject, name: DocumentName): OpenAPIObject {
   const document = structuredClone(generated);
   document.paths = Object.fromEntries(
     Object.entries(document.paths)
-      .filter(([path]) => path.startsWith(`/v${version}/`) || !/^\/v\d+\//.test(path))
+      .filter(([path]) => belongsTo(name, path))
       .sort(([a], [b]) => a.localeCompare(b)),
   );
   const operations = operationsOf(document);
@@ -41,7 +45,7 @@ export function completeDocument(generated: OpenAPIObject, version: string): Ope
   const webhooks = webhooksOf(events);
   if (events.length > 0) Object.assign(document, { webhooks });
   const components = (document.components ??= {});
-  components.securitySchemes = { [KEY_SCHEME]: KEY };
+  components.securitySchemes = name === CONSOLE_API ? { [SESSION_SCHEME]: SESSION } : { [KEY_SCHEME]: KEY };
   const schemas: Record<string, unknown> = { ...components.schemas, Error: { ...ERROR_SCHEMA } };
   components.schemas = onlyReferenced({ paths: document.paths, webhooks }, schemas) as typeof components.schemas;
   for (const { operation } of operations) addExamples(operation, schemas);
@@ -52,7 +56,23 @@ export function completeDocument(generated: OpenAPIObject, version: string): Ope
     ...(events.length > 0 ? ['Webhooks'] : []),
   ];
   document.tags = tagsOf(new Set(usedTags));
+  document.paths = inOrderOfTags(document.paths);
   return document;
+}
+
+const CONSOLE_PATH = '/console/';
+
+function belongsTo(name: DocumentName, path: string): boolean {
+  if (name === CONSOLE_API || path.startsWith(CONSOLE_PATH))
+    return name === CONSOLE_API && path.startsWith(CONSOLE_PATH);
+  return path.startsWith(`/v${name}/`) || !/^\/v\d+\//.test(path);
+}
+
+/** The paths in the order of the API reference, for readers that list them as they are. */
+function inOrderOfTags(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  const place = (item: (typeof paths)[string]): number =>
+    Math.min(...METHODS.flatMap((method) => (item[method]?.tags ?? []).map(placeOf)));
+  return Object.fromEntries(Object.entries(paths).sort(([, a], [, b]) => place(a) - place(b)));
 }
 
 const KEY = {
@@ -82,18 +102,17 @@ function addExamples({ requestBody, responses }: Operation, schemas: Schemas): v
     requestBody?.content,
     ...Object.values(responses).map(({ content }) => content as Contents | undefined),
   ];
-  for (const content of contents.flatMap((content) => Object.values(content ?? {})))
+  for (const content of contents.flatMap((content) => content?.[JSON_TYPE] ?? []))
     if (content.example === undefined && content.examples === undefined)
       content.example = exampleOf(content.schema, schemas);
 }
 
 /** Completes an operation in place. Returns the events that it sends. */
 function completeOperation(operation: Operation, method: string, path: string): readonly DocumentedEvent[] {
-  const endpoint = operation[ENDPOINT_EXTENSION] as DocumentedEndpoint | undefined;
-  if (endpoint === undefined) throw new Error(`${method} ${path} is not declared with Endpoint`);
-  delete operation[ENDPOINT_EXTENSION];
+  const endpoint = takeEndpoint(operation, method, path);
   operation.operationId = endpoint.name ?? operationName(method, path);
-  operation.security = endpoint.access === 'public' ? [] : [{ [KEY_SCHEME]: [] }];
+  operation.security = securityOf(endpoint);
+  if (endpoint.access === 'session') operation.tags = [CONSOLE_ONLY];
   const parameters = operation.parameters ?? [];
   const codes = possibleErrors(endpoint, {
     canFailValidation: parameters.length > 0 || operation.requestBody !== undefined || canRejectBody(endpoint, method),
@@ -101,11 +120,27 @@ function completeOperation(operation: Operation, method: string, path: string): 
   });
   const success = Object.values(operation.responses);
   addHeaders(success, endpoint);
-  if (endpoint.etag) addEntityTag(operation, success);
+  addTags(operation, success, endpoint);
   if (endpoint.idempotent) (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
   Object.assign(operation.responses, errorResponses(codes, endpoint));
   addPathIds(operation, path);
+  if (endpoint.isOfConsole) addConsoleHeaders(operation, method, endpoint.session);
   return endpoint.sends;
+}
+
+/** Removes the extensions of an operation, and returns what they say. */
+function takeEndpoint(operation: Operation, method: string, path: string): DocumentedEndpoint {
+  const declared = operation[ENDPOINT_EXTENSION] as DocumentedEndpoint | undefined;
+  if (declared === undefined) throw new Error(`${method} ${path} is not declared with Endpoint`);
+  const session = (operation[SESSION_EXTENSION] as DocumentedSession | undefined) ?? null;
+  delete operation[ENDPOINT_EXTENSION];
+  delete operation[SESSION_EXTENSION];
+  return { ...declared, session, isOfConsole: path.startsWith(CONSOLE_PATH) };
+}
+
+function securityOf({ access, session }: DocumentedEndpoint): Record<string, string[]>[] {
+  if (session !== null) return [{ [SESSION_SCHEME]: [] }];
+  return access === 'public' ? [] : [{ [KEY_SCHEME]: [] }];
 }
 
 /** Documents path ids that no handler reads: the guard rejects these requests before the handler runs. */
@@ -129,6 +164,15 @@ const PATH_ID = {
 const canRejectBody = ({ access }: DocumentedEndpoint, method: string): boolean =>
   hasDefinedBody(method) && access !== 'session';
 
+function addTags(
+  operation: Operation,
+  success: readonly Record<string, unknown>[],
+  { etag, stateTag }: DocumentedEndpoint,
+): void {
+  if (etag) addEntityTag(operation, success);
+  if (stateTag !== null) addStateTag(operation, success, stateTag === 'checked');
+}
+
 function addEntityTag(operation: Operation, success: readonly Record<string, unknown>[]): void {
   const tag = { ETag: header('Changes with the content.', { type: 'string' }) };
   for (const response of success) response['headers'] = { ...(response['headers'] as object), ...tag };
@@ -144,6 +188,20 @@ function addEntityTag(operation: Operation, success: readonly Record<string, unk
     schema: { type: 'string' },
   } as { name: string; in: string });
 }
+
+function addStateTag(operation: Operation, success: readonly Record<string, unknown>[], isChecked: boolean): void {
+  const tag = { ETag: header('Changes with the state.', { type: 'string' }) };
+  for (const response of success) response['headers'] = { ...(response['headers'] as object), ...tag };
+  if (isChecked) (operation.parameters ??= []).push(IF_MATCH);
+}
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'An `ETag` of an earlier response: if the state has changed since, the request is `conflict`.',
+  schema: { type: 'string' },
+};
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

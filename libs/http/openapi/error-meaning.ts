@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@libs/kernel';
 
 /** The meaning of each code, for the API reference (contract §7). */
-export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
+const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'The request cannot be read: malformed parameters or an invalid body',
   unauthorized: 'The API key is missing or not valid',
   payment_required: 'Access is suspended: the trial or the payment has ended',
@@ -44,3 +44,13 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   reply_edit_not_supported: 'A published reply cannot be changed on this platform',
   reply_delete_not_supported: 'A reply cannot be deleted on this platform',
 };
+
+/** The meaning of codes that differs in the API of the console. */
+const IN_CONSOLE: Partial<Readonly<Record<ErrorCode, string>>> = {
+  unauthorized: 'There is no session, or it has ended',
+  forbidden: 'The role may not do this, or the request does not come from a page of the console',
+  bad_request: 'The header X-Hrev-Account must name one account',
+};
+
+export const meaningOf = (code: ErrorCode, isOfConsole: boolean): string =>
+  (isOfConsole ? IN_CONSOLE[code] : undefined) ?? ERROR_MEANING[code];

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '@libs/kernel';
 import type { DocumentedEndpoint } from '../endpoint';
-import { ERROR_MEANING } from './error-meaning';
+import { meaningOf } from './error-meaning';
 import { headersOf } from './headers';
 
 export const ERROR_SCHEMA = {
@@ -36,7 +36,10 @@ function errorResponse(
 ): Record<string, unknown> {
   const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] };
   const examples = Object.fromEntries(
-    codes.map((code) => [code, { summary: ERROR_MEANING[code], value: { detail: ERROR_MEANING[code], code } }]),
+    codes.map((code) => {
+      const meaning = meaningOf(code, endpoint.isOfConsole);
+      return [code, { summary: meaning, value: { detail: meaning, code } }];
+    }),
   );
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),

@@ -15,6 +15,8 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  /** The field that this one replaces. */
+  readonly 'x-instead-of'?: string;
 }
 
 export type Schemas = Readonly<Record<string, unknown>>;
@@ -91,7 +93,9 @@ function valueOf(shape: Schema, field: string, inner: Inner): unknown {
 
 const SIMPLE_VALUES: Readonly<Record<string, (shape: Schema, inner: Inner) => unknown>> = {
   object: ({ properties = {} }, inner) =>
-    Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part, name)])),
+    Object.fromEntries(
+      Object.entries(properties).flatMap(([name, part]) => ('x-instead-of' in part ? [] : [[name, inner(part, name)]])),
+    ),
   array: ({ items }, inner) => (items ? [inner(items)] : []),
   integer: ({ minimum = 1 }) => Math.max(1, minimum),
   number: ({ minimum = 1 }) => Math.max(1, minimum),

@@ -22,11 +22,19 @@ const RATE_HEADERS = {
   'RateLimit-Reset': header('Seconds until used requests begin to be given back.'),
 };
 
+/** Responses of a session after its request was counted. An account or a page that is refused is refused before. */
+const COUNTED_OF_SESSION = [402, 409, 422, 429];
+
+function hasRateHeaders({ access, session }: DocumentedEndpoint, status: number): boolean {
+  if (session !== null) return status < 300 || COUNTED_OF_SESSION.includes(status);
+  return access !== 'public' && status !== 401 && status < 500;
+}
+
 /** The headers of every response of this status. */
 export function headersOf(endpoint: DocumentedEndpoint, status: number): Record<string, unknown> {
   return {
     ...REQUEST_ID,
-    ...(endpoint.access === 'public' || status === 401 || status >= 500 ? {} : RATE_HEADERS),
+    ...(hasRateHeaders(endpoint, status) ? RATE_HEADERS : {}),
     ...(status === 429 ? { 'Retry-After': header('Seconds to wait.') } : {}),
   };
 }

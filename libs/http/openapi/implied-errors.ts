@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '@libs/kernel';
 import type { DocumentedEndpoint } from '../endpoint';
+import type { DocumentedSession } from '../session-needs';
 
 /** The properties of an operation that imply errors. */
 export interface OperationShape {
@@ -20,8 +21,21 @@ export function possibleErrors(endpoint: DocumentedEndpoint, shape: OperationSha
   add(endpoint.access === 'write' || endpoint.access === 'master', 'forbidden');
   add(endpoint.access === 'session', 'session_required');
   add(endpoint.needsProof, 'proof_required');
+  if (endpoint.session !== null) add(true, ...errorsOfSession(endpoint.session));
   add(shape.canFailValidation, 'validation_error');
   add(shape.hasPathId, 'not_found');
   add(endpoint.idempotent, 'idempotency_conflict', 'idempotency_in_progress');
   return [...codes].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b] || a.localeCompare(b));
+}
+
+/** `forbidden` is also the refusal of a request that does not come from a page of the console. */
+function errorsOfSession({ accountIn, needsProof, evenWhenSuspended }: DocumentedSession): readonly ErrorCode[] {
+  return [
+    'unauthorized',
+    'rate_limited',
+    'forbidden',
+    ...(accountIn === null ? [] : (['not_found'] as const)),
+    ...(evenWhenSuspended ? [] : (['payment_required'] as const)),
+    ...(needsProof ? (['proof_required'] as const) : []),
+  ];
 }

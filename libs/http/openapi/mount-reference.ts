@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HttpServer } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { CONFIG, type Config } from '@libs/config';
 import type { Request, Response } from 'express';
-import { V2, V3, type ApiVersion } from '../api-version';
-import { buildDocuments } from './build-documents';
+import { CONSOLE_API, V2, V3, type DocumentName } from '../api-version';
+import { buildDocument } from './build-documents';
 import { StaticBytes } from './static-bytes';
 
 /**
- * Serves `/v2/openapi.json`, `/v3/openapi.json` and the reference page at `/docs`, all without a key; `/` redirects to `/docs`. The
- * page is the installed Swagger UI. It works offline and cannot load resources from other hosts. Documents and files are created or
+ * Serves `/v2/openapi.json`, `/v3/openapi.json`, that of the console unless it is off, and the reference page at `/docs`, all without a
+ * key; `/` redirects to `/docs`. The page is the installed Swagger UI. It works offline and cannot load resources from other hosts. Documents and files are created or
  * read at the first request and stay in memory.
  */
 export function mountReference(app: NestExpressApplication): void {
   const server = app.getHttpAdapter() as unknown as HttpServer<Request, Response>;
-  let documents: Readonly<Record<ApiVersion, StaticBytes>> | undefined;
-  const documentOf = (version: ApiVersion): StaticBytes => {
-    if (!documents) {
-      const built = buildDocuments(app);
-      documents = { [V2]: documentBytes(built[V2]), [V3]: documentBytes(built[V3]) };
-    }
-    return documents[version];
+  const hasConsole = app.get<Config>(CONFIG, { strict: false }).HREV_CONSOLE === 'on';
+  const documents = new Map<DocumentName, StaticBytes>();
+  const documentOf = (name: DocumentName): StaticBytes => {
+    const document = documents.get(name) ?? documentBytes(buildDocument(app, name));
+    documents.set(name, document);
+    return document;
   };
   const assets = new Map<AssetName, StaticBytes>();
   const assetOf = (name: AssetName): StaticBytes => {
@@ -28,11 +28,10 @@ export function mountReference(app: NestExpressApplication): void {
     assets.set(name, asset);
     return asset;
   };
-  const start = new StaticBytes('text/javascript; charset=utf-8', Buffer.from(START), AN_HOUR);
+  const start = new StaticBytes('text/javascript; charset=utf-8', Buffer.from(startWith(hasConsole)), AN_HOUR);
   let page: StaticBytes | undefined;
-  for (const version of [V2, V3] as const) {
-    server.get(`/v${version}/openapi.json`, (request, response) => documentOf(version).send(request, response));
-  }
+  for (const name of [V2, V3, ...(hasConsole ? [CONSOLE_API] : [])] as DocumentName[])
+    server.get(ADDRESSES[name], (request, response) => documentOf(name).send(request, response));
   server.get(
     '/',
     (_request, response) => void response.writeHead(302, { Location: '/docs', 'Content-Length': 0 }).end(),
@@ -47,6 +46,12 @@ export function mountReference(app: NestExpressApplication): void {
   for (const name of Object.keys(ASSETS) as AssetName[])
     server.get(`/docs/${name}`, (request, response) => assetOf(name).send(request, response));
 }
+
+const ADDRESSES: Readonly<Record<DocumentName, string>> = {
+  [V2]: '/v2/openapi.json',
+  [V3]: '/v3/openapi.json',
+  [CONSOLE_API]: '/console/openapi.json',
+};
 
 const AN_HOUR = 'public, max-age=3600';
 
@@ -108,8 +113,14 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `window.ui = SwaggerUIBundle({
-  urls: [{ url: '/v3/openapi.json', name: 'v3 (current)' }, { url: '/v2/openapi.json', name: 'v2 (frozen)' }],
+const URLS = [
+  { url: ADDRESSES[V3], name: 'v3 (current)' },
+  { url: ADDRESSES[V2], name: 'v2 (frozen)' },
+];
+const URL_OF_CONSOLE = { url: ADDRESSES[CONSOLE_API], name: "console (the console's own)" };
+
+const startWith = (hasConsole: boolean): string => `window.ui = SwaggerUIBundle({
+  urls: ${JSON.stringify([...URLS, ...(hasConsole ? [URL_OF_CONSOLE] : [])])},
   dom_id: '#reference',
   deepLinking: true,
   validatorUrl: null,

@@ -3,7 +3,7 @@
  * words of the path. An endpoint sets `name` if that does not fit.
  */
 export function operationName(method: string, path: string): string {
-  const segments = path.split('/').filter((segment) => segment !== '' && !/^v\d+$/.test(segment));
+  const segments = path.replace(/^\/(console\/api|v\d+)\//, '').split('/');
   const [last = '', owner = ''] = segments.filter((segment) => !segment.startsWith('{')).reverse();
   const isItem = segments.at(-1)?.startsWith('{') === true;
   const isCollection = !isItem && last.endsWith('s');

@@ -1,4 +1,7 @@
-/** The groups of operations, in the order of the API reference. Each version lists the groups that it uses. */
+/** The group of the operations of v3 that no key opens. It stands last in the API reference. */
+export const CONSOLE_ONLY = 'Console only';
+
+/** The groups of operations, in the order of the API reference. Each document lists the groups that it uses. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Objects', 'What you track: a hotel, a branch, an app.'],
   ['Groups', 'What you track: a hotel, a branch, an app. v3 calls them objects.'],
@@ -16,14 +19,32 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Sources', 'The platforms of this installation.'],
   ['Account', 'Plan, limits and usage of the account that a key belongs to.'],
   ['Support', 'Messages to the developers.'],
-  ['Console only', 'Possible only in the account console; with any key the response is 403 `session_required`.'],
   ['Administration', 'For keys of scope `master`: accounts, confirmations, messages and figures of the whole service.'],
   ['Health', 'For monitoring; no key is needed.'],
+  [CONSOLE_ONLY, 'For persons with a session of the console. With any key the response is 403 `session_required`.'],
+  [
+    'Sign-in',
+    'Passwords, second factors, and the links to set up an account, to join one and to choose a new password.',
+  ],
+  ['Person', 'The signed-in person: settings, second factors and sessions.'],
+  ['Overview', 'What waits for a person in an account.'],
+  ['Inbox', 'Aids to read and answer reviews: photos, templates, who else is writing, and the export.'],
+  ['Views', 'Saved addresses of screens.'],
+  ['Live changes', 'The stream of what changes in an account.'],
+  ['Notices', 'Notices of an account and their channels.'],
+  ['Members', 'The persons of an account and their roles.'],
+  ['Records', 'The audit trail of an account and the requests of its keys.'],
 ];
 
 interface Tag {
   readonly name: string;
   readonly description?: string;
+}
+
+/** The place of a tag in the API reference. */
+export function placeOf(tag: string): number {
+  const place = TAGS.findIndex(([name]) => name === tag);
+  return place < 0 ? TAGS.length : place;
 }
 
 /** The tags of a document in the order of `TAGS`; tags that it does not list come last. */
