@@ -2,8 +2,10 @@
  * Sources and their shared tools. This module exports the contract, the errors, the registry, the list of platforms, and the HTTP
  * and browser tools; the code of a platform is private to the platform's folder. To add a platform, see CONTRIBUTING.md.
  */
+export * from './access/code-exchange';
 export { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
 export { BrowserTools, type BrowserToolsOptions } from './browser-tools';
+export * from './consent';
 export { ExtraSourcesError, readExtraSources } from './extra-sources';
 export { HttpTools, type HttpToolsOptions } from './http-tools';
 export { builtInSources } from './platforms';

@@ -9,6 +9,7 @@
  *   NotSent          not stored                                 retried after `retryAfterMs`
  *   TooLate          not sent, the caller's lease had expired   retried by the next lease holder; not counted as an attempt
  *   OutcomeUnknown   possibly stored                            read back before another request is sent
+ *   ApiClosed        the operator's project has no access       failed; the credentials are not rejected
  *   PlatformRefused  any other response                         failed
  *
  * The message is shown to clients. It names the platform and its response, and contains no secret, no URL with a secret and no
@@ -47,3 +48,6 @@ export class TooLate extends NotSent {}
 export class OutcomeUnknown extends PublishError {}
 
 export class PlatformRefused extends PublishError {}
+
+/** The platform has not opened its interface for the project of the OAuth client, or the project has not enabled it. */
+export class ApiClosed extends PlatformRefused {}

@@ -68,5 +68,5 @@ it('declares `effect: reads` only for token requests', () => {
       !/\.spec\.ts$/.test(file) &&
       /(?<!readonly )effect: 'reads'/.test(readFileSync(join(__dirname, file), 'utf8')),
   );
-  expect(declaringFiles).toEqual(['access/authorized.ts']);
+  expect(declaringFiles.toSorted()).toEqual(['access/authorized.ts', 'access/code-exchange.ts']);
 });

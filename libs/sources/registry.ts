@@ -4,7 +4,12 @@ import type { PlatformSource, UrlMatch } from './source';
 /** The source of an address, or the reason why it has none (contract §4.6), with an error code of contract §7.2. */
 export type Detection =
   | { readonly source: PlatformSource; readonly match: Exclude<UrlMatch, { kind: 'invalid' }> }
-  | { readonly error: 'source_not_detected' | 'source_url_invalid'; readonly reason: string };
+  | {
+      readonly error: 'source_not_detected' | 'source_url_invalid';
+      readonly reason: string;
+      /** The platform of a known host. */
+      readonly slug?: string;
+    };
 
 const MAX_URL_LENGTH = 2048;
 
@@ -47,7 +52,8 @@ export class SourceRegistry {
     for (const source of this.sources) {
       const match = source.match(url);
       if (match === null) continue;
-      if (match.kind === 'invalid') return { error: 'source_url_invalid', reason: match.reason };
+      if (match.kind === 'invalid')
+        return { error: 'source_url_invalid', reason: match.reason, slug: source.facts.slug };
       return { source, match };
     }
     return { error: 'source_not_detected', reason: 'No supported platform has this address' };
@@ -58,7 +64,7 @@ function readUrl(address: string): URL | string {
   const trimmed = address.trim();
   if (trimmed.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters`;
   // The URL parser silently drops tabs and newlines and turns backslashes into slashes; refuse such addresses.
-  // eslint-disable-next-line no-control-regex
+  // eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
   if (/[\u0000-\u0020\u007f\\]/.test(trimmed))
     return 'The address contains a blank, a backslash or a control character';
   const url = parsedUrl(trimmed);

@@ -4,6 +4,7 @@
  */
 export { chosenSources, SourceSlugs, type SourceChoice } from './http/source-choice';
 export { declaredSources } from './declared-sources';
+export { OAUTH_CALLBACK_PATH, OAuthClients, SEALED_OAUTH_CLIENTS, type ConsentSource } from './oauth-clients.service';
 export { SourceCatalogue, type CatalogueSource, type DetectedPage } from './source-catalogue';
 export { SourcesModule } from './sources.module';
 export { unknownOrigins } from './unknown-origins';

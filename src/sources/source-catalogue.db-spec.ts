@@ -167,6 +167,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
       canPublishReply: false,
       replyMaxLength: null,
       replyLengthUnit: null,
+      connecting: null,
       isActive: true,
       createdAt: expect.any(Date) as Date,
     });

@@ -5,7 +5,7 @@
  * has links, because their reviews contain its id. Its facts are not stored, so only the slug is available. Without links it is not
  * listed. Contract §2.4, §4.13, §12.2.
  */
-import { SourceRegistry, type PlatformSource } from '@libs/sources';
+import { SourceRegistry, type CredentialField, type PlatformSource } from '@libs/sources';
 import type { SourceStore, StoredSource } from './persistence/source.store';
 
 /** A source with the facts that other contexts use. */
@@ -20,14 +20,36 @@ export interface CatalogueSource {
   readonly canPublishReply: boolean;
   readonly replyMaxLength: number | null;
   readonly replyLengthUnit: 'characters' | 'bytes' | null;
+  /** How an object is connected to the platform; null if replies cannot be published there. */
+  readonly connecting: Connecting | null;
   readonly isActive: boolean;
   readonly createdAt: Date;
 }
 
+/** How an object is connected, and what the connection allows. */
+export interface Connecting {
+  /** Whether a person connects with the sign-in of the platform. */
+  readonly hasConsent: boolean;
+  readonly fields: readonly CredentialField[];
+  readonly canReplace: boolean;
+  readonly canDelete: boolean;
+  readonly moderated: boolean;
+}
+
 /** The result of detecting the source of an address; the codes are those of contract §7.2. */
 export type DetectedPage =
-  | { readonly source: CatalogueSource; readonly canonicalUrl: string }
-  | { readonly error: 'source_not_detected' | 'source_url_invalid'; readonly reason: string };
+  | {
+      readonly source: CatalogueSource;
+      readonly canonicalUrl: string;
+      /** A short address: the first collection finds its page. */
+      readonly isShort: boolean;
+    }
+  | {
+      readonly error: 'source_not_detected' | 'source_url_invalid';
+      readonly reason: string;
+      /** The platform of a known host. */
+      readonly slug?: string;
+    };
 
 const DEFAULT_SCALE = 5;
 const MAX_URL_LENGTH = 2048;
@@ -90,11 +112,11 @@ export class SourceCatalogue {
     if (canonicalUrl.length > MAX_URL_LENGTH) {
       return { error: 'source_url_invalid', reason: `The address is longer than ${MAX_URL_LENGTH} characters` };
     }
-    return { source, canonicalUrl };
+    return { source, canonicalUrl, isShort: detection.match.kind === 'short' };
   }
 }
 
-function describe(row: StoredSource, { facts }: PlatformSource): CatalogueSource {
+function describe(row: StoredSource, { facts, publisher }: PlatformSource): CatalogueSource {
   return {
     id: row.id,
     slug: row.slug,
@@ -106,6 +128,15 @@ function describe(row: StoredSource, { facts }: PlatformSource): CatalogueSource
     canPublishReply: facts.canPublishReply,
     replyMaxLength: facts.replyMaxLength,
     replyLengthUnit: facts.replyLengthUnit,
+    connecting: publisher
+      ? {
+          hasConsent: publisher.consent !== undefined,
+          fields: publisher.credentialFields,
+          canReplace: publisher.canReplace,
+          canDelete: publisher.canDelete,
+          moderated: publisher.moderated,
+        }
+      : null,
     isActive: true,
     createdAt: row.createdAt,
   };
@@ -123,6 +154,7 @@ function describeRetired(row: StoredSource): CatalogueSource {
     canPublishReply: false,
     replyMaxLength: null,
     replyLengthUnit: null,
+    connecting: null,
     isActive: false,
     createdAt: row.createdAt,
   };

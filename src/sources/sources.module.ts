@@ -1,14 +1,21 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { builtInSources } from '@libs/sources';
+import { AuditModule } from '@src/audit';
 import { declaredSources } from './declared-sources';
+import { OAuthClientController } from './http/oauth-client.controller';
 import { SourcesController } from './http/sources.controller';
+import { OAuthClients } from './oauth-clients.service';
+import { OAuthClientStore } from './persistence/oauth-client.store';
 import { SourceStore } from './persistence/source.store';
 import { SourceCatalogue } from './source-catalogue';
 
 @Module({
-  controllers: [SourcesController],
+  imports: [AuditModule],
+  controllers: [SourcesController, OAuthClientController],
   providers: [
+    OAuthClients,
+    OAuthClientStore,
     SourceStore,
     {
       provide: SourceCatalogue,
@@ -17,6 +24,6 @@ import { SourceCatalogue } from './source-catalogue';
         SourceCatalogue.load(store, [...builtInSources, ...(await declaredSources(config.HREV_EXTRA_SOURCES))]),
     },
   ],
-  exports: [SourceCatalogue],
+  exports: [OAuthClients, SourceCatalogue],
 })
 export class SourcesModule {}

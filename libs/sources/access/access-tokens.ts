@@ -77,6 +77,11 @@ const MARGIN_MS = 60_000;
 const MAX_CACHED = 1_000;
 const DEFAULT_LIFETIME_S = 3_600;
 
+/** The form in which a token is stored with the connection; `expiresAt` in milliseconds since 1970. */
+export function storedToken(token: string, expiresAt: number): Credentials {
+  return { [TOKEN]: token, [EXPIRES]: new Date(expiresAt).toISOString() };
+}
+
 export class AccessTokens {
   private readonly cachedTokens = new Map<string, CachedToken>();
   private readonly pendingRefreshes = new Map<string, PendingRefresh>();
@@ -120,8 +125,7 @@ export class AccessTokens {
     const expiresAt = holder.now.getTime() + grant.lifetimeS * 1_000;
     this.remember(key, { token: grant.token, expiresAt });
     await holder.saveCredentials({
-      [TOKEN]: grant.token,
-      [EXPIRES]: new Date(expiresAt).toISOString(),
+      ...storedToken(grant.token, expiresAt),
       ...(grant.refreshToken === null ? {} : { refresh_token: grant.refreshToken }),
     });
     return grant.token;

@@ -1,8 +1,9 @@
 /**
- * Google's sandbox: the Business Profile APIs of places that one account manages, and the token endpoint. Keys are the numbers of
- * places (cid). Formats follow the documentation (list with page tokens, google.rpc errors), not recordings. `client_secret` and
- * `refresh_token` are valid unless they begin with "wrong".
+ * Google's sandbox: the Business Profile APIs of places, and the sign-in (google-consent.ts). One account manages all places; further
+ * accounts manage some of them too. Keys are the numbers of places (cid). Formats follow the documentation (lists with page tokens,
+ * google.rpc errors), not recordings. `client_secret` and `refresh_token` are valid unless they begin with "wrong".
  */
+import { GOOGLE_PAGES, respondAtAccounts, token } from './google-consent';
 import {
   behaviourAt,
   commonMisbehaviour,
@@ -35,6 +36,7 @@ type FindListing = (key: string) => SandboxListing | undefined;
 export const googleSandbox: SandboxPlatform = {
   slug: 'google',
   hosts: ['google.com', 'goo.gl', 'g.page', 'oauth2.googleapis.com', ...apiHosts()],
+  pages: GOOGLE_PAGES,
   demo: {
     key: '7405212348822094001',
     name: 'Café Schneeglöckchen',
@@ -51,6 +53,7 @@ export const googleSandbox: SandboxPlatform = {
     const short = SHORT.exec(pathname)?.[1];
     if (hostname === 'maps.app.goo.gl' && short !== undefined)
       return redirect(`https://www.google.com/maps?cid=${short}`);
+    if (hostname === GOOGLE_PAGES.host) return respondAtAccounts(request, context);
     if (hostname === 'oauth2.googleapis.com') return token(request, context);
     if (!hostname.endsWith('.googleapis.com')) return htmlResponse('<!DOCTYPE html><title>Google Maps</title>');
     return context.replies.outage ?? refusal(request, context) ?? respondFromApi(request, listing, context);
@@ -65,31 +68,38 @@ function apiHosts(): readonly string[] {
 
 const redirect = (location: string): SandboxResponse => ({ status: 302, headers: { location }, body: '' });
 
-function token({ body }: SandboxRequest, { replies }: SandboxContext): SandboxResponse {
-  const parameters = new URLSearchParams(body);
-  const secrets = ['client_id', 'client_secret', 'refresh_token'].map((name) => parameters.get(name) ?? '');
-  const issuedToken = parameters.get('grant_type') === 'refresh_token' ? replies.issueToken(secrets) : null;
-  if (issuedToken !== null) return jsonResponse({ access_token: issuedToken, expires_in: 3599, token_type: 'Bearer' });
-  return jsonResponse({ error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }, 400);
-}
-
-function refusal({ headers }: SandboxRequest, { replies }: SandboxContext): SandboxResponse | null {
+function refusal({ headers }: SandboxRequest, { replies, consents }: SandboxContext): SandboxResponse | null {
   if (!replies.acceptsToken(headers['authorization']))
     return rpcError(401, 'UNAUTHENTICATED', 'Request had invalid credentials.');
+  if (consents.interface === 'disabled')
+    return rpcError(403, 'PERMISSION_DENIED', 'The API has not been used in project 1 before or it is disabled.', {
+      reason: 'SERVICE_DISABLED',
+    });
+  if (consents.interface === 'quota_zero')
+    return rpcError(429, 'RESOURCE_EXHAUSTED', "Quota exceeded for quota metric 'Requests'", {
+      reason: 'RATE_LIMIT_EXCEEDED',
+      metadata: { quota_limit: 'DefaultRequestsPerMinutePerProject', quota_limit_value: '0' },
+    });
   if (replies.access === 'foreign') return rpcError(403, 'PERMISSION_DENIED', 'The caller does not have permission');
   return null;
 }
 
-function rpcError(code: number, status: string, message: string): SandboxResponse {
-  return jsonResponse({ error: { code, message, status } }, code);
+function rpcError(code: number, status: string, message: string, info?: object): SandboxResponse {
+  const details = info && [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', domain: 'googleapis.com', ...info }];
+  return jsonResponse({ error: { code, message, status, ...(details && { details }) } }, code);
 }
 
 const notFound = (): SandboxResponse => rpcError(404, 'NOT_FOUND', 'Requested entity was not found.');
 
 function respondFromApi(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
   const { pathname } = request.url;
-  if (pathname === '/v1/accounts') return jsonResponse({ accounts: [{ name: ACCOUNT, type: 'PERSONAL' }] });
-  if (pathname === `/v1/${ACCOUNT}/locations`) return jsonResponse({ locations: context.listings().map(location) });
+  const query = request.url.searchParams;
+  if (pathname === '/v1/accounts') return jsonResponse(pageOfList('accounts', accounts(context), query, context));
+  const account = accounts(context).findIndex(({ name }) => pathname === `/v1/${name}/locations`);
+  if (account >= 0) {
+    const places = context.listings().filter((_, index) => account === 0 || index % account === 0);
+    return jsonResponse(pageOfList('locations', places.map(location), query, context));
+  }
   const requestedPlace = listing(/^\/v1\/locations\/(\d+)$/.exec(pathname)?.[1] ?? '');
   if (requestedPlace === undefined) return respondWithReviews(request, listing, context);
   return behaviourAt(requestedPlace, 1) === 'side_throttled' ? THROTTLED : jsonResponse(location(requestedPlace));
@@ -120,7 +130,31 @@ function respondWithReview(
   return isReply ? respondToReply(request, review, context) : jsonResponse(record(place, review, context));
 }
 
-function location({ key, name }: SandboxListing): object {
+/** The person's own account, and groups of places. */
+function accounts({ consents }: SandboxContext): readonly { readonly name: string; readonly type: string }[] {
+  return Array.from({ length: consents.accounts }, (_, index) =>
+    index === 0
+      ? { name: ACCOUNT, type: 'PERSONAL' }
+      : { name: `accounts/${100_200_300 + index}`, type: 'LOCATION_GROUP' },
+  );
+}
+
+function pageOfList(
+  field: string,
+  all: readonly object[],
+  query: URLSearchParams,
+  { consents }: SandboxContext,
+): object {
+  const size = Math.min(Number(query.get('pageSize') ?? '10'), consents.pageSize ?? Infinity);
+  const start = Number(query.get('pageToken') ?? '0');
+  const items = all.slice(start, start + size);
+  return {
+    ...(items.length === 0 ? {} : { [field]: items }),
+    ...(start + size < all.length ? { nextPageToken: String(start + size) } : {}),
+  };
+}
+
+function location({ key, name, address }: SandboxListing): object {
   const feature = Buffer.alloc(20);
   feature.write('0a1209', 'hex');
   feature.writeBigUInt64LE(1n, 3);
@@ -129,6 +163,7 @@ function location({ key, name }: SandboxListing): object {
   return {
     name: `locations/${key}`,
     title: name,
+    ...(address.length === 0 ? {} : { storefrontAddress: { addressLines: address, regionCode: 'PT' } }),
     metadata: { placeId: feature.toString('base64url'), mapsUri: `https://maps.google.com/maps?cid=${key}` },
   };
 }

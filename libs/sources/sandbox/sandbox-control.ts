@@ -15,8 +15,15 @@
  *   POST   /_sandbox/{slug}/_replies/access        {"access": "revoked"}
  *   POST   /_sandbox/{slug}/_replies/expire        invalidate all access tokens
  *   POST   /_sandbox/{slug}/_replies/decision      {"review_id": "…", "decision": "approve" | "reject", "reason": "…"}
+ *
+ * Sign-in of a platform:
+ *
+ *   POST   /_sandbox/{slug}/_consents/interface    {"interface": "open" | "quota_zero" | "disabled"}
+ *   POST   /_sandbox/{slug}/_consents/revoke       revoke all lasting tokens
  */
 import { z } from 'zod';
+import { respondToConsents } from './sandbox-consent-control';
+import type { SandboxConsents } from './sandbox-consents';
 import type { SandboxReplies } from './sandbox-replies';
 import type { SandboxListings } from './sandbox-listings';
 import { jsonResponse } from './sandbox-behaviour';
@@ -36,6 +43,7 @@ export interface ControlRequest {
     readonly origins: Readonly<Record<string, string>>;
     readonly platforms: readonly SandboxPlatform[];
     replies(slug: string): SandboxReplies;
+    consents(slug: string): SandboxConsents;
   };
   readonly listings: SandboxListings;
 }
@@ -70,21 +78,23 @@ export function respondToControl(request: ControlRequest): SandboxResponse | nul
   }
 }
 
-function respondToPath(
-  request: ControlRequest,
-  [slug = '', key = '', kind, id, ...rest]: readonly string[],
-): SandboxResponse | null {
+function respondToPath(request: ControlRequest, path: readonly string[]): SandboxResponse | null {
+  const [slug = ''] = path;
   if (slug === '') return jsonResponse(overview(request));
   if (!request.server.platforms.some((platform) => platform.slug === slug)) {
     return jsonResponse({ error: `no sandbox platform ${slug}` }, 404);
   }
-  if (key === '_replies') {
-    return respondToReplies(request.server.replies(slug), {
-      method: request.method,
-      kind: kind ?? '',
-      body: request.body,
-    });
-  }
+  return respondToPlatform(request, slug, path.slice(1));
+}
+
+function respondToPlatform(
+  request: ControlRequest,
+  slug: string,
+  [key = '', kind, id, ...rest]: readonly string[],
+): SandboxResponse | null {
+  const part = { method: request.method, kind: kind ?? '', body: request.body };
+  if (key === '_replies') return respondToReplies(request.server.replies(slug), part);
+  if (key === '_consents') return respondToConsents(request.server.consents(slug), part);
   if (key === '' || rest.length > 0) return null;
   return respondToListing(request, { slug, key, kind, id: id ?? null });
 }

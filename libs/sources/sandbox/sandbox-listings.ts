@@ -37,6 +37,7 @@ export class SandboxListings {
       slug,
       key,
       name: `Sandbox ${key}`,
+      address: [],
       behaviour: 'normal',
       behaviourFromPage: 1,
       reviews: [],

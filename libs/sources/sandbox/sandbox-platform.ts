@@ -3,6 +3,7 @@
  * and remove reviews and select misbehaviours. Sandbox platforms are used by the demo, by docs/tour.md, by the flow tests, and for
  * the development of adapters without network access. `HREV_SOURCE_ORIGINS` configures hrev to use them.
  */
+import type { SandboxConsents } from './sandbox-consents';
 import type { SandboxReplies } from './sandbox-replies';
 import type { SandboxResponse, SandboxReview } from './sandbox-review';
 
@@ -32,6 +33,8 @@ export interface SandboxListing {
   /** The object's id in the platform's URLs: an app id, a domain, a firm id. */
   readonly key: string;
   name: string;
+  /** Lines of the postal address; empty: the listing has none. */
+  address: readonly string[];
   behaviour: SandboxBehaviour;
   /** `behaviour` applies from this page of a visit on (1 = the first page), so that a later page of a list can fail. */
   behaviourFromPage: number;
@@ -49,6 +52,8 @@ export interface SandboxRequest {
 /** The state of a platform, in addition to the requested listing. */
 export interface SandboxContext {
   readonly replies: SandboxReplies;
+  /** Codes and lasting tokens of the platform's sign-in. */
+  readonly consents: SandboxConsents;
   /** All listings of the platform. */
   readonly listings: () => readonly SandboxListing[];
 }
@@ -68,6 +73,8 @@ export interface SandboxDemo {
 export interface SandboxPlatform {
   readonly slug: string;
   readonly hosts: readonly string[];
+  /** Paths of pages for persons, whose browsers call the sandbox by its own address, and their host. */
+  readonly pages?: { readonly prefix: string; readonly host: string };
   readonly demo: SandboxDemo;
   /** The id of the `serial`-th review, in the platform's format; default: nine-digit numbers. */
   reviewId?(serial: number): string;

@@ -9,6 +9,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hostOwnedBy } from '../url-tools';
+import { SandboxConsents } from './sandbox-consents';
 import { respondToControl } from './sandbox-control';
 import { fillDemo } from './sandbox-demo';
 import { SandboxReplies } from './sandbox-replies';
@@ -43,6 +44,7 @@ export class SandboxServer {
   private readonly listings: SandboxListings;
   private readonly server: Server;
   private readonly repliesBySlug = new Map<string, SandboxReplies>();
+  private readonly consentsBySlug = new Map<string, SandboxConsents>();
   private delayMs = 0;
 
   constructor(readonly platforms: readonly SandboxPlatform[]) {
@@ -103,11 +105,12 @@ export class SandboxServer {
 
   /** The platform's replies: access, behaviour of writes, and publications. */
   replies(slug: string): SandboxReplies {
-    const existing = this.repliesBySlug.get(slug);
-    if (existing !== undefined) return existing;
-    const created = new SandboxReplies();
-    this.repliesBySlug.set(slug, created);
-    return created;
+    return presentOrNew(this.repliesBySlug, slug, () => new SandboxReplies());
+  }
+
+  /** The platform's sign-in: codes, lasting tokens, and what its interface refuses. */
+  consents(slug: string): SandboxConsents {
+    return presentOrNew(this.consentsBySlug, slug, () => new SandboxConsents());
   }
 
   /** Delays all responses of platforms, so that a test can interrupt a collection. */
@@ -133,8 +136,16 @@ export class SandboxServer {
     }
   }
 
-  private async responseTo(request: IncomingMessage): Promise<SandboxResponse> {
+  /** The platform's host; a page for persons is called by the address of the sandbox. */
+  private hostOf(request: IncomingMessage): string {
     const host = originalHost(request);
+    const isOwn = !this.platforms.some(({ hosts }) => hostOwnedBy(host, hosts));
+    const page = this.platforms.find(({ pages }) => pages && (request.url ?? '').startsWith(pages.prefix))?.pages;
+    return isOwn && page !== undefined ? page.host : host;
+  }
+
+  private async responseTo(request: IncomingMessage): Promise<SandboxResponse> {
+    const host = this.hostOf(request);
     const method = request.method ?? 'GET';
     const body = await readBody(request);
     const platform = this.platforms.find(({ hosts }) => hostOwnedBy(host, hosts));
@@ -156,9 +167,18 @@ export class SandboxServer {
     const { slug } = platform;
     return platform.respond({ method, url, headers, body }, (key) => this.listings.find(slug, key), {
       replies: this.replies(slug),
+      consents: this.consents(slug),
       listings: () => this.listings.all().filter((listing) => listing.slug === slug),
     });
   }
+}
+
+function presentOrNew<Value>(values: Map<string, Value>, slug: string, make: () => Value): Value {
+  const existing = values.get(slug);
+  if (existing !== undefined) return existing;
+  const created = make();
+  values.set(slug, created);
+  return created;
 }
 
 function originalHost(request: IncomingMessage): string {

@@ -1,6 +1,7 @@
 import { Controller, Get, Version } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, V2, V3 } from '@libs/http';
+import { OAuthClients } from '../oauth-clients.service';
 import { SourceCatalogue } from '../source-catalogue';
 import { presentSource, presentSourceV2, Source, SourceV2 } from './source.presenter';
 
@@ -8,7 +9,10 @@ import { presentSource, presentSourceV2, Source, SourceV2 } from './source.prese
 @ApiTags('Sources')
 @Controller('sources')
 export class SourcesController {
-  constructor(private readonly catalogue: SourceCatalogue) {}
+  constructor(
+    private readonly catalogue: SourceCatalogue,
+    private readonly clients: OAuthClients,
+  ) {}
 
   @Get()
   @Version(V2)
@@ -32,7 +36,8 @@ export class SourcesController {
     access: 'read',
     etag: true,
   })
-  list(): { data: readonly Source[] } {
-    return { data: this.catalogue.all().map(presentSource) };
+  async list(): Promise<{ data: readonly Source[] }> {
+    const readyIds = await this.clients.ready();
+    return { data: this.catalogue.all().map((source) => presentSource(source, readyIds)) };
   }
 }

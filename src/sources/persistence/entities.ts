@@ -1,4 +1,5 @@
+import { OAuthClientEntity } from './oauth-client.entity';
 import { SourceEntity } from './source.entity';
 
 /** The tables of this context. */
-export const SOURCES_ENTITIES = [SourceEntity];
+export const SOURCES_ENTITIES = [SourceEntity, OAuthClientEntity];

@@ -18,12 +18,34 @@ export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
     name: 'property_id',
     secret: false,
     required: true,
-    description: 'Number of the property, as shown in the extranet',
+    description:
+      'Number of the property: in the extranet beside its name, and in the address of the extranet as hotel_id.',
   },
-  { name: 'client_id', secret: false, required: false, description: 'Machine account with token-based authentication' },
-  { name: 'client_secret', secret: true, required: false, description: "That account's secret" },
-  { name: 'username', secret: false, required: false, description: 'Older machine account, instead of a client' },
-  { name: 'password', secret: true, required: false, description: "That account's password" },
+  {
+    name: 'client_id',
+    secret: false,
+    required: false,
+    description:
+      'Machine account with tokens: in the Connectivity Portal under Administration > Manage machine accounts. The account needs the Guest Reviews API for this property.',
+  },
+  {
+    name: 'client_secret',
+    secret: true,
+    required: false,
+    description: 'Shown once when the machine account gets token-based authentication.',
+  },
+  {
+    name: 'username',
+    secret: false,
+    required: false,
+    description: 'Older machine account with a password, instead of client_id and client_secret.',
+  },
+  {
+    name: 'password',
+    secret: true,
+    required: false,
+    description: 'Password of the older machine account: set in the Connectivity Portal.',
+  },
 ];
 
 const tokenShape = z.object({ jwt: z.string().min(1) });

@@ -13,20 +13,28 @@ export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
     name: 'client_id',
     secret: false,
     required: true,
-    description: 'OAuth client of a project with access to the Business Profile APIs',
+    description:
+      'In the Google Cloud console under APIs & Services > Credentials; ends with .apps.googleusercontent.com. The project needs access to the Business Profile APIs.',
   },
-  { name: 'client_secret', secret: true, required: true, description: "That client's secret" },
+  {
+    name: 'client_secret',
+    secret: true,
+    required: true,
+    description: 'On the page of the same client, under Client secrets.',
+  },
   {
     name: 'refresh_token',
     secret: true,
     required: true,
-    description: "Owner's or manager's consent, scope business.manage",
+    description:
+      'Lasting token of an owner or manager of the place, for this client and the scope business.manage. It begins with 1//.',
   },
   {
     name: 'location',
     secret: false,
     required: false,
-    description: 'accounts/…/locations/…, for an account that manages very many places',
+    description:
+      'Only for an account that manages thousands of places: accounts/{number}/locations/{number}, as the APIs name the place.',
   },
 ];
 
@@ -34,7 +42,7 @@ export const googleTokens = new AccessTokens({
   slug: 'google',
   credentialNames: ['client_id', 'client_secret', 'refresh_token'],
   request: ({ client_id = '', client_secret = '', refresh_token = '' }: Credentials) => ({
-    url: 'https://oauth2.googleapis.com/token',
+    url: TOKEN_URL,
     headers: { 'content-type': FORM_TYPE },
     body: form({ grant_type: 'refresh_token', client_id, client_secret, refresh_token }),
   }),
@@ -48,6 +56,11 @@ export function isLocationName(text: string): boolean {
   return LOCATION_NAME.test(text);
 }
 
+/** Whether a text is the name of an account. Check every name before it is used in a URL. */
+export function isAccountName(text: string): boolean {
+  return /^accounts\/[A-Za-z0-9_-]{1,64}$/.test(text);
+}
+
 /** The name of a location in the Business Information API: `locations/{l}`. */
 export function shortName(locationName: string): string {
   return locationName.slice(locationName.indexOf('locations/'));
@@ -56,6 +69,9 @@ export function shortName(locationName: string): string {
 export const ACCOUNTS = 'https://mybusinessaccountmanagement.googleapis.com/v1/accounts';
 export const BUSINESS_INFORMATION_API = 'https://mybusinessbusinessinformation.googleapis.com/v1';
 export const LOCATION_FIELDS = 'name,title,metadata';
+export const CARD_FIELDS = `${LOCATION_FIELDS},storefrontAddress`;
+export const SCOPE = 'https://www.googleapis.com/auth/business.manage';
+export const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 
 export function reviewsUrl(locationName: string, pageToken: string | null): string {
   const query = new URLSearchParams({ pageSize: '50', orderBy: 'updateTime desc' });
@@ -103,6 +119,14 @@ export const locationShape = z.looseObject({
   name: z.string(),
   title: text,
   metadata: z.looseObject({ placeId: text, mapsUri: text }).nullish(),
+  storefrontAddress: z
+    .looseObject({
+      addressLines: z.array(z.string()).nullish(),
+      postalCode: text,
+      locality: text,
+      administrativeArea: text,
+    })
+    .nullish(),
 });
 
 export type Location = z.infer<typeof locationShape>;
@@ -117,5 +141,18 @@ export const locationsShape = z.looseObject({
   nextPageToken: text,
 });
 
-/** Google's error (google.rpc.Status) with its code, for example `PERMISSION_DENIED`. */
-export const errorShape = z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{3,40}$/) }) });
+/** Google's error (google.rpc.Status) with its code, for example `PERMISSION_DENIED`, and its reason (google.rpc.ErrorInfo). */
+export const errorShape = z.object({
+  error: z.looseObject({
+    status: z.string().regex(/^[A-Z_]{3,40}$/),
+    details: z
+      .array(
+        z.looseObject({
+          reason: text,
+          metadata: z.looseObject({ quota_limit_value: z.union([z.string(), z.number()]).nullish() }).nullish(),
+        }),
+      )
+      .nullish()
+      .catch(null),
+  }),
+});

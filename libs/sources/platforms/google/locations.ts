@@ -3,26 +3,22 @@
  * place's id or number (cid). Short links are resolved first.
  */
 import { parsedUrl } from '@libs/kernel';
-import { publisherCall } from '../../access/authorized';
 import { CardNotYours, PlatformRefused } from '../../publish-errors';
-import { isSuccess, publishFailure } from '../../publish-status';
 import type { PublishTools } from '../../publisher';
 import { readShape } from '../../read-shape';
-import type { PublishResponse } from '../../source-http';
 import {
   ACCOUNTS,
   accountsShape,
-  errorShape,
-  googleTokens,
   BUSINESS_INFORMATION_API,
+  isAccountName,
   isLocationName,
   LOCATION_FIELDS,
   shortName,
   locationShape,
   locationsShape,
-  PLATFORM,
   type Location,
 } from './business-profile';
+import { get, pagesOf } from './requests';
 import { addressOf, match, placeOf, placeOfId, type Place } from './match';
 
 export interface FoundLocation {
@@ -81,7 +77,7 @@ async function searchAccount(
   tools: PublishTools,
   countPage: () => void,
 ): Promise<FoundLocation | null> {
-  if (!/^accounts\/[A-Za-z0-9_-]{1,64}$/.test(account)) return null;
+  if (!isAccountName(account)) return null;
   const first = `${BUSINESS_INFORMATION_API}/${account}/locations?readMask=${LOCATION_FIELDS}&pageSize=100`;
   for await (const page of pagesOf(first, tools, countPage)) {
     const { locations } = readShape(locationsShape, page, "Google's places of an account");
@@ -90,23 +86,6 @@ async function searchAccount(
     if (location !== undefined && isLocationName(locationName)) return { locationName, title: location.title ?? null };
   }
   return null;
-}
-
-async function* pagesOf(
-  first: string,
-  tools: PublishTools,
-  countPage: () => void,
-): AsyncGenerator<unknown, void, void> {
-  const requestedUrls = new Set<string>();
-  for (let url = first; !requestedUrls.has(url);) {
-    requestedUrls.add(url);
-    countPage();
-    const page = (await get(url, tools)).json();
-    yield page;
-    const token = (page as { nextPageToken?: unknown } | null)?.nextPageToken;
-    if (typeof token !== 'string' || token === '') return;
-    url = `${first}&pageToken=${encodeURIComponent(token)}`;
-  }
 }
 
 function isPlace({ metadata }: Location, place: Place): boolean {
@@ -129,21 +108,4 @@ async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
     url = next.href;
   }
   throw new PlatformRefused('The address does not lead to a place on Google Maps');
-}
-
-/** Sends a read request; throws a `PublishError` for a refusal. */
-async function get(url: string, tools: PublishTools, accept: readonly number[] = []): Promise<PublishResponse> {
-  const response = await publisherCall(PLATFORM, googleTokens, tools, { url });
-  if (isSuccess(response) || accept.includes(response.status)) return response;
-  throw publishFailure(response, { platform: PLATFORM, requestKind: 'read', detail: errorCodeOf(response) });
-}
-
-/** Google's error code (`PERMISSION_DENIED`); null if there is none. */
-export function errorCodeOf({ body }: PublishResponse): string | null {
-  try {
-    const result = errorShape.safeParse(JSON.parse(body));
-    return result.success ? result.data.error.status : null;
-  } catch {
-    return null;
-  }
 }

@@ -5,7 +5,7 @@
 import { cleanTextOrNull } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
 import { CardNotYours, OutcomeUnknown, PlatformRefused, TextRejected } from '../../publish-errors';
-import { isSuccess, publishFailure } from '../../publish-status';
+import { isSuccess } from '../../publish-status';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import {
@@ -18,7 +18,9 @@ import {
   reviewUrl,
   type Reply,
 } from './business-profile';
-import { errorCodeOf, findLocation } from './locations';
+import { consent } from './consent';
+import { googleFailure } from './failures';
+import { findLocation } from './locations';
 import { HOSTS } from './match';
 import { originalText, utcTime } from './parse';
 
@@ -29,6 +31,7 @@ const MAX_DETAIL = 200;
 export const publisher: ReplyPublisher = {
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
+  consent,
   canReplace: true,
   canDelete: true,
   // Most replies are public at once; the response contains the state.
@@ -47,7 +50,7 @@ export const publisher: ReplyPublisher = {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ comment: text }),
     });
-    if (!isSuccess(response)) throw failureOf(response, 'text');
+    if (!isSuccess(response)) throw googleFailure(response, 'text');
     const reply = publishedReply(response);
     if (reply.reviewReplyState === 'REJECTED') throw new TextRejected(`Google rejected the reply${violationOf(reply)}`);
     if (reply.reviewReplyState === 'PENDING') return { kind: 'accepted' };
@@ -59,13 +62,13 @@ export const publisher: ReplyPublisher = {
     const response = await publisherCall(PLATFORM, googleTokens, tools, { url, method: 'DELETE' });
     // 404: the reply or the review does not exist, so there is nothing to delete.
     if (isSuccess(response) || response.status === 404) return;
-    throw failureOf(response, 'change');
+    throw googleFailure(response, 'change');
   },
 
   async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
     const response = await publisherCall(PLATFORM, googleTokens, tools, { url: addressOf(review) });
     if (response.status === 404) return { kind: 'review_gone' };
-    if (!isSuccess(response)) throw failureOf(response, 'read');
+    if (!isSuccess(response)) throw googleFailure(response, 'read');
     const result = reviewShape.safeParse(response.json());
     if (!result.success) throw new PlatformRefused('Google returned the review in an unexpected format');
     return replyAtGoogle(result.data.reviewReply ?? null);
@@ -75,10 +78,6 @@ export const publisher: ReplyPublisher = {
 function addressOf({ card: locationName, externalId }: ReviewAddress): string {
   if (!isLocationName(locationName)) throw new CardNotYours('The connection has no place of Google');
   return reviewUrl(locationName, externalId);
-}
-
-function failureOf(response: PublishResponse, requestKind: 'text' | 'change' | 'read'): Error {
-  return publishFailure(response, { platform: PLATFORM, requestKind, detail: errorCodeOf(response) });
 }
 
 /** Returns the reply in the response. Throws `OutcomeUnknown` if the response cannot be read. */

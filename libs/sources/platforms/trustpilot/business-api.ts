@@ -8,10 +8,31 @@ const API = 'https://api.trustpilot.com/v1';
 const OAUTH = `${API}/oauth/oauth-business-users-for-applications`;
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  { name: 'api_key', secret: true, required: true, description: 'API key of an application of the business account' },
-  { name: 'api_secret', secret: true, required: true, description: "That application's secret" },
-  { name: 'business_user_id', secret: false, required: true, description: 'ID of the user who writes the replies' },
-  { name: 'refresh_token', secret: true, required: false, description: 'Only for authorization by code' },
+  {
+    name: 'api_key',
+    secret: true,
+    required: true,
+    description: 'In Trustpilot Business under Integrations > Developers > APIs, on the page of an application.',
+  },
+  {
+    name: 'api_secret',
+    secret: true,
+    required: true,
+    description: 'On the page of the same application, beside its API key.',
+  },
+  {
+    name: 'business_user_id',
+    secret: false,
+    required: true,
+    description:
+      'Id of the user who signs the replies, 24 characters: from the Business Users API, or from Trustpilot support.',
+  },
+  {
+    name: 'refresh_token',
+    secret: true,
+    required: false,
+    description: 'Only for an application that uses the authorization code grant; leave it empty otherwise.',
+  },
 ];
 
 /** Tokens are valid for 100 hours. Trustpilot responds with 429 to too many token requests. */

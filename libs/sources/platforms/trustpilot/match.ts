@@ -47,7 +47,7 @@ function businessName(path: string): string | null {
   const segments = name.split('/');
   // With a decoded "%2F..", the canonical address would be outside of /review/.
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) return null;
-  // eslint-disable-next-line no-control-regex
+  // eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
   if (name.length > MAX_NAME_LENGTH || /[\u0000-\u0020\u007f\\?#%<>"]/.test(name)) return null;
   // A domain has a dot, unlike "/review/write".
   return segments[0]?.includes('.') ? name : null;
