@@ -32,6 +32,11 @@ export class AuditTrail {
     });
   }
 
+  /** Records an action that programs do by the thousand, so that it is recorded only where a person does it. */
+  async recordOfPerson(act: Act): Promise<void> {
+    if (currentActor().kind === 'person') await this.record(act);
+  }
+
   /** Records only the fields of a change that differ, and nothing if none differs. */
   async recordChange(act: Act & { readonly before: Facts; readonly after: Facts }): Promise<void> {
     const change = changedFields(act.before, act.after);

@@ -5,5 +5,8 @@
 export { AuditModule } from './audit.module';
 export { AuditReadingModule } from './audit-reading.module';
 export { AuditTrail, type Act } from './audit-trail.service';
+export { AUDIT_ACTIONS, AUDIT_TARGETS, type AuditAction } from './domain/actions';
+export { AccountAuditQuery, type AccountAuditFilter, type ActorFilter } from './persistence/account-audit.query';
+export type { AuditEntry } from './persistence/audit.query';
 export type { Facts } from './domain/facts';
 export { AUDIT_ENTITIES } from './persistence/entities';

@@ -4,7 +4,6 @@ import { DATABASE_ADDRESS } from '@libs/config';
 import { AuthModule } from './auth.module';
 import { AccessGuard } from './http/access.guard';
 import { ConsoleKeysService } from './console-keys.service';
-import { AccountOfConsoleController, ConnectionsOfConsoleController } from './http/console-only.controller';
 import { KeylessRate } from './http/keyless-rate';
 import { KeysController } from './http/keys.controller';
 import { KeyChecks } from './key-checks.service';
@@ -14,13 +13,13 @@ import { AccessConnections } from './persistence/access-connections';
 import { ApiKeyStore } from './persistence/api-key.store';
 import { KeyHolderQuery } from './persistence/key-holder.query';
 import { RequestWindowStore } from './persistence/request-window.store';
-import { RateLimiter } from './rate-limiter';
-import { SessionAdmission } from './session-admission.service';
+import { RateLimiter, SessionRateLimiter } from './rate-limiter';
+import { SessionAdmission } from './http/session-admission';
 
 /** The guard of every route and its dependencies; only API processes load it. */
 @Module({
   imports: [AuthModule],
-  controllers: [AccountOfConsoleController, ConnectionsOfConsoleController, KeysController],
+  controllers: [KeysController],
   providers: [
     AccessChanges,
     {
@@ -36,8 +35,10 @@ import { SessionAdmission } from './session-admission.service';
     LastUse,
     RequestWindowStore,
     RateLimiter,
+    SessionRateLimiter,
     SessionAdmission,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
+  exports: [SessionAdmission],
 })
 export class AccessModule {}

@@ -48,6 +48,7 @@ export interface NewAccount {
 
 const MAX_NAME_LENGTH = 200;
 const MAX_REASON_LENGTH = 200;
+const CLOSED_REASON = 'an owner closed the account';
 
 /** Creates, suspends and resumes accounts and changes their plans. Every refusal is an `AppError`. */
 @Injectable()
@@ -98,9 +99,40 @@ export class AccountsService {
     return this.changeLocked(accountId, () => this.accounts.setStatus(accountId, 'suspended', cleanReason));
   }
 
-  /** Lifts a suspension. It does not extend an expired trial: the account needs another plan. */
+  /**
+   * Closes the account at the wish of an owner: its keys get 402 from now on, nothing is collected, and its data is erased 30 days
+   * later, unless the operator resumes it. `typedName` must be the name of the account, otherwise `validation_error`. Closing a
+   * closed account is no error and does not postpone the erasure.
+   */
+  async close(accountId: number, typedName: string): Promise<Account> {
+    return this.changeLocked(
+      accountId,
+      async (before) => {
+        if (typedName !== before.name.trim())
+          throw new AppError('validation_error', 'name: must be the name of the account');
+        await this.accounts.close(accountId, CLOSED_REASON);
+      },
+      'account.closed',
+    );
+  }
+
+  /**
+   * Accounts whose trial ends within these days, each once for each end of its trial, at most 100 per call. Must be called in the
+   * transaction that notifies them.
+   */
+  async takeEndingTrials(days: number): Promise<readonly Account[]> {
+    const accounts = await this.accounts.takeEndingTrials(days, 100);
+    return accounts.map((account) => this.withEntitlements(account));
+  }
+
+  /** The ids of the closed accounts whose data is to be erased. */
+  async toErase(): Promise<readonly number[]> {
+    return this.accounts.toErase();
+  }
+
+  /** Lifts a suspension, and opens a closed account again: `conflict` once its data is being erased. It does not extend an expired trial: the account needs another plan. */
   async resume(accountId: number): Promise<Account> {
-    return this.changeLocked(accountId, () => this.accounts.setStatus(accountId, 'active', null));
+    return this.changeLocked(accountId, (before) => this.setActive(before));
   }
 
   /** Changes the plan. `trial` begins a new trial; every other plan has no end. */
@@ -132,14 +164,18 @@ export class AccountsService {
   }
 
   /** Runs `work` on the locked account and writes the change to the audit trail; 404 if the account does not exist. */
-  private async changeLocked(accountId: number, work: (before: AccountRecord) => Promise<unknown>): Promise<Account> {
+  private async changeLocked(
+    accountId: number,
+    work: (before: AccountRecord) => Promise<unknown>,
+    action: 'account.changed' | 'account.closed' = 'account.changed',
+  ): Promise<Account> {
     return this.database.transaction(async () => {
       const before = await this.accounts.lock(accountId);
       if (before === null) throw notFound();
       await work(before);
       const account = await this.find(accountId);
       await this.trail.recordChange({
-        action: 'account.changed',
+        action,
         accountId,
         target: { type: 'account', id: accountId },
         before: factsOf(before),
@@ -154,7 +190,12 @@ export class AccountsService {
     const reason = change.suspendedReason === undefined ? before.suspendedReason : change.suspendedReason;
     if (status === 'suspended') await this.accounts.setStatus(before.id, 'suspended', readReason(reason));
     else if (change.suspendedReason) throw new AppError('conflict', 'Only a suspended account has a reason for it');
-    else if (before.status === 'suspended') await this.accounts.setStatus(before.id, 'active', null);
+    else if (before.status === 'suspended') await this.setActive(before);
+  }
+
+  private async setActive({ id, isBeingErased }: AccountRecord): Promise<void> {
+    if (isBeingErased) throw new AppError('conflict', 'The account was closed and its data is being erased');
+    await this.accounts.setStatus(id, 'active', null);
   }
 
   private async setTrialEnd(accountId: number, plan: PlanName, endsAt: string): Promise<void> {
@@ -184,6 +225,7 @@ function factsOf(account: AccountRecord): Facts {
     trial_ends_at: wireTimeOrNull(account.trialEndsAt),
     status: account.status,
     suspended_reason: account.suspendedReason,
+    closed_at: wireTimeOrNull(account.closedAt),
   };
 }
 

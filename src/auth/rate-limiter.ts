@@ -274,3 +274,17 @@ interface Report extends WindowReport {
   readonly window: KeyWindow;
   readonly callers: readonly ((granted: boolean | null) => void)[];
 }
+
+/** Requests of a session for each request that a key may send: a screen reads several resources at once. */
+const SESSION_FACTOR = 2;
+
+/** 600 requests per minute and session of the console, in windows of their own. */
+@Injectable()
+export class SessionRateLimiter extends RateLimiter {
+  constructor(
+    @Inject(RequestWindowStore) store: Pick<RequestWindowStore, 'take' | 'processes'>,
+    @Inject(CONFIG) config: Pick<Config, 'HREV_RATE_LIMIT'>,
+  ) {
+    super(store, { HREV_RATE_LIMIT: config.HREV_RATE_LIMIT * SESSION_FACTOR });
+  }
+}

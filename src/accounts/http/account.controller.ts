@@ -1,12 +1,15 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Patch, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
 import { Endpoint, V3 } from '@libs/http';
 import { AccountsService, CurrentCaller, type Caller } from '@src/auth';
 import { ObjectDirectory } from '@src/objects';
+import { AccountBody, ClosingBody } from './account.dto';
 import { AccountShown, presentAccount } from './account.presenter';
 
-/** The account of the key (contract §4.15), also while it is suspended. */
+const SESSION_ONLY = 'Possible only from the account console; with any key 403 `session_required`.';
+
+/** The account of the key or session (contract §4.15), also while it is suspended. */
 @ApiTags('Account')
 @Controller({ path: 'account', version: V3 })
 export class AccountController {
@@ -25,8 +28,57 @@ export class AccountController {
     evenWhenSuspended: true,
   })
   async show(@CurrentCaller() caller: Caller): Promise<AccountShown> {
+    return this.shown(caller);
+  }
+
+  @Put()
+  @Endpoint({
+    summary: 'Change the name or the e-mail address of the account',
+    description: `Absent fields stay as they are. ${SESSION_ONLY}`,
+    response: AccountShown,
+    access: 'session',
+    needsProof: true,
+    evenWhenSuspended: true,
+    errors: ['forbidden', 'proof_required', 'validation_error'],
+  })
+  async replace(@CurrentCaller() caller: Caller, @Body() change: AccountBody): Promise<AccountShown> {
+    await this.accounts.change(caller.accountId, change);
+    return this.shown(caller);
+  }
+
+  @Patch()
+  @Endpoint({
+    summary: 'Change the name or the e-mail address of the account',
+    description: `The same as PUT. ${SESSION_ONLY}`,
+    response: AccountShown,
+    access: 'session',
+    needsProof: true,
+    evenWhenSuspended: true,
+    errors: ['forbidden', 'proof_required', 'validation_error'],
+  })
+  async change(@CurrentCaller() caller: Caller, @Body() change: AccountBody): Promise<AccountShown> {
+    return this.replace(caller, change);
+  }
+
+  @Delete()
+  @Endpoint({
+    summary: 'Close the account',
+    description: `The body repeats the name of the account. Its keys get 402 from now on and nothing is collected. Its data is erased after 30 days; until then the operator can resume it. ${SESSION_ONLY}`,
+    status: 202,
+    response: AccountShown,
+    access: 'session',
+    needsProof: true,
+    evenWhenSuspended: true,
+    errors: ['forbidden', 'proof_required', 'validation_error'],
+  })
+  async close(@CurrentCaller() caller: Caller, @Body() { name }: ClosingBody): Promise<AccountShown> {
+    await this.accounts.close(caller.accountId, name);
+    return this.shown(caller);
+  }
+
+  private async shown(caller: Caller): Promise<AccountShown> {
     const account = await this.accounts.find(caller.accountId);
     const usage = await this.objects.counts(caller.accountId);
-    return presentAccount({ account, caller, usage, requestsPerMinute: this.config.HREV_RATE_LIMIT });
+    return presentAccount({ account, caller, usage, config: this.config });
   }
 }

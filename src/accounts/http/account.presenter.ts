@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Config } from '@libs/config';
 import { Shown } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, objectCreationBudget, PLAN_NAMES, type Account, type Caller } from '@src/auth';
@@ -46,10 +47,35 @@ export class AccountUsageShown {
   readonly objects_created_in_30_days!: number;
 }
 
+@ApiSchema({ description: 'The times of collection, which are the same for every account of the installation.' })
+export class CollectionTimes {
+  @Shown({ type: 'integer', description: 'Seconds between two collections of a link.', example: 21_600 })
+  readonly every_seconds!: number;
+
+  @Shown({
+    type: 'integer',
+    description:
+      '`POST /v3/objects/{object_id}/collect` skips links that were collected less than this many seconds ago.',
+    example: 600,
+  })
+  readonly min_gap_seconds!: number;
+}
+
 @ApiSchema({ description: 'The account that the key belongs to.' })
 export class AccountShown {
   @Shown({ type: 'integer', description: 'Id of the account.' })
   readonly id!: number;
+
+  @Shown({ type: 'string', description: 'Name of the account.', example: 'Harbor Hotels' })
+  readonly name!: string;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Address that notices are mailed to; null if there is none, and for the scope `read_only`.',
+    example: 'owner@example.com',
+  })
+  readonly email!: string | null;
 
   @Shown({ type: 'string', values: PLAN_NAMES, description: 'The plan.' })
   readonly plan!: string;
@@ -60,6 +86,17 @@ export class AccountShown {
     description: '`suspended`: every other request with a key gets 402.',
   })
   readonly status!: string;
+
+  @Shown({ type: 'string', nullable: true, description: 'Why the operator suspended the account; null: no reason.' })
+  readonly suspended_reason!: string | null;
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When an owner closed the account; its data is erased 30 days later. Null: it is not closed.',
+    example: null,
+  })
+  readonly closed_at!: string | null;
 
   @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null if there is none.' })
   readonly trial_ends_at!: string | null;
@@ -72,21 +109,28 @@ export class AccountShown {
 
   @Shown({ type: () => AccountUsageShown, description: 'Usage of the plan.' })
   readonly usage!: AccountUsageShown;
+
+  @Shown({ type: () => CollectionTimes, description: 'The times of collection.' })
+  readonly collection!: CollectionTimes;
 }
 
 export interface AccountFacts {
   readonly account: Account;
   readonly caller: Caller;
   readonly usage: ObjectCounts;
-  readonly requestsPerMinute: number;
+  readonly config: Pick<Config, 'HREV_RATE_LIMIT' | 'HREV_COLLECT_EVERY' | 'HREV_COLLECT_MIN_GAP'>;
 }
 
-export function presentAccount({ account, caller, usage, requestsPerMinute }: AccountFacts): AccountShown {
+export function presentAccount({ account, caller, usage, config }: AccountFacts): AccountShown {
   const { entitlements } = account;
   return {
     id: account.id,
+    name: account.name,
+    email: caller.keyScope === 'read_only' ? null : account.email,
     plan: account.plan,
     status: account.status === 'suspended' || account.trialIsOver ? 'suspended' : 'active',
+    suspended_reason: account.suspendedReason,
+    closed_at: wireTimeOrNull(account.closedAt),
     trial_ends_at: wireTimeOrNull(account.trialEndsAt),
     scope: caller.keyScope,
     limits: {
@@ -96,8 +140,12 @@ export function presentAccount({ account, caller, usage, requestsPerMinute }: Ac
       can_publish_replies: entitlements.canPublishReplies,
       visible_reviews_per_link: entitlements.visibleReviewsPerLink,
       trial_replies_per_source: entitlements.trialRepliesPerSource,
-      requests_per_minute: requestsPerMinute,
+      requests_per_minute: config.HREV_RATE_LIMIT,
     },
     usage: { active_objects: usage.active, objects_created_in_30_days: usage.createdInWindow },
+    collection: {
+      every_seconds: config.HREV_COLLECT_EVERY / 1_000,
+      min_gap_seconds: config.HREV_COLLECT_MIN_GAP / 1_000,
+    },
   };
 }

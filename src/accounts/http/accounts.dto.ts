@@ -104,13 +104,22 @@ export class AdminAccount {
   @Shown({
     type: 'string',
     nullable: true,
-    values: ['operator', 'trial_end'],
+    values: ['operator', 'owner', 'trial_end'],
     description: 'Cause of the suspension: the operator, or the end of the trial.',
   })
   readonly suspended_by!: string | null;
 
   @Shown({ type: 'string', nullable: true, description: 'Reason given by the operator.' })
   readonly suspended_reason!: string | null;
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description:
+      'When an owner closed the account; its data is erased 30 days later, unless it is resumed. Null: not closed.',
+    example: null,
+  })
+  readonly closed_at!: string | null;
 
   @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null if there is none.' })
   readonly trial_ends_at!: string | null;
@@ -155,12 +164,14 @@ export function presentAccount(account: Account): AdminAccount {
     status: suspendedBy === null ? 'active' : 'suspended',
     suspended_by: suspendedBy,
     suspended_reason: account.suspendedReason,
+    closed_at: wireTimeOrNull(account.closedAt),
     trial_ends_at: wireTimeOrNull(account.trialEndsAt),
     created_at: wireTime(account.createdAt),
   };
 }
 
-function suspenderOf({ status, trialIsOver }: Account): 'operator' | 'trial_end' | null {
+function suspenderOf({ status, trialIsOver, closedAt }: Account): 'operator' | 'owner' | 'trial_end' | null {
+  if (closedAt !== null) return 'owner';
   if (status === 'suspended') return 'operator';
   return trialIsOver ? 'trial_end' : null;
 }

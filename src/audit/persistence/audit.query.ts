@@ -27,7 +27,8 @@ export interface AuditFilter {
   readonly since?: string | undefined;
 }
 
-const COLUMNS = `id, at, (extract(epoch from at) * 1000000)::bigint as micros, account_id as "accountId", actor,
+/** The select list of an `AuditEntry`. */
+export const AUDIT_COLUMNS = `id, at, (extract(epoch from at) * 1000000)::bigint as micros, account_id as "accountId", actor,
   actor_account_id as "actorAccountId", key_id as "keyId", person_id as "personId", address, action, target_type as "targetType",
   target_id as "targetId", before, after`;
 
@@ -57,7 +58,7 @@ export class AuditQuery {
     ];
     const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
     return this.database.query<AuditEntry>(
-      `select ${COLUMNS} from audit_entry ${where} order by at desc, id desc limit ${value(limit)}`,
+      `select ${AUDIT_COLUMNS} from audit_entry ${where} order by at desc, id desc limit ${value(limit)}`,
       values,
     );
   }

@@ -8,6 +8,8 @@ export interface Caller {
   readonly keyId: number | null;
   /** Null if a key calls. */
   readonly personId: number | null;
+  /** The session of the person; undefined if a key calls. */
+  readonly sessionId?: number;
   /** Whether the person gave a password or another proof in the last ten minutes; undefined if a key calls. */
   readonly isProven?: boolean;
   readonly keyScope: KeyScope;

@@ -10,8 +10,9 @@ import { clientAddress } from './client-address';
 import { KeylessRate } from './keyless-rate';
 import { KeyChecks, type CheckedKey } from '../key-checks.service';
 import { LastUse } from '../last-use.service';
-import { refuseSession, SessionAdmission } from '../session-admission.service';
-import { RateLimiter, type Verdict } from '../rate-limiter';
+import { SessionAdmission } from './session-admission';
+import { RateLimiter } from '../rate-limiter';
+import { refuseAboveLimit } from './rate-headers';
 
 /**
  * Decides whether a request is admitted, in the order of contract §1.3: 401, 429, 402, 403. `Endpoint` declares the access that a
@@ -51,7 +52,7 @@ export class AccessGuard implements CanActivate {
     const { accountId, keyId } = checked.caller;
     const address = clientAddress(request);
     actFor({ kind: 'key', accountId, keyId, address });
-    setRateHeaders(response, await this.limiter.admit(keyId));
+    refuseAboveLimit(response, await this.limiter.admit(keyId));
     this.lastUse.note(keyId, address);
     refuseSuspended(endpoint, checked);
     refuseScope(endpoint, checked.caller);
@@ -60,32 +61,11 @@ export class AccessGuard implements CanActivate {
 
   /** Admits a person with a session of the console; returns false without one. */
   private async admitSession(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<boolean> {
-    const checked = await this.sessions.check(endpoint, request);
-    if (checked === null) return false;
-    const { caller, session } = checked;
-    request.caller = caller;
-    actFor({
-      kind: 'person',
-      accountId: caller.accountId,
-      personId: session.personId,
-      address: clientAddress(request),
-    });
-    // Ids of keys are positive, so sessions count in windows of their own.
-    setRateHeaders(response, await this.limiter.admit(-session.id));
-    refuseSuspended(endpoint, checked);
-    refuseSession(endpoint, checked);
-    if (endpoint.access !== 'session') refuseScope(endpoint, checked.caller);
+    const admitted = await this.sessions.admit(endpoint, request, response);
+    if (admitted === null) return false;
+    if (endpoint.access !== 'session') refuseScope(endpoint, admitted.caller);
     return true;
   }
-}
-
-function setRateHeaders(response: Response, verdict: Verdict): void {
-  response.setHeader('RateLimit-Limit', verdict.limit);
-  response.setHeader('RateLimit-Remaining', verdict.remaining);
-  response.setHeader('RateLimit-Reset', verdict.resetSeconds);
-  if (verdict.allowed) return;
-  const detail = `More than ${verdict.limit} requests in a minute; retry in ${verdict.resetSeconds} s`;
-  throw new AppError('rate_limited', detail, { 'Retry-After': String(verdict.resetSeconds) });
 }
 
 function refuseSuspended(endpoint: EndpointOptions, checked: Pick<CheckedKey, 'suspension'>): void {

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { createDataSource, Database } from '@libs/database';
+import { Database, openDataSource } from '@libs/database';
 
 const LOOKUPS = 2;
 const LOOKUP_TIMEOUT_MS = 5_000;
@@ -35,6 +35,6 @@ async function openPool(
   poolSize: number,
   statementTimeoutMs: number,
 ): Promise<Database> {
-  const dataSource = createDataSource({ url, applicationName, poolSize, statementTimeoutMs });
-  return new Database(await dataSource.initialize());
+  const dataSource = await openDataSource({ url, applicationName, poolSize, statementTimeoutMs });
+  return new Database(dataSource);
 }

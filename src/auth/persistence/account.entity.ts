@@ -1,8 +1,9 @@
-import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** The tenant. Everything but sources belongs to exactly one account. */
 @Entity('account')
 @Check('account_status_check', "status in ('active', 'suspended')")
+@Index('account_closed', ['closedAt'], { where: 'closed_at is not null' })
 export class AccountEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   readonly id!: number;
@@ -27,4 +28,10 @@ export class AccountEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
   readonly createdAt!: Date;
+
+  @Column({ name: 'closed_at', type: 'timestamptz', nullable: true })
+  readonly closedAt!: Date | null;
+
+  @Column({ name: 'trial_noticed', type: 'timestamptz', nullable: true })
+  readonly trialNoticed!: Date | null;
 }

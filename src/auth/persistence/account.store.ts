@@ -16,6 +16,10 @@ export interface AccountRecord {
   /** Whether the trial's end has passed, by the database clock. */
   readonly trialIsOver: boolean;
   readonly createdAt: Date;
+  /** When an owner closed the account; null: it is not closed. */
+  readonly closedAt: Date | null;
+  /** Whether the account was closed so long ago that its data is being erased, by the database clock. */
+  readonly isBeingErased: boolean;
 }
 
 /** Filters of the list; a null field does not filter. */
@@ -35,8 +39,12 @@ export interface NewAccountRow {
   readonly trialDays: number | null;
 }
 
+/** How long the data of a closed account is kept. */
+const IS_BEING_ERASED = `closed_at <= statement_timestamp() - interval '30 days'`;
+
 const COLUMNS = `id, name, email, plan, status, suspended_reason as "suspendedReason", trial_ends_at as "trialEndsAt",
-  coalesce(trial_ends_at <= clock_timestamp(), false) as "trialIsOver", created_at as "createdAt"`;
+  coalesce(trial_ends_at <= clock_timestamp(), false) as "trialIsOver", created_at as "createdAt",
+  closed_at as "closedAt", coalesce(${IS_BEING_ERASED}, false) as "isBeingErased"`;
 
 /** The table `account`. Changes that affect the access of keys notify all processes at commit. */
 @Injectable()
@@ -87,13 +95,38 @@ export class AccountStore {
     return { accounts, total: count?.total ?? 0 };
   }
 
-  /** The changed account, or null if the id does not exist. */
+  /** The changed account, or null if the id does not exist. The status `active` opens a closed account again. */
   async setStatus(id: number, status: 'active' | 'suspended', reason: string | null): Promise<AccountRecord | null> {
-    return this.change(`update account set status = $2, suspended_reason = $3 where id = $1 returning ${COLUMNS}`, [
-      id,
-      status,
-      reason,
-    ]);
+    return this.change(
+      `update account set status = $2, suspended_reason = $3, closed_at = case when $2 = 'active' then null else closed_at end
+       where id = $1 returning ${COLUMNS}`,
+      [id, status, reason],
+    );
+  }
+
+  /** Suspends the account and sets when it was closed; a closed account keeps the time. */
+  async close(id: number, reason: string): Promise<AccountRecord | null> {
+    return this.change(
+      `update account set status = 'suspended', suspended_reason = $2, closed_at = coalesce(closed_at, clock_timestamp())
+       where id = $1 returning ${COLUMNS}`,
+      [id, reason],
+    );
+  }
+
+  /**
+   * Marks a batch of accounts whose trial ends within these days as notified, and returns them. An account is returned once for each
+   * end of its trial. Must run in the transaction that stores the notices.
+   */
+  async takeEndingTrials(days: number, limit: number): Promise<readonly AccountRecord[]> {
+    return this.database.query<AccountRecord>(
+      `update account set trial_noticed = trial_ends_at where id in (
+         select id from account
+         where trial_ends_at > clock_timestamp() and trial_ends_at <= clock_timestamp() + $1::int * interval '1 day'
+           and trial_noticed is distinct from trial_ends_at and status = 'active'
+         order by trial_ends_at limit $2 for no key update skip locked)
+       returning ${COLUMNS}`,
+      [days, limit],
+    );
   }
 
   /** `trialDays` null: the plan has no end. */
@@ -129,6 +162,14 @@ export class AccountStore {
       [id, email],
     );
     return account ?? null;
+  }
+
+  /** The ids of the accounts whose data is to be erased, oldest first. */
+  async toErase(): Promise<readonly number[]> {
+    const accounts = await this.database.query<{ id: number }>(
+      `select id from account where ${IS_BEING_ERASED} order by closed_at, id`,
+    );
+    return accounts.map(({ id }) => id);
   }
 
   private async change(sql: string, parameters: readonly unknown[]): Promise<AccountRecord | null> {
