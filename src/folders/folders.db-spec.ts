@@ -221,6 +221,30 @@ describe('folders (contract §2.5, §4.9)', () => {
     expect(requestedSets).toContainEqual(stored);
     expect((await folders.single(account, other.folder.id)).objects).toHaveLength(60);
   });
+
+  it('lose no object that concurrent requests add, and keep none that they remove', async () => {
+    const objects = await makeObjects(40);
+    const [before, added] = [objects.slice(0, 20), objects.slice(20)];
+    const { folder } = await createFolder('set', null, before);
+    const other = await createFolder('other', null, objects);
+    await Promise.all([
+      ...added.map((id) => folders.change(account, folder.id, { addObjectIds: [id] })),
+      ...before.slice(0, 15).map((id) => folders.change(account, folder.id, { removeObjectIds: [id] })),
+    ]);
+    const stored = (await folders.single(account, folder.id)).objects.map((object) => object.id);
+    expect(stored).toEqual(objects.slice(15));
+    expect((await folders.single(account, other.folder.id)).objects).toHaveLength(40);
+  });
+
+  it('hold at most 10000 objects each; an addition above it changes nothing', async () => {
+    const objects = await makeObjects(10_001);
+    const { folder } = await createFolder('full', null, objects.slice(0, 9_999));
+    const attempt = folders.change(account, folder.id, { name: 'x', addObjectIds: objects.slice(9_999) });
+    expect(await codeOf(attempt)).toBe('folder_limit_reached');
+    await folders.change(account, folder.id, { addObjectIds: objects.slice(0, 10_000) });
+    const stored = await folders.single(account, folder.id);
+    expect([stored.folder.name, stored.objects.length]).toEqual(['full', 10_000]);
+  });
 });
 
 describe('the constraints of the tables of folders', () => {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '@src/audit';
 import { ObjectsModule } from '@src/objects';
 import { FolderDirectory } from './folder-directory';
 import { FoldersService } from './folders.service';
@@ -8,7 +9,7 @@ import { FolderCoverageQuery } from './persistence/folder-coverage.query';
 import { FolderStore } from './persistence/folder.store';
 
 @Module({
-  imports: [ObjectsModule],
+  imports: [AuditModule, ObjectsModule],
   controllers: [FoldersV2Controller, FoldersController],
   providers: [FolderCoverageQuery, FolderDirectory, FoldersService, FolderStore],
   exports: [FolderDirectory],

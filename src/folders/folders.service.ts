@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { AuditTrail, type Facts } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import {
   assertMayCreate,
@@ -25,6 +26,10 @@ export interface FolderChange {
   readonly parentFolderId?: number | null | undefined;
   /** All objects of the folder; they replace the current objects. */
   readonly objectIds?: readonly number[] | undefined;
+  /** Objects to add to those in the folder. */
+  readonly addObjectIds?: readonly number[] | undefined;
+  /** Objects to remove from the folder; those that are not in it have no effect. */
+  readonly removeObjectIds?: readonly number[] | undefined;
 }
 
 /**
@@ -37,6 +42,7 @@ export class FoldersService {
     private readonly database: Database,
     private readonly folders: FolderStore,
     private readonly objects: ObjectDirectory,
+    private readonly trail: AuditTrail,
   ) {}
 
   /**
@@ -52,6 +58,9 @@ export class FoldersService {
       assertMayCreate(await this.folders.count(accountId));
       const folder = await this.folders.insert(accountId, name, parentFolderId);
       await this.replaceObjects(accountId, folder.id, objectIds);
+      const target = { type: 'folder', id: folder.id } as const;
+      const after = { name, parent_folder_id: parentFolderId, object_ids: objectIds };
+      await this.trail.recordOfPerson({ action: 'folder.created', accountId, target, after });
       return this.single(accountId, folder.id);
     });
   }
@@ -72,15 +81,21 @@ export class FoldersService {
 
   /** Changes the fields of `change`, all or none; throws the errors of `create`. */
   async change(accountId: number, folderId: number, change: FolderChange): Promise<FolderBranch> {
+    const { objectIds = [], addObjectIds = [], removeObjectIds = [] } = change;
     return this.database.transaction(async () => {
       await this.folders.lockTree(accountId);
       const folder = await this.folders.find(accountId, folderId);
       if (folder === null) throw folderNotFound();
       const parent = await this.parent(accountId, change.parentFolderId ?? null);
-      await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
+      await this.objects.requireAllOwned(accountId, [...objectIds, ...addObjectIds, ...removeObjectIds]);
       if (change.parentFolderId !== undefined) await this.move(folder, parent);
       if (change.name !== undefined) await this.folders.rename(accountId, folderId, change.name);
-      if (change.objectIds !== undefined) await this.replaceObjects(accountId, folderId, change.objectIds);
+      if (change.objectIds !== undefined) await this.replaceObjects(accountId, folderId, objectIds);
+      if (removeObjectIds.length > 0) await this.folders.removeObjects(accountId, folderId, removeObjectIds);
+      if (addObjectIds.length > 0) await this.addObjects(accountId, folderId, addObjectIds);
+      const target = { type: 'folder', id: folderId } as const;
+      const [before, after] = [factsOf(folder, {}), factsOf(folder, change)];
+      await this.trail.recordOfPerson({ action: 'folder.changed', accountId, target, before, after });
       return this.single(accountId, folderId);
     });
   }
@@ -89,9 +104,12 @@ export class FoldersService {
   async remove(accountId: number, folderId: number): Promise<void> {
     await this.database.transaction(async () => {
       await this.folders.lockTree(accountId);
-      if ((await this.folders.find(accountId, folderId)) === null) throw folderNotFound();
+      const folder = await this.folders.find(accountId, folderId);
+      if (folder === null) throw folderNotFound();
       if (await this.folders.hasSubfolders(accountId, folderId)) throw folderNotEmpty();
       await this.folders.remove(accountId, folderId);
+      const target = { type: 'folder', id: folderId } as const;
+      await this.trail.recordOfPerson({ action: 'folder.removed', accountId, target, before: { name: folder.name } });
     });
   }
 
@@ -111,7 +129,27 @@ export class FoldersService {
   private async replaceObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
     const distinctIds = [...new Set(objectIds)];
     if (distinctIds.length > 0)
-      assertMemberships(distinctIds.length + (await this.folders.countMemberships(accountId, folderId)));
+      assertMemberships(distinctIds.length, await this.folders.countMemberships(accountId, folderId));
     await this.folders.replaceObjects(accountId, folderId, distinctIds);
   }
+
+  private async addObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
+    await this.folders.addObjects(accountId, folderId, objectIds);
+    const inFolder = await this.folders.countObjects(accountId, folderId);
+    assertMemberships(inFolder, await this.folders.countMemberships(accountId, folderId));
+  }
+}
+
+/** The folder after a change, with the objects that the change names. */
+function factsOf(
+  folder: Folder,
+  { name, parentFolderId, objectIds, addObjectIds, removeObjectIds }: FolderChange,
+): Facts {
+  return {
+    name: name ?? folder.name,
+    parent_folder_id: parentFolderId === undefined ? folder.parentFolderId : parentFolderId,
+    ...(objectIds && { object_ids: objectIds }),
+    ...(addObjectIds && { added_object_ids: addObjectIds }),
+    ...(removeObjectIds && { removed_object_ids: removeObjectIds }),
+  };
 }

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AuditModule } from '@src/audit';
 import { ObjectLinks, ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
 import { GroupLinksController } from './http/v2/group-links.controller';
@@ -11,7 +12,7 @@ import { LinkStore } from './persistence/link.store';
 /** Global, so that objects can inject `ObjectLinks` without importing a context above them. */
 @Global()
 @Module({
-  imports: [ObjectsModule, SourcesModule],
+  imports: [AuditModule, ObjectsModule, SourcesModule],
   controllers: [GroupLinksController, ObjectLinksController, DetectLinksController],
   providers: [LinkStore, LinksService, { provide: ObjectLinks, useClass: LinksOfObjects }],
   exports: [ObjectLinks],

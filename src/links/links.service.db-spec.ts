@@ -1,4 +1,6 @@
 import type { Database } from '@libs/database';
+import { AuditTrail } from '@src/audit';
+import { AuditStore } from '@src/audit/persistence/audit.store';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
 import { SourceCatalogue } from '@src/sources';
@@ -21,7 +23,14 @@ describe('concurrent changes of a link', () => {
     const catalogue = await SourceCatalogue.load(new SourceStore(database), []);
     const objects = new ObjectDirectory(new ObjectStore(database));
     const { wakeups } = recordedWakeups();
-    links = new LinksService(database, new LinkStore(database), objects, catalogue, wakeups);
+    links = new LinksService(
+      database,
+      new LinkStore(database),
+      objects,
+      catalogue,
+      wakeups,
+      new AuditTrail(new AuditStore(database)),
+    );
   });
   afterAll(() => fixture?.close());
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { notFound } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
+import { AuditTrail, type Facts } from '@src/audit';
 import { ObjectDirectory, type LinkOutcome, type LinkView, type ObjectOwner } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { decideEach, decideLinks, type LinkDecision } from './domain/add-link';
@@ -12,6 +13,7 @@ import { LinkStore, type StoredLink } from './persistence/link.store';
 /** The outcome that an address would have; `canonicalUrl` is null if no page of an object was detected. */
 export interface DetectedAddress extends LinkOutcome {
   readonly canonicalUrl: string | null;
+  readonly isShort: boolean;
 }
 
 /** The links of an account's objects (contract §4.6). */
@@ -23,6 +25,7 @@ export class LinksService {
     private readonly objects: ObjectDirectory,
     private readonly sources: SourceCatalogue,
     private readonly wakeups: Wakeups,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** Links addresses to an object. Returns one outcome per address, in order. New links are due for collection at once. */
@@ -36,6 +39,12 @@ export class LinksService {
       const pages = decisions.flatMap((decision) => ('add' in decision ? [decision.add] : []));
       if (pages.length === 0) return decisions.map((decision) => outcomeOf(decision, new Map()));
       const ids = await this.links.insert(owner.accountId, objectId, pages);
+      await this.trail.recordOfPerson({
+        action: 'link.added',
+        accountId: owner.accountId,
+        target: { type: 'object', id: objectId },
+        after: { links: pages.map(({ sourceId, url }) => ({ id: ids.get(sourceId) ?? null, url })) },
+      });
       this.wakeWorkers();
       return decisions.map((decision) => outcomeOf(decision, ids));
     });
@@ -61,6 +70,7 @@ export class LinksService {
         linkId: null,
         refusal: 'refusal' in decision ? decision.refusal : null,
         canonicalUrl: page && 'canonicalUrl' in page ? page.canonicalUrl : null,
+        isShort: page !== undefined && 'isShort' in page && page.isShort,
       };
     });
   }
@@ -95,6 +105,12 @@ export class LinksService {
       if (effect === 'restart') this.wakeWorkers();
       const changed = await this.links.find(accountId, objectId, linkId);
       if (changed === null) throw notFound();
+      await this.trail.recordOfPerson({
+        action: 'link.changed',
+        accountId,
+        target: { type: 'link', id: linkId },
+        after: factsOf(change),
+      });
       return this.view(changed);
     });
   }
@@ -103,6 +119,7 @@ export class LinksService {
   async remove(accountId: number, objectId: number, linkId: number): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.links.markDeleted(accountId, objectId, linkId))) throw notFound();
+      await this.trail.recordOfPerson({ action: 'link.removed', accountId, target: { type: 'link', id: linkId } });
     });
   }
 
@@ -133,3 +150,9 @@ function outcomeOf(decision: LinkDecision, idBySource: ReadonlyMap<number, numbe
   if (linkId === undefined) throw new Error(`the insert returned no id for the link to ${decision.add.url}`);
   return { url, sourceSlug, linkId, refusal: null };
 }
+
+const factsOf = ({ linkName, isActive, isPublic }: LinkChange): Facts => ({
+  ...(linkName !== undefined && { link_name: linkName }),
+  ...(isActive !== undefined && { is_active: isActive }),
+  ...(isPublic !== undefined && { is_public: isPublic }),
+});

@@ -19,6 +19,16 @@ export class ObjectDirectory {
     return present(await this.objects.findLocked(accountId, objectId));
   }
 
+  /** Returns the person who last changed the pinned reviews of an object; null: a client with a key, or no one. */
+  pinnedBy(accountId: number, objectId: number): Promise<number | null> {
+    return this.objects.pinnedBy(accountId, objectId);
+  }
+
+  /** Stores the person who changes the pinned reviews, in the transaction of the change. */
+  setPinnedBy(accountId: number, objectId: number, personId: number | null): Promise<void> {
+    return this.objects.setPinnedBy(accountId, objectId, personId);
+  }
+
   /** Returns the account of an object, for the operator only; throws 404 if the object does not exist. */
   async accountOf(objectId: number): Promise<number> {
     const accountId = await this.objects.accountOf(objectId);

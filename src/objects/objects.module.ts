@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '@src/audit';
 import { GroupsController } from './http/v2/groups.controller';
 import { ObjectsController } from './http/v3/objects.controller';
 import { ObjectDirectory } from './object-directory';
@@ -8,6 +9,7 @@ import { ObjectStore } from './persistence/object.store';
 
 /** `ObjectLinks` is provided by the global links module; see the port. */
 @Module({
+  imports: [AuditModule],
   controllers: [GroupsController, ObjectsController],
   providers: [ObjectListQuery, ObjectStore, ObjectsService, ObjectDirectory],
   exports: [ObjectDirectory],

@@ -1,5 +1,7 @@
 import type { Database } from '@libs/database';
 import type { ErrorCode } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
+import { AuditStore } from '@src/audit/persistence/audit.store';
 import { entitlementsOf } from '@src/auth';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -54,7 +56,13 @@ describe('the service for objects', () => {
   beforeEach(() => {
     store = new ObjectStore(database);
     links = new RecordedLinks();
-    service = new ObjectsService(database, store, links, new ObjectListQuery(database));
+    service = new ObjectsService(
+      database,
+      store,
+      links,
+      new ObjectListQuery(database),
+      new AuditTrail(new AuditStore(database)),
+    );
     directory = new ObjectDirectory(store);
   });
   afterAll(() => fixture.close());

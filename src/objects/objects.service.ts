@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError, notFound, type PageRequest } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
 import { objectCreationBudget } from '@src/auth';
 import { assertMayCreate, assertMaySwitchOn } from './domain/object-ceilings';
 import { objectsToSwitch, type ObjectSwitch, type TrackedObject } from './domain/tracked-object';
@@ -34,6 +35,7 @@ export class ObjectsService {
     private readonly objects: ObjectStore,
     private readonly links: ObjectLinks,
     private readonly lists: ObjectListQuery,
+    private readonly trail: AuditTrail,
   ) {}
 
   /**
@@ -46,6 +48,13 @@ export class ObjectsService {
       const counts = await this.objects.counts(owner.accountId);
       assertMayCreate(counts, owner.entitlements.objectCeiling, objectCreationBudget(owner.entitlements));
       const object = await this.objects.insert(owner.accountId, name);
+      const target = { type: 'object', id: object.id } as const;
+      await this.trail.recordOfPerson({
+        action: 'object.created',
+        accountId: owner.accountId,
+        target,
+        after: { name: object.name },
+      });
       const outcomes = await this.links.addMany(owner, object.id, urls);
       return { object, outcomes };
     });
@@ -73,7 +82,20 @@ export class ObjectsService {
 
   /** Renames the object and returns it with its links; throws 404 for a foreign or missing object. */
   async rename(accountId: number, objectId: number, name: string): Promise<ObjectWithLinks> {
-    return this.withLinks(await this.objects.rename(accountId, objectId, name));
+    const renamed = await this.database.transaction(async () => {
+      const before = await this.objects.findLocked(accountId, objectId);
+      const after = await this.objects.rename(accountId, objectId, name);
+      if (before === null || after === null) return null;
+      await this.trail.recordOfPerson({
+        action: 'object.changed',
+        accountId,
+        target: { type: 'object', id: objectId },
+        before: { name: before.name },
+        after: { name: after.name },
+      });
+      return after;
+    });
+    return this.withLinks(renamed);
   }
 
   /**
@@ -100,6 +122,13 @@ export class ObjectsService {
         assertMaySwitchOn(active, idsToChange.length, owner.entitlements.objectCeiling);
       }
       await this.objects.switchTo(accountId, idsToChange, isActive);
+      await this.trail.recordOfPerson({
+        action: 'object.changed',
+        accountId,
+        target: { type: 'object', id: idsToChange.length === 1 ? (idsToChange[0] ?? null) : null },
+        before: { is_active: !isActive },
+        after: { is_active: isActive, ...(idsToChange.length === 1 ? {} : { object_ids: idsToChange }) },
+      });
       await (isActive
         ? this.links.startCollecting(accountId, idsToChange)
         : this.links.stopCollecting(accountId, idsToChange));
@@ -110,8 +139,11 @@ export class ObjectsService {
   /** Deletes an object with its links. */
   async remove(accountId: number, objectId: number): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.objects.markDeleted(accountId, objectId))) throw notFound();
+      const object = await this.objects.findLocked(accountId, objectId);
+      if (object === null || !(await this.objects.markDeleted(accountId, objectId))) throw notFound();
       await this.links.removeAll(accountId, objectId);
+      const target = { type: 'object', id: objectId } as const;
+      await this.trail.recordOfPerson({ action: 'object.removed', accountId, target, before: { name: object.name } });
     });
   }
 

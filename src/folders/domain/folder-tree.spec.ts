@@ -6,6 +6,7 @@ import {
   compareFolders,
   LIVE_FOLDERS_AT_MOST,
   MEMBERSHIPS_AT_MOST,
+  OBJECTS_AT_MOST,
   type Folder,
 } from './folder-tree';
 
@@ -63,10 +64,13 @@ describe('the limits of folders (contract §8)', () => {
     expect(codeOf(() => assertMayCreate(count))).toBe(code);
   });
   it.each([
-    [MEMBERSHIPS_AT_MOST, null],
-    [MEMBERSHIPS_AT_MOST + 1, 'folder_limit_reached'],
-  ])('with %i memberships, the error is: %s', (memberships, code) => {
-    expect(codeOf(() => assertMemberships(memberships))).toBe(code);
+    [0, MEMBERSHIPS_AT_MOST, null],
+    [1, MEMBERSHIPS_AT_MOST, 'folder_limit_reached'],
+    [OBJECTS_AT_MOST, MEMBERSHIPS_AT_MOST - OBJECTS_AT_MOST, null],
+    [OBJECTS_AT_MOST, MEMBERSHIPS_AT_MOST - OBJECTS_AT_MOST + 1, 'folder_limit_reached'],
+    [OBJECTS_AT_MOST + 1, 0, 'folder_limit_reached'],
+  ])('with %i objects in the folder and %i in the others, the error is: %s', (inFolder, inOthers, code) => {
+    expect(codeOf(() => assertMemberships(inFolder, inOthers))).toBe(code);
   });
 });
 

@@ -33,6 +33,8 @@ export interface FolderBranch extends FolderContent {
 
 /** Contract §8. */
 export const LIVE_FOLDERS_AT_MOST = 1_000;
+/** Objects directly in one folder. */
+export const OBJECTS_AT_MOST = 10_000;
 /** An object in n folders counts n times. Limits the size of the list of all folders. */
 export const MEMBERSHIPS_AT_MOST = 100_000;
 
@@ -42,9 +44,11 @@ export function assertMayCreate(liveFolders: number): void {
   throw new AppError('folder_limit_reached', `An account holds at most ${LIVE_FOLDERS_AT_MOST} folders`);
 }
 
-/** Throws `folder_limit_reached` if the folders of the account would contain too many objects. */
-export function assertMemberships(memberships: number): void {
-  if (memberships <= MEMBERSHIPS_AT_MOST) return;
+/** Throws `folder_limit_reached` if a folder, or all folders of the account together, would contain too many objects. */
+export function assertMemberships(inFolder: number, inOthers: number): void {
+  if (inFolder > OBJECTS_AT_MOST)
+    throw new AppError('folder_limit_reached', `A folder holds at most ${OBJECTS_AT_MOST} objects`);
+  if (inFolder + inOthers <= MEMBERSHIPS_AT_MOST) return;
   const detail = `The folders of an account hold at most ${MEMBERSHIPS_AT_MOST} objects, counted in each folder`;
   throw new AppError('folder_limit_reached', detail);
 }

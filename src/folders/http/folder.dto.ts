@@ -1,4 +1,5 @@
 import { BodyInteger, BodyText } from '@libs/http';
+import { AppError } from '@libs/kernel';
 import type { FolderChange, NewFolder } from '../folders.service';
 
 /** Bodies of both versions (contract §4.9). Each version adds the ids of objects under its own name. */
@@ -36,10 +37,37 @@ export const COMPOSITION = {
   example: [1, 2],
 };
 
+/** The objects of a change that keeps the other objects of the folder. */
+export const ADDED_OBJECTS = {
+  description: 'Objects to add; the others stay. Not together with `object_ids`.',
+  max: 10_000,
+  optional: true,
+  example: [3],
+  insteadOf: 'object_ids',
+};
+export const REMOVED_OBJECTS = {
+  description:
+    'Objects to remove; the others stay. Ids that are not in the folder have no effect. Not together with `object_ids`.',
+  max: 10_000,
+  optional: true,
+  example: [4],
+  insteadOf: 'object_ids',
+};
+
 export function newFolderOf(body: CreateFolderFields, objectIds: readonly number[] = []): NewFolder {
   return { name: body.name, parentFolderId: body.parent_folder_id ?? null, objectIds };
 }
 
-export function folderChangeOf(body: ChangeFolderFields, objectIds: readonly number[] | undefined): FolderChange {
-  return { name: body.name, parentFolderId: body.parent_folder_id, objectIds };
+/** The objects of a change: all of them, or those to add and to remove. */
+export type ComposedObjects = Pick<FolderChange, 'objectIds' | 'addObjectIds' | 'removeObjectIds'>;
+
+/** Throws `validation_error` if the objects contradict each other. */
+export function folderChangeOf(body: ChangeFolderFields, composed: ComposedObjects): FolderChange {
+  const { objectIds, addObjectIds, removeObjectIds } = composed;
+  if (objectIds !== undefined && (addObjectIds ?? removeObjectIds) !== undefined)
+    throw new AppError('validation_error', 'object_ids: not together with add_object_ids or remove_object_ids');
+  const removed = new Set(removeObjectIds);
+  if (addObjectIds?.some((id) => removed.has(id)) === true)
+    throw new AppError('validation_error', 'remove_object_ids: must not contain an id of add_object_ids');
+  return { name: body.name, parentFolderId: body.parent_folder_id, ...composed };
 }

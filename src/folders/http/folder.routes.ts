@@ -3,14 +3,21 @@ import { BodyOf, Endpoint, IdParam, type Presenter } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import type { FolderBranch } from '../domain/folder-tree';
 import { FoldersService } from '../folders.service';
-import { folderChangeOf, newFolderOf, type ChangeFolderFields, type CreateFolderFields } from './folder.dto';
+import {
+  folderChangeOf,
+  newFolderOf,
+  type ChangeFolderFields,
+  type ComposedObjects,
+  type CreateFolderFields,
+} from './folder.dto';
 
 /** The payloads that differ between v2 and v3, which name the ids of objects differently. */
 interface FolderNames<Create extends CreateFolderFields, Change extends ChangeFolderFields> {
   readonly folder: Presenter<FolderBranch>;
   readonly createBody: Type<Create>;
   readonly changeBody: Type<Change>;
-  readonly objectIds: (body: Create | Change) => readonly number[] | undefined;
+  readonly objectIds: (body: Create) => readonly number[] | undefined;
+  readonly composed: (body: Change) => ComposedObjects;
 }
 
 /** Routes of folders (contract §4.9). */
@@ -19,6 +26,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
   createBody,
   changeBody,
   objectIds,
+  composed,
 }: FolderNames<Create, Change>) {
   @Injectable()
   abstract class FolderRoutes {
@@ -63,7 +71,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
 
     @Patch(':folder_id')
     @Endpoint({
-      summary: 'Rename or move a folder, replace its composition',
+      summary: 'Rename or move a folder, change its composition',
       description: 'Absent fields stay as they are. All or nothing.',
       response: folder.shape,
       access: 'write',
@@ -74,7 +82,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
       @IdParam('folder_id') folderId: number,
       @BodyOf(changeBody) body: Change,
     ): Promise<object> {
-      return folder.present(await this.folders.change(accountId, folderId, folderChangeOf(body, objectIds(body))));
+      return folder.present(await this.folders.change(accountId, folderId, folderChangeOf(body, composed(body))));
     }
 
     @Delete(':folder_id')

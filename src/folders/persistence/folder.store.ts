@@ -65,6 +65,13 @@ export class FolderStore {
     return row?.n ?? 0;
   }
 
+  /** Counts live objects in the folder. */
+  async countObjects(accountId: number, folderId: number): Promise<number> {
+    const sql = `select count(*) as n from ${MEMBERS} and p.folder_id = $2`;
+    const [row] = await this.database.query<{ n: number }>(sql, [accountId, folderId]);
+    return row?.n ?? 0;
+  }
+
   async insert(accountId: number, name: string, parentFolderId: number | null): Promise<Folder> {
     return this.rows.insert(accountId, { name, parentFolderId });
   }
@@ -83,9 +90,22 @@ export class FolderStore {
       'delete from folder_object where account_id = $1 and folder_id = $2 and not (object_id = any($3::bigint[]))',
       [accountId, folderId, objectIds],
     );
+    await this.addObjects(accountId, folderId, objectIds);
+  }
+
+  /** Adds objects to the folder. Ids may repeat, and may be of objects that are in it. */
+  async addObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
     await this.database.execute(
       `insert into folder_object (account_id, folder_id, object_id)
        select $1, $2, o.id from unnest($3::bigint[]) o (id) order by o.id on conflict do nothing`,
+      [accountId, folderId, objectIds],
+    );
+  }
+
+  /** Removes objects from the folder; ids of objects that are not in it have no effect. */
+  async removeObjects(accountId: number, folderId: number, objectIds: readonly number[]): Promise<void> {
+    await this.database.execute(
+      'delete from folder_object where account_id = $1 and folder_id = $2 and object_id = any($3::bigint[])',
       [accountId, folderId, objectIds],
     );
   }

@@ -12,6 +12,7 @@ const aSource = (id: number, slug: string): CatalogueSource => ({
   canPublishReply: false,
   replyMaxLength: null,
   replyLengthUnit: null,
+  connecting: null,
   isActive: true,
   createdAt: new Date(0),
 });
@@ -29,7 +30,7 @@ function detect(word: string): DetectedPage {
   const source = [ALPHA, BETA].find((known) => known.slug === slug);
   if (!source) return { error: 'source_not_detected', reason: 'unknown address' };
   if (page === '?') return { error: 'source_url_invalid', reason: 'not a page' };
-  return { source, canonicalUrl: `https://${slug}.example/${(page ?? '').toLowerCase()}` };
+  return { source, isShort: false, canonicalUrl: `https://${slug}.example/${(page ?? '').toLowerCase()}` };
 }
 
 function linkedPage(word: string): LinkedPage {

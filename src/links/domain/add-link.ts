@@ -41,7 +41,8 @@ export function decideLinks(
   const pages = new Set(linked.map(pageKey));
   const sources = new Set(linked.map((page) => page.sourceId));
   return candidates.map(({ url, page }) => {
-    if ('error' in page) return { url, sourceSlug: null, refusal: { code: page.error, reason: page.reason } };
+    if ('error' in page)
+      return { url, sourceSlug: page.slug ?? null, refusal: { code: page.error, reason: page.reason } };
     const { slug, displayName, id } = page.source;
     const refuse = (code: LinkRefusalCode): LinkDecision => ({
       url,

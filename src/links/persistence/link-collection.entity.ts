@@ -10,6 +10,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 @Index('link_collection_due', ['nextRunAt', 'linkId'], { where: 'next_run_at is not null' })
 @Index('link_collection_due_at_source', ['sourceId', 'nextRunAt', 'linkId'], { where: 'next_run_at is not null' })
 @Index('link_collection_due_of_account', ['accountId', 'nextRunAt', 'linkId'], { where: 'next_run_at is not null' })
+@Index('link_collection_frozen', ['sourceId'], { where: 'frozen_at is not null' })
 @Index('link_collection_first_of_account', ['accountId', 'nextRunAt', 'linkId'], {
   where: 'next_run_at is not null and never_scraped',
 })

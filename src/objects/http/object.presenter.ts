@@ -80,6 +80,12 @@ export class Group extends ObjectFields {
 
 @ApiSchema({ description: 'An object with its links.' })
 export class SingleObject extends ObjectFields {
+  @Shown({
+    type: 'boolean',
+    description: 'A disabled object is not collected; its reviews and analytics are not returned.',
+  })
+  readonly is_active!: boolean;
+
   @Shown({ type: () => Link, list: true, description: 'Links, oldest first.' })
   readonly links!: readonly Link[];
 }
@@ -141,7 +147,7 @@ export function presentListItemV2(item: ObjectWithLinks): GroupListItem {
 }
 
 export function presentObject(item: ObjectWithLinks): SingleObject {
-  return { ...singleFields(item), links: item.links.map(presentLink) };
+  return { ...singleFields(item), is_active: item.object.isActive, links: item.links.map(presentLink) };
 }
 
 export function presentObjectV2(item: ObjectWithLinks): Group {

@@ -94,6 +94,22 @@ export class ObjectStore {
     );
   }
 
+  /** The person who last changed the pinned reviews; null: a client with a key, or no one. */
+  async pinnedBy(accountId: number, objectId: number): Promise<number | null> {
+    const [row] = await this.database.query<{ pinnedBy: number | null }>(
+      `select o.pinned_by as "pinnedBy" from tracked_object o where ${LIVE} and o.id = $2`,
+      [accountId, objectId],
+    );
+    return row?.pinnedBy ?? null;
+  }
+
+  async setPinnedBy(accountId: number, objectId: number, personId: number | null): Promise<void> {
+    await this.database.execute(
+      `update tracked_object o set pinned_by = $3 where ${LIVE} and o.id = $2 and o.pinned_by is distinct from $3`,
+      [accountId, objectId, personId],
+    );
+  }
+
   /** The number of the account's objects among the ids, which must be distinct. */
   async countOwned(accountId: number, objectIds: readonly number[]): Promise<number> {
     const [row] = await this.database.query<{ owned: number }>(

@@ -26,4 +26,7 @@ export class TrackedObjectEntity {
 
   @Column({ name: 'deleted_at', type: 'timestamptz', nullable: true })
   readonly deletedAt!: Date | null;
+
+  @Column({ name: 'pinned_by', type: 'bigint', nullable: true })
+  readonly pinnedBy!: number | null;
 }

@@ -25,4 +25,5 @@ export class FoldersV2Controller extends folderRoutes({
   createBody: CreateFolderV2Body,
   changeBody: ChangeFolderV2Body,
   objectIds: (body) => body.group_ids,
+  composed: (body) => ({ objectIds: body.group_ids }),
 }) {}

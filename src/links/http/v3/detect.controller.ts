@@ -36,6 +36,13 @@ class DetectedLink extends LinkResult {
     example: 'https://www.trustpilot.com/review/example.com',
   })
   readonly canonical_url!: string | null;
+
+  @Shown({
+    type: 'boolean',
+    description: 'A short address, whose page is found by the first collection.',
+    example: false,
+  })
+  readonly is_short!: boolean;
 }
 
 /** Detection of the platforms of addresses (contract §4.6). */
@@ -63,6 +70,6 @@ export class DetectLinksController {
   }
 }
 
-function presentDetected({ canonicalUrl, ...outcome }: DetectedAddress): DetectedLink {
-  return { ...presentLinkResult(outcome), canonical_url: canonicalUrl };
+function presentDetected({ canonicalUrl, isShort, ...outcome }: DetectedAddress): DetectedLink {
+  return { ...presentLinkResult(outcome), canonical_url: canonicalUrl, is_short: isShort };
 }
