@@ -16,15 +16,19 @@ import {
 } from '@libs/sources';
 import { replaceShortUrl } from '@src/links';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
+import { NoticesService } from '@src/notices';
 import { SourceCatalogue } from '@src/sources';
 import { AccountWriteLimit } from './account-write-limit';
 import { MAX_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
+import { frozenNotice } from './domain/frozen-notice';
 import { classifyList, deletionRange } from './domain/pass';
 import { PassReader, type PassSummary } from './domain/pass-reader';
+import { onTimeMs } from './domain/schedule';
 import { nextOf } from './next-of';
 import { PageWriter } from './page-writer';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunResultStore } from './persistence/run-result.store';
+import { RESTING, SourceHealthStore } from './persistence/source-health.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
 import { PlanRunsService } from './plan-runs.service';
 import { VisitToolsFactory } from './visit-tools.factory';
@@ -58,6 +62,8 @@ export class CollectLinkService {
     private readonly pace: SourcePaceStore,
     private readonly planner: PlanRunsService,
     private readonly toolsFactory: VisitToolsFactory,
+    private readonly notices: NoticesService,
+    private readonly health: SourceHealthStore,
   ) {}
 
   /**
@@ -203,10 +209,15 @@ export class CollectLinkService {
         newestDate: pass.newestDate,
         list: classifyList(pass, { stored: stored.held, showsWindow: claim.showsWindow }),
         deleted: stored.deleted,
+        fields: pass.fields,
         everyMs: this.config.HREV_COLLECT_EVERY,
         fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
       });
-      await this.database.commitWith([this.pace.resetRefusalsStatement(claim.sourceId)]);
+      await this.database.commitWith([
+        this.pace.resetRefusalsStatement(claim.sourceId),
+        this.health.visitStatement(claim, 'success', this.onTimeMs),
+        this.health.fieldsStatement(claim.sourceId, pass.fields),
+      ]);
       return newWarning;
     });
     const entry = { link_id: claim.linkId, run_id: claim.runId, read: pass.read, stop_reason: pass.stop };
@@ -227,12 +238,24 @@ export class CollectLinkService {
     const entry = { msg: 'link failed', link_id: claim.linkId, run_id: claim.runId, code };
     if (code === 'internal') this.logger.error({ ...entry, err: error });
     else this.logger.warn({ ...entry, detail: scrapeErrorText(error) });
-    await this.write(claim, () =>
-      this.results.saveFailure(claim, {
-        scrapeError: scrapeErrorText(error),
-        kind: failureKindOf(code, claim.sourceClosedUntil === null),
-      }),
-    );
+    const isResting = claim.sourceClosedUntil !== null;
+    const scrapeError = scrapeErrorText(error);
+    const kind = failureKindOf(code, !isResting);
+    await this.write(claim, async () => {
+      const isNewlyFrozen = await this.results.saveFailure(claim, { scrapeError, kind });
+      if (isNewlyFrozen)
+        await this.notices.notify(frozenNotice({ ...claim, scrapeError, platform: this.platformOf(claim) }));
+      await this.database.commitWith([this.health.visitStatement(claim, isResting ? RESTING : code, this.onTimeMs)]);
+    });
+    if (code === 'credentials_rejected') await this.toolsFactory.checkConnection(claim);
+  }
+
+  private platformOf({ sourceId }: ClaimedLink): string {
+    return this.catalogue.platform(sourceId)?.facts.displayName ?? 'its platform';
+  }
+
+  private get onTimeMs(): number {
+    return onTimeMs(this.config.HREV_COLLECT_EVERY);
   }
 
   /** Sets the link's status to in progress. Returns the database's time and whether no review of the link is stored yet. */

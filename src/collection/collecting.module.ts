@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { ParsingPool } from '@libs/sources';
 import { ConnectionsModule } from '@src/connections';
+import { NoticesModule } from '@src/notices';
 import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { ClaimRunner } from './claim-runner.service';
@@ -14,7 +15,7 @@ import { VisitToolsFactory } from './visit-tools.factory';
 
 /** Collection of single links, for the worker and the command line. */
 @Module({
-  imports: [CollectionModule, ConnectionsModule, ReviewsModule, SourcesModule],
+  imports: [CollectionModule, ConnectionsModule, NoticesModule, ReviewsModule, SourcesModule],
   providers: [
     ClaimRunner,
     CollectLinkService,

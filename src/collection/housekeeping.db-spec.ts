@@ -11,7 +11,7 @@ import { HousekeepingService, type RemovedRows } from './housekeeping.service';
 import { HousekeepingSchedule } from './jobs/housekeeping.schedule';
 import { HousekeepingStore } from './persistence/housekeeping.store';
 
-const NO_ROWS: RemovedRows = { reviews: 0, links: 0, objects: 0, runs: 0, events: 0 };
+const NO_ROWS: RemovedRows = { reviews: 0, links: 0, objects: 0, runs: 0, events: 0, sources: 0 };
 const OVER_30 = '30 days 1 minute';
 const UNDER_30 = '29 days 23 hours';
 const OVER_90 = '90 days 1 minute';

@@ -14,6 +14,8 @@ export interface RemovedRows {
   /** Ended runs with their results. */
   runs: number;
   events: number;
+  /** Hours and events of sources. */
+  sources: number;
 }
 
 /** Ends the round: another process runs housekeeping, or this process stops. */
@@ -34,12 +36,13 @@ export class HousekeepingService {
    * does not affect the rest of the round; the next round retries it. Never throws.
    */
   async run(signal: AbortSignal): Promise<RemovedRows> {
-    const removed: RemovedRows = { reviews: 0, links: 0, objects: 0, runs: 0, events: 0 };
+    const removed: RemovedRows = { reviews: 0, links: 0, objects: 0, runs: 0, events: 0, sources: 0 };
     try {
       await this.purgeLinks(removed, signal);
       await this.repeat('objects', () => this.store.purgeObjects(), removed, signal);
       await this.repeat('runs', () => this.store.purgeRuns(), removed, signal);
       await this.repeat('events', () => this.store.purgeEvents(), removed, signal);
+      await this.repeat('sources', () => this.store.purgeSources(), removed, signal);
     } catch (error) {
       if (!(error instanceof RoundOver)) this.logger.warn(`housekeeping: ${messageOf(error)}`);
     }

@@ -14,4 +14,20 @@ export { CollectingModule } from './collecting.module';
 export { CollectionModule } from './collection.module';
 export { RunResultStore, type RunLinkReport } from './persistence/run-result.store';
 export { PlanRunsService } from './plan-runs.service';
+export { SourceControl } from './source-control.service';
+export {
+  SOURCE_EVENTS,
+  SourceControlStore,
+  type SourceEvent,
+  type SourceEventKind,
+  type SourceState,
+} from './persistence/source-control.store';
+export {
+  RESTING,
+  SourceHealthStore,
+  type FieldShare,
+  type LinkFields,
+  type SourceHour,
+} from './persistence/source-health.store';
+export { COUNTED_FIELDS, type CountedField } from './domain/field-counts';
 export { COLLECTION_ENTITIES } from './persistence/entities';

@@ -1,5 +1,6 @@
 import type { SnapshotPage } from '@libs/sources';
 import { aCollectedReview } from '@test/support/collected-review';
+import { useFakeTimers } from '@test/support/fake-timers';
 import { PageWriter } from './page-writer';
 
 const page = (name: string, reviews = 1): SnapshotPage => ({
@@ -25,7 +26,7 @@ class SlowWrites {
 }
 
 describe('PageWriter', () => {
-  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  beforeEach(() => useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('writes pages together that arrive within a short time or during a write', async () => {

@@ -3,6 +3,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
+import { AuditTrail } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { FROZEN_EVERY_MS, awaitsProof, nextSlot, wantsFullPass } from './domain/schedule';
@@ -32,6 +33,7 @@ export class PlanRunsService {
     private readonly objects: ObjectDirectory,
     private readonly catalogue: SourceCatalogue,
     private readonly wakeups: Wakeups,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** Repeats `planSome` until no more links can be planned. Returns the number of planned links. */
@@ -60,7 +62,11 @@ export class PlanRunsService {
   async collectNow(accountId: number, objectId: number, options: CollectNow): Promise<number> {
     const object = await this.objects.requireOwned(accountId, objectId);
     if (!object.isActive) throw new AppError('conflict', 'The object is switched off');
-    const runId = await this.database.transaction(() => this.planObject(accountId, objectId, options));
+    const runId = await this.database.transaction(async () => {
+      const target = { type: 'object', id: objectId } as const;
+      await this.trail.recordOfPerson({ action: 'collection.requested', accountId, target });
+      return this.planObject(accountId, objectId, options);
+    });
     this.wakeups.send(RUNS_PLANNED);
     return runId;
   }
@@ -99,16 +105,47 @@ export class PlanRunsService {
     return isPlanned;
   }
 
+  /**
+   * Plans a visit of one link now, for the operator who tries a source: in the caller's transaction, also while the source is paused.
+   * Returns null if the source has no link that can be visited.
+   */
+  async planTrial(sourceId: number, linkId: number | null): Promise<{ linkId: number; runId: number } | null> {
+    const [link] = await this.store.lockTrial(sourceId, linkId);
+    if (!link) return null;
+    const [planned] = link.inOpenRun
+      ? [await this.store.openRunOfLink(link.linkId)]
+      : await this.store.createRuns([this.planLink({ ...link, dueAt: link.now }, 'manual', false)]);
+    if (typeof planned !== 'number') return null;
+    await this.store.raisePriority([link.linkId]);
+    this.database.afterCommit('wake-up of collection', () => this.wakeups.send(RUNS_PLANNED));
+    return { linkId: link.linkId, runId: planned };
+  }
+
+  /**
+   * Plans a visit of one link now, in the caller's transaction. Returns false if it cannot be collected; a link that waits in an open run
+   * gets a higher priority.
+   */
+  async collectLink(accountId: number, linkId: number): Promise<boolean> {
+    const [link] = await this.store.lockLink(accountId, linkId);
+    if (!link || !(link.inOpenRun || isCollectable(link))) return false;
+    if (!link.inOpenRun) await this.store.createRuns([this.planLink({ ...link, dueAt: link.now }, 'manual', false)]);
+    await this.store.raisePriority([linkId]);
+    this.database.afterCommit('wake-up of collection', () => this.wakeups.send(RUNS_PLANNED));
+    return true;
+  }
+
   private async planBatch(): Promise<{ planned: number; hasMore: boolean }> {
-    const { links: due, hasMore } = await this.store.lockDue(BATCH_LINKS);
+    const { links, hasMore } = await this.store.lockDue(BATCH_LINKS);
+    // A source may have been paused since its links were found.
+    const due = links.filter((link) => !link.isPaused);
     if (due.length === 0) return { planned: 0, hasMore };
     const nextTimes = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
     const collectable = due.filter((link) => isCollectable(link) && !link.slotTaken);
-    const links = collectable.map((link) =>
+    const planned = collectable.map((link) =>
       this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false),
     );
-    await this.store.createRuns(links, nextTimes);
-    return { planned: links.length, hasMore };
+    await this.store.createRuns(planned, nextTimes);
+    return { planned: planned.length, hasMore };
   }
 
   private async planObject(accountId: number, objectId: number, options: CollectNow): Promise<number> {
@@ -155,7 +192,7 @@ export class PlanRunsService {
 }
 
 function isCollectable(link: DueLink): boolean {
-  return link.isOn && link.accountPays && !link.inOpenRun;
+  return link.isOn && link.accountPays && !link.isPaused && !link.inOpenRun;
 }
 
 function isOldEnough(link: DueLink, minGapMs: number): boolean {

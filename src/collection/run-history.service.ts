@@ -8,6 +8,12 @@ export interface RunWithLinks {
   readonly links: readonly RunLinkResult[];
 }
 
+/** A run with the parts of an object's links; null if they were not asked for. */
+export interface RunOfObject {
+  readonly run: RunResult;
+  readonly links: readonly RunLinkResult[] | null;
+}
+
 /** Past runs and their results. Runs are kept for 90 days after they ended. */
 @Injectable()
 export class RunHistoryService {
@@ -32,6 +38,20 @@ export class RunHistoryService {
         ? await this.runs.page(accountId, filter, page)
         : await this.runs.pageOfObject(accountId, objectId, filter, page);
     return pageOf(runs, total, page);
+  }
+
+  /** The runs with links of the object, as `page`; with `includesLinks`, each with the parts of these links. */
+  async ofObject(
+    accountId: number,
+    objectId: number,
+    filter: RunFilter,
+    request: PageRequest,
+    includesLinks: boolean,
+  ): Promise<Page<RunOfObject>> {
+    const page = await this.page(accountId, objectId, filter, request);
+    const runIds = page.data.map(({ id }) => id);
+    const links = includesLinks ? await this.runs.linksOfObject(accountId, objectId, runIds) : null;
+    return { ...page, data: page.data.map((run) => ({ run, links: links && (links.get(run.id) ?? []) })) };
   }
 
   /** Throws 404 for a run of another account or one that was removed. */

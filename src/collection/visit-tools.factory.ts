@@ -82,6 +82,11 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     };
   }
 
+  /** Records whether the platform has revoked the connection of a visit that it refused. */
+  async checkConnection(target: VisitTarget): Promise<void> {
+    await this.connections.checkActive(target);
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pool.close(), this.parsing.close()]);
   }

@@ -1,5 +1,6 @@
 import type { CollectedReview, PlatformObject, VisitEnd } from '@libs/sources';
 import { DateOrder } from './date-order';
+import { FieldCounter, type FieldCount } from './field-counts';
 import { isQuiet, stopReasonAtEnd, type PageSummary, type StopReason } from './pass';
 
 /** The result of reading the pages of a visit. */
@@ -15,6 +16,8 @@ export interface PassSummary {
   readonly platformCount: number | null;
   /** Whether the list was ordered by review date, newest first. */
   readonly newestFirst: boolean;
+  /** How many of the reviews had each field. */
+  readonly fields: readonly FieldCount[];
 }
 
 /** The result of storing a page. */
@@ -27,6 +30,7 @@ export interface StoredPage extends PageSummary {
 export class PassReader {
   private readonly seenIds = new Set<number>();
   private readonly order = new DateOrder();
+  private readonly fields = new FieldCounter();
   private isByReviewDate = true;
   private newestDate: string | null = null;
   private oldestDate: string | null = null;
@@ -43,10 +47,11 @@ export class PassReader {
     return this.incremental === null;
   }
 
-  /** Yields the reviews unchanged and records their order. Iterate over the result once, before `addPage`. */
+  /** Yields the reviews unchanged, and records their order and counts their fields. Iterate over the result once, before `addPage`. */
   *recordOrder(reviews: Iterable<CollectedReview>): Generator<CollectedReview, void, void> {
     for (const review of reviews) {
       this.order.add([orderingDate(review)]);
+      this.fields.add(review);
       if (review.listedAt !== undefined) this.isByReviewDate = false;
       yield review;
     }
@@ -89,6 +94,7 @@ export class PassReader {
       object: this.object,
       platformCount: this.object?.reviewCount ?? null,
       newestFirst: this.isByReviewDate && this.order.isDescending,
+      fields: this.fields.counts,
     };
   }
 }

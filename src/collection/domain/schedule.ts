@@ -62,3 +62,8 @@ export function wantsFullPass(
   if (link.fullDueAt !== null) return now.getTime() >= link.fullDueAt.getTime();
   return link.fullPassAt === null || now.getTime() - link.fullPassAt.getTime() >= fullEveryMs;
 }
+
+/** How long after its due time a link may be read and still count as read on time: a tenth of the period, and at least a minute. */
+export function onTimeMs(everyMs: number): number {
+  return Math.max(60_000, everyMs / 10);
+}

@@ -67,7 +67,7 @@ const RETRY = `r.state = 'queued' and r.attempts > 0`;
 
 /**
  * `in_progress`: how many links of each queue are claimed, under a valid lease or one that has expired; at most as many as there
- * are slots. `free`: the sources with free slots.
+ * are slots. `free`: the sources with free slots. A paused source has none, unless the operator tries one link.
  */
 const SLOTS = `
   in_progress as materialized (
@@ -77,6 +77,7 @@ const SLOTS = `
   ), free as materialized (
     select x.source_id, x.of_account, x.concurrency - coalesce(sum(e.leased), 0)::int as slots
     from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account) left join in_progress e using (source_id)
+    where (select true from source_pace p where p.source_id = x.source_id and p.paused_at is not null and p.trial_run_id is null) is null
     group by x.source_id, x.concurrency, x.of_account having coalesce(sum(e.leased), 0) < x.concurrency
   )`;
 
@@ -166,6 +167,8 @@ const claimText = (next: (limit: number) => string, limit: number): string => `
       -- With a plain condition, PostgreSQL may read all queued links if it estimates that there are few.
       select r.id from run_link r
       where r.id = next.id and case r.state when 'queued' then true when 'running' then r.lease_until <= statement_timestamp() end
+        and (select true from source_pace p where p.source_id = r.source_id and p.paused_at is not null
+          and p.trial_run_id is distinct from r.run_id) is null
       for update skip locked
     ) r
   ), claimed as (
@@ -178,7 +181,8 @@ const claimText = (next: (limit: number) => string, limit: number): string => `
       r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
       r.priority = 0 as "isFirst",
       (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable,
-      (select closed_until from source_pace p where p.source_id = r.source_id and p.closed_until > clock_timestamp()) as "sourceClosedUntil",
+      (select closed_until from source_pace p where p.source_id = r.source_id and p.closed_until > clock_timestamp()
+        and p.trial_run_id is distinct from r.run_id) as "sourceClosedUntil",
       l.url, coalesce(c.disputed_newest, c.full_pass_newest) as "knownNewest", c.known_change as "knownChange",
       c.shows_window as "showsWindow"
   ), served as (

@@ -1,8 +1,11 @@
 import { AccountPaceEntity } from './account-pace.entity';
 import { AccountQueueEntity } from './account-queue.entity';
+import { FieldHourEntity } from './field-hour.entity';
 import { RunEntity } from './run.entity';
 import { RunFactEntity } from './run-fact.entity';
 import { RunLinkEntity } from './run-link.entity';
+import { SourceEventEntity } from './source-event.entity';
+import { SourceHourEntity } from './source-hour.entity';
 import { SourcePaceEntity } from './source-pace.entity';
 
 /** The tables of this context. */
@@ -13,4 +16,7 @@ export const COLLECTION_ENTITIES = [
   AccountQueueEntity,
   SourcePaceEntity,
   AccountPaceEntity,
+  SourceHourEntity,
+  FieldHourEntity,
+  SourceEventEntity,
 ];

@@ -4,6 +4,8 @@ import { purgeRelayedEvents } from '@libs/events';
 import { purgeLink } from '@src/links';
 import { purgeObjects } from '@src/objects';
 import { purgeReviews } from '@src/reviews';
+import { SourceControlStore } from './source-control.store';
+import { SourceHealthStore } from './source-health.store';
 
 /** A link that was deleted, itself or with its object, more than 30 days ago. */
 export interface ExpiredLink {
@@ -45,6 +47,9 @@ const LINK = 'link l join tracked_object o on o.account_id = l.account_id and o.
  */
 @Injectable()
 export class HousekeepingStore {
+  private readonly health = new SourceHealthStore(this.database);
+  private readonly control = new SourceControlStore(this.database);
+
   constructor(private readonly database: Database) {}
 
   /** Acquires the lock of housekeeping until the transaction ends; returns false if another process has it. */
@@ -116,5 +121,10 @@ export class HousekeepingStore {
   /** Deletes relayed events. One that is not relayed is kept, however old. */
   async purgeEvents(): Promise<number> {
     return purgeRelayedEvents(this.database, RETENTION_DAYS, BATCH_EVENTS);
+  }
+
+  /** Deletes old hours and events of sources. */
+  async purgeSources(): Promise<number> {
+    return (await this.health.purge()) + (await this.control.purgeEvents());
   }
 }

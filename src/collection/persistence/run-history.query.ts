@@ -59,6 +59,9 @@ const FIGURES = `count(*) as links,
   coalesce(sum(l.reviews_new), 0) as "newReviews",
   coalesce(sum(l.reviews_changed), 0) as "changedReviews",
   coalesce(sum(l.reviews_deleted), 0) as "deletedReviews"`;
+const RUN_LINK = `link_id as "linkId", state, outcome, scrape_error as "scrapeError", stop_reason as "stopReason", pages,
+  reviews_read as read, reviews_new as "newReviews", reviews_changed as "changedReviews",
+  reviews_deleted as "deletedReviews", attempts, started_at as "startedAt", ended_at as "endedAt", wants_full as "isFull"`;
 const NEWEST_FIRST = 'order by r.created_at desc, r.id desc';
 
 /** Runs and their results. Every method reads only the rows of the given account. */
@@ -114,13 +117,26 @@ export class RunHistoryQuery {
     );
     if (!run) return null;
     const links = await this.database.query<RunLinkResult>(
-      `select link_id as "linkId", state, outcome, scrape_error as "scrapeError", stop_reason as "stopReason", pages,
-         reviews_read as read, reviews_new as "newReviews", reviews_changed as "changedReviews",
-         reviews_deleted as "deletedReviews", attempts, started_at as "startedAt", ended_at as "endedAt", wants_full as "isFull"
-       from run_link where account_id = $1 and run_id = $2 order by link_id`,
+      `select ${RUN_LINK} from run_link where account_id = $1 and run_id = $2 order by link_id`,
       [accountId, runId],
     );
     return { run, links };
+  }
+
+  /** The parts of an object's links in these runs, by run and in the order of their links. */
+  async linksOfObject(
+    accountId: number,
+    objectId: number,
+    runIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly RunLinkResult[]>> {
+    const rows = await this.database.query<RunLinkResult & { readonly runId: number }>(
+      `select run_id as "runId", ${RUN_LINK} from run_link
+       where account_id = $1 and object_id = $2 and run_id = any($3::bigint[]) order by run_id, link_id`,
+      [accountId, objectId, runIds],
+    );
+    const byRun = new Map<number, RunLinkResult[]>();
+    for (const { runId, ...link } of rows) byRun.set(runId, [...(byRun.get(runId) ?? []), link]);
+    return byRun;
   }
 
   private async count(from: string, values: readonly unknown[]): Promise<number> {

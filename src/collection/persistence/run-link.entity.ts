@@ -8,6 +8,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 @ForeignKey('RunEntity', ['runId'], ['id'], { name: 'run_link_run_id_fkey', onDelete: 'CASCADE' })
 @Unique('run_link_link_id_scheduled_at_key', ['linkId', 'scheduledAt'])
 @Index('run_link_ended', { synchronize: false })
+@Index('run_link_ended_at', ['endedAt'], { where: 'ended_at is not null' })
 @Index('run_link_leased', ['leaseUntil'], { where: "state = 'running'" })
 @Index('run_link_of_object', { synchronize: false })
 @Index('run_link_of_run', ['runId'])
@@ -98,4 +99,7 @@ export class RunLinkEntity {
 
   @Column({ name: 'reviews_deleted', type: 'int', default: 0 })
   readonly reviewsDeleted!: number;
+
+  @Column({ name: 'field_counts', type: 'int', array: true, nullable: true })
+  readonly fieldCounts!: readonly number[] | null;
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { isServed } from '@src/auth';
 import { PROBE_AHEAD_MS } from '../domain/closing';
 import { PROOF_AWAITED_MS } from '../domain/schedule';
 import { MANUAL_CLASS, type RunCause, type PriorityClass } from '../domain/priority-class';
-import { dueLinks, dueLinksByAccount, lockDueLinks } from './due-links';
+import { dueLinks, dueLinksByAccount, lockDueLinks, isOpen } from './due-links';
 
 interface LinkId {
   readonly linkId: number;
@@ -31,6 +32,8 @@ export interface DueLink {
   readonly isOn: boolean;
   /** False if the account is suspended or its trial is over. Its links keep their due times but are not collected. */
   readonly accountPays: boolean;
+  /** Whether the operator has paused the source. Its links keep their due times but are not collected. */
+  readonly isPaused: boolean;
   /** Whether the link has a run link that has not ended. */
   readonly inOpenRun: boolean;
   /**
@@ -77,7 +80,8 @@ const DUE_LINKS = `
     where r.account_id = c.account_id and r.link_id = c.link_id and r.deleted_at is null
       and r.missed_at >= statement_timestamp() - $2::bigint * interval '1 millisecond') as "missedSince",
   (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as "isOn",
-  (a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > clock_timestamp())) as "accountPays",
+  ${isServed('a')} as "accountPays",
+  (select true from source_pace p where p.source_id = c.source_id and p.paused_at is not null) is not null as "isPaused",
   (select true from run_link r where r.link_id = c.link_id and r.outcome is null limit 1) is not null as "inOpenRun",
   (select true from run_link r where r.link_id = c.link_id and r.scheduled_at = date_trunc('milliseconds', c.next_run_at) limit 1)
     is not null as "slotTaken",
@@ -93,11 +97,20 @@ const PROBE_LINK = `
   join link l on l.id = c.link_id join tracked_object o on o.id = c.object_id join account a on a.id = c.account_id
   where c.source_id = $1 and c.next_run_at <= statement_timestamp() + $2 * interval '1 millisecond'
     and c.scrape_status = 'success' and c.frozen_at is null
+    and ${isOpen('c')}
     and c.account_id <> all (select unnest(refused_accounts) from source_pace where source_id = $1)
     and l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
-    and a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > clock_timestamp())
+    and ${isServed('a')}
     and not exists (select from run_link r where r.link_id = c.link_id and r.outcome is null)
   order by c.next_run_at, c.link_id limit 1 for update of c skip locked`;
+
+const TRIAL_LINK = `
+  select c.link_id as "linkId" from link_collection c
+  join link l on l.id = c.link_id join tracked_object o on o.id = c.object_id join account a on a.id = c.account_id
+  where c.source_id = $1 and ($2::bigint is null or c.link_id = $2)
+    and l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
+    and ${isServed('a')}
+  order by (c.scrape_status = 'success') desc, c.next_run_at, c.link_id limit 1 for update of c`;
 
 /** Due links, and the runs that are planned. All methods run in the caller's transaction. */
 @Injectable()
@@ -140,6 +153,32 @@ export class RunPlanningStore {
    */
   async lockProbe(sourceId: number): Promise<DueLink[]> {
     return this.readLocked(await this.database.query<LinkId>(PROBE_LINK, [sourceId, PROBE_AHEAD_MS]));
+  }
+
+  /** Locks one link of an account against other planners. */
+  async lockLink(accountId: number, linkId: number): Promise<DueLink[]> {
+    const locked = await this.database.query<LinkId>(
+      `select link_id as "linkId" from link_collection where account_id = $1 and link_id = $2 for update`,
+      [accountId, linkId],
+    );
+    return this.readLocked(locked);
+  }
+
+  /**
+   * Locks the link that the operator tries: `linkId`, or the one of the source that is due next among those whose last collection
+   * succeeded, otherwise any. Returns an empty list if there is no such link, or if its account or object is not active.
+   */
+  async lockTrial(sourceId: number, linkId: number | null): Promise<DueLink[]> {
+    return this.readLocked(await this.database.query<LinkId>(TRIAL_LINK, [sourceId, linkId]));
+  }
+
+  /** The open run of a link; null if there is none. */
+  async openRunOfLink(linkId: number): Promise<number | null> {
+    const [row] = await this.database.query<{ runId: number }>(
+      'select run_id as "runId" from run_link where link_id = $1 and outcome is null',
+      [linkId],
+    );
+    return row?.runId ?? null;
   }
 
   private async readLocked(locked: readonly LinkId[]): Promise<DueLink[]> {

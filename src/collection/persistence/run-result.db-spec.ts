@@ -38,6 +38,7 @@ const A_PASS: PassResult = {
   newestDate: null,
   list: 'undisputed',
   deleted: 0,
+  fields: [],
   everyMs: 6 * 3_600_000,
   fullEveryMs: 7 * DAY,
 };
@@ -195,6 +196,25 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       const restored = await linkState(database, link.linkId);
       expect(restored).toMatchObject({ frozen_at: null, lasting_failures: 0, scrape_status: 'success' });
       expect((restored.next_run_at?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(DAY / 4);
+    });
+
+    it('notifies the account once for each freeze', async () => {
+      const link = await aScriptedLink();
+      const notices = () =>
+        database.query('select kind, path from notice where account_id = $1 order by id', [link.accountId]);
+      setError(new Gone('gone'));
+      for (let failure = 1; failure <= 9; failure += 1) await failScheduled(link.linkId);
+      expect(await notices()).toEqual([]);
+      await failScheduled(link.linkId);
+      const path = `objects/${link.objectId}/links?link=${link.linkId}`;
+      expect(await notices()).toEqual([{ kind: 'link_frozen', path }]);
+      await failScheduled(link.linkId);
+      expect(await notices()).toHaveLength(1);
+      setReviews(collectedReviews(1));
+      await failScheduled(link.linkId);
+      setError(new Gone('gone'));
+      for (let failure = 1; failure <= 10; failure += 1) await failScheduled(link.linkId);
+      expect(await notices()).toHaveLength(2);
     });
 
     it('sets no due time for a link without one when it is frozen or the freeze ends', async () => {
@@ -388,7 +408,8 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
             await database.together(harness.results.lockLinkStatements(claim, null)),
             A_PASS,
           ),
-        failure: (claim) => harness.results.saveFailure(claim, { scrapeError: 'blocked: x', kind: 'lasting' }),
+        failure: async (claim) =>
+          void (await harness.results.saveFailure(claim, { scrapeError: 'blocked: x', kind: 'lasting' })),
         dropped: (claim) => harness.results.saveDropped(claim),
       };
       for (const [one, other] of [

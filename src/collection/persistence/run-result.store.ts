@@ -6,6 +6,7 @@ import type { PlatformObject } from '@libs/sources';
 import { savingPageName } from '@src/links';
 import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
 import { FREEZE_AFTER } from '../domain/failure';
+import { storedCounts, type FieldCount } from '../domain/field-counts';
 import type { ListVerdict } from '../domain/pass';
 import { FROZEN_EVERY_MS, nextFullAfterMs } from '../domain/schedule';
 import type { ClaimedLink } from './run-lease.store';
@@ -23,6 +24,7 @@ export interface PassResult {
   readonly newestDate: string | null;
   readonly list: ListVerdict;
   readonly deleted: number;
+  readonly fields: readonly FieldCount[];
   /** The period of collections of a link that is not frozen, and the longest period of full passes. */
   readonly everyMs: number;
   readonly fullEveryMs: number;
@@ -33,6 +35,9 @@ export interface FailedVisit {
   /** `lasting` increments the link's count of lasting failures, `passing` resets it. `none`: the link was not visited. */
   readonly kind: 'lasting' | 'passing' | 'none';
 }
+
+/** A run link that ends. */
+export type DroppedLink = Pick<ClaimedLink, 'id' | 'runId' | 'accountId' | 'linkId' | 'wantsFull'>;
 
 /** A link's outcome in a run, for the command line and tests. */
 export interface RunLinkReport {
@@ -150,14 +155,15 @@ export class RunResultStore {
       scrapeError: null,
       stopReason: pass.stopReason,
       deleted: pass.deleted,
+      fields: pass.fields,
     });
   }
 
   /**
    * Writes the failure of a link in this run; after `FREEZE_AFTER` lasting failures in a row the link is frozen. Its reviews do not
-   * change. A full pass that did not end stays due.
+   * change. A full pass that did not end stays due. Returns whether this failure froze the link.
    */
-  async saveFailure(claim: ClaimedLink, failure: FailedVisit): Promise<void> {
+  async saveFailure(claim: ClaimedLink, failure: FailedVisit): Promise<boolean> {
     const save: PreparedStatement = {
       name: 'save-failure',
       text: `update link_collection set
@@ -168,22 +174,23 @@ export class RunResultStore {
          next_run_at = case when $3 = 'lasting' and lasting_failures + 1 >= $4 and frozen_at is null and next_run_at is not null
            then clock_timestamp() + $5 * interval '1 millisecond' else next_run_at end,
          full_due_at = case when $6 then least(full_due_at, clock_timestamp()) else full_due_at end
-       where link_id = $1`,
+       where link_id = $1 returning $3 = 'lasting' and lasting_failures = $4 as "isNewlyFrozen"`,
       values: [claim.linkId, failure.scrapeError, failure.kind, FREEZE_AFTER, FROZEN_EVERY_MS, claim.wantsFull],
     };
-    await this.end(claim, save, {
+    const [saved] = await this.end(claim, save, {
       outcome: 'failed',
       scrapeError: failure.scrapeError,
       stopReason: failure.scrapeError.split(':', 1)[0] ?? null,
       deleted: 0,
     });
+    return saved?.['isNewlyFrozen'] === true;
   }
 
   /**
    * Drops a link that was disabled or deleted after it was planned, and resets its status to the result of its last collection. A
    * full pass that was due stays due.
    */
-  async saveDropped(claim: ClaimedLink): Promise<void> {
+  async saveDropped(claim: DroppedLink): Promise<void> {
     const save: PreparedStatement = {
       name: 'save-dropped',
       text: `update link_collection set scrape_status = case when scrape_status <> 'in_progress' then scrape_status
@@ -209,13 +216,19 @@ export class RunResultStore {
     return { finishedAt: run.finishedAt, links };
   }
 
-  /** Sends `save`, a statement for the link's collection, and ends the run link. Ends the run with its last link. */
+  /** Sends `save`, a statement for the link's collection, and ends the run link. Ends the run with its last link. Returns the rows of `save`. */
   private async end(
-    claim: ClaimedLink,
+    claim: DroppedLink,
     save: PreparedStatement,
-    result: { outcome: string; scrapeError: string | null; stopReason: string | null; deleted: number },
-  ): Promise<void> {
-    const [, , , [run]] = (await this.database.together([
+    result: {
+      outcome: string;
+      scrapeError: string | null;
+      stopReason: string | null;
+      deleted: number;
+      fields?: readonly FieldCount[];
+    },
+  ): Promise<readonly Row[]> {
+    const [saved, , , [run]] = (await this.database.together([
       save,
       // Locks the run: two links that end concurrently would each see the other as open. This lock does not wait for writes of
       // pages of other links, which reference the run.
@@ -223,9 +236,16 @@ export class RunResultStore {
       {
         name: 'end-run-link',
         text: `update run_link set state = 'ended', outcome = $2, scrape_error = $3, stop_reason = $4, reviews_deleted = $5,
-                 ended_at = clock_timestamp(), lease_token = null, lease_until = null
+                 ended_at = clock_timestamp(), lease_token = null, lease_until = null, field_counts = $6
                where id = $1`,
-        values: [claim.id, result.outcome, result.scrapeError, result.stopReason, result.deleted],
+        values: [
+          claim.id,
+          result.outcome,
+          result.scrapeError,
+          result.stopReason,
+          result.deleted,
+          result.fields === undefined ? null : storedCounts(result.fields),
+        ],
       },
       {
         name: 'finish-run-if-done',
@@ -235,12 +255,13 @@ export class RunResultStore {
                returning finished_at as "finishedAt"`,
         values: [claim.runId],
       },
-    ])) as [unknown, unknown, unknown, [{ finishedAt: Date }?]];
+    ])) as [readonly Row[], unknown, unknown, [{ finishedAt: Date }?]];
     if (run) await this.writeEvents(claim, run.finishedAt);
+    return saved;
   }
 
   /** Writes the events of a run whose last link has ended. Their time is `finishedAt`, because this statement may run later. */
-  private async writeEvents(claim: ClaimedLink, finishedAt: Date): Promise<void> {
+  private async writeEvents(claim: DroppedLink, finishedAt: Date): Promise<void> {
     const objects = await this.database.query<{ id: number }>(
       `select distinct object_id as id from run_link where run_id = $1 and outcome <> 'dropped' order by 1`,
       [claim.runId],
@@ -255,7 +276,7 @@ export class RunResultStore {
   }
 
   /** The events for the facts of the run, without objects that are disabled or deleted at its end. */
-  private async reviewEvents({ accountId, runId }: ClaimedLink, at: Date): Promise<readonly DomainEvent[]> {
+  private async reviewEvents({ accountId, runId }: DroppedLink, at: Date): Promise<readonly DomainEvent[]> {
     const found = await this.database.query<{ fact: ReviewFact; reviews: number; objectIds: number[] }>(
       `select f.fact, count(*) as reviews, array_agg(distinct f.object_id order by f.object_id) as "objectIds"
        from run_review f

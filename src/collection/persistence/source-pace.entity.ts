@@ -39,4 +39,13 @@ export class SourcePaceEntity {
 
   @Column({ name: 'delayed_for_one_at', type: 'timestamptz', default: () => "'-infinity'" })
   readonly delayedForOneAt!: Date;
+
+  @Column({ name: 'paused_at', type: 'timestamptz', nullable: true })
+  readonly pausedAt!: Date | null;
+
+  @Column({ name: 'pause_reason', type: 'text', nullable: true })
+  readonly pauseReason!: string | null;
+
+  @Column({ name: 'trial_run_id', type: 'bigint', nullable: true })
+  readonly trialRunId!: number | null;
 }

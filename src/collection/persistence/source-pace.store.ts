@@ -10,6 +10,7 @@ import {
   type RecordedRetryAfter,
   type ReservationRow,
 } from './pace-statements';
+import { SourceControlStore } from './source-control.store';
 
 /** The account and the source of a visit. */
 export interface VisitedSource {
@@ -36,6 +37,8 @@ export interface RefusedVisit extends VisitedSource {
 /** The pace of requests to each source, shared by all processes (contract §10.5). */
 @Injectable()
 export class SourcePaceStore {
+  private readonly control = new SourceControlStore(this.database);
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -119,7 +122,7 @@ export class SourcePaceStore {
       if (!recorded) throw new Error('the row of the source was not written');
       const closing = closureFor({ ...recorded, isShared: await this.isShared(visit.sourceId) });
       if (closing === 'probe') return recorded.mayProbe && (await this.recordProbe(visit.sourceId));
-      if (closing !== 'none') await this.close(visit.sourceId, closing.closedForMs);
+      if (closing !== 'none') await this.close(visit.sourceId, closing.closedForMs, recorded);
       return false;
     });
   }
@@ -135,13 +138,14 @@ export class SourcePaceStore {
     return true;
   }
 
-  private async close(sourceId: number, forMs: number): Promise<void> {
+  private async close(sourceId: number, forMs: number, { pages, accounts }: RecordedRefusals): Promise<void> {
     await this.database.query(
       `update source_pace set closed_until = clock_timestamp() + $2 * interval '1 millisecond',
          closures_in_a_row = closures_in_a_row + 1, refused_pages = '{}', refused_accounts = '{}'
        where source_id = $1`,
       [sourceId, forMs],
     );
+    await this.control.addEvent(sourceId, 'rests', { for_s: Math.round(forMs / 1000), pages, accounts });
   }
 }
 

@@ -4,7 +4,7 @@ import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { RUN_STATUSES, runStatus } from '../../domain/run-status';
 import type { RunResult, RunLinkResult } from '../../persistence/run-history.query';
-import type { RunWithLinks } from '../../run-history.service';
+import type { RunOfObject, RunWithLinks } from '../../run-history.service';
 
 /** Descriptions of the counts that runs and their links have in common. */
 const NEW = 'Reviews that were new.';
@@ -147,6 +147,17 @@ export class CollectionRunDetail extends CollectionRun {
   readonly links!: readonly CollectionRunLink[];
 }
 
+@ApiSchema({ description: 'A collection run, and on request the parts of the links of an object in it.' })
+export class CollectionRunOfObject extends CollectionRun {
+  @Shown({
+    type: () => CollectionRunLink,
+    list: true,
+    nullable: true,
+    description: 'The links of the object, ordered by id; null without `include_links`.',
+  })
+  readonly links!: readonly CollectionRunLink[] | null;
+}
+
 export function presentRun(run: RunResult): CollectionRun {
   return {
     run_id: run.id,
@@ -161,6 +172,10 @@ export function presentRun(run: RunResult): CollectionRun {
 
 export function presentRunWithLinks({ run, links }: RunWithLinks): CollectionRunDetail {
   return { ...presentRun(run), links: links.map(presentLink) };
+}
+
+export function presentRunOfObject({ run, links }: RunOfObject): CollectionRunOfObject {
+  return { ...presentRun(run), links: links?.map(presentLink) ?? null };
 }
 
 function countsOf({ newReviews, changedReviews, deletedReviews }: RunResult | RunLinkResult) {

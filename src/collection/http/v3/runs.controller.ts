@@ -1,13 +1,20 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, PageQuery, QueryEnum, QueryId, QueryInstant, V3 } from '@libs/http';
+import { Endpoint, IdParam, PageQuery, QueryBoolean, QueryEnum, QueryId, QueryInstant, V3 } from '@libs/http';
 import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { RUN_STATES, type RunState, type RunFilter } from '../../persistence/run-history.query';
 import { RunHistoryService } from '../../run-history.service';
-import { CollectionRun, CollectionRunDetail, presentRun, presentRunWithLinks } from './run.presenter';
+import {
+  CollectionRun,
+  CollectionRunDetail,
+  CollectionRunOfObject,
+  presentRun,
+  presentRunOfObject,
+  presentRunWithLinks,
+} from './run.presenter';
 
-class ObjectRunsQuery extends PageQuery {
+class RunsPageQuery extends PageQuery {
   @QueryEnum({
     description: '`open`: only runs with links that have not ended; `ended`: only the others.',
     values: RUN_STATES,
@@ -18,7 +25,12 @@ class ObjectRunsQuery extends PageQuery {
   readonly since?: string;
 }
 
-class RunsQuery extends ObjectRunsQuery {
+class ObjectRunsQuery extends RunsPageQuery {
+  @QueryBoolean({ description: 'Whether each run has the parts of the links of the object.', default: false })
+  readonly include_links!: boolean;
+}
+
+class RunsQuery extends RunsPageQuery {
   @QueryId({
     description: 'Only runs with links of this object; their `status` and figures then cover those links only.',
   })
@@ -61,17 +73,17 @@ export class RunsController {
     summary: 'List the collection runs of an object',
     description:
       'Newest first. `status`, `link_count` and the counts cover the links of this object only; `finished_at` is that of the whole run, which may contain links of other objects.',
-    page: CollectionRun,
+    page: CollectionRunOfObject,
     access: 'read',
   })
   async listOfObject(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('object_id') objectId: number,
     @Query() query: ObjectRunsQuery,
-  ): Promise<Page<CollectionRun>> {
-    const page = await this.runs.page(accountId, objectId, filterOf(query), query);
-    return { ...page, data: page.data.map(presentRun) };
+  ): Promise<Page<CollectionRunOfObject>> {
+    const page = await this.runs.ofObject(accountId, objectId, filterOf(query), query, query.include_links);
+    return { ...page, data: page.data.map(presentRunOfObject) };
   }
 }
 
-const filterOf = ({ state, since }: ObjectRunsQuery): RunFilter => ({ state: state ?? null, since: since ?? null });
+const filterOf = ({ state, since }: RunsPageQuery): RunFilter => ({ state: state ?? null, since: since ?? null });

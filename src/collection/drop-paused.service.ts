@@ -1,0 +1,41 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { RunResultStore } from './persistence/run-result.store';
+import { SourceControlStore } from './persistence/source-control.store';
+
+/**
+ * Takes the links of paused sources out of their runs. A run ends with its last link, so a link that waits for the end of a pause would
+ * hold back the events of the other links. The links are due again at once, and are planned when the source is resumed.
+ */
+@Injectable()
+export class DropPausedService {
+  private readonly logger = new Logger(DropPausedService.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly control: SourceControlStore,
+    private readonly results: RunResultStore,
+  ) {}
+
+  /** Repeats until no link waits at a paused source or `signal` is aborted. Returns the number of dropped links. Never throws. */
+  async run(signal: AbortSignal): Promise<number> {
+    let dropped = 0;
+    try {
+      for (;;) {
+        const waiting = signal.aborted ? [] : await this.control.waitingAtPaused();
+        if (waiting.length === 0) return dropped;
+        for (const link of waiting) {
+          const isDropped = await this.database.transaction(async () => {
+            if (!(await this.control.makeDueAgain(link))) return false;
+            await this.results.saveDropped(link);
+            return true;
+          });
+          if (isDropped) dropped += 1;
+        }
+      }
+    } catch (error) {
+      this.logger.warn({ msg: 'links of a paused source could not be dropped', err: error });
+      return dropped;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type PreparedStatement } from '@libs/database';
+import { readCounts, weighed, type CountedField, type FieldCount } from '../domain/field-counts';
+import type { ClaimedLink } from './run-lease.store';
+
+/** The outcome of a link that was not visited, because its source rests after refusals. */
+export const RESTING = 'resting';
+
+/** Outcomes of the visits of a source in one hour. */
+export interface SourceHour {
+  readonly sourceId: number;
+  readonly hour: Date;
+  /** `success`, the code of the failure, or `resting`. */
+  readonly outcome: string;
+  readonly visits: number;
+  readonly onTime: number;
+  readonly newReviews: number;
+  readonly lastAt: Date;
+}
+
+/** The share of a field over a period. */
+export interface FieldShare extends FieldCount {
+  readonly sourceId: number;
+  /** The number of passes. */
+  readonly links: number;
+}
+
+/** The fields that the last pass of a link read. */
+export interface LinkFields {
+  readonly sourceId: number;
+  readonly accountId: number;
+  readonly linkId: number;
+  /** How long ago the pass ended. */
+  readonly ageHours: number;
+  readonly counts: readonly FieldCount[];
+}
+
+const HOUR = `date_trunc('hour', statement_timestamp(), 'UTC')`;
+const KEPT = `interval '30 days'`;
+const PURGE_BATCH = 5_000;
+
+/** How well each source can be read: outcomes and filled fields per hour. */
+@Injectable()
+export class SourceHealthStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The statement that counts a visit that has ended. Send it with the COMMIT, after `resetRefusalsStatement`: all visits of a source
+   * lock this row.
+   */
+  visitStatement(claim: ClaimedLink, outcome: string, onTimeMs: number): PreparedStatement {
+    return {
+      name: 'count-visit',
+      text: `insert into source_hour as h (source_id, hour, outcome, visits, on_time, new_reviews, last_at)
+             select $2, ${HOUR}, $3, 1, (r.ended_at <= r.scheduled_at + $4 * interval '1 millisecond')::int, r.reviews_new, clock_timestamp()
+             from run_link r where r.id = $1 and r.account_id = $5
+             on conflict (source_id, hour, outcome) do update set visits = h.visits + 1, on_time = h.on_time + excluded.on_time,
+               new_reviews = h.new_reviews + excluded.new_reviews, last_at = excluded.last_at`,
+      values: [claim.id, claim.sourceId, outcome, onTimeMs, claim.accountId],
+    };
+  }
+
+  /** The statement that counts the fields of a pass. Send it last: all passes of a source lock these rows, in the order of the fields. */
+  fieldsStatement(sourceId: number, counts: readonly FieldCount[]): PreparedStatement {
+    const weights = counts.map(weighed);
+    return {
+      name: 'count-fields',
+      text: `insert into field_hour as h (source_id, hour, field, reviews, filled, links)
+             select $1, ${HOUR}, x.field, x.reviews, x.filled, 1 from unnest($2::text[], $3::int[], $4::int[]) as x(field, reviews, filled)
+             order by x.field
+             on conflict (source_id, hour, field) do update set reviews = h.reviews + excluded.reviews,
+               filled = h.filled + excluded.filled, links = h.links + 1`,
+      values: [
+        sourceId,
+        weights.map(({ field }) => field),
+        weights.map(({ reviews }) => reviews),
+        weights.map(({ filled }) => filled),
+      ],
+    };
+  }
+
+  /** The hours of the last `hours` hours, with the current one; of one source or of all. */
+  async hours(hours: number, sourceId: number | null = null): Promise<readonly SourceHour[]> {
+    return this.database.query<SourceHour>(
+      `select source_id as "sourceId", hour, outcome, visits, on_time as "onTime", new_reviews as "newReviews", last_at as "lastAt"
+       from source_hour where hour > ${HOUR} - $1::int * interval '1 hour' and ($2::int is null or source_id = $2)
+       order by source_id, hour, outcome`,
+      [hours, sourceId],
+    );
+  }
+
+  /** When a visit of each source last succeeded, within 30 days. */
+  async lastGood(): Promise<ReadonlyMap<number, Date>> {
+    const rows = await this.database.query<{ sourceId: number; at: Date }>(
+      `select source_id as "sourceId", max(last_at) as at from source_hour where outcome = 'success' group by source_id`,
+    );
+    return new Map(rows.map(({ sourceId, at }) => [sourceId, at]));
+  }
+
+  /** The usual shares: those of the 14 days before the last `recentHours` hours. */
+  async usualShares(recentHours: number): Promise<readonly FieldShare[]> {
+    return this.database.query<FieldShare>(
+      `select source_id as "sourceId", field, sum(reviews)::int as reviews, sum(filled)::int as filled, sum(links)::int as links
+       from field_hour where hour >= ${HOUR} - interval '14 days' and hour <= ${HOUR} - $1::int * interval '1 hour'
+       group by source_id, field`,
+      [recentHours],
+    );
+  }
+
+  /** The fields that the last pass of each link read, of the passes that ended in the last `hours` hours. */
+  async recentPasses(hours: number): Promise<readonly LinkFields[]> {
+    const rows = await this.database.query<Omit<LinkFields, 'counts'> & { stored: readonly number[] }>(
+      `select distinct on (link_id) source_id as "sourceId", account_id as "accountId", link_id as "linkId", field_counts as stored,
+         extract(epoch from statement_timestamp() - ended_at)::float8 / 3600 as "ageHours"
+       from run_link where ended_at > statement_timestamp() - $1::int * interval '1 hour' and field_counts is not null
+       order by link_id, ended_at desc`,
+      [hours],
+    );
+    return rows.map(({ stored, ...row }) => ({ ...row, counts: readCounts(stored) }));
+  }
+
+  /** Of each source, how many accounts have links that are collected, counted to two, and how many links. */
+  async activeLinks(): Promise<
+    readonly { readonly sourceId: number; readonly accounts: number; readonly links: number }[]
+  > {
+    return this.database.query(
+      `select s.id as "sourceId",
+         (select case when min(account_id) is null then 0 when min(account_id) = max(account_id) then 1 else 2 end
+          from link l where l.source_id = s.id and l.is_active and l.deleted_at is null) as accounts,
+         (select count(*)::int from link l where l.source_id = s.id and l.is_active and l.deleted_at is null) as links
+       from source s`,
+    );
+  }
+
+  /** Deletes a batch of hours that are older than 30 days; returns the number of rows. */
+  async purge(): Promise<number> {
+    const purge = (table: string): Promise<number> =>
+      this.database.execute(
+        `delete from ${table} where ctid in (select ctid from ${table} where hour < statement_timestamp() - ${KEPT} limit ${PURGE_BATCH})`,
+      );
+    return (await purge('source_hour')) + (await purge('field_hour'));
+  }
+}
+
+export type { CountedField };
