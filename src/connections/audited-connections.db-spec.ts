@@ -1,5 +1,6 @@
 import { asActor, type Database } from '@libs/database';
 import { THE_COMMAND_LINE } from '@libs/kernel';
+import { AccessRevoked } from '@libs/sources';
 import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
@@ -35,12 +36,12 @@ describe('connections in the audit trail (contract §12.5: "before and after wit
     const asOperator = <T>(work: () => Promise<T>): Promise<T> => asActor(THE_COMMAND_LINE, work);
     const { id } = await asOperator(() => harness.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
     harness.platform.readMoods = [401];
-    expect((await asOperator(() => harness.connections.check(id))).outcome.status).toBe('revoked');
-    expect((await asOperator(() => harness.connections.check(id))).outcome.status).toBe('active');
+    expect((await asOperator(() => harness.connections.check(accountId, id))).outcome.status).toBe('revoked');
+    expect((await asOperator(() => harness.connections.check(accountId, id))).outcome.status).toBe('active');
     // A check without a change has no entry.
-    await asOperator(() => harness.connections.check(id));
+    await asOperator(() => harness.connections.check(accountId, id));
     await asOperator(() => harness.connections.add(accountId, objectId, 'platform-a', { key: 'open' }));
-    await asOperator(() => harness.connections.remove(id));
+    await asOperator(() => harness.connections.remove(accountId, id));
 
     const facts = { object_id: objectId, source: 'platform-a', card: 'card', card_name: 'The card', status: 'active' };
     expect(await entriesOf(accountId)).toEqual([
@@ -52,6 +53,22 @@ describe('connections in the audit trail (contract §12.5: "before and after wit
     ]);
     // The credential is the word "open".
     expect(JSON.stringify(await entriesOf(accountId))).not.toContain('"open"');
+  });
+
+  it('notify the account once for each time the platform takes the access back', async () => {
+    const { accountId, objectId } = await harness.aReview('a', { connected: false });
+    const { id } = await harness.connections.add(accountId, objectId, 'platform-a', { key: 'open' });
+    const notices = () => database.query('select kind, path, body from notice where account_id = $1', [accountId]);
+    harness.platform.readMoods = [401, 401];
+    await harness.connections.check(accountId, id);
+    await harness.connections.check(accountId, id);
+    const [notice, ...more] = await notices();
+    expect([notice, more]).toMatchObject([{ kind: 'access_revoked', path: 'connections/platform-a' }, []]);
+    expect(notice?.['body']).toContain('"The card"');
+    await harness.connections.check(accountId, id);
+    harness.platform.readMoods = [401];
+    await harness.connections.check(accountId, id);
+    expect(await notices()).toHaveLength(2);
   });
 
   it('have no entry for credentials that the platform refuses', async () => {
@@ -66,7 +83,7 @@ describe('connections in the audit trail (contract §12.5: "before and after wit
     const review = await harness.aReview('a');
     const target = { accountId: review.accountId, objectId: review.objectId, sourceId: review.sourceId };
     const connection = await harness.connections.open(target);
-    expect(await connection?.markRevoked()).toBe(true);
+    expect(await connection?.markRevoked(new AccessRevoked('refused'))).toBe(true);
     expect((await entriesOf(review.accountId)).at(-1)).toEqual({
       action: 'connection.changed',
       actor: 'service',

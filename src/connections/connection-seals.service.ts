@@ -1,15 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { SealingKeys, SealRing, type ResealedBatch, type SealedTable } from '@libs/sealing';
+import { SealingKeys, SealRing, type ResealedBatch, type Sealed, type SealedTable } from '@libs/sealing';
 import type { Credentials } from '@libs/sources';
-import {
-  CannotOpen,
-  CredentialSeal,
-  PLATFORM_CONNECTIONS,
-  type ConnectionKey,
-  type Sealed,
-} from './domain/sealed-credentials';
+import { CannotOpen, CredentialSeal, PLATFORM_CONNECTIONS, type ConnectionKey, type GrantKey } from './credential-seal';
 import { ConnectionStore, type StoredConnection } from './persistence/connection.store';
+import { GrantStore } from './persistence/grant.store';
 
 /** The sealed column of connections, for the check that the keys of all sealed values are configured. */
 export const SEALED_CONNECTIONS: SealedTable = {
@@ -17,6 +12,9 @@ export const SEALED_CONNECTIONS: SealedTable = {
   purpose: PLATFORM_CONNECTIONS,
   keyId: (key) => new CredentialSeal(key).keyId,
 };
+
+/** The sealed column of grants, for the same check. */
+export const SEALED_GRANTS: SealedTable = { ...SEALED_CONNECTIONS, table: 'platform_grant' };
 
 /** Seals credentials with the current key, and opens them with the key that sealed them. */
 @Injectable()
@@ -28,6 +26,7 @@ export class ConnectionSeals {
     keys: SealingKeys,
     private readonly database: Database,
     private readonly store: ConnectionStore,
+    private readonly grants: GrantStore,
   ) {
     this.ring = new SealRing(keys, PLATFORM_CONNECTIONS, (key) => new CredentialSeal(key));
   }
@@ -37,11 +36,11 @@ export class ConnectionSeals {
     return this.ring.sealing();
   }
 
-  /** Decrypts credentials. Throws `CannotOpen` if none of the keys sealed them for this connection. */
-  open(stored: Sealed, target: ConnectionKey): Credentials {
+  /** Decrypts credentials. Throws `CannotOpen` if none of the keys sealed them for this owner. */
+  open(stored: Sealed, owner: ConnectionKey | GrantKey): Credentials {
     const seal = this.ring.of(stored.keyId);
     if (seal === null) throw new CannotOpen(stored.keyId);
-    return seal.open(stored, target);
+    return seal.open(stored, owner);
   }
 
   /** Reseals credentials that an older key has sealed. A failure is logged; the credentials can still be used. */
@@ -61,22 +60,38 @@ export class ConnectionSeals {
 
   /** Reseals one batch for `resealAll`. Skips credentials that changed meanwhile: the change sealed them with the current key. */
   async resealBatch(lastId: number): Promise<ResealedBatch> {
+    return this.resealed(this.store, lastId, (stored) => stored);
+  }
+
+  /** As `resealBatch`, for the tokens of grants. */
+  async resealGrants(lastId: number): Promise<ResealedBatch> {
+    return this.resealed(this.grants, lastId, ({ accountId, sourceId }) => ({ accountId, sourceId }));
+  }
+
+  private async resealed<Stored extends Sealed & { readonly id: number }>(
+    store: {
+      sealedByOtherKeys(keyId: string, lastId: number): Promise<readonly Stored[]>;
+      reseal(stored: Stored, resealed: Sealed): Promise<boolean>;
+    },
+    lastId: number,
+    ownerOf: (stored: Stored) => ConnectionKey | GrantKey,
+  ): Promise<ResealedBatch> {
     return this.database.transaction(async () => {
       const seal = await this.sealing();
-      const connections = await this.store.sealedByOtherKeys(seal.keyId, lastId);
+      const rows = await store.sealedByOtherKeys(seal.keyId, lastId);
       let [resealed, unreadable] = [0, 0];
-      for (const stored of connections) {
-        const credentials = this.openOrNull(stored);
+      for (const stored of rows) {
+        const credentials = this.openOrNull(stored, ownerOf(stored));
         if (credentials === null) unreadable += 1;
-        else if (await this.store.reseal(stored, seal.seal(credentials, stored))) resealed += 1;
+        else if (await store.reseal(stored, seal.seal(credentials, ownerOf(stored)))) resealed += 1;
       }
-      return { lastId: connections.at(-1)?.id ?? null, resealed, unreadable };
+      return { lastId: rows.at(-1)?.id ?? null, resealed, unreadable };
     });
   }
 
-  private openOrNull(stored: StoredConnection): Credentials | null {
+  private openOrNull(stored: Sealed, owner: ConnectionKey | GrantKey): Credentials | null {
     try {
-      return this.open(stored, stored);
+      return this.open(stored, owner);
     } catch {
       return null;
     }

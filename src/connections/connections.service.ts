@@ -18,18 +18,19 @@ import {
 import { AuditTrail, type Act, type Facts } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
+import { ConnectionAccesses } from './connection-access.service';
 import { ConnectionSeals } from './connection-seals.service';
+import type { ConnectionKey } from './credential-seal';
 import { readFields } from './domain/credential-fields';
-import type { ConnectionKey } from './domain/sealed-credentials';
 import { PLATFORM_CONNECTED } from './events';
 import { ConfirmationStore } from './persistence/confirmation.store';
 import {
   ConnectionStore,
-  type ConnectionCard,
   type ConnectionRecord,
-  type ConnectionVersion,
+  type ListedConnection,
   type StoredConnection,
 } from './persistence/connection.store';
+import { GrantStore } from './persistence/grant.store';
 import { PublishToolsFactory } from './publish-tools.factory';
 
 /** A connection with decrypted credentials, for a call to the platform. */
@@ -39,11 +40,12 @@ export interface OpenConnection {
   /** Stores refreshed tokens: merges `changed` into the credentials, unless they were replaced since they were opened. */
   saveCredentials(changed: Credentials): Promise<void>;
   /**
-   * Records that the platform refuses these credentials, or refuses them for this card. Returns false and writes nothing if the
-   * credentials were replaced since they were opened, because the refusal does not apply to the new ones. Adding the connection
-   * again, or a successful check, makes it active again.
+   * Records that the platform refuses these credentials, or refuses them for this card. The caller notifies the account, with the reply
+   * that failed; if other connections are revoked too, the account gets a notice of them. Returns false and writes
+   * nothing if the credentials were replaced since they were opened, because the refusal does not apply to the new ones. Connecting
+   * again, or a successful check, makes the connection active again.
    */
-  markRevoked(): Promise<boolean>;
+  markRevoked(refusal: AccessRevoked | CardNotYours): Promise<boolean>;
 }
 
 /** The error for valid fields whose credentials the platform refuses. */
@@ -72,6 +74,8 @@ export class ConnectionsService {
     private readonly objects: ObjectDirectory,
     private readonly tools: PublishToolsFactory,
     private readonly seals: ConnectionSeals,
+    private readonly accesses: ConnectionAccesses,
+    private readonly grants: GrantStore,
     private readonly confirmations: ConfirmationStore,
     private readonly outbox: Outbox,
     private readonly trail: AuditTrail,
@@ -105,7 +109,7 @@ export class ConnectionsService {
     return this.database.transaction(async () => {
       const sealed = (await this.seals.sealing()).seal(credentials, target);
       const { id, generation } = await this.store.save(target, sealed, card);
-      const connection = await this.record(id);
+      const connection = await this.record(accountId, id);
       await this.outbox.write(PLATFORM_CONNECTED.of(accountId, { object_id: objectId, source_id: sourceId }));
       const action = generation === 1 ? 'connection.added' : 'connection.replaced';
       await this.trail.record({ ...aboutConnection(action, connection), after: this.factsOf(connection) });
@@ -114,15 +118,25 @@ export class ConnectionsService {
   }
 
   /** Connections of one account; null: of all accounts. */
-  async list(accountId: number | null): Promise<readonly ConnectionRecord[]> {
+  async list(accountId: number | null): Promise<readonly ListedConnection[]> {
     return this.store.list(accountId);
   }
 
-  /** Deletes a connection. Throws 404 if it does not exist. */
-  async remove(id: number): Promise<void> {
+  /** One connection of the account. Throws 404 if it does not exist. */
+  async listed(accountId: number, id: number): Promise<ListedConnection> {
+    const record = await this.record(accountId, id);
+    return { ...record, objectName: (await this.objects.requireOwned(accountId, record.objectId)).name };
+  }
+
+  /** Deletes a connection, and its grant if it serves no other one. Throws 404 if the account has no such connection. */
+  async remove(accountId: number, id: number): Promise<void> {
     await this.database.transaction(async () => {
-      const connection = await this.store.remove(id);
+      const stored = await this.store.find(accountId, id);
+      if (stored === null) throw notFound();
+      await this.grants.lockAll(accountId, stored.sourceId);
+      const connection = await this.store.remove(accountId, id);
       if (connection === null) throw notFound();
+      await this.grants.removeUnused(accountId, stored.sourceId);
       await this.trail.record({
         ...aboutConnection('connection.removed', connection),
         before: this.factsOf(connection),
@@ -130,12 +144,28 @@ export class ConnectionsService {
     });
   }
 
-  /** Checks on the platform whether the connection opens its card, and records the result. Throws 404 if it does not exist. */
-  async check(id: number): Promise<{ readonly connection: ConnectionRecord; readonly outcome: CheckOutcome }> {
+  /** The account of a connection, for the operator only; throws 404 if the connection does not exist. */
+  async accountOf(id: number): Promise<number> {
     const stored = await this.store.byId(id);
     if (stored === null) throw notFound();
+    return stored.accountId;
+  }
+
+  /** Checks on the platform whether the connection opens its card, and records the result. Throws 404 if it does not exist. */
+  async check(
+    accountId: number,
+    id: number,
+  ): Promise<{ readonly connection: ConnectionRecord; readonly outcome: CheckOutcome }> {
+    const stored = await this.store.find(accountId, id);
+    if (stored === null) throw notFound();
     const outcome = await this.checkStored(stored);
-    return { connection: await this.record(id), outcome };
+    return { connection: await this.record(accountId, id), outcome };
+  }
+
+  /** As `check`, for a connection that a collection or a reply found refused. Does nothing unless it is active. */
+  async checkActive(target: ConnectionKey): Promise<void> {
+    const stored = await this.store.of(target);
+    if (stored?.status === 'active') await this.checkStored(stored);
   }
 
   /** The status of the object's connection on a source; `none` without a connection. */
@@ -159,7 +189,17 @@ export class ConnectionsService {
     const stored = await this.store.of(target);
     if (stored === null || stored.status === 'revoked') return null;
     await this.seals.renew(stored);
-    return { card: stored.card, ...this.connectionOf(stored) };
+    const access = await this.accesses.open(stored);
+    if (access.unusable !== null) {
+      await access.refuse(access.unusable);
+      return null;
+    }
+    return {
+      card: stored.card,
+      credentials: access.credentials,
+      saveCredentials: access.saveCredentials,
+      markRevoked: (refusal) => access.refuse(refusal, false),
+    };
   }
 
   private async checkStored(stored: StoredConnection): Promise<CheckOutcome> {
@@ -167,47 +207,16 @@ export class ConnectionsService {
     const page = await this.store.pageOf(stored);
     if (!source?.publisher || page === null)
       return { status: 'unknown', reason: 'the object no longer has a page there' };
-    const { credentials, saveCredentials, record } = this.connectionOf(stored);
-    const tools = await this.callTools(source, credentials, saveCredentials);
+    const access = await this.accesses.open(stored);
+    const tools = await this.callTools(source, access.credentials, access.saveCredentials);
     try {
-      return (await record('active', await source.publisher.check(page, tools))) ? { status: 'active' } : REPLACED;
+      if (access.unusable !== null) throw access.unusable;
+      return (await access.accept(await source.publisher.check(page, tools))) ? { status: 'active' } : REPLACED;
     } catch (error) {
       if (!(error instanceof PublishError)) throw error;
       if (!isRefusal(error)) return { status: 'unknown', reason: error.message };
-      return (await record('revoked', null)) ? { status: 'revoked', reason: error.message } : REPLACED;
+      return (await access.refuse(error)) ? { status: 'revoked', reason: error.message } : REPLACED;
     }
-  }
-
-  /** The credentials, with functions that write only if no other process has replaced the credentials. */
-  private connectionOf(stored: StoredConnection) {
-    let version: ConnectionVersion = stored;
-    const record = (status: ConnectionRecord['status'], card: ConnectionCard | null): Promise<boolean> =>
-      this.recordCheck(version, status, card);
-    return {
-      credentials: this.seals.open(stored, stored),
-      saveCredentials: async (changed: Credentials): Promise<void> => {
-        version = {
-          ...version,
-          generation: (await this.mergeCredentials(stored, version, changed)) ?? version.generation,
-        };
-      },
-      record,
-      markRevoked: () => record('revoked', null),
-    };
-  }
-
-  private async recordCheck(
-    version: ConnectionVersion,
-    status: ConnectionRecord['status'],
-    card: ConnectionCard | null,
-  ): Promise<boolean> {
-    return this.database.transaction(async () => {
-      const before = await this.store.recordCheck(version, status, card);
-      if (before === null) return false;
-      const action = aboutConnection('connection.changed', version);
-      await this.trail.recordChange({ ...action, before: { status: before }, after: { status } });
-      return true;
-    });
   }
 
   private factsOf({ objectId, sourceId, card, cardName, status }: ConnectionRecord): Facts {
@@ -233,24 +242,11 @@ export class ConnectionsService {
     });
   }
 
-  private async mergeCredentials(
-    target: ConnectionKey,
-    version: ConnectionVersion,
-    changed: Credentials,
-  ): Promise<number | null> {
-    return this.database.transaction(async () => {
-      const seal = await this.seals.sealing();
-      const current = await this.store.lockCredentials(version);
-      if (current === null) return null;
-      return this.store.setSecrets(version, seal.seal({ ...this.seals.open(current, target), ...changed }, target));
-    });
-  }
-
-  private async record(id: number): Promise<ConnectionRecord> {
-    const stored = await this.store.byId(id);
+  private async record(accountId: number, id: number): Promise<ConnectionRecord> {
+    const stored = await this.store.find(accountId, id);
     if (stored === null) throw notFound();
-    const { accountId, objectId, sourceId, card, cardName, status, checkedAt, createdAt } = stored;
-    return { id, accountId, objectId, sourceId, card, cardName, status, checkedAt, createdAt };
+    const { sealed: _sealed, keyId: _keyId, generation: _generation, ...record } = stored;
+    return record;
   }
 }
 

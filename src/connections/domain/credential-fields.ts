@@ -12,20 +12,23 @@ export function readFields(
   expected: readonly CredentialField[],
 ): Credentials {
   for (const [name, value] of Object.entries(fields)) {
-    if (!expected.some((field) => field.name === name)) {
-      throw new AppError('validation_error', `There is no field ${name}; known are ${namesOf(expected)}`);
-    }
-    if (value.length > MAX_VALUE_LENGTH) {
-      throw new AppError('validation_error', `The field ${name} is longer than ${MAX_VALUE_LENGTH} characters`);
-    }
+    if (!expected.some((field) => field.name === name))
+      throw invalidField(shortened(name), `is not known; known are ${namesOf(expected)}`);
+    if (value.length > MAX_VALUE_LENGTH)
+      throw invalidField(name, `must be at most ${MAX_VALUE_LENGTH} characters long`);
   }
-  const missing = expected.filter((field) => field.required && (fields[field.name] ?? '').trim() === '');
-  if (missing.length > 0) throw new AppError('validation_error', `Missing: ${descriptionsOf(missing)}`);
+  const missing = expected.find((field) => field.required && (fields[field.name] ?? '').trim() === '');
+  if (missing) throw invalidField(missing.name, 'is required');
   const filled = Object.entries(fields).map(([name, value]) => [name, value.trim()] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== ''));
 }
 
+const invalidField = (name: string, rule: string): AppError =>
+  new AppError('validation_error', `fields.${name}: ${rule}`);
+
 const namesOf = (fields: readonly CredentialField[]): string => fields.map((field) => field.name).join(', ');
 
-const descriptionsOf = (fields: readonly CredentialField[]): string =>
-  fields.map((field) => `${field.name} (${field.description})`).join(', ');
+const MAX_NAME_LENGTH = 60;
+
+const shortened = (name: string): string =>
+  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;

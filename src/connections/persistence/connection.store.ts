@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { ConnectionKey, Sealed } from '../domain/sealed-credentials';
+import type { Sealed } from '@libs/sealing';
+import type { ConnectionKey } from '../credential-seal';
 
 /** A connection without its credentials. */
 export interface ConnectionRecord extends ConnectionKey {
@@ -8,8 +9,18 @@ export interface ConnectionRecord extends ConnectionKey {
   readonly card: string;
   readonly cardName: string | null;
   readonly status: 'active' | 'revoked';
+  /** The consent whose tokens the connection uses; null: it has credentials of its own. */
+  readonly grantId: number | null;
+  /** When the platform refused the access, and why; null while it is active. */
+  readonly revokedAt: Date | null;
+  readonly error: string | null;
   readonly checkedAt: Date;
   readonly createdAt: Date;
+}
+
+/** A connection in the list of an account. */
+export interface ListedConnection extends ConnectionRecord {
+  readonly objectName: string;
 }
 
 export interface StoredConnection extends ConnectionRecord, Sealed {
@@ -27,7 +38,7 @@ export interface ConnectionCard {
 }
 
 const RECORD = `c.id, c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId", c.card,
-  c.card_name as "cardName", c.status, c.checked_at as "checkedAt", c.created_at as "createdAt"`;
+  c.card_name as "cardName", c.status, c.grant_id as "grantId", c.revoked_at as "revokedAt", c.error, c.checked_at as "checkedAt", c.created_at as "createdAt"`;
 const STORED = `${RECORD}, c.sealed, c.key_id as "keyId", c.generation`;
 /** Connections of objects that are not deleted. */
 const LIVE = `platform_connection c
@@ -47,6 +58,12 @@ export class ConnectionStore {
     return row ?? null;
   }
 
+  /** The connection of the account with an id; null if it does not exist. */
+  async find(accountId: number, id: number): Promise<StoredConnection | null> {
+    const sql = `select ${STORED} from ${LIVE} where c.account_id = $1 and c.id = $2`;
+    return (await this.database.query<StoredConnection>(sql, [accountId, id]))[0] ?? null;
+  }
+
   /** The connection with an id in any account, for the operator's command line. */
   async byId(id: number): Promise<StoredConnection | null> {
     const [row] = await this.database.query<StoredConnection>(`select ${STORED} from ${LIVE} where c.id = $1`, [id]);
@@ -54,9 +71,9 @@ export class ConnectionStore {
   }
 
   /** The connections of one account, by object and source; null: of all accounts. */
-  async list(accountId: number | null): Promise<readonly ConnectionRecord[]> {
-    return this.database.query<ConnectionRecord>(
-      `select ${RECORD} from ${LIVE} where $1::bigint is null or c.account_id = $1
+  async list(accountId: number | null): Promise<readonly ListedConnection[]> {
+    return this.database.query<ListedConnection>(
+      `select ${RECORD}, o.name as "objectName" from ${LIVE} where $1::bigint is null or c.account_id = $1
        order by c.account_id, c.object_id, c.source_id`,
       [accountId],
     );
@@ -67,15 +84,16 @@ export class ConnectionStore {
     target: ConnectionKey,
     { sealed, keyId }: Sealed,
     { card, name }: ConnectionCard,
+    grantId: number | null = null,
   ): Promise<Pick<StoredConnection, 'id' | 'generation'>> {
     const [row] = await this.database.query<Pick<StoredConnection, 'id' | 'generation'>>(
-      `insert into platform_connection as c (account_id, object_id, source_id, sealed, key_id, card, card_name)
-       values ($1, $2, $3, $4, $5, $6, $7)
+      `insert into platform_connection as c (account_id, object_id, source_id, sealed, key_id, card, card_name, grant_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (account_id, object_id, source_id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
          card = excluded.card, card_name = excluded.card_name, status = 'active', checked_at = clock_timestamp(),
-         generation = c.generation + 1
+         generation = c.generation + 1, grant_id = excluded.grant_id, revoked_at = null, error = null
        returning c.id, c.generation`,
-      [target.accountId, target.objectId, target.sourceId, sealed, keyId, card, name],
+      [target.accountId, target.objectId, target.sourceId, sealed, keyId, card, name, grantId],
     );
     if (!row) throw new Error('the connection was not stored');
     return row;
@@ -121,29 +139,49 @@ export class ConnectionStore {
 
   /**
    * Records the result of a check with these credentials and returns the previous status; null if they were replaced
-   * meanwhile. With `card` null the card is unchanged.
+   * meanwhile. With `card` null the card is unchanged. `error`: the refusal as a text; null if the platform accepts them.
    */
   async recordCheck(
     { accountId, id, generation }: ConnectionVersion,
-    status: ConnectionRecord['status'],
+    error: string | null,
     card: ConnectionCard | null,
   ): Promise<ConnectionRecord['status'] | null> {
     const [row] = await this.database.query<{ before: ConnectionRecord['status'] }>(
-      `update platform_connection c set status = $4, checked_at = clock_timestamp(),
+      `update platform_connection c set status = case when $4::text is null then 'active' else 'revoked' end,
+         revoked_at = case when $4::text is not null then coalesce(c.revoked_at, clock_timestamp()) end,
+         error = $4, checked_at = clock_timestamp(),
          card = coalesce($5, c.card), card_name = case when $5::text is null then c.card_name else $6 end
        from (select id, status from platform_connection
              where account_id = $1 and id = $2 and generation = $3 for update) held
        where c.account_id = $1 and c.id = held.id returning held.status as before`,
-      [accountId, id, generation, status, card?.card ?? null, card?.name ?? null],
+      [accountId, id, generation, error, card?.card ?? null, card?.name ?? null],
     );
     return row?.before ?? null;
   }
 
-  /** Returns the deleted connection; null if it does not exist. */
-  async remove(id: number): Promise<ConnectionRecord | null> {
+  /**
+   * Moves the revoked connections of a source to a new grant, with their credentials, where the grant gives access to their cards; they
+   * are active then. Returns the moved connections.
+   */
+  async moveRevoked(
+    { accountId, sourceId }: Pick<ConnectionKey, 'accountId' | 'sourceId'>,
+    grantId: number,
+    cards: readonly string[],
+  ): Promise<readonly ConnectionRecord[]> {
+    return this.database.query<ConnectionRecord>(
+      `update platform_connection c set grant_id = $3, status = 'active', revoked_at = null, error = null,
+         checked_at = clock_timestamp(), generation = c.generation + 1
+       where c.account_id = $1 and c.source_id = $2 and c.grant_id is not null and c.status = 'revoked' and c.card = any($4)
+       returning ${RECORD}`,
+      [accountId, sourceId, grantId, cards],
+    );
+  }
+
+  /** Returns the deleted connection; null if the account has none with this id. */
+  async remove(accountId: number, id: number): Promise<ConnectionRecord | null> {
     const [row] = await this.database.query<ConnectionRecord>(
-      `delete from platform_connection c where c.id = $1 returning ${RECORD}`,
-      [id],
+      `delete from platform_connection c where c.account_id = $1 and c.id = $2 returning ${RECORD}`,
+      [accountId, id],
     );
     return row ?? null;
   }

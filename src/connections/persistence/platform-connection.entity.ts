@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
 /** Encrypted credentials for the card of an object on a platform. */
 @Entity('platform_connection')
@@ -7,8 +7,12 @@ import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } fro
   name: 'platform_connection_account_id_object_id_fkey',
   onDelete: 'CASCADE',
 })
+@ForeignKey('PlatformGrantEntity', ['accountId', 'grantId'], ['accountId', 'id'], {
+  name: 'platform_connection_account_id_grant_id_fkey',
+})
 @ForeignKey('SourceEntity', ['sourceId'], ['id'], { name: 'platform_connection_source_id_fkey' })
 @Unique('platform_connection_account_id_object_id_source_id_key', ['accountId', 'objectId', 'sourceId'])
+@Index('platform_connection_grant', ['accountId', 'grantId'], { where: 'grant_id is not null' })
 export class PlatformConnectionEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   readonly id!: number;
@@ -42,6 +46,15 @@ export class PlatformConnectionEntity {
 
   @Column({ name: 'checked_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
   readonly checkedAt!: Date;
+
+  @Column({ name: 'grant_id', type: 'bigint', nullable: true })
+  readonly grantId!: number | null;
+
+  @Column({ name: 'revoked_at', type: 'timestamptz', nullable: true })
+  readonly revokedAt!: Date | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly error!: string | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
   readonly createdAt!: Date;

@@ -1,5 +1,5 @@
 // cspell:ignore dich
-import { CannotOpen, CredentialSeal } from './sealed-credentials';
+import { CannotOpen, CredentialSeal } from './credential-seal';
 
 const seal = new CredentialSeal(Buffer.alloc(32, 7));
 const target = { accountId: 1, objectId: 2, sourceId: 3 };
@@ -20,6 +20,7 @@ describe('credentials at rest (contract §4.5)', () => {
     ['another account', { ...target, accountId: 9 }],
     ['another object', { ...target, objectId: 9 }],
     ['another source', { ...target, sourceId: 9 }],
+    ['a grant of the account', { accountId: 1, sourceId: 3 }],
   ])('cannot be opened for %s', (_, other) =>
     expect(() => seal.open(seal.seal(credentials, target), other)).toThrow(CannotOpen),
   );

@@ -1,0 +1,164 @@
+/** The wire form of flows that connect a platform by its sign-in (contract §4.15). */
+import { ApiSchema } from '@nestjs/swagger';
+import { BodyInteger, BodyList, BodyText, Shown } from '@libs/http';
+import type { FlowView } from '../consent-flows.service';
+import type { FlowCard } from '../persistence/consent-card.store';
+
+const STATES = ['waiting', 'expired', 'refused', 'failed', 'reading', 'ready', 'testing'] as const;
+
+@ApiSchema({ description: 'The platform to connect.' })
+export class NewConsentBody {
+  @BodyText({ description: 'Machine name of the platform.', min: 1, max: 64, example: 'google' })
+  readonly source!: string;
+}
+
+@ApiSchema({ description: 'A flow, and the page of the platform that it begins with.' })
+export class BegunConsent {
+  @Shown({ type: 'integer', description: 'Id of the flow.', example: 3 })
+  readonly flow_id!: number;
+
+  @Shown({
+    type: 'string',
+    description: "The platform's page, valid for 10 minutes in the same session. Open it in the same window.",
+    example: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=…',
+  })
+  readonly authorize_url!: string;
+}
+
+@ApiSchema({ description: 'A card that the consent gives access to, and the object that it belongs to.' })
+export class ConsentCardShown {
+  @Shown({ type: 'string', description: "The platform's id of the card.", example: 'accounts/1/locations/2' })
+  readonly card!: string;
+
+  @Shown({ type: 'string', description: 'Name of the card.', example: 'Harbor Hotel' })
+  readonly name!: string;
+
+  @Shown({ type: 'string', nullable: true, description: 'Address in one line.', example: 'Rua do Cais 4, 4000 Porto' })
+  readonly address!: string | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The object that the service proposes; null: choose one.' })
+  readonly object_id!: number | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Name of that object.' })
+  readonly object_name!: string | null;
+
+  @Shown({ type: 'boolean', description: 'The proposal needs no check by a person.' })
+  readonly certain!: boolean;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The object that a person chose; null: none yet.' })
+  readonly chosen_object_id!: number | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Name of the chosen object.' })
+  readonly chosen_object_name!: string | null;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    values: ['waiting', 'connected', 'refused'],
+    description: 'Result of the test of the chosen object; null: no object is chosen.',
+  })
+  readonly outcome!: 'waiting' | 'connected' | 'refused' | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'Why the test refused the pair, as a text.' })
+  readonly detail!: string | null;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The connection that was made.' })
+  readonly connection_id!: number | null;
+}
+
+@ApiSchema({ description: 'The state of a flow.' })
+export class ConsentShown {
+  @Shown({ type: 'integer', description: 'Id of the flow.', example: 3 })
+  readonly flow_id!: number;
+
+  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'google' })
+  readonly source_slug!: string;
+
+  @Shown({
+    type: 'string',
+    values: STATES,
+    description:
+      '`waiting`: at the platform; `expired`: 10 minutes are over; `refused`: the person said no; `failed`: see `reason`; `reading`: the cards are read; `ready`: choose objects; `testing`: pairs are tested.',
+  })
+  readonly state!: (typeof STATES)[number];
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description:
+      'Why the flow failed: `code_refused`, `client_refused`, `redirect_uri_refused`, `scope_missing`, `no_lasting_access`, `interface_closed`, `access_revoked`, `unavailable`, `interrupted`, `platform_error`.',
+    example: 'scope_missing',
+  })
+  readonly reason!: string | null;
+
+  @Shown({ type: 'string', nullable: true, description: 'The answer of the platform, as a text.' })
+  readonly detail!: string | null;
+
+  @Shown({ type: 'integer', description: 'Cards read so far.', example: 42 })
+  readonly read_cards!: number;
+
+  @Shown({ type: 'boolean', description: 'All cards of the account were read.' })
+  readonly is_complete!: boolean;
+
+  @Shown({ type: 'integer', description: 'Revoked connections that the flow made active again.', example: 0 })
+  readonly healed!: number;
+
+  @Shown({ type: () => ConsentCardShown, list: true, description: 'The cards; empty until all are read.' })
+  readonly cards!: readonly ConsentCardShown[];
+}
+
+@ApiSchema({ description: 'A card and the object that it belongs to.' })
+export class PairBody {
+  @BodyText({ description: 'The card.', min: 1, max: 500, example: 'accounts/1/locations/2' })
+  readonly card!: string;
+
+  @BodyInteger({ description: 'The object.', example: 17 })
+  readonly object_id!: number;
+}
+
+@ApiSchema({ description: 'Cards and their objects.' })
+export class AttachBody {
+  @BodyList(() => PairBody, { description: 'Each card and each object once.', min: 1, max: 1_000 })
+  readonly pairs!: readonly PairBody[];
+}
+
+@ApiSchema({ description: 'Pairs whose tests have begun.' })
+export class AttachedShown {
+  @Shown({ type: 'integer', description: 'Number of pairs that are tested.', example: 41 })
+  readonly accepted!: number;
+}
+
+export function presentConsent(flow: FlowView): ConsentShown {
+  return {
+    flow_id: flow.id,
+    source_slug: flow.sourceSlug,
+    state: stateOf(flow),
+    reason: flow.reason,
+    detail: flow.detail,
+    read_cards: flow.readCards,
+    is_complete: flow.isComplete,
+    healed: flow.healed,
+    cards: flow.cards.map(presentCard),
+  };
+}
+
+function stateOf({ state, isExpired, cards }: FlowView): ConsentShown['state'] {
+  if (isExpired) return 'expired';
+  return state === 'ready' && cards.some(({ outcome }) => outcome === 'waiting') ? 'testing' : state;
+}
+
+function presentCard(card: FlowCard): ConsentCardShown {
+  return {
+    card: card.card,
+    name: card.name,
+    address: card.address,
+    object_id: card.objectId,
+    object_name: card.objectName,
+    certain: card.certain && card.objectId !== null,
+    chosen_object_id: card.chosenObjectId,
+    chosen_object_name: card.chosenObjectName,
+    outcome: card.outcome,
+    detail: card.detail,
+    connection_id: card.connectionId,
+  };
+}

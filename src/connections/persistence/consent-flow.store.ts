@@ -1,0 +1,271 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { Sealed } from '@libs/sealing';
+
+/** `waiting`: the person is at the platform; `reading`: a worker reads the cards; `ready`: pairs can be chosen. */
+export type FlowState = 'waiting' | 'refused' | 'failed' | 'reading' | 'ready';
+
+export interface ConsentFlow {
+  readonly accountId: number;
+  readonly id: number;
+  readonly sourceId: number;
+  readonly state: FlowState;
+  /** The person may no longer return from the platform. */
+  readonly isExpired: boolean;
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly grantId: number | null;
+  readonly readCards: number;
+  readonly isComplete: boolean;
+  /** Revoked connections that the flow made active again. */
+  readonly healed: number;
+}
+
+export interface NewFlow {
+  readonly accountId: number;
+  readonly sourceId: number;
+  readonly personId: number;
+  readonly sessionId: number;
+  readonly address: string | null;
+  readonly stateDigest: Buffer;
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+
+/** A flow whose person has returned from the platform. */
+export interface ReturnedFlow {
+  readonly accountId: number;
+  readonly id: number;
+  readonly sourceId: number;
+  readonly personId: number;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly verifier: Sealed;
+}
+
+/** A flow under a lease of this worker. Every write checks the token. */
+export interface ClaimedFlow {
+  readonly accountId: number;
+  readonly id: number;
+  readonly sourceId: number;
+  readonly personId: number;
+  readonly address: string | null;
+  readonly state: FlowState;
+  readonly grantId: number;
+  readonly token: string;
+}
+
+/** Another worker has the lease. */
+export class FlowLeaseLost extends Error {
+  constructor() {
+    super('the lease on the flow is lost');
+    this.name = 'FlowLeaseLost';
+  }
+}
+
+const IS_LEASED = 'account_id = $1 and id = $2 and lease_token = $3';
+/** A person has at most this many flows that wait. */
+const MAX_WAITING = 20;
+
+/** The rows of `consent_flow`. The database's clock decides when a flow expires and when a lease ends. */
+@Injectable()
+export class ConsentFlowStore {
+  constructor(private readonly database: Database) {}
+
+  /** Inserts a flow, and deletes the oldest waiting flows of a person who has begun more than 20. */
+  async insert(flow: NewFlow, verifier: Sealed): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `insert into consent_flow (account_id, source_id, person_id, session_id, address, state_digest, client_id,
+         redirect_uri, sealed, key_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+      [
+        ...[
+          flow.accountId,
+          flow.sourceId,
+          flow.personId,
+          flow.sessionId,
+          flow.address,
+          flow.stateDigest,
+          flow.clientId,
+        ],
+        ...[flow.redirectUri, verifier.sealed, verifier.keyId],
+      ],
+    );
+    await this.database.execute(
+      `delete from consent_flow where account_id = $1 and id in (
+         select id from consent_flow where account_id = $1 and person_id = $2 and state = 'waiting'
+         order by id desc offset ${MAX_WAITING})`,
+      [flow.accountId, flow.personId],
+    );
+    if (!row) throw new Error('the flow was not stored');
+    return row.id;
+  }
+
+  async find(accountId: number, id: number): Promise<ConsentFlow | null> {
+    const [row] = await this.database.query<ConsentFlow>(
+      `select account_id as "accountId", id, source_id as "sourceId", state,
+         state = 'waiting' and expires_at <= clock_timestamp() as "isExpired", reason, detail, grant_id as "grantId",
+         read_cards as "readCards", is_complete as "isComplete", healed
+       from consent_flow where account_id = $1 and id = $2`,
+      [accountId, id],
+    );
+    return row ?? null;
+  }
+
+  /** The account and source of a flow that a session began; null for an unknown state and a state of another session. */
+  async ofSession(
+    stateDigest: Buffer,
+    sessionId: number,
+  ): Promise<Pick<ConsentFlow, 'accountId' | 'id' | 'sourceId'> | null> {
+    const [row] = await this.database.query<ConsentFlow>(
+      `select account_id as "accountId", id, source_id as "sourceId" from consent_flow
+       where state_digest = $1 and session_id = $2`,
+      [stateDigest, sessionId],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * Ends the wait of a flow and returns it with its verifier, which is deleted: a state is used once. The flow counts as interrupted
+   * until `begin` or `fail`. Null if the flow does not wait any longer.
+   */
+  async takeReturn(accountId: number, id: number): Promise<ReturnedFlow | null> {
+    const [row] = await this.database.query<Omit<ReturnedFlow, 'verifier'> & Sealed>(
+      `update consent_flow f set state = 'failed', reason = 'interrupted', sealed = null, key_id = null
+       from (select id, sealed, key_id from consent_flow where account_id = $1 and id = $2
+               and state = 'waiting' and expires_at > clock_timestamp() for update) held
+       where f.account_id = $1 and f.id = held.id
+       returning f.account_id as "accountId", f.id, f.source_id as "sourceId", f.person_id as "personId",
+         f.client_id as "clientId", f.redirect_uri as "redirectUri", held.sealed, held.key_id as "keyId"`,
+      [accountId, id],
+    );
+    if (!row) return null;
+    const { sealed, keyId, ...flow } = row;
+    return { ...flow, verifier: { sealed, keyId } };
+  }
+
+  async end(
+    { accountId, id }: Pick<ConsentFlow, 'accountId' | 'id'>,
+    state: 'refused' | 'failed',
+    reason: string | null,
+  ): Promise<void> {
+    await this.database.execute('update consent_flow set state = $3, reason = $4 where account_id = $1 and id = $2', [
+      accountId,
+      id,
+      state,
+      reason,
+    ]);
+  }
+
+  /** Gives the flow its grant; a worker reads the cards. */
+  async begin({ accountId, id }: Pick<ConsentFlow, 'accountId' | 'id'>, grantId: number): Promise<void> {
+    await this.database.execute(
+      `update consent_flow set state = 'reading', reason = null, grant_id = $3, due_at = clock_timestamp()
+       where account_id = $1 and id = $2`,
+      [accountId, id, grantId],
+    );
+  }
+
+  /** Locks the flow until the transaction ends; returns its state. */
+  async lock(accountId: number, id: number): Promise<FlowState | null> {
+    const [row] = await this.database.query<{ state: FlowState }>(
+      'select state from consent_flow where account_id = $1 and id = $2 for update',
+      [accountId, id],
+    );
+    return row?.state ?? null;
+  }
+
+  /** Makes the flow due at once, unless a worker has it. */
+  async makeDue(accountId: number, id: number): Promise<void> {
+    await this.database.execute(
+      `update consent_flow set due_at = coalesce(due_at, clock_timestamp()), attempts = 0
+       where account_id = $1 and id = $2`,
+      [accountId, id],
+    );
+  }
+
+  /** Claims the flow that has been due longest, or whose lease has ended; null if there is none. */
+  async claim(leaseMs: number): Promise<ClaimedFlow | null> {
+    const [row] = await this.database.query<ClaimedFlow>(
+      `update consent_flow f set lease_token = gen_random_uuid(), attempts = attempts + 1,
+         due_at = clock_timestamp() + $1 * interval '1 millisecond'
+       from (select id from consent_flow where due_at <= clock_timestamp()
+             order by due_at limit 1 for update skip locked) due
+       where f.id = due.id
+       returning f.account_id as "accountId", f.id, f.source_id as "sourceId", f.person_id as "personId", f.address,
+         f.state, f.grant_id as "grantId", f.lease_token as token`,
+      [leaseMs],
+    );
+    return row ?? null;
+  }
+
+  async renew({ accountId, id, token }: ClaimedFlow, leaseMs: number): Promise<boolean> {
+    const renewed = await this.database.execute(
+      `update consent_flow set due_at = clock_timestamp() + $4 * interval '1 millisecond' where ${IS_LEASED}`,
+      [accountId, id, token, leaseMs],
+    );
+    return renewed === 1;
+  }
+
+  /** Records progress of a claim and locks it until the transaction ends. Throws `FlowLeaseLost`. */
+  async hold({ accountId, id, token }: ClaimedFlow, readCards: number | null = null): Promise<void> {
+    const held = await this.database.execute(
+      `update consent_flow set attempts = 0, read_cards = coalesce($4, read_cards) where ${IS_LEASED}`,
+      [accountId, id, token, readCards],
+    );
+    if (held !== 1) throw new FlowLeaseLost();
+  }
+
+  /** Releases a claim that is done; with `result` the cards are read. */
+  async release(
+    { accountId, id, token }: ClaimedFlow,
+    result: { readonly isComplete: boolean; readonly healed: number } | null,
+  ): Promise<void> {
+    await this.database.execute(
+      `update consent_flow f set lease_token = null, attempts = 0,
+         due_at = case when exists (select from consent_card c
+           where c.account_id = $1 and c.flow_id = $2 and c.outcome = 'waiting') then clock_timestamp() end,
+         state = case when $4::boolean is null then f.state else 'ready' end,
+         is_complete = coalesce($4, f.is_complete), healed = coalesce($5, f.healed)
+       where f.account_id = $1 and f.id = $2 and f.lease_token = $3`,
+      [accountId, id, token, result?.isComplete ?? null, result?.healed ?? null],
+    );
+  }
+
+  /** The consecutive attempts without progress; null if the lease is lost. */
+  async attemptsOf({ accountId, id, token }: ClaimedFlow): Promise<number | null> {
+    const [row] = await this.database.query<{ attempts: number }>(
+      `select attempts from consent_flow where ${IS_LEASED}`,
+      [accountId, id, token],
+    );
+    return row?.attempts ?? null;
+  }
+
+  /** Releases a claim; a worker continues after the pause. */
+  async postpone({ accountId, id, token }: ClaimedFlow, pauseMs: number): Promise<void> {
+    await this.database.execute(
+      `update consent_flow set lease_token = null, due_at = clock_timestamp() + $4 * interval '1 millisecond'
+       where ${IS_LEASED}`,
+      [accountId, id, token, pauseMs],
+    );
+  }
+
+  /** Ends a claim whose cards cannot be read. */
+  async giveUp({ accountId, id, token }: ClaimedFlow, reason: string, detail: string): Promise<void> {
+    await this.database.execute(
+      `update consent_flow set lease_token = null, due_at = null, state = 'failed', reason = $4, detail = $5
+       where ${IS_LEASED}`,
+      [accountId, id, token, reason, detail],
+    );
+  }
+
+  /** Deletes at most 100 flows older than a day; returns the account and source of each. */
+  async purge(): Promise<readonly { readonly accountId: number; readonly sourceId: number }[]> {
+    return this.database.query(
+      `delete from consent_flow where id in (
+         select id from consent_flow where created_at < clock_timestamp() - interval '1 day' and due_at is null
+         order by created_at limit 100 for update skip locked)
+       returning account_id as "accountId", source_id as "sourceId"`,
+    );
+  }
+}
