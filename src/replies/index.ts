@@ -7,5 +7,6 @@
  *   worker crashed       →  claimed again        →  the platform is read before the next request
  *   collection run ends  →  found on the page    →  confirmed
  */
+export { RepliesService } from './replies.service';
 export { RepliesModule } from './replies.module';
 export { REPLIES_ENTITIES } from './persistence/entities';

@@ -53,6 +53,7 @@ interface Call {
 
 /** A failure that also revokes the connection. */
 interface AccessFailure extends Fail {
+  readonly refusal: AccessRevoked | CardNotYours;
   readonly connection: OpenConnection;
   /** Called if the connection was replaced meanwhile, because then the old credentials were refused. */
   ifReplaced(): Promise<void>;
@@ -157,7 +158,7 @@ export class PublishReplyService {
           return accessFailure(call, error, true, () =>
             this.writeWithRetries(claim, () => this.leases.readLater(claim, this.timing.retryAfterMs)),
           );
-        await call.connection.markRevoked();
+        await call.connection.markRevoked(error);
       }
       this.logUnexpected(claim, error);
       return stepAfterFailedRead(claim, messageOf(error), publisher, this.timing);
@@ -289,7 +290,7 @@ export class PublishReplyService {
   }
 
   private async concludeFailed(claim: ClaimedReply, step: Fail | AccessFailure): Promise<boolean> {
-    if ('connection' in step && !(await step.connection.markRevoked())) return false;
+    if ('connection' in step && !(await step.connection.markRevoked(step.refusal))) return false;
     await this.leases.recordFailed(claim, step);
     const platform = this.platformOf(claim);
     await this.notices.notify({ accountId: claim.accountId, ...failureNotice({ ...claim, ...step, platform }) });
@@ -327,11 +328,19 @@ function failureOf(error: unknown): ReplyFailure | null {
 
 function accessFailure(
   { connection }: Call,
-  error: Error,
+  refusal: AccessRevoked | CardNotYours,
   stillInDoubt: boolean,
   ifReplaced: () => Promise<void>,
 ): AccessFailure {
-  return { do: 'fail', error: 'access_revoked', detail: error.message, stillInDoubt, connection, ifReplaced };
+  return {
+    do: 'fail',
+    error: 'access_revoked',
+    detail: refusal.message,
+    stillInDoubt,
+    refusal,
+    connection,
+    ifReplaced,
+  };
 }
 
 const messageOf = (error: unknown): string => (error instanceof PublishError ? error.message : 'an unexpected error');

@@ -1,6 +1,9 @@
+import { AccessRevoked } from '@libs/sources';
 import type { OpenConnection } from '@src/connections';
 import { PLATFORMS, replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+
+const REFUSAL = new AccessRevoked('the platform refuses the key');
 
 describe('a connection that is replaced while the old one is in use (contract §4.5)', () => {
   let fixture: StoreFixture;
@@ -83,7 +86,7 @@ describe('a connection that is replaced while the old one is in use (contract §
     await renew(review);
     await old.saveCredentials({ access_token: 'old' });
     expect((await openConnection(review)).credentials).toEqual({ key: 'open' });
-    expect([await old.markRevoked(), await statusOf(review)]).toEqual([false, 'active']);
+    expect([await old.markRevoked(REFUSAL), await statusOf(review)]).toEqual([false, 'active']);
   });
 
   it('stores the tokens of each refresh, and is revoked by a later refusal', async () => {
@@ -96,7 +99,7 @@ describe('a connection that is replaced while the old one is in use (contract §
       access_token: 'second',
       refresh_token: 'next',
     });
-    expect([await connection.markRevoked(), await statusOf(review)]).toEqual([true, 'revoked']);
+    expect([await connection.markRevoked(REFUSAL), await statusOf(review)]).toEqual([true, 'revoked']);
   });
 
   it('stores one of two concurrent refreshes, and ignores the refusal of the other', async () => {
@@ -105,7 +108,7 @@ describe('a connection that is replaced while the old one is in use (contract §
     await Promise.all(
       connections.map((connection, index) => connection.saveCredentials({ access_token: `token ${index}` })),
     );
-    const refusals = [await connections[0].markRevoked(), await connections[1].markRevoked()];
+    const refusals = [await connections[0].markRevoked(REFUSAL), await connections[1].markRevoked(REFUSAL)];
     expect(refusals.filter((isRevoked) => isRevoked)).toHaveLength(1);
   });
 
@@ -116,7 +119,7 @@ describe('a connection that is replaced while the old one is in use (contract §
       const { id } = await renew(review);
       harness.platform.readMoods = [mood];
       harness.platform.meanwhile = () => renew(review);
-      const { outcome } = await harness.connections.check(id);
+      const { outcome } = await harness.connections.check(review.accountId, id);
       expect([outcome.status, await statusOf(review)]).toEqual(['unknown', 'active']);
     },
   );

@@ -4,19 +4,37 @@
  * statement timeout, so that a short lock does not cause a refusal.
  */
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
-import { AppError, notFound } from '@libs/kernel';
+import { currentActor, Database } from '@libs/database';
+import { AppError, notFound, type ErrorCode } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
+import { AuditTrail } from '@src/audit';
 import type { Caller } from '@src/auth';
 import { ConnectionsService } from '@src/connections';
 import { AnswerableReviewQuery, type AnswerableReview } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { isOnPlatform, type Reply } from './domain/reply';
 import { acceptDelete, acceptPut, type PlatformAbilities } from './domain/reply-checks';
+import type { ReplyRecord } from './persistence/reply-record.sql';
 import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
 import { REPLIES_DUE } from './queues';
 
 type ReplyCaller = Pick<Caller, 'accountId' | 'entitlements'>;
+
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly detail: string;
+}
+
+/** What requests for a reply would meet now; null where they would be accepted. */
+export interface ReplyProspects {
+  readonly publish: Refusal | null;
+  readonly remove: Refusal | null;
+  /** How many replies of the trial on this platform other reviews use; null without a limit. */
+  readonly trial: { readonly used: number; readonly of: number } | null;
+}
+
+/** A text that no platform shows, for the checks that need one. */
+const ANOTHER_TEXT = '-';
 
 @Injectable()
 export class RepliesService {
@@ -27,14 +45,34 @@ export class RepliesService {
     private readonly connections: ConnectionsService,
     private readonly catalogue: SourceCatalogue,
     private readonly wakeups: Wakeups,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** The account's reply to a review. Throws `not_found` if there is no such review, `reply_not_found` if there is no reply. */
-  async state(accountId: number, reviewId: number): Promise<Reply> {
+  async state(accountId: number, reviewId: number): Promise<ReplyRecord> {
     if ((await this.reviews.find(accountId, reviewId, null)) === null) throw notFound();
-    const reply = await this.replies.find(accountId, reviewId);
+    const reply = await this.replies.record(accountId, reviewId);
     if (reply === null) throw new AppError('reply_not_found', 'There is no reply of yours on this review');
     return reply;
+  }
+
+  /**
+   * The refusals that a new text and a removal would meet now, so that a person learns of them before writing. Changes nothing. Throws
+   * `not_found` if the account has no such review.
+   */
+  async prospects(caller: ReplyCaller, reviewId: number): Promise<ReplyProspects> {
+    const { accountId, entitlements } = caller;
+    const review = await this.reviews.find(accountId, reviewId, entitlements.visibleReviewsPerLink);
+    if (review === null) throw notFound();
+    const target = targetOf(accountId, review);
+    const reply = await this.replies.find(accountId, reviewId);
+    const facts = await this.factsOf(caller, target);
+    const limit = entitlements.trialRepliesPerSource;
+    return {
+      publish: refusalOf(() => acceptPut({ ...facts, review, reply, text: ANOTHER_TEXT })),
+      remove: refusalOf(() => acceptDelete({ ...facts, reviewExists: true, reply })),
+      trial: limit === null ? null : { used: await this.replies.repliesInQuota(target), of: limit },
+    };
   }
 
   /** Accepts a text and returns it as it will be published. Throws the first refusal of contract §4.5. */
@@ -69,8 +107,10 @@ export class RepliesService {
       const accepted =
         outcome === 'drop'
           ? await this.replies.drop(accountId, reviewId)
-          : await this.replies.acceptRemoval(accountId, reviewId);
+          : await this.replies.acceptRemoval(accountId, reviewId, author());
       if (!accepted || reply === null) throw inProgress();
+      const target = { type: 'reply', id: reviewId } as const;
+      await this.trail.recordOfPerson({ action: 'reply.withdrawn', accountId, target, before: { text: reply.text } });
       this.wakeWorkers();
       return reply.text;
     });
@@ -90,8 +130,15 @@ export class RepliesService {
   private async accept(target: ReplyTarget, text: string, reply: Reply | null): Promise<void> {
     const accepted = isOnPlatform(reply, text)
       ? await this.replies.acceptHeld(target.accountId, target.reviewId)
-      : await this.replies.accept(target, text);
+      : await this.replies.accept(target, text, author());
     if (!accepted) throw inProgress();
+    await this.trail.recordOfPerson({
+      action: reply === null || reply.heldText === null ? 'reply.sent' : 'reply.changed',
+      accountId: target.accountId,
+      target: { type: 'reply', id: target.reviewId },
+      ...(reply === null || reply.heldText === null ? {} : { before: { text: reply.heldText } }),
+      after: { text },
+    });
     this.wakeWorkers();
   }
 
@@ -115,3 +162,19 @@ function targetOf(accountId: number, review: AnswerableReview): ReplyTarget {
 
 const inProgress = (): AppError =>
   new AppError('reply_in_progress', 'The previous reply is being published: retry in seconds');
+
+/** The person who acts; null for a key. */
+function author(): number | null {
+  const actor = currentActor();
+  return actor.kind === 'person' ? actor.personId : null;
+}
+
+function refusalOf(check: () => unknown): Refusal | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { code: error.code, detail: error.detail };
+  }
+}

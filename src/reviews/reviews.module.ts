@@ -9,6 +9,6 @@ import { SyncModule } from './sync';
 /** Sync is imported before the feed: its route `reviews/sync` would otherwise match the route of a single review. */
 @Module({
   imports: [SyncModule, FeedModule, CurationModule, CoverageModule, FiguresModule, IntakeModule],
-  exports: [CoverageModule, FiguresModule, IntakeModule],
+  exports: [CoverageModule, FeedModule, FiguresModule, IntakeModule],
 })
 export class ReviewsModule {}

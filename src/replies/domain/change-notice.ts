@@ -18,6 +18,8 @@ export interface ChangeNotice {
   readonly kind: 'reply_changed';
   readonly subject: string;
   readonly body: string;
+  /** Screen of the review in the console; for several, the list of reviews. */
+  readonly path: string;
 }
 
 /** The most replies that a notice lists. */
@@ -39,6 +41,7 @@ export function changeNotice(replies: readonly ChangedReply[]): ChangeNotice {
       ...(omitted > 0 ? [`${omitted} more are not named here.`] : []),
       'The service does not change the replies on the platform. To publish or remove a reply again, order it again.',
     ].join('\n'),
+    path: first !== undefined && replies.length === 1 ? `reviews/${first.reviewId}` : 'reviews',
   };
 }
 

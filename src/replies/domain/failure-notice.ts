@@ -19,6 +19,8 @@ export interface FailureNotice {
   readonly kind: 'reply_failed';
   readonly subject: string;
   readonly body: string;
+  /** Screen of the review in the console. */
+  readonly path: string;
 }
 
 const REMEDIES: Readonly<Record<ReplyFailure, string>> = {
@@ -41,5 +43,6 @@ export function failureNotice({ reviewId, objectId, platform, action, error, det
       `Details: ${detail}`,
       `Its state is at GET /v3/reviews/${reviewId}/reply.`,
     ].join('\n'),
+    path: `reviews/${reviewId}`,
   };
 }

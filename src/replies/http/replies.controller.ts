@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Put } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyText, Endpoint, EVERY_VERSION, IdParam } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { RepliesService } from '../replies.service';
-import { AcceptedReply, presentAccepted, presentReply, ReplyStatus } from './reply.payload';
+import { AcceptedReply, presentAccepted } from './reply.payload';
 
 /** Above the limit of every platform; the limit of the review's platform is checked later. */
 const MAX_TEXT_LENGTH = 100_000;
@@ -19,23 +19,11 @@ class PutReplyBody {
   readonly text!: string;
 }
 
-/** Replies to reviews (contract §4.5); the same in both versions. */
+/** Publishes and removes replies (contract §4.5); the same in both versions. */
 @ApiTags('Replies')
 @Controller({ path: 'reviews', version: EVERY_VERSION })
 export class RepliesController {
   constructor(private readonly replies: RepliesService) {}
-
-  @Get(':review_id/reply')
-  @Endpoint({
-    summary: 'State of your reply',
-    description: 'On any plan. A reply that was written on the platform itself is not included.',
-    response: ReplyStatus,
-    access: 'read',
-    errors: ['not_found', 'reply_not_found'],
-  })
-  async state(@CurrentCaller() { accountId }: Caller, @IdParam('review_id') reviewId: number): Promise<ReplyStatus> {
-    return presentReply(await this.replies.state(accountId, reviewId));
-  }
 
   @Put(':review_id/reply')
   @Endpoint({

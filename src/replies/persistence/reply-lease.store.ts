@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { isServed } from '@src/auth';
 import { HeldLease } from '../domain/held-lease';
 import type { ClaimFacts } from '../domain/next-step';
 import type { ReplyFailure } from '../domain/reply';
@@ -16,7 +17,7 @@ export interface ClaimedReply extends ClaimFacts {
   readonly lease: HeldLease;
 }
 
-/** Another worker has claimed the reply, or the client has changed it. */
+/** Another worker has claimed the reply, the client has changed it, or it was put back because its account is suspended. */
 export class ReplyLeaseLost extends Error {
   constructor() {
     super('the lease on the reply is lost');
@@ -38,15 +39,18 @@ const NOT_IN_DOUBT = 'in_doubt = false, in_doubt_since = null';
 export class ReplyLeaseStore {
   constructor(private readonly database: Database) {}
 
-  /** Claims the next reply that is due or whose lease has expired; null if there is none. */
+  /**
+   * Claims the next reply that is due or whose lease has expired; null if there is none. A due reply of a suspended account is put back,
+   * and looked at again later.
+   */
   async claim(leaseMs: number): Promise<ClaimedReply | null> {
-    const requestedAt = performance.now();
-    const [claimed] = await this.database.prepared<Omit<ClaimedReply, 'lease'>>({
-      name: 'claim-reply',
-      text: CLAIM,
-      values: [leaseMs],
-    });
-    return claimed === undefined ? null : { ...claimed, lease: new HeldLease(requestedAt, leaseMs) };
+    for (;;) {
+      const requestedAt = performance.now();
+      const [next] = await this.database.prepared<ClaimRow>({ name: 'claim-reply', text: CLAIM, values: [leaseMs] });
+      if (next === undefined) return null;
+      const { token } = next;
+      if (token !== null) return { ...next, token, lease: new HeldLease(requestedAt, leaseMs) };
+    }
   }
 
   /** Renews a lease; returns false if it is lost. */
@@ -60,18 +64,23 @@ export class ReplyLeaseStore {
     return renewed === 1;
   }
 
-  /** Records that a request begins. Must be committed before it is sent. Returns the number of requests for this PUT or DELETE. */
+  /**
+   * Records that a request begins. Must be committed before it is sent. Returns the number of requests for this PUT or DELETE. The share
+   * lock on the account orders it with a suspension: after one is committed no request begins, and the reply is put back.
+   */
   async begin(claim: ClaimedReply, { provenAbsent }: { readonly provenAbsent: boolean }): Promise<number> {
     const [row] = await this.database.query<{ attempts: number }>(
-      `update review_reply set attempts = attempts + 1, in_doubt = true, in_doubt_since = clock_timestamp(), reads = 0,
+      `with served as (select from account a where a.id = $1 and ${isServed('a')} for share)
+       update review_reply set attempts = attempts + 1, in_doubt = true, in_doubt_since = clock_timestamp(), reads = 0,
          held_text = case when $4 then null else held_text end, held_at = case when $4 then null else held_at end,
          confirmed_at = case when $4 then null else confirmed_at end,
          sent_texts = case when action = 'publish' then ${WITH_TEXT} else sent_texts end
-       where ${IS_LEASED} and state = 'publishing' returning attempts`,
+       where ${IS_LEASED} and state = 'publishing' and exists (select from served) returning attempts`,
       [...keyOf(claim), provenAbsent],
     );
-    if (!row) throw new ReplyLeaseLost();
-    return row.attempts;
+    if (row) return row.attempts;
+    await this.putBack(claim);
+    throw new ReplyLeaseLost();
   }
 
   /**
@@ -166,6 +175,15 @@ export class ReplyLeaseStore {
     );
   }
 
+  /** Releases a reply of a suspended account. Without the lease it changes nothing. */
+  private async putBack(claim: ClaimedReply): Promise<void> {
+    await this.database.execute(
+      `update review_reply set state = 'pending', ${RELEASED}, due_at = clock_timestamp() + ${SUSPENDED_RECHECK}
+       where ${IS_LEASED} and state = 'publishing'`,
+      keyOf(claim),
+    );
+  }
+
   private async write(claim: ClaimedReply, changes: string, values: readonly unknown[]): Promise<void> {
     const written = await this.database.execute(`update review_reply set ${changes} where ${IS_LEASED}`, [
       ...keyOf(claim),
@@ -182,6 +200,12 @@ const WITH_TEXT = `(array_append(${OTHER_TEXTS}, text))[greatest(1, cardinality(
 
 const MAX_DETAIL_LENGTH = 500;
 
+/** Replies of suspended accounts are looked at again after this time. */
+const SUSPENDED_RECHECK = `interval '5 minutes'`;
+
+/** `token` is null if the reply was not claimed, because its account is suspended. */
+type ClaimRow = Omit<ClaimedReply, 'token' | 'lease'> & { readonly token: string | null };
+
 const keyOf = (claim: ClaimedReply): readonly unknown[] => [claim.accountId, claim.reviewId, claim.token];
 
 /**
@@ -189,15 +213,18 @@ const keyOf = (claim: ClaimedReply): readonly unknown[] => [claim.accountId, cla
  * from then.
  */
 const CLAIM = `
-  with next as (
+  with oldest as (
     select account_id, review_id from review_reply where due_at <= statement_timestamp()
     order by due_at limit 1 for update skip locked
+  ), next as (
+    select o.account_id, o.review_id, ${isServed('a')} as is_served from oldest o join account a on a.id = o.account_id
   )
   update review_reply p set
-    state = case when p.state = 'pending' then 'publishing' else p.state end,
+    state = case when p.state = 'published' then p.state when next.is_served then 'publishing' else 'pending' end,
     in_doubt_since = case when p.in_doubt and p.lease_token is not null and p.state = 'publishing'
       then greatest(p.in_doubt_since, p.due_at) else p.in_doubt_since end,
-    lease_token = gen_random_uuid(), due_at = clock_timestamp() + $1 * interval '1 millisecond'
+    lease_token = case when next.is_served then gen_random_uuid() end,
+    due_at = clock_timestamp() + case when next.is_served then $1 * interval '1 millisecond' else ${SUSPENDED_RECHECK} end
   from next where p.account_id = next.account_id and p.review_id = next.review_id
   returning p.lease_token as token, p.account_id as "accountId", p.review_id as "reviewId", p.object_id as "objectId",
     p.source_id as "sourceId", p.state, p.action, p.text, p.held_text as "heldText",

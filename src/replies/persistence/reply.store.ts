@@ -4,6 +4,7 @@ import { Database, lockOf } from '@libs/database';
 import { reviewOfId } from '@src/reviews';
 import type { CollectedReply } from '../domain/collected-reply';
 import type { Reply } from '../domain/reply';
+import { REPLY, REPLY_RECORD, type ReplyRecord } from './reply-record.sql';
 
 /** The review that a reply belongs to. */
 export interface ReplyTarget {
@@ -23,8 +24,6 @@ export function reviewKeyOf(sourceId: number, pageUrl: string, externalId: strin
     .digest();
 }
 
-const REPLY = `state, action, text, held_text as "heldText", held_at as "heldAt", confirmed_at as "confirmedAt",
-  in_doubt as "inDoubt", error`;
 /** SQL: the reply is to be published. */
 const IS_TO_PUBLISH = `(action = 'publish' and state in ('pending', 'publishing'))`;
 /** SQL: the platform has the reply of this row, or may receive it. */
@@ -56,6 +55,15 @@ export class ReplyStore {
   async find(accountId: number, reviewId: number): Promise<Reply | null> {
     const [row] = await this.database.query<Reply>(
       `select ${REPLY} from review_reply where account_id = $1 and review_id = $2`,
+      [accountId, reviewId],
+    );
+    return row ?? null;
+  }
+
+  /** The reply with its author and its attempts. */
+  async record(accountId: number, reviewId: number): Promise<ReplyRecord | null> {
+    const [row] = await this.database.query<ReplyRecord>(
+      `select ${REPLY_RECORD} from review_reply p where p.account_id = $1 and p.review_id = $2`,
       [accountId, reviewId],
     );
     return row ?? null;
@@ -102,16 +110,28 @@ export class ReplyStore {
     return row?.taken ?? false;
   }
 
-  /** Accepts a text that a worker will publish. Returns false and changes nothing while a worker is publishing. */
-  async accept(target: ReplyTarget, text: string): Promise<boolean> {
+  /**
+   * Accepts a text of `author` (a person, or null) that a worker will publish. Returns false and changes nothing while a worker is
+   * publishing.
+   */
+  async accept(target: ReplyTarget, text: string, author: number | null = null): Promise<boolean> {
     const accepted = await this.database.query(
-      `insert into review_reply as p (account_id, review_id, object_id, link_id, source_id, review_key, state, action, text, due_at)
-       values ($1, $2, $3, $4, $5, $6, 'pending', 'publish', $7, clock_timestamp())
+      `insert into review_reply as p (account_id, review_id, object_id, link_id, source_id, review_key, state, action, text, accepted_by, due_at)
+       values ($1, $2, $3, $4, $5, $6, 'pending', 'publish', $7, $8, clock_timestamp())
        on conflict (account_id, review_id) do update set state = 'pending', action = 'publish', text = excluded.text,
-         review_key = excluded.review_key, ${RESTARTED}
+         review_key = excluded.review_key, accepted_by = excluded.accepted_by, ${RESTARTED}
        where p.state in ('pending', 'published', 'failed', 'deleted')
        returning p.review_id`,
-      [target.accountId, target.reviewId, target.objectId, target.linkId, target.sourceId, target.reviewKey, text],
+      [
+        target.accountId,
+        target.reviewId,
+        target.objectId,
+        target.linkId,
+        target.sourceId,
+        target.reviewKey,
+        text,
+        author,
+      ],
     );
     return accepted.length === 1;
   }
@@ -133,11 +153,11 @@ export class ReplyStore {
   }
 
   /** Accepts a removal that a worker will carry out. Returns false and changes nothing while a worker is publishing. */
-  async acceptRemoval(accountId: number, reviewId: number): Promise<boolean> {
+  async acceptRemoval(accountId: number, reviewId: number, author: number | null = null): Promise<boolean> {
     const accepted = await this.database.query(
-      `update review_reply p set state = 'pending', action = 'remove', ${RESTARTED}
+      `update review_reply p set state = 'pending', action = 'remove', accepted_by = $3, ${RESTARTED}
        where account_id = $1 and review_id = $2 and state in ('pending', 'published', 'failed') returning review_id`,
-      [accountId, reviewId],
+      [accountId, reviewId, author],
     );
     return accepted.length === 1;
   }

@@ -19,7 +19,9 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 })
 @Index('review_reply_due', ['dueAt'], { where: 'due_at is not null' })
 @Index('review_reply_failed', ['accountId', 'objectId'], { where: "state = 'failed'" })
+@Index('review_reply_held', ['heldAt'], { where: 'held_at is not null' })
 @Index('review_reply_of_link', ['accountId', 'linkId'])
+@Index('review_reply_of_state', ['accountId', 'state', 'reviewId'])
 @Index('review_reply_of_object', ['accountId', 'objectId', 'reviewId'])
 @Index('review_reply_of_source', ['accountId', 'sourceId'])
 @Index('review_reply_key', ['reviewKey'])
@@ -89,6 +91,9 @@ export class ReviewReplyEntity {
 
   @Column({ name: 'accepted_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
   readonly acceptedAt!: Date;
+
+  @Column({ name: 'accepted_by', type: 'bigint', nullable: true })
+  readonly acceptedBy!: number | null;
 
   @Column({ type: 'text', nullable: true })
   readonly error!: string | null;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '@src/audit';
 import { ObjectsModule } from '@src/objects';
 import { GroupCurationController } from './http/v2/group-curation.controller';
 import { ObjectCurationController } from './http/v3/object-curation.controller';
@@ -10,7 +11,7 @@ import { CoverageModule } from '../coverage.module';
 
 /** Hiding and pinning, in both versions. */
 @Module({
-  imports: [CoverageModule, ObjectsModule],
+  imports: [AuditModule, CoverageModule, ObjectsModule],
   controllers: [GroupCurationController, ObjectCurationController],
   providers: [ChangeCounterStore, CurationQuery, CurationStore, ReviewCurationService],
 })

@@ -4,13 +4,15 @@
  * object is treated as an object without reviews. Counts include all hidden or pinned reviews of the object. Lists include only those
  * that the reader may read.
  */
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError, notFound } from '@libs/kernel';
+import { AuditTrail, type AuditAction } from '@src/audit';
+import { SessionAccess, type Caller } from '@src/auth';
 import { ObjectDirectory } from '@src/objects';
 import { CoverageService } from '../coverage.service';
 import { coverageOf, coversNothing, type Coverage } from '../domain/coverage';
-import { assertPinnable, pinChange, withoutPins, withPins, type Pin } from './domain/curation';
+import { assertPinnable, fitsOrder, orderTag, pinChange, withoutPins, withPins, type Pin } from './domain/curation';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { CurationQuery, type CurationList } from './persistence/curation.query';
 import { CurationStore, type CurationRow } from './persistence/curation.store';
@@ -18,6 +20,9 @@ import type { ReviewFormat } from '../persistence/review-json.sql';
 import type { Reader } from '../reader';
 
 const NO_FILTER = { linkIds: [], sourceIds: [] };
+
+/** The account that hides and pins, and the person if it is one. */
+export type Curator = Reader & Partial<Pick<Caller, 'personId'>>;
 
 @Injectable()
 export class ReviewCurationService {
@@ -28,6 +33,8 @@ export class ReviewCurationService {
     private readonly marks: CurationStore,
     private readonly reviews: CurationQuery,
     private readonly changes: ChangeCounterStore,
+    private readonly trail: AuditTrail,
+    @Optional() @Inject(SessionAccess) private readonly persons: SessionAccess | null = null,
   ) {}
 
   /** The envelope `{data}` as JSON text; 404 for an object of another account. */
@@ -38,8 +45,16 @@ export class ReviewCurationService {
     return `{"data":[${await this.reviews.list(list, coverage, visibleReviewsPerLink, { ...format, showsCuration: true })}]}`;
   }
 
+  /**
+   * The tag of the current order of all pinned reviews of the object. A client that reads the list after it never has the tag of a
+   * later order than that of its list.
+   */
+  async orderTag(reader: Reader, objectId: number): Promise<string> {
+    return orderTag((await this.marks.pins(reader.accountId, objectId)).map(idOf));
+  }
+
   /** Hides reviews and removes their pins; the other pins move up. Returns how many reviews of the object are hidden afterwards. */
-  async hide(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
+  async hide(reader: Curator, objectId: number, reviewIds: readonly number[]): Promise<number> {
     const ids = [...new Set(reviewIds)];
     return this.withLockedObject(reader, objectId, ids, reader.entitlements.visibleReviewsPerLink, async () => {
       const hidden = new Set(await this.marks.hiddenAmong(reader.accountId, ids));
@@ -47,64 +62,106 @@ export class ReviewCurationService {
       const remaining = withoutPins(pins.map(idOf), ids);
       const rows = ids.filter((id) => !hidden.has(id)).map((id) => ({ id, isHidden: true, position: null }));
       await this.write(reader.accountId, [...rows, ...shifted(pins, remaining)]);
+      if (remaining.length < pins.length) await this.notePinner(reader, objectId);
+      await this.record('reviews.hidden', reader.accountId, objectId, idsOf(rows));
       return this.marks.countHidden(reader.accountId, objectId);
     });
   }
 
   /** Unhides reviews; those that are not hidden do not change. Returns how many reviews of the object are hidden afterwards. */
-  async unhide(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
+  async unhide(reader: Curator, objectId: number, reviewIds: readonly number[]): Promise<number> {
     return this.withLockedObject(reader, objectId, reviewIds, null, async () => {
       const hidden = await this.marks.hiddenAmong(reader.accountId, reviewIds);
       await this.write(
         reader.accountId,
         hidden.map((id) => ({ id, isHidden: false, position: null })),
       );
+      await this.record('reviews.unhidden', reader.accountId, objectId, hidden);
       return this.marks.countHidden(reader.accountId, objectId);
     });
   }
 
   /** Pins reviews after those that are already pinned. Returns how many reviews of the object are pinned afterwards. */
-  async pin(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
+  async pin(reader: Curator, objectId: number, reviewIds: readonly number[]): Promise<number> {
     assertPinnable(reviewIds);
     return this.changePins(reader, objectId, reviewIds, (pinned) => withPins(pinned, reviewIds));
   }
 
-  /** Replaces the pinned reviews by these, in this order. Returns how many are pinned afterwards. */
-  async replacePins(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
+  /**
+   * Replaces the pinned reviews by these, in this order. Returns how many are pinned afterwards. With `ifMatch`, throws `conflict`
+   * unless it fits the present order; the text of the error names the person who changed the order.
+   */
+  async replacePins(
+    reader: Curator,
+    objectId: number,
+    reviewIds: readonly number[],
+    ifMatch: string | null = null,
+  ): Promise<number> {
     assertPinnable(reviewIds);
-    return this.changePins(reader, objectId, reviewIds, () => reviewIds);
+    return this.changePins(reader, objectId, reviewIds, () => reviewIds, ifMatch);
   }
 
   /** Unpins reviews; the other pins move up. Returns how many reviews of the object are pinned afterwards. */
-  async unpin(reader: Reader, objectId: number, reviewIds: readonly number[]): Promise<number> {
+  async unpin(reader: Curator, objectId: number, reviewIds: readonly number[]): Promise<number> {
     return this.withLockedObject(reader, objectId, reviewIds, null, () =>
-      this.writePins(reader.accountId, objectId, (pinned) => withoutPins(pinned, reviewIds)),
+      this.writePins(reader, objectId, (pinned) => withoutPins(pinned, reviewIds)),
     );
   }
 
   private async changePins(
-    reader: Reader,
+    reader: Curator,
     objectId: number,
     ids: readonly number[],
     order: (pinned: readonly number[]) => readonly number[],
+    ifMatch: string | null = null,
   ): Promise<number> {
     return this.withLockedObject(reader, objectId, ids, reader.entitlements.visibleReviewsPerLink, async () => {
+      if (ifMatch !== null) await this.requireOrder(reader.accountId, objectId, ifMatch);
       const hidden = await this.marks.hiddenAmong(reader.accountId, ids);
       if (hidden.length > 0) throw new AppError('conflict', `Review ${hidden[0]} is hidden: it cannot be pinned`);
-      return this.writePins(reader.accountId, objectId, order);
+      return this.writePins(reader, objectId, order);
     });
   }
 
+  private async requireOrder(accountId: number, objectId: number, ifMatch: string): Promise<void> {
+    const pins = await this.marks.pins(accountId, objectId);
+    if (fitsOrder(ifMatch, pins.map(idOf))) return;
+    const personId = await this.objects.pinnedBy(accountId, objectId);
+    const names = personId === null ? null : await this.persons?.names([personId]);
+    const name = names?.get(personId ?? 0);
+    throw new AppError('conflict', name === undefined ? 'The order was changed' : `${name} changed the order`);
+  }
+
   private async writePins(
-    accountId: number,
+    reader: Curator,
     objectId: number,
     order: (pinned: readonly number[]) => readonly number[],
   ): Promise<number> {
-    const pins = await this.marks.pins(accountId, objectId);
+    const pins = await this.marks.pins(reader.accountId, objectId);
     const wanted = order(pins.map(idOf));
     const removedPins = pinChange(pins, wanted).removedIds.map((id) => ({ id, isHidden: false, position: null }));
-    await this.write(accountId, [...shifted(pins, wanted), ...removedPins]);
+    const rows = [...shifted(pins, wanted), ...removedPins];
+    await this.write(reader.accountId, rows);
+    if (rows.length > 0) {
+      await this.notePinner(reader, objectId);
+      await this.record('pins.changed', reader.accountId, objectId, wanted);
+    }
     return wanted.length;
+  }
+
+  private async record(
+    action: AuditAction,
+    accountId: number,
+    objectId: number,
+    ids: readonly number[],
+  ): Promise<void> {
+    if (ids.length === 0 && action !== 'pins.changed') return;
+    const target = { type: 'object', id: objectId } as const;
+    await this.trail.recordOfPerson({ action, accountId, target, after: { review_ids: ids } });
+  }
+
+  private notePinner({ accountId, personId }: Curator, objectId: number): Promise<void> {
+    return this.objects.setPinnedBy(accountId, objectId, personId ?? null);
   }
 
   /**
@@ -143,6 +200,7 @@ export class ReviewCurationService {
 }
 
 const idOf = ({ id }: Pin): number => id;
+const idsOf = (rows: readonly CurationRow[]): readonly number[] => rows.map(({ id }) => id);
 
 /** The reviews whose position changes. */
 function shifted(pins: readonly Pin[], wanted: readonly number[]): readonly CurationRow[] {

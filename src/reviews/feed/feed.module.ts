@@ -11,6 +11,7 @@ import { NewestPageQuery } from './persistence/newest-page.query';
 import { PinnedQuery } from './persistence/pinned.query';
 import { SingleReviewQuery } from './persistence/single-review.query';
 import { SortedMatchesQuery } from './persistence/sorted-matches.query';
+import { ReviewExportService } from './review-export.service';
 import { ReviewFeedService } from './review-feed.service';
 
 /** The feed and the single review. */
@@ -24,9 +25,11 @@ import { ReviewFeedService } from './review-feed.service';
     MonthSeekQuery,
     NewestPageQuery,
     PinnedQuery,
+    ReviewExportService,
     ReviewFeedService,
     SingleReviewQuery,
     SortedMatchesQuery,
   ],
+  exports: [ReviewExportService, ReviewFeedService],
 })
 export class FeedModule {}

@@ -8,12 +8,21 @@ import { CoverageService } from '../coverage.service';
 import { coverageOf, coversNothing } from '../domain/coverage';
 import { feedFilter, type FeedQueryParams } from '../domain/feed-filter';
 import { strategyBeforeCounting } from './domain/feed-strategy';
+import type { FeedSnapshot } from './domain/feed-snapshot';
 import type { FeedPage } from './persistence/feed-rows.sql';
 import { FeedQuery } from './persistence/feed.query';
 import { NewestPageQuery } from './persistence/newest-page.query';
-import type { ReviewFormat } from '../persistence/review-json.sql';
+import type { ReviewFormat, ReviewShape } from '../persistence/review-json.sql';
 import type { Reader } from '../reader';
-import { SingleReviewQuery } from './persistence/single-review.query';
+import { SingleReviewQuery, type AlsoShown } from './persistence/single-review.query';
+
+const ONLY_IDS: ReviewShape = {
+  version: 'v3',
+  showsCuration: false,
+  includeRaw: false,
+  separatePosNeg: false,
+  onlyIds: true,
+};
 
 @Injectable()
 export class ReviewFeedService {
@@ -32,34 +41,51 @@ export class ReviewFeedService {
     page: PageRequest,
     format: ReviewFormat,
   ): Promise<JsonList> {
+    const shape = { ...format, showsCuration: selection.kind === 'object' };
+    return envelope(await this.read(reader, selection, params, page, shape), page);
+  }
+
+  /** The ids of a page, in the order of the feed, and the total. Throws as `page`. */
+  async ids(reader: Reader, selection: Selection, params: FeedQueryParams, page: PageRequest): Promise<FeedSnapshot> {
+    const { items, total } = await this.read(reader, selection, params, page, ONLY_IDS);
+    return { ids: items.map((item) => (JSON.parse(item) as { readonly id: number }).id), total };
+  }
+
+  private async read(
+    reader: Reader,
+    selection: Selection,
+    params: FeedQueryParams,
+    page: PageRequest,
+    shape: ReviewShape,
+  ): Promise<FeedPage> {
     const { accountId, entitlements } = reader;
     const { visibleReviewsPerLink: visiblePerLink } = entitlements;
     const filter = feedFilter(params);
-    const shape = { ...format, showsCuration: selection.kind === 'object' };
     const strategy = strategyBeforeCounting({ selection, params, filter, visiblePerLink, offset: page.offset });
     if (strategy === 'newest_at_once' && selection.kind === 'object') {
       const newest = await this.newest.read({ accountId, objectId: selection.objectId, filter, shape }, page);
-      if (newest !== null) return envelope(newest, page);
+      if (newest !== null) return newest;
     }
     const { mode, composition } = await this.coverages.resolve(accountId, selection);
     const coverage = coverageOf(accountId, mode, composition, params);
-    if (coversNothing(coverage)) return envelope({ items: [], total: 0 }, page);
+    if (coversNothing(coverage)) return { items: [], total: 0 };
     const { sortBy: sort, sortOrder: direction, showPinned } = params;
     const request = { coverage, filter, visiblePerLink, sort, direction, showPinned, shape };
-    return envelope(await this.feed.page(request, page), page);
+    return this.feed.page(request, page);
   }
 
   /**
-   * One review as JSON text. Throws 404 if the account has no such review, if it is deleted, hidden or outside the trial's cut, or if its
-   * object or link is not live.
+   * One review as JSON text. Throws 404 if the account has no such review, if it is deleted or hidden and not also shown, if it is
+   * outside the trial's cut, or if its object or link is not live.
    */
-  async single(reader: Reader, reviewId: number, format: ReviewFormat): Promise<string> {
+  async single(reader: Reader, reviewId: number, format: ReviewFormat, also?: AlsoShown): Promise<string> {
     const shape = { ...format, showsCuration: true };
     const review = await this.reviews.visible(
       reader.accountId,
       reviewId,
       reader.entitlements.visibleReviewsPerLink,
       shape,
+      also,
     );
     if (review === null) throw notFound();
     return review;

@@ -7,6 +7,8 @@ export interface ReviewShape {
   readonly showsCuration: boolean;
   readonly includeRaw: boolean;
   readonly separatePosNeg: boolean;
+  /** Items have only the id. */
+  readonly onlyIds?: boolean;
 }
 
 /** The part of the shape that the request chooses. `showsCuration` depends on whether the request is for one object. */
@@ -14,6 +16,7 @@ export type ReviewFormat = Omit<ReviewShape, 'showsCuration'>;
 
 /** The select list of a review `r`, with the names and the order of the wire. */
 export function reviewFields(shape: ReviewShape): string {
+  if (shape.onlyIds === true) return 'r.id';
   return WIRE_FIELDS.filter(({ only }) => only === undefined || INCLUDES[only](shape))
     .map((field) => selectItem(field, shape))
     .join(', ');

@@ -1,4 +1,4 @@
-import { assertPinnable, pinChange, MAX_PINNED, withoutPins, withPins } from './curation';
+import { assertPinnable, fitsOrder, orderTag, pinChange, MAX_PINNED, withoutPins, withPins } from './curation';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
 const codeOf = (act: () => unknown): string | null => {
@@ -107,4 +107,19 @@ describe('pinChange returns only the positions and removals that differ', () => 
       [2, 1],
     ]);
   });
+});
+
+describe('contract §4.10: the tag of an order', () => {
+  const [tag, other] = [orderTag([1, 2]), orderTag([2, 1])];
+  it.each<[string, string, boolean]>([
+    ['its own tag', tag, true],
+    ['a weak tag', `W/${tag}`, true],
+    ['one of several tags', `${other},${tag}`, true],
+    ['any state', ' * ', true],
+    ['the tag of another order', other, false],
+    ['the tag without quotes', tag.replaceAll('"', ''), false],
+    ['no tag', '', false],
+  ])('%s fits: %p', (_row, ifMatch, fits) => expect(fitsOrder(ifMatch, [1, 2])).toBe(fits));
+
+  it('differs for ids whose digits are the same in sequence', () => expect(orderTag([12])).not.toBe(orderTag([1, 2])));
 });

@@ -5,6 +5,7 @@
  * Invariants: the pinned reviews of an object have the positions 0..n-1 with n at most 30; a hidden review is never pinned. Hiding
  * removes the pin and the other pins move up; unhiding does not restore it.
  */
+import { createHash } from 'node:crypto';
 import { AppError } from '@libs/kernel';
 
 /** The limits of contract §8. */
@@ -57,6 +58,22 @@ export function pinChange(stored: readonly Pin[], wanted: readonly number[]): Pi
       .filter(({ id, position }) => before.get(id) !== position),
     removedIds: stored.map(({ id }) => id).filter((id) => !after.has(id)),
   };
+}
+
+/** The `ETag` of an order of pinned reviews. Equal orders have equal tags. */
+export function orderTag(pinned: readonly number[]): string {
+  return `"${createHash('sha256').update(pinned.join(' ')).digest('base64url').slice(0, 22)}"`;
+}
+
+const TAG = /(?:W\/)?("[^"]*")/g;
+
+/**
+ * Whether the value of `If-Match` allows a change of this order. A value without a tag allows none. Proxies that compress responses
+ * mark tags as weak; the mark is ignored.
+ */
+export function fitsOrder(ifMatch: string, pinned: readonly number[]): boolean {
+  if (ifMatch.trim() === '*') return true;
+  return [...ifMatch.matchAll(TAG)].some(([, tag]) => tag === orderTag(pinned));
 }
 
 function assertPinCount(count: number): void {

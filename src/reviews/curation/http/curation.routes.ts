@@ -1,10 +1,11 @@
-import { Body, Delete, Get, Injectable, Post, Put, Query, Res, type Type } from '@nestjs/common';
+import { Body, Delete, Get, Headers, Injectable, Post, Put, Query, Res, type Type } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Endpoint, IdParam, sendJson, type ObjectNoun } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { ReviewFormatQuery, reviewFormatOf } from '../../http/review-format.dto';
 import type { ReviewFormat } from '../../persistence/review-json.sql';
+import { orderTag } from '../domain/curation';
 import { ReviewCurationService } from '../review-curation.service';
 import {
   HideBody,
@@ -31,10 +32,12 @@ interface CurationVersion {
   readonly noun: ObjectNoun;
   readonly hiddenReview: Type<HiddenReview | HiddenReviewV2>;
   readonly pinnedReview: Type<PinnedReview | PinnedReviewV2>;
+  /** Whether the list of pinned reviews has an ETag, which a change of the order may name. */
+  readonly hasOrderTag: boolean;
 }
 
 /** Routes of hidden and pinned reviews (contract §4.10). */
-export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: CurationVersion) {
+export function curationRoutes({ version, noun, hiddenReview, pinnedReview, hasOrderTag }: CurationVersion) {
   const id = `${noun}_id`;
 
   @Injectable()
@@ -122,6 +125,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: Cu
       list: pinnedReview,
       access: 'read',
       errors: ['not_found'],
+      ...(hasOrderTag ? { stateTag: 'sent' as const } : {}),
     })
     async pinned(
       @CurrentCaller() caller: Caller,
@@ -129,6 +133,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: Cu
       @Query() query: ReviewFormatQuery,
       @Res() response: Response,
     ): Promise<void> {
+      if (hasOrderTag) response.setHeader('ETag', await this.curation.orderTag(caller, objectId));
       sendJson(response, 200, await this.curation.list(caller, objectId, 'pinned', reviewFormatOf(version, query)));
     }
 
@@ -139,13 +144,19 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview }: Cu
       response: PinnedCount,
       access: 'write',
       errors: ['not_found', 'conflict', 'duplicate_review_ids', 'pinned_limit_exceeded'],
+      ...(hasOrderTag ? { stateTag: 'checked' as const } : {}),
     })
     async replacePins(
       @CurrentCaller() caller: Caller,
       @IdParam(id) objectId: number,
       @Body() body: PinOrderBody,
+      @Headers('if-match') ifMatch: string | undefined,
+      @Res({ passthrough: true }) response: Response,
     ): Promise<PinnedCount> {
-      const pinned_count = await this.curation.replacePins(caller, objectId, body.ordered_review_ids);
+      const { ordered_review_ids: order } = body;
+      const condition = hasOrderTag ? (ifMatch ?? null) : null;
+      const pinned_count = await this.curation.replacePins(caller, objectId, order, condition);
+      if (hasOrderTag) response.setHeader('ETag', orderTag(order));
       return { detail: 'Pinned reviews replaced', pinned_count };
     }
 

@@ -10,6 +10,14 @@ import { statementName } from '../../persistence/statement-name';
 
 const { deleted, hidden } = REVIEW_FLAGS;
 
+/** Reviews that readers otherwise do not see. */
+export interface AlsoShown {
+  readonly deleted: boolean;
+  readonly hidden: boolean;
+}
+
+const NOTHING: AlsoShown = { deleted: false, hidden: false };
+
 /** One review as a feed item. */
 @Injectable()
 export class SingleReviewQuery {
@@ -21,7 +29,9 @@ export class SingleReviewQuery {
     reviewId: number,
     visiblePerLink: number | null,
     shape: ReviewShape,
+    also: AlsoShown = NOTHING,
   ): Promise<string | null> {
+    const refused = (also.deleted ? 0 : deleted) | (also.hidden ? 0 : hidden);
     const values = new SqlValues();
     const account = values.add(accountId, 'bigint');
     const review = values.add(reviewId, 'bigint');
@@ -30,8 +40,8 @@ export class SingleReviewQuery {
       select ${reviewFields(shape)} from (${reviewOfId(account, review)}) r
       ${LIVE_LINK_OF_LIVE_OBJECT}
       ${isTrial ? border(values.add(visiblePerLink - 1, 'bigint')) : ''}
-      where r.flags & ${deleted | hidden} = 0
-        ${isTrial ? `and ${INSIDE_BORDER}` : ''}
+      where r.flags & ${refused} = 0
+        ${isTrial ? `and (${also.deleted ? `r.flags & ${deleted} <> 0 or ` : ''}${INSIDE_BORDER})` : ''}
     ) f`;
     const [row] = await this.database.prepared<{ item: string }>({
       name: statementName(text),

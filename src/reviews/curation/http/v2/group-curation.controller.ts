@@ -12,4 +12,5 @@ export class GroupCurationController extends curationRoutes({
   noun: 'group',
   hiddenReview: HiddenReviewV2,
   pinnedReview: PinnedReviewV2,
+  hasOrderTag: false,
 }) {}

@@ -12,4 +12,5 @@ export class ObjectCurationController extends curationRoutes({
   noun: 'object',
   hiddenReview: HiddenReview,
   pinnedReview: PinnedReview,
+  hasOrderTag: true,
 }) {}

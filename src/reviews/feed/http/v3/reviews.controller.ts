@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Endpoint, IdParam, QueryId, sendJson, V3 } from '@libs/http';
+import { Endpoint, IdParam, QueryBoolean, QueryId, sendJson, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { ReviewFeedService } from '../../review-feed.service';
@@ -10,7 +10,7 @@ import { selectionOf } from '../../../http/selection';
 import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
 import { Review } from '../../../http/review.payload';
 
-class ObjectFeedQuery extends FeedParameters {
+export class ObjectFeedQuery extends FeedParameters {
   @QueryId({ description: 'The object. Without `object_id` and `folder_id` the feed is that of the whole account.' })
   readonly object_id?: number;
 
@@ -19,6 +19,14 @@ class ObjectFeedQuery extends FeedParameters {
 
   @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.')
   readonly source_slugs!: readonly string[];
+}
+
+class SingleReviewParameters extends ReviewFormatQuery {
+  @QueryBoolean({ description: 'Also if it was deleted on the platform.', default: false })
+  readonly include_deleted!: boolean;
+
+  @QueryBoolean({ description: 'Also if it is hidden.', default: false })
+  readonly show_hidden!: boolean;
 }
 
 /** Reviews (contract §4.4, §4.13). */
@@ -51,7 +59,7 @@ export class ReviewsController {
   @Get(':review_id')
   @Endpoint({
     summary: 'One review',
-    description: '404 for deleted and hidden reviews, and for those that a trial cannot see.',
+    description: '404 for reviews that a trial cannot see, and without the parameters for deleted and hidden reviews.',
     response: Review,
     access: 'read',
     errors: ['not_found'],
@@ -59,9 +67,10 @@ export class ReviewsController {
   async single(
     @CurrentCaller() caller: Caller,
     @IdParam('review_id') reviewId: number,
-    @Query() query: ReviewFormatQuery,
+    @Query() query: SingleReviewParameters,
     @Res() response: Response,
   ): Promise<void> {
-    sendJson(response, 200, await this.reviews.single(caller, reviewId, reviewFormatOf('v3', query)));
+    const also = { deleted: query.include_deleted, hidden: query.show_hidden };
+    sendJson(response, 200, await this.reviews.single(caller, reviewId, reviewFormatOf('v3', query), also));
   }
 }
