@@ -3,5 +3,6 @@
  * to the outbox; only the root modules import this context.
  */
 export { SEALED_SIGNING_SECRETS, SigningSecretService } from './signing-secret.service';
+export { DeliveryHistoryService, SubscriptionsModule } from './subscriptions';
 export { WebhooksModule } from './webhooks.module';
 export { WEBHOOKS_ENTITIES } from './persistence/entities';

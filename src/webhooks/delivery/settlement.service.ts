@@ -120,6 +120,7 @@ export class SettlementService {
       kind: 'webhook_failing',
       subject: `Webhook ${webhookId} has failed ${failures} times in a row`,
       body: `${failures} attempts in a row to deliver to webhook ${webhookId} (${parsedUrl(target)?.host ?? 'its target is not a URL'}) have failed. It stays active, and its deliveries are still retried. They are listed with the receiver's responses at GET /v3/webhooks/${webhookId}/deliveries.`,
+      path: `webhooks/${webhookId}/deliveries`,
     });
   }
 }

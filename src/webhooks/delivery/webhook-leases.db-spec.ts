@@ -14,6 +14,7 @@ import {
   type DeliveryRow,
   type DeliveryHarness,
 } from '@test/support/delivery-harness';
+import { accountsOn } from '@test/support/notices-on';
 import type { StoreFixture } from '@test/support/store-fixture';
 import type { WebhookReceiver } from '@test/support/webhook-receiver';
 
@@ -223,6 +224,28 @@ describe('changes between two attempts (F29)', () => {
     expect(await deliveriesOf(database, webhookId)).toMatchObject(ids.map((id) => ({ id, attempts: 0 })));
     expect(await activeLeases(database)).toBe(0);
     expect(server.received).toEqual([]);
+  });
+
+  it('sends and counts no attempt if the account is closed after the lease was acquired, and sends it when the account is resumed', async () => {
+    const server = await receiver();
+    const webhookId = await aWebhook(database, { accountId, target: server.origin });
+    await dueDeliveries(database, { accountId, webhookId }, 2);
+    const accounts = accountsOn(database, harness.config);
+    const { name } = await accounts.find(accountId);
+    const due = harness.leases.due.bind(harness.leases);
+    jest.spyOn(harness.leases, 'due').mockImplementation(async (...parameters) => {
+      await accounts.close(accountId, name);
+      return due(...parameters);
+    });
+    expect(await harness.deliverDue()).toBe(0);
+    jest.restoreAllMocks();
+    expect([server.received, await activeLeases(database)]).toEqual([[], 0]);
+    await timePasses(database);
+    expect(await harness.deliverDue()).toBe(0);
+    await accounts.resume(accountId);
+    await timePasses(database);
+    expect(await harness.deliverDue()).toBe(2);
+    expect(server.received).toHaveLength(2);
   });
 
   it('sends the next attempt to the new target after a change', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError, notFound, pageOf, type Page, type PageRequest } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
 import { RecoveryStore, type NewRecovery, type Recovery } from './persistence/recovery.store';
 
 /** Recoveries of a webhook as clients see them (contract §4.11). `RecoveryRunner` executes them in workers. */
@@ -9,6 +10,7 @@ export class RecoveriesService {
   constructor(
     private readonly database: Database,
     private readonly store: RecoveryStore,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** Throws 404 if the account has no such webhook, `conflict` while a recovery runs, and `validation_error` for a wrong period. */
@@ -18,8 +20,10 @@ export class RecoveriesService {
       if (await this.store.isRunning(accountId, webhookId))
         throw new AppError('conflict', 'A recovery of this webhook is running; wait for its end or stop it');
       const recovery = await this.store.insert(accountId, webhookId, request);
-      if (recovery !== null) return recovery;
-      throw new AppError('validation_error', 'since: must be within the last 30 days and before until');
+      if (recovery === null)
+        throw new AppError('validation_error', 'since: must be within the last 30 days and before until');
+      await this.record('recovery.started', accountId, webhookId, recovery.id);
+      return recovery;
     });
   }
 
@@ -43,7 +47,18 @@ export class RecoveriesService {
     return this.database.transaction(async () => {
       await this.single(accountId, webhookId, recoveryId);
       await this.store.stop(accountId, webhookId, recoveryId);
+      await this.record('recovery.stopped', accountId, webhookId, recoveryId);
       return this.single(accountId, webhookId, recoveryId);
     });
+  }
+
+  private record(
+    action: 'recovery.started' | 'recovery.stopped',
+    accountId: number,
+    webhookId: number,
+    recoveryId: number,
+  ): Promise<void> {
+    const target = { type: 'webhook', id: webhookId } as const;
+    return this.trail.recordOfPerson({ action, accountId, target, after: { recovery_id: recoveryId } });
   }
 }

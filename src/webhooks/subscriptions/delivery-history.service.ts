@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { notFound, pageOf, type Page, type PageRequest } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
+import { AuditTrail } from '@src/audit';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import { DeliveryStatisticsQuery, type DeliveryStatistics } from './persistence/delivery-statistics.query';
 import { DeliveryStore, type Delivery, type DeliveryFilter, type WholeDelivery } from './persistence/delivery.store';
@@ -16,6 +17,7 @@ export class DeliveryHistoryService {
     private readonly deliveries: DeliveryStore,
     private readonly figures: DeliveryStatisticsQuery,
     private readonly wakeups: Wakeups,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** Newest first. Throws 404 if the account has no such webhook. */
@@ -46,6 +48,12 @@ export class DeliveryHistoryService {
     return this.database.transaction(async () => {
       await this.webhooks.single(accountId, webhookId);
       const delivery = existing(await this.deliveries.makeDeliveryDue(accountId, webhookId, deliveryId));
+      await this.trail.recordOfPerson({
+        action: 'delivery.redelivered',
+        accountId,
+        target: { type: 'delivery', id: deliveryId },
+        after: { webhook_id: webhookId },
+      });
       this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
       return delivery;
     });

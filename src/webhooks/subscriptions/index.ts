@@ -1,2 +1,3 @@
 /** The API of webhooks, the signing secret and deliveries (contract §4.11). */
+export { DeliveryHistoryService } from './delivery-history.service';
 export { SubscriptionsModule } from './subscriptions.module';

@@ -36,5 +36,6 @@ import { WebhooksService } from './webhooks.service';
     WebhooksService,
     WebhookStore,
   ],
+  exports: [DeliveryHistoryService],
 })
 export class SubscriptionsModule {}

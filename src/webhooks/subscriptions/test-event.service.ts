@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
 import { deliveryHeaders } from '../domain/delivery-headers';
 import { outcomeOf } from '../domain/outcome';
 import type { EventType, Subscription } from '../domain/subscription';
@@ -28,10 +30,12 @@ export class TestEventService {
   private readonly running = new Map<number, number>();
 
   constructor(
+    private readonly database: Database,
     private readonly webhooks: WebhooksService,
     private readonly store: WebhookStore,
     private readonly secrets: SigningSecretService,
     private readonly sender: WebhookSender,
+    private readonly trail: AuditTrail,
   ) {}
 
   /**
@@ -49,6 +53,8 @@ export class TestEventService {
     }
     this.running.set(accountId, running + 1);
     try {
+      const target = { type: 'webhook', id: webhookId } as const;
+      await this.database.transaction(() => this.trail.recordOfPerson({ action: 'webhook.tested', accountId, target }));
       return await this.sendTo(webhook);
     } finally {
       const remaining = (this.running.get(accountId) ?? 1) - 1;

@@ -210,6 +210,27 @@ describe('acquiring leases', () => {
     );
     expect(rescheduled).toEqual([{ seconds: 60 }, { seconds: null }]);
   });
+
+  it.each([
+    ['suspended', `update account set status = 'suspended' where id = $1`],
+    ['over its trial', 'update account set trial_ends_at = clock_timestamp() where id = $1'],
+  ])(
+    'acquires no webhook of an account that is %s, reschedules it in a minute, and acquires the others',
+    async (_, change) => {
+      const stopped = await webhooksDue(1);
+      const others = await webhooksDue(1);
+      await database.query(change, [stopped.accountId]);
+      const acquired = await leases.acquire({ slots: 1 }, LEASE_MS);
+      const again = await leases.acquire({ slots: 1 }, LEASE_MS);
+      expect([...acquired, ...again].map(({ webhookId }) => webhookId)).toEqual(others.ids);
+      const [{ seconds } = {}] = await database.query<{ seconds?: number }>(
+        `select round(extract(epoch from next_due_at - clock_timestamp()) / 10) * 10 as seconds
+       from webhook_dispatch where webhook_id = $1`,
+        [stopped.ids[0]],
+      );
+      expect(seconds).toBe(60);
+    },
+  );
 });
 
 describe('reading the due deliveries of a lease', () => {
@@ -228,6 +249,8 @@ describe('reading the due deliveries of a lease', () => {
   it.each<[string, string]>([
     ['paused', 'update webhook set is_active = false'],
     ['deleted', 'delete from webhook'],
+    ['of a suspended account', `update account set status = 'suspended'`],
+    ['of an account whose trial is over', `update account set trial_ends_at = clock_timestamp()`],
     ['leased by another process', 'update webhook_dispatch set lease_token = gen_random_uuid()'],
     [
       'leased for too short a time',

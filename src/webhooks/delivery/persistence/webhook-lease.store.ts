@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, holding, LOCKS } from '@libs/database';
+import { isServed } from '@src/auth';
 import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
 import { SEALED_SECRETS_TEXT } from '../../persistence/signing-secret.store';
 
@@ -52,7 +53,10 @@ export const DELIVERY_LIMITS: DeliveryLimits = { perWebhook: 4, perAccount: 16, 
 export const DISPATCH_SETTINGS = `set_config('synchronous_commit', 'off', true),
   set_config('idle_in_transaction_session_timeout', '2s', true)`;
 
-/** A paused webhook with due deliveries is checked again after this time; resuming it wakes workers at once. */
+/**
+ * A paused webhook with due deliveries, or one of a suspended account, is checked again after this time; resuming the webhook wakes
+ * workers at once.
+ */
 const PAUSED_RECHECK_SECONDS = 60;
 
 /** Processes poll every second. A process that has not polled for this long is treated as having no free slots. */
@@ -112,7 +116,7 @@ export class WebhookLeaseStore {
 
   /**
    * Reads the due deliveries of each request, in order. Returns none for a lease that the caller has lost or that expires within
-   * `minLeaseMs`, and none for a deleted or paused webhook.
+   * `minLeaseMs`, and none for a webhook that is deleted, paused, or of a suspended account.
    */
   async due(requests: readonly DueRequest[], minLeaseMs: number): Promise<DueDelivery[]> {
     const rows = await this.database.prepared<DueRow>({
@@ -151,8 +155,9 @@ export class WebhookLeaseStore {
 /** SQL: when the webhook of the dispatch row `d`, without a lease, is due next. */
 export const NEXT_DUE = `case
     when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id) then null
-    when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id and w.is_active)
-      then clock_timestamp() + interval '${PAUSED_RECHECK_SECONDS} seconds'
+    when not exists (
+      select from webhook w join account a on a.id = w.account_id
+      where w.account_id = d.account_id and w.id = d.webhook_id and w.is_active and ${isServed('a')}) then clock_timestamp() + interval '${PAUSED_RECHECK_SECONDS} seconds'
     else (
       select min(x.next_attempt_at) from webhook_delivery x
       where x.webhook_id = d.webhook_id and x.account_id = d.account_id and x.state = 'pending')
@@ -183,6 +188,7 @@ const ACQUIRE = `
   ), due as materialized (
     select r.*, w.failure_count > 0 as is_failing, x.slot from ready r
     join webhook w on w.account_id = r.account_id and w.id = r.webhook_id and w.is_active
+    join account a on a.id = r.account_id and ${isServed('a')}
     cross join lateral (
       select row_number() over () as slot from (
         select from webhook_delivery d
@@ -241,6 +247,7 @@ const DUE = `
   join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
     and t.lease_until > clock_timestamp() + $7::int * interval '1 millisecond'
   join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
+  join account a on a.id = c.account_id and ${isServed('a')}
   cross join lateral (select ${SEALED_SECRETS_TEXT('c.account_id')} as sealed) s
   cross join lateral (
     select q.*, row_number() over place as number, sum(octet_length(q.body)) over place as bytes from (

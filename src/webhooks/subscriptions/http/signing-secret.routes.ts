@@ -18,6 +18,7 @@ export function signingSecretRoutes(secret: Presenter<CurrentSecret>) {
       summary: 'Read the signing secret',
       description: 'One per account; it signs the deliveries of all webhooks. Needs a `full` key.',
       access: 'write',
+      needsProof: true,
       response: secret.shape,
     })
     async read(@CurrentCaller() { accountId }: Caller): Promise<object> {
@@ -31,6 +32,7 @@ export function signingSecretRoutes(secret: Presenter<CurrentSecret>) {
       description:
         'For 24 hours, a replaced secret signs every delivery in addition to the new one; signatures are ordered newest first. `conflict` after 19 rotations within 24 hours.',
       access: 'write',
+      needsProof: true,
       errors: ['conflict'],
       response: secret.shape,
     })

@@ -12,6 +12,8 @@ export interface Delivery {
   readonly eventType: string;
   readonly state: DeliveryState;
   readonly attempts: number;
+  /** Attempts since it was last made due, by which the schedule of retries counts. */
+  readonly tries: number;
   readonly createdAt: Date;
   readonly nextAttemptAt: Date | null;
   readonly lastAttemptAt: Date | null;
@@ -58,7 +60,7 @@ export interface WholeDelivery extends Delivery {
   readonly history: readonly (DeliveryAttempt & AttemptExchange)[];
 }
 
-const COLUMNS = `d.id, d.webhook_id as "webhookId", d.event_type as "eventType", d.state, d.attempts,
+const COLUMNS = `d.id, d.webhook_id as "webhookId", d.event_type as "eventType", d.state, d.attempts, d.tries,
   d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt",
   d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.last_duration_ms as "lastDurationMs",
   d.review_count as "reviewCount", coalesce(d.object_ids, '{}') as "objectIds"`;

@@ -1,5 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CONFIG, type Config } from '@libs/config';
 import { Endpoint, IdParam, QueryInteger, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { DeliveryHistoryService } from '../../delivery-history.service';
@@ -17,7 +18,10 @@ class StatisticsQuery {
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks/:webhook_id/statistics', version: V3 })
 export class DeliveryStatisticsController {
-  constructor(private readonly deliveries: DeliveryHistoryService) {}
+  constructor(
+    private readonly deliveries: DeliveryHistoryService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -33,6 +37,8 @@ export class DeliveryStatisticsController {
     @IdParam('webhook_id') webhookId: number,
     @Query() { hours }: StatisticsQuery,
   ): Promise<WebhookStatistics> {
-    return presentStatistics(hours, await this.deliveries.statistics(accountId, webhookId, hours));
+    const { HREV_WEBHOOK_ATTEMPTS: attempts, HREV_WEBHOOK_BACKOFF: waitsMs } = this.config;
+    const statistics = await this.deliveries.statistics(accountId, webhookId, hours);
+    return presentStatistics(hours, statistics, { attempts, waitsMs });
   }
 }

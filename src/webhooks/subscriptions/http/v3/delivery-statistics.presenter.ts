@@ -67,11 +67,26 @@ export class WebhookStatistics {
   })
   readonly p95_ms!: number | null;
 
+  @Shown({ type: 'integer', description: 'Attempts after which a delivery is given up.', example: 30 })
+  readonly max_attempts!: number;
+
+  @Shown({
+    type: 'integer',
+    list: true,
+    description: 'Seconds from each failed attempt to the next one; the last value repeats.',
+    example: [30, 60, 120, 300, 600, 900, 1800],
+  })
+  readonly retry_waits_s!: readonly number[];
+
   @Shown({ type: () => WebhookStatisticsBucket, list: true, description: 'One for each hour, oldest first.' })
   readonly buckets!: readonly WebhookStatisticsBucket[];
 }
 
-export function presentStatistics(hours: number, statistics: DeliveryStatistics): WebhookStatistics {
+export function presentStatistics(
+  hours: number,
+  statistics: DeliveryStatistics,
+  schedule: { readonly attempts: number; readonly waitsMs: readonly number[] },
+): WebhookStatistics {
   return {
     hours,
     since: wireTime(statistics.since),
@@ -79,6 +94,8 @@ export function presentStatistics(hours: number, statistics: DeliveryStatistics)
     pending: statistics.pending,
     oldest_pending_at: wireTimeOrNull(statistics.oldestPendingAt),
     failing_since: wireTimeOrNull(statistics.failingSince),
+    max_attempts: schedule.attempts,
+    retry_waits_s: schedule.waitsMs.map((ms) => ms / 1000),
     buckets: statistics.buckets.map((bucket) => ({ at: wireTime(bucket.at), ...countsOf(bucket) })),
   };
 }

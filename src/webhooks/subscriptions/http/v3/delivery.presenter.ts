@@ -36,6 +36,13 @@ export class WebhookDelivery {
   @Shown({ type: 'integer', description: 'Attempts made so far.' })
   readonly attempts!: number;
 
+  @Shown({
+    type: 'integer',
+    description: 'Attempts of the current series; a redelivery of a settled delivery begins a new one.',
+    example: 1,
+  })
+  readonly tries!: number;
+
   @Shown({ type: 'date-time', nullable: true, description: 'When the next attempt is due; null once it is settled.' })
   readonly next_attempt_at!: string | null;
 
@@ -138,6 +145,7 @@ export function presentDelivery(delivery: Delivery): WebhookDelivery {
     event: delivery.eventType,
     status: delivery.state,
     attempts: delivery.attempts,
+    tries: delivery.tries,
     next_attempt_at: wireTimeOrNull(delivery.nextAttemptAt),
     last_attempt_at: wireTimeOrNull(delivery.lastAttemptAt),
     last_status_code: delivery.lastStatusCode,
