@@ -25,6 +25,13 @@ export class MailingService {
     this.database.afterCommit('wake-up of mail', () => this.wakeups.send(MAIL_WAITING));
   }
 
+  /** Makes a mail due again that was given up. Returns false if there is no such mail. */
+  async retry(accountId: number, mailId: number): Promise<boolean> {
+    const isDue = await this.mails.makeDue(accountId, mailId);
+    if (isDue) this.database.afterCommit('wake-up of mail', () => this.wakeups.send(MAIL_WAITING));
+    return isDue;
+  }
+
   /** Queues a mail to the operator if `HREV_OPERATOR_MAIL` is set. */
   async postToOperator(mail: Omit<NewMail, 'recipient'>): Promise<void> {
     const recipient = this.config.HREV_OPERATOR_MAIL;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { notFound } from '@libs/kernel';
+import { AuditTrail } from '@src/audit';
 import { AccountsService } from '@src/auth';
 import { MailingService } from '@src/notices';
 import { assertMayWrite } from './domain/message-quota';
@@ -19,6 +20,7 @@ export class SupportService {
     private readonly accounts: AccountsService,
     private readonly messages: SupportMessageStore,
     private readonly mailing: MailingService,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** Stores a message and mails it to the operator if mail is configured; returns its id. Throws `rate_limited` after 20 in an hour. */
@@ -26,6 +28,9 @@ export class SupportService {
     return this.database.transaction(async () => {
       assertMayWrite(await this.messages.lockedWindow(message.accountId));
       const id = await this.messages.insert(message);
+      const { accountId, subject } = message;
+      const target = { type: 'message', id } as const;
+      await this.trail.recordOfPerson({ action: 'message.sent', accountId, target, after: { subject } });
       await this.mail(id, message);
       return id;
     });

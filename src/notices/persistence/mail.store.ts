@@ -55,6 +55,16 @@ export class MailStore {
     await this.end(mail, 'sent', null);
   }
 
+  /** Makes a mail due that was given up, with all attempts. Returns false if there is no such mail. */
+  async makeDue(accountId: number, id: number): Promise<boolean> {
+    const due = await this.database.execute(
+      `update outgoing_mail set status = 'waiting', ended_at = null, attempts = 0, not_before = clock_timestamp()
+       where account_id = $1 and id = $2 and status = 'given_up'`,
+      [accountId, id],
+    );
+    return due === 1;
+  }
+
   async giveUp(mail: ClaimedMail, error: string): Promise<void> {
     await this.end(mail, 'given_up', error);
   }

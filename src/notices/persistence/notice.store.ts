@@ -11,10 +11,18 @@ export interface Notice {
   readonly kind: string;
   readonly subject: string;
   readonly body: string;
+  /**
+   * Screen of the console that shows the cause, below the address of the account; with a slash in front, below the address of the
+   * console. Null: there is none.
+   */
+  readonly path: string | null;
+  /** The only person who sees the notice; null: every member. */
+  readonly personId: number | null;
   readonly createdAt: Date;
 }
 
-export type NewNotice = Pick<Notice, 'accountId' | 'kind' | 'subject' | 'body'>;
+export type NewNotice = Pick<Notice, 'accountId' | 'kind' | 'subject' | 'body'> &
+  Partial<Pick<Notice, 'path' | 'personId'>>;
 
 /** The table `notice`. */
 @Injectable()
@@ -23,8 +31,8 @@ export class NoticeStore {
 
   constructor(private readonly database: Database) {}
 
-  async insert({ accountId, kind, subject, body }: NewNotice): Promise<void> {
-    await this.rows.insert(accountId, { kind, subject, body });
+  async insert({ accountId, kind, subject, body, path = null, personId = null }: NewNotice): Promise<void> {
+    await this.rows.insert(accountId, { kind, subject, body, path, personId });
   }
 
   /** A page of the account's notices, latest first, and the total. */
@@ -33,7 +41,7 @@ export class NoticeStore {
     { limit, offset }: PageRequest,
   ): Promise<{ readonly notices: readonly Notice[]; readonly total: number }> {
     const notices = await this.database.query<Notice>(
-      `select id, account_id as "accountId", kind, subject, body, created_at as "createdAt"
+      `select id, account_id as "accountId", kind, subject, body, path, person_id as "personId", created_at as "createdAt"
        from notice where account_id = $1 order by id desc limit $2 offset $3`,
       [accountId, limit, offset],
     );
