@@ -1,0 +1,14 @@
+/**
+ * The area of the operator of the installation (contract §4.16): how well each source can be read, waiting and failed work,
+ * processes, checks, and metrics.
+ *
+ *   source_hour, field_hour, run_link   →  verdict per source and field  →  source_alarm, mail, log line, metric
+ */
+export { examine, type Finding } from './checks/examine';
+export { type CheckTools } from './checks/checks';
+export { findingsLine } from './checks/findings-line';
+export { listenForMetrics } from './metrics/metrics-server';
+export { Metrics } from './metrics/metrics.service';
+export { OperationsModule } from './operations.module';
+export { OPERATIONS_ENTITIES } from './persistence/entities';
+export { probeAddress } from './probe/probe';

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { ScheduledTask } from '@libs/queue';
+import { DriftWatch } from '../drift-watch.service';
+
+const EVERY_MS = 60_000;
+
+/** Judges the fields of all sources every minute. */
+@Injectable()
+export class DriftWatchSchedule extends ScheduledTask {
+  constructor(watch: DriftWatch) {
+    super(() => watch.run());
+  }
+
+  @Interval(EVERY_MS)
+  override run(): Promise<void> {
+    return super.run();
+  }
+}

@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { CollectionModule } from '@src/collection';
+import { NoticesModule } from '@src/notices';
+import { SourcesModule } from '@src/sources';
+import { DriftReader } from './drift-reader.service';
+import { Heartbeat } from './heartbeat.service';
+import { Metrics } from './metrics/metrics.service';
+import { OperatorMail } from './operator-mail.service';
+import { OperatorNotices } from './operator-notices.service';
+import { AlarmStore } from './persistence/alarm.store';
+import { ProcessStore } from './persistence/process.store';
+import { QueuesQuery } from './persistence/queues.query';
+import { SourcesReport } from './sources-report.service';
+
+/** The state of sources, queues and processes, for every process. */
+@Module({
+  imports: [CollectionModule, NoticesModule, SourcesModule],
+  providers: [
+    AlarmStore,
+    DriftReader,
+    Heartbeat,
+    Metrics,
+    OperatorMail,
+    OperatorNotices,
+    ProcessStore,
+    QueuesQuery,
+    SourcesReport,
+  ],
+  exports: [
+    AlarmStore,
+    DriftReader,
+    Heartbeat,
+    Metrics,
+    OperatorMail,
+    OperatorNotices,
+    ProcessStore,
+    QueuesQuery,
+    SourcesReport,
+  ],
+})
+export class MonitoringModule {}

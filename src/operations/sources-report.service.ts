@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { SourceControl, SourceControlStore, SourceHealthStore, type SourceEvent } from '@src/collection';
+import { SourceCatalogue, type CatalogueSource } from '@src/sources';
+import { stateOf, visitsOfDay, type SourceStateName, type VisitsOfDay } from './domain/source-state';
+import { DriftReader, type FieldDrift } from './drift-reader.service';
+
+/** How a source is read. */
+export type ReadingWay = 'api' | 'http' | 'browser' | 'both' | 'declared' | 'removed';
+
+export interface SourceReport {
+  readonly source: CatalogueSource;
+  readonly way: ReadingWay;
+  /** Whether owners sign in at the platform to connect it. */
+  readonly hasConsent: boolean;
+  readonly state: SourceStateName;
+  readonly pausedAt: Date | null;
+  readonly pauseReason: string | null;
+  readonly restsUntil: Date | null;
+  readonly day: VisitsOfDay;
+  readonly requestsUsed: number;
+  /** Requests per day; null for a source that this version cannot read. */
+  readonly ceiling: number | null;
+  readonly links: number;
+  readonly frozen: number;
+  readonly lastGoodAt: Date | null;
+  readonly drift: readonly FieldDrift[];
+}
+
+export interface SourcesTotals {
+  readonly dueWithinHour: number;
+  readonly visits: number;
+  readonly onTime: number;
+  readonly newReviews: number;
+  readonly frozen: number;
+  readonly frozenReasons: readonly { readonly code: string; readonly n: number }[];
+}
+
+/** A cached report is shown for so long: several operators and metrics read it. */
+const CACHED_MS = 5_000;
+const EVENTS_SHOWN = 50;
+
+/** A source that no process has used. */
+const UNKNOWN_STATE = { pausedAt: null, pauseReason: null, restsUntil: null, requestsUsed: 0 };
+const NO_LINKS = { links: 0, frozen: 0 };
+
+/** What each source lets us read, over all accounts. */
+@Injectable()
+export class SourcesReport {
+  private cached: { readonly until: number; readonly report: Promise<readonly SourceReport[]> } | null = null;
+
+  constructor(
+    private readonly catalogue: SourceCatalogue,
+    private readonly health: SourceHealthStore,
+    private readonly control: SourceControlStore,
+    private readonly actions: SourceControl,
+    private readonly drift: DriftReader,
+  ) {}
+
+  async list(): Promise<{ readonly sources: readonly SourceReport[]; readonly totals: SourcesTotals }> {
+    const sources = await this.read();
+    const links = await this.control.links();
+    const sum = (value: (report: SourceReport) => number): number => sources.reduce((all, one) => all + value(one), 0);
+    return {
+      sources,
+      totals: {
+        dueWithinHour: links.reduce((all, one) => all + one.dueWithinHour, 0),
+        visits: sum(({ day }) => day.visits),
+        onTime: sum(({ day }) => day.onTime),
+        newReviews: sum(({ day }) => day.newReviews),
+        frozen: sum(({ frozen }) => frozen),
+        frozenReasons: await this.control.frozenReasons(),
+      },
+    };
+  }
+
+  /** One source. Throws 404 if there is none with this slug. */
+  async single(slug: string): Promise<SourceReport> {
+    const { id } = this.actions.source(slug);
+    const report = (await this.read()).find(({ source }) => source.id === id);
+    if (report === undefined) throw new Error(`the source ${slug} has no report`);
+    return report;
+  }
+
+  /** What happened to a source, latest first. */
+  async events(sourceId: number): Promise<readonly SourceEvent[]> {
+    return this.control.events(EVENTS_SHOWN, { sourceId });
+  }
+
+  /** Forgets the cached report, because a source was changed. */
+  forget(): void {
+    this.cached = null;
+  }
+
+  /** The report, at most five seconds old. */
+  async read(): Promise<readonly SourceReport[]> {
+    if (this.cached !== null && this.cached.until > performance.now()) return this.cached.report;
+    const report = this.query();
+    this.cached = { until: performance.now() + CACHED_MS, report };
+    report.catch(() => this.forget());
+    return report;
+  }
+
+  private async query(): Promise<readonly SourceReport[]> {
+    const now = new Date();
+    const hours = await this.health.hours(24);
+    const states = new Map((await this.control.states()).map((state) => [state.sourceId, state]));
+    const links = new Map((await this.control.links()).map((one) => [one.sourceId, one]));
+    const lastGood = await this.health.lastGood();
+    const drift = await this.drift.read();
+    return this.catalogue.all().map((source): SourceReport => {
+      const { pausedAt, pauseReason, restsUntil, requestsUsed } = states.get(source.id) ?? UNKNOWN_STATE;
+      const counted = links.get(source.id) ?? NO_LINKS;
+      const fields = drift.filter(({ sourceId }) => sourceId === source.id);
+      const day = visitsOfDay(
+        hours.filter(({ sourceId }) => sourceId === source.id),
+        now,
+      );
+      return {
+        source,
+        way: this.wayOf(source),
+        hasConsent: this.catalogue.platform(source.id)?.publisher?.consent !== undefined,
+        state: stateOf({
+          isPaused: pausedAt !== null,
+          isResting: restsUntil !== null,
+          hasAlarm: fields.some(({ alarm }) => alarm !== null),
+          day,
+        }),
+        pausedAt,
+        pauseReason,
+        restsUntil,
+        day,
+        requestsUsed,
+        ceiling: this.catalogue.platform(source.id)?.facts.politeness.dailyRequests ?? null,
+        links: counted.links,
+        frozen: counted.frozen,
+        lastGoodAt: lastGood.get(source.id) ?? null,
+        drift: fields,
+      };
+    });
+  }
+
+  private wayOf({ id }: CatalogueSource): ReadingWay {
+    const facts = this.catalogue.platform(id)?.facts;
+    if (facts === undefined) return 'removed';
+    if (facts.id === null) return 'declared';
+    return facts.needsConnection === true ? 'api' : facts.reading;
+  }
+}
