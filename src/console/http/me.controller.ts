@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, invalid, NO_VERSION } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { PersonsService } from '../persons/persons.service';
 import { SessionsService } from '../sessions/sessions.service';
 import type { SessionRecord } from '../sessions/session.store';
-import { Me, PreferencesBody, SessionShown } from './me.dto';
+import { Me, PreferencesBody, type PreferencesShown, SessionShown } from './me.dto';
 import { CurrentSession, Person } from './person.guard';
 
 /** The signed-in person and the person's sessions. */
-@ApiExcludeController()
+@ApiTags('Person')
 @Controller({ path: 'console/api', version: NO_VERSION })
 export class MeController {
   constructor(
@@ -19,7 +19,12 @@ export class MeController {
 
   @Get('me')
   @Person()
-  @Endpoint({ summary: 'The signed-in person', response: Me, access: 'public' })
+  @Endpoint({
+    summary: 'The signed-in person',
+    description: 'With the accounts, the roles and the settings.',
+    response: Me,
+    access: 'public',
+  })
   async me(@CurrentSession() session: SessionRecord): Promise<Me> {
     const { id, name, email, isOperator, preferences } = await this.persons.find(session.personId);
     const accounts = await this.persons.accountsOf(id);
@@ -30,13 +35,19 @@ export class MeController {
       is_operator: isOperator,
       proof_until: session.isProven ? wireTimeOrNull(session.provenUntil) : null,
       accounts,
-      preferences,
+      preferences: preferences as PreferencesShown,
+      unread: accounts.reduce((sum, { unread }) => sum + unread, 0),
     };
   }
 
   @Patch('me')
   @Person()
-  @Endpoint({ summary: 'Change the name and the settings of the console', response: Me, access: 'public' })
+  @Endpoint({
+    summary: 'Change the name and the settings of the console',
+    description: 'Fields that are absent stay as they are.',
+    response: Me,
+    access: 'public',
+  })
   async change(@CurrentSession() session: SessionRecord, @Body() body: PreferencesBody): Promise<Me> {
     const { name, ...preferences } = body;
     checkLocale(preferences.locale);
@@ -47,7 +58,12 @@ export class MeController {
 
   @Get('sessions')
   @Person()
-  @Endpoint({ summary: 'The sessions of the person, latest first', list: SessionShown, access: 'public' })
+  @Endpoint({
+    summary: 'The sessions of the person, latest first',
+    description: 'At most 20.',
+    list: SessionShown,
+    access: 'public',
+  })
   async list(@CurrentSession() session: SessionRecord): Promise<{ readonly data: readonly SessionShown[] }> {
     const sessions = await this.sessions.list(session.personId);
     const data = sessions.map(({ id, device, address, createdAt, lastSeenAt }) => ({
@@ -63,21 +79,27 @@ export class MeController {
 
   @Delete('sessions')
   @Person({ needsProof: true })
-  @Endpoint({ summary: 'End all other sessions', status: 204, access: 'public' })
+  @Endpoint({
+    summary: 'End all other sessions',
+    description: 'The session of this request continues.',
+    status: 204,
+    access: 'public',
+  })
   async endOthers(@CurrentSession() session: SessionRecord): Promise<void> {
     await this.sessions.endOthers(session.personId, session.id);
   }
 
   @Delete('sessions/:session_id')
   @Person()
-  @Endpoint({ summary: 'End a session', status: 204, access: 'public' })
+  @Endpoint({ summary: 'End a session', description: 'Its streams end within seconds.', status: 204, access: 'public' })
   async end(@CurrentSession() session: SessionRecord, @IdParam('session_id') id: number): Promise<void> {
     await this.sessions.end(session.personId, id);
   }
 }
 
 function checkLocale(locale: string | undefined): void {
-  if (locale === undefined) return;
+  // An empty text means that of the browser.
+  if (locale === undefined || locale === '') return;
   try {
     Intl.getCanonicalLocales(locale);
   } catch {
@@ -86,7 +108,7 @@ function checkLocale(locale: string | undefined): void {
 }
 
 function checkTimeZone(timeZone: string | undefined): void {
-  if (timeZone === undefined) return;
+  if (timeZone === undefined || timeZone === '') return;
   try {
     new Intl.DateTimeFormat('en', { timeZone });
   } catch {

@@ -1,6 +1,11 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { BodyBoolean, BodyEnum, BodyInteger, BodyText, Shown } from '@libs/http';
 import { ROLES } from '../domain/roles';
 
+const THEMES = ['light', 'dark', 'system'] as const;
+const DENSITIES = ['comfortable', 'compact'] as const;
+
+@ApiSchema({ description: 'An account of the person.' })
 export class AccountOfPerson {
   @Shown({ type: 'integer', description: 'Id of the account.' })
   readonly id!: number;
@@ -16,8 +21,36 @@ export class AccountOfPerson {
 
   @Shown({ type: 'string', values: ROLES, description: 'Role of the person.' })
   readonly role!: string;
+
+  @Shown({ type: 'string', list: true, description: 'Names of its owners, at most 5.' })
+  readonly owners!: readonly string[];
+
+  @Shown({ type: 'integer', description: 'Notices that the person has not read, at most 100.' })
+  readonly unread!: number;
 }
 
+@ApiSchema({ description: 'The settings of the console that the person has chosen.' })
+export class PreferencesShown {
+  @Shown({ type: 'string', optional: true, description: 'Language tag; empty or absent: that of the browser.' })
+  readonly locale?: string;
+
+  @Shown({ type: 'string', optional: true, description: 'IANA time zone; empty or absent: that of the browser.' })
+  readonly time_zone?: string;
+
+  @Shown({ type: 'string', optional: true, values: THEMES, description: 'Colors.' })
+  readonly theme?: (typeof THEMES)[number];
+
+  @Shown({ type: 'string', optional: true, values: DENSITIES, description: 'Height of rows.' })
+  readonly density?: (typeof DENSITIES)[number];
+
+  @Shown({ type: 'boolean', optional: true, description: 'Whether single keys are shortcuts.' })
+  readonly single_keys?: boolean;
+
+  @Shown({ type: 'integer', optional: true, description: 'Newest review that the person has opened.' })
+  readonly last_review_id?: number;
+}
+
+@ApiSchema({ description: 'The signed-in person.' })
 export class Me {
   @Shown({ type: 'integer', description: 'Id of the person.' })
   readonly id!: number;
@@ -37,10 +70,14 @@ export class Me {
   @Shown({ type: () => AccountOfPerson, list: true, description: 'Accounts of the person, by id.' })
   readonly accounts!: readonly AccountOfPerson[];
 
-  @Shown({ type: 'object', description: 'Settings of the console.' })
-  readonly preferences!: object;
+  @Shown({ type: () => PreferencesShown, description: 'Settings of the console.' })
+  readonly preferences!: PreferencesShown;
+
+  @Shown({ type: 'integer', description: 'Notices that the person has not read, in all accounts.' })
+  readonly unread!: number;
 }
 
+@ApiSchema({ description: 'The name and the settings that change.' })
 export class PreferencesBody {
   @BodyText({ description: 'New name.', min: 1, max: 200, optional: true })
   readonly name?: string;
@@ -51,10 +88,10 @@ export class PreferencesBody {
   @BodyText({ description: 'IANA time zone.', max: 64, optional: true })
   readonly time_zone?: string;
 
-  @BodyEnum({ description: 'Colors.', values: ['light', 'dark', 'system'], optional: true })
+  @BodyEnum({ description: 'Colors.', values: THEMES, optional: true })
   readonly theme?: string;
 
-  @BodyEnum({ description: 'Height of rows.', values: ['comfortable', 'compact'], optional: true })
+  @BodyEnum({ description: 'Height of rows.', values: DENSITIES, optional: true })
   readonly density?: string;
 
   @BodyBoolean({ description: 'Whether single keys are shortcuts.', optional: true })
@@ -64,6 +101,7 @@ export class PreferencesBody {
   readonly last_review_id?: number;
 }
 
+@ApiSchema({ description: 'A session of the person.' })
 export class SessionShown {
   @Shown({ type: 'integer', description: 'Id of the session.' })
   readonly id!: number;

@@ -1,58 +1,152 @@
-import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, NO_VERSION } from '@libs/http';
 import { wireTime } from '@libs/kernel';
-import { AccountsService } from '@src/auth';
+import { AccountsService, clientAddress } from '@src/auth';
 import type { Request, Response } from 'express';
 import { LinksOfConsole } from '../persons/links.service';
 import { PersonsService } from '../persons/persons.service';
 import { BrowserOrigin } from '../sessions/browser-origin';
 import { SessionsService } from '../sessions/sessions.service';
-import type { SessionRecord } from '../sessions/session.store';
+import type { SessionRecord, SessionStage } from '../sessions/session.store';
 import { SignInService } from '../sessions/sign-in.service';
-import { CurrentSession, Person } from './person.guard';
+import { FactorsService } from '../factors/factors.service';
+import { PasskeyOptions } from './factors.dto';
+import { CurrentSession, Person, type PersonNeeds } from './person.guard';
 import {
+  givenProof,
   JoinBody,
   NewPasswordBody,
   NextStep,
+  PasskeyBody,
+  passkeyOf,
   ProofBody,
   ResetBody,
+  SecondFactorBody,
   SetupBody,
   SignInBody,
   TokenBody,
   TokenShown,
+  WaitingFactors,
 } from './sign-in.dto';
 
-const DONE: NextStep = { next: 'done' };
+const nextStep = (stage: SessionStage): NextStep => ({ next: stage === 'full' ? 'done' : stage });
+const WAITING: PersonNeeds = { stages: ['second_factor'] };
+const ANY: PersonNeeds = { stages: ['second_factor', 'enrol', 'full'] };
 
 /** Sign-in, proofs, and the links of persons. Every request comes from a page of the console, also before a session exists. */
-@ApiExcludeController()
+@ApiTags('Sign-in')
 @Controller({ path: 'console/api', version: NO_VERSION })
 export class SignInController {
   constructor(
     private readonly signIns: SignInService,
     private readonly sessions: SessionsService,
     private readonly persons: PersonsService,
+    private readonly factors: FactorsService,
     private readonly links: LinksOfConsole,
     private readonly accounts: AccountsService,
     private readonly origin: BrowserOrigin,
   ) {}
 
   @Post('sign-in')
-  @Endpoint({ summary: 'Sign in', response: NextStep, access: 'public' })
+  @Endpoint({
+    summary: 'Sign in',
+    description:
+      'With the password. `next` says what the session in the cookie still needs. Wrong passwords and unknown addresses get the same 401.',
+    response: NextStep,
+    access: 'public',
+    errors: ['unauthorized', 'rate_limited'],
+  })
   async signIn(
     @Body() { email, password }: SignInBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<NextStep> {
     this.origin.assertFromConsole(request);
-    await this.sessions.start(await this.signIns.check(email, password, request), request, response);
-    return DONE;
+    const personId = await this.signIns.check(email, password, request);
+    return nextStep(await this.sessions.start(personId, 'password', request, response));
+  }
+
+  @Post('sign-in/passkey/options')
+  @Endpoint({
+    name: 'createSignInOptions',
+    summary: 'Options for a sign-in with a passkey',
+    description:
+      'The challenge is used once and expires after five minutes. `conflict` where the console has an address without a name.',
+    response: PasskeyOptions,
+    access: 'public',
+    errors: ['conflict', 'rate_limited'],
+  })
+  async passkeyOptions(@Req() request: Request): Promise<PasskeyOptions> {
+    this.origin.assertFromConsole(request);
+    return { options: await this.signIns.passkeyOptions(request) };
+  }
+
+  @Post('sign-in/passkey')
+  @Endpoint({
+    name: 'signInWithPasskey',
+    summary: 'Sign in with a passkey',
+    description: 'A passkey counts as password and second factor.',
+    response: NextStep,
+    access: 'public',
+    errors: ['conflict', 'unauthorized', 'rate_limited'],
+  })
+  async signInWithPasskey(
+    @Body() { passkey }: PasskeyBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<NextStep> {
+    this.origin.assertFromConsole(request);
+    const personId = await this.signIns.checkPasskey(passkeyOf(passkey), request);
+    return nextStep(await this.sessions.start(personId, 'passkey', request, response));
+  }
+
+  @Get('second-factor')
+  @Person(WAITING)
+  @Endpoint({
+    name: 'getWaitingFactors',
+    summary: 'The second factors with which a sign-in can continue',
+    description: 'For a session that has given the password alone.',
+    response: WaitingFactors,
+    access: 'public',
+  })
+  async waitingFactors(@CurrentSession() { personId }: SessionRecord): Promise<WaitingFactors> {
+    const { factors, recoveryCodesLeft } = await this.factors.list(personId);
+    return { kinds: [...new Set(factors.map(({ kind }) => kind))], has_recovery_codes: recoveryCodesLeft > 0 };
+  }
+
+  @Post('second-factor')
+  @Person(WAITING)
+  @Endpoint({
+    name: 'giveSecondFactor',
+    summary: 'Continue a sign-in by a second factor',
+    description: 'Exactly one of the fields. A session takes five codes and lives ten minutes.',
+    response: NextStep,
+    access: 'public',
+    errors: ['conflict'],
+  })
+  async secondFactor(
+    @CurrentSession() { personId, id }: SessionRecord,
+    @Body() body: SecondFactorBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<NextStep> {
+    const given = givenProof(body);
+    await this.sessions.countCode(id);
+    await this.signIns.checkFactor(personId, id, given, request);
+    await this.sessions.complete(personId, id, request, response);
+    return { next: 'done' };
   }
 
   @Post('sign-out')
-  @Person()
-  @Endpoint({ summary: 'Sign out', status: 204, access: 'public' })
+  @Person(ANY)
+  @Endpoint({
+    name: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the session and removes its cookie.',
+    status: 204,
+    access: 'public',
+  })
   async signOut(
     @CurrentSession() session: SessionRecord,
     @Req() request: Request,
@@ -62,20 +156,35 @@ export class SignInController {
   }
 
   @Post('proof')
-  @Person()
-  @Endpoint({ summary: 'Prove who you are', status: 204, access: 'public' })
+  @Person({ stages: ['enrol', 'full'] })
+  @Endpoint({
+    name: 'proveSession',
+    summary: 'Prove who you are',
+    description:
+      'With exactly one of the fields. Routes that need a proof are open for ten minutes. The session gets a new cookie.',
+    status: 204,
+    access: 'public',
+    errors: ['conflict'],
+  })
   async prove(
     @CurrentSession() session: SessionRecord,
-    @Body() { password }: ProofBody,
+    @Body() body: ProofBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    await this.signIns.prove(session.personId, session.id, password);
+    await this.signIns.prove(session.personId, session.id, givenProof(body), request);
     await this.sessions.prove(session.id, request, response);
   }
 
   @Post('tokens')
-  @Endpoint({ summary: 'What a link is for', response: TokenShown, access: 'public' })
+  @Endpoint({
+    name: 'getTokenPurpose',
+    summary: 'What a link is for',
+    description: 'The link stays valid.',
+    response: TokenShown,
+    access: 'public',
+    errors: ['not_found'],
+  })
   async token(@Body() { token }: TokenBody, @Req() request: Request): Promise<TokenShown> {
     this.origin.assertFromConsole(request);
     const { kind, email, accountId, personId, role, expiresAt } = await this.links.find(token);
@@ -90,38 +199,66 @@ export class SignInController {
   }
 
   @Post('setup')
-  @Endpoint({ summary: 'Set up the installation', response: NextStep, access: 'public' })
+  @Endpoint({
+    name: 'setUp',
+    summary: 'Set up the installation',
+    description: 'Makes the first account and its owner, who is an operator. The link is used once.',
+    response: NextStep,
+    access: 'public',
+    errors: ['not_found', 'conflict'],
+  })
   async setUp(
     @Body() { account_name: accountName, ...body }: SetupBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<NextStep> {
     this.origin.assertFromConsole(request);
-    await this.sessions.start(await this.persons.setUp({ ...body, accountName }), request, response);
-    return DONE;
+    const personId = await this.persons.setUp({ ...body, accountName });
+    return nextStep(await this.sessions.start(personId, 'password', request, response));
   }
 
   @Post('join')
-  @Endpoint({ summary: 'Accept an invitation', response: NextStep, access: 'public' })
+  @Endpoint({
+    name: 'joinAccount',
+    summary: 'Accept an invitation',
+    description: 'A person who exists gives the existing password. The link is used once.',
+    response: NextStep,
+    access: 'public',
+    errors: ['not_found', 'unauthorized', 'conflict', 'rate_limited'],
+  })
   async join(
     @Body() body: JoinBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<NextStep> {
     this.origin.assertFromConsole(request);
-    await this.sessions.start(await this.persons.join(body), request, response);
-    return DONE;
+    const check = (email: string, password: string): Promise<number> => this.signIns.check(email, password, request);
+    const personId = await this.persons.join(body, clientAddress(request), check);
+    return nextStep(await this.sessions.start(personId, 'password', request, response));
   }
 
   @Post('reset')
-  @Endpoint({ summary: 'Request a new password', status: 202, access: 'public' })
+  @Endpoint({
+    name: 'requestReset',
+    summary: 'Request a new password',
+    description: 'The response is the same for unknown addresses.',
+    status: 202,
+    access: 'public',
+  })
   async requestReset(@Body() { email }: ResetBody, @Req() request: Request): Promise<void> {
     this.origin.assertFromConsole(request);
     await this.persons.requestReset(email, this.origin.of(request));
   }
 
   @Post('reset/finish')
-  @Endpoint({ summary: 'Choose a new password', status: 204, access: 'public' })
+  @Endpoint({
+    name: 'finishReset',
+    summary: 'Choose a new password',
+    description: 'Ends all sessions of the person. Second factors stay. The link is used once.',
+    status: 204,
+    access: 'public',
+    errors: ['not_found'],
+  })
   async finishReset(@Body() { token, password }: NewPasswordBody, @Req() request: Request): Promise<void> {
     this.origin.assertFromConsole(request);
     await this.persons.finishReset(token, password);

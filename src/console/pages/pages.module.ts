@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { CONFIG, type Config } from '@libs/config';
 import { LOGGER, type Log } from '@libs/logging';
 import { consolePages } from './console-pages';
@@ -19,9 +19,11 @@ export class ConsolePagesModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    if (this.config.HREV_CONSOLE === 'off') return;
+    // Null in an application without HTTP, such as that of the benchmark.
+    const server: AbstractHttpAdapter | null = this.host.httpAdapter;
+    if (this.config.HREV_CONSOLE === 'off' || server === null) return;
     const folder = FOLDERS.find((candidate) => existsSync(join(candidate, '.vite/manifest.json')));
     if (folder === undefined) this.log.info('the console is not built, so /console is not served');
-    else this.host.httpAdapter.use('/console', consolePages(folder));
+    else server.use('/console', consolePages(folder));
   }
 }

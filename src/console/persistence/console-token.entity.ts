@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** A link that sets up an account, invites a person, or resets a password. */
 @Entity('console_token')
@@ -11,7 +11,10 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 @Check('console_token_check3', "(kind = 'join') = (role is not null)")
 @ForeignKey('PersonEntity', ['personId'], ['id'], { name: 'console_token_person_id_fkey' })
 @ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'console_token_account_id_fkey' })
+@ForeignKey('PersonEntity', ['invitedBy'], ['id'], { name: 'console_token_invited_by_fkey', onDelete: 'SET NULL' })
+@Unique('console_token_id_key', ['id'])
 @Index('console_token_expiry', ['expiresAt'])
+@Index('console_token_invitations', ['accountId', 'id'], { where: "kind = 'join'" })
 export class ConsoleTokenEntity {
   @PrimaryColumn({ type: 'bytea' })
   readonly digest!: Buffer;
@@ -39,4 +42,14 @@ export class ConsoleTokenEntity {
 
   @Column({ name: 'used_at', type: 'timestamptz', nullable: true })
   readonly usedAt!: Date | null;
+
+  @Column({ type: 'bigint' })
+  @Generated('increment')
+  readonly id!: number;
+
+  @Column({ name: 'invited_by', type: 'bigint', nullable: true })
+  readonly invitedBy!: number | null;
+
+  @Column({ name: 'removes_factors', type: 'boolean', default: false })
+  readonly removesFactors!: boolean;
 }

@@ -24,4 +24,7 @@ export class PersonEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'clock_timestamp()' })
   readonly createdAt!: Date;
+
+  @Column({ name: 'last_seen_at', type: 'timestamptz', nullable: true })
+  readonly lastSeenAt!: Date | null;
 }

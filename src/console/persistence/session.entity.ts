@@ -31,4 +31,10 @@ export class SessionEntity {
 
   @Column({ name: 'proved_at', type: 'timestamptz', nullable: true })
   readonly provedAt!: Date | null;
+
+  @Column({ name: 'awaits_factor', type: 'boolean', default: false })
+  readonly awaitsFactor!: boolean;
+
+  @Column({ name: 'wrong_codes', type: 'int', default: 0 })
+  readonly wrongCodes!: number;
 }

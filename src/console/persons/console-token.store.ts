@@ -5,7 +5,8 @@ import type { Role } from '../domain/roles';
 /** What a link is for, with the facts of its kind. */
 export type TokenPurpose =
   | { readonly kind: 'setup' }
-  | { readonly kind: 'reset'; readonly personId: number }
+  /** `removesFactors`: for a person who has lost the second factors; the use of the link removes them. */
+  | { readonly kind: 'reset'; readonly personId: number; readonly removesFactors?: boolean }
   | { readonly kind: 'join'; readonly accountId: number; readonly email: string; readonly role: Role };
 
 export interface StoredToken {
@@ -14,10 +15,12 @@ export interface StoredToken {
   readonly accountId: number | null;
   readonly email: string | null;
   readonly role: Role | null;
+  readonly removesFactors: boolean;
   readonly expiresAt: Date;
 }
 
-const COLUMNS = `kind, person_id as "personId", account_id as "accountId", email, role, expires_at as "expiresAt"`;
+const COLUMNS = `kind, person_id as "personId", account_id as "accountId", email, role, removes_factors as "removesFactors",
+  expires_at as "expiresAt"`;
 
 /** The table `console_token`. */
 @Injectable()
@@ -26,11 +29,20 @@ export class ConsoleTokenStore {
 
   /** Stores a token, and removes a batch of tokens that expired long ago. */
   async insert(digest: Buffer, purpose: TokenPurpose, validForHours: number): Promise<void> {
-    const facts = { personId: null, accountId: null, email: null, role: null, ...purpose };
+    const facts = { personId: null, accountId: null, email: null, role: null, removesFactors: false, ...purpose };
     await this.database.query(
-      `insert into console_token (digest, kind, person_id, account_id, email, role, expires_at)
-       values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 hour')`,
-      [digest, facts.kind, facts.personId, facts.accountId, facts.email, facts.role, validForHours],
+      `insert into console_token (digest, kind, person_id, account_id, email, role, removes_factors, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + $8 * interval '1 hour')`,
+      [
+        digest,
+        facts.kind,
+        facts.personId,
+        facts.accountId,
+        facts.email,
+        facts.role,
+        facts.removesFactors,
+        validForHours,
+      ],
     );
     await this.database.query(
       `delete from console_token where digest in (

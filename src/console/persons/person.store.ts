@@ -7,6 +7,7 @@ export interface PersonRecord {
   readonly email: string;
   readonly isOperator: boolean;
   readonly preferences: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
 }
 
 export interface StoredPerson extends PersonRecord {
@@ -20,7 +21,8 @@ export interface NewPerson {
   readonly isOperator: boolean;
 }
 
-const COLUMNS = `id, name, email, is_operator as "isOperator", preferences, password_hash as "passwordHash"`;
+const COLUMNS = `id, name, email, is_operator as "isOperator", preferences, password_hash as "passwordHash",
+  created_at as "createdAt"`;
 
 /** The table `person`. */
 @Injectable()

@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isUniqueViolation } from '@libs/database';
+import { actFor, Database, isUniqueViolation } from '@libs/database';
 import { AppError, notFound } from '@libs/kernel';
-import { AuditTrail } from '@src/audit';
+import { AuditTrail, type Act } from '@src/audit';
 import { AccountsService, KeysService } from '@src/auth';
-import { MailingService } from '@src/notices';
+import { MailingService, NoticeInbox } from '@src/notices';
 import { passwordProblem, type OwnWords, type PasswordProblem } from '../domain/password-rules';
 import type { Role } from '../domain/roles';
 import { PasswordHasher } from '../passwords/password-hasher';
+import { FactorStore } from '../factors/factor.store';
+import { RecoveryCodeStore } from '../factors/recovery-code.store';
 import { SessionStore } from '../sessions/session.store';
 import { LinksOfConsole } from './links.service';
+import { ConsoleTokenStore } from './console-token.store';
 import { PersonStore, type PersonRecord } from './person.store';
+import { PersonTrail } from './person-trail.service';
 
 export interface SetupInput {
   readonly token: string;
@@ -25,6 +29,9 @@ export interface JoinInput {
   readonly password: string;
 }
 
+/** Throws if it is not the password of the person with this address. */
+export type PasswordCheck = (email: string, password: string) => Promise<unknown>;
+
 /** An account of a person. */
 export interface PersonAccount {
   readonly id: number;
@@ -32,8 +39,13 @@ export interface PersonAccount {
   readonly plan: string;
   readonly status: 'active' | 'suspended';
   readonly role: Role;
+  /** Names of owners, at most 5. */
+  readonly owners: readonly string[];
+  /** Notices that the person has not read, at most 100. */
+  readonly unread: number;
 }
 
+const MAX_OWNERS = 5;
 const PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   too_short: 'must have at least 15 characters',
   too_long: 'must have at most 256 characters',
@@ -54,6 +66,11 @@ export class PersonsService {
     private readonly keys: KeysService,
     private readonly trail: AuditTrail,
     private readonly mailing: MailingService,
+    private readonly notices: NoticeInbox,
+    private readonly personTrail: PersonTrail,
+    private readonly tokens: ConsoleTokenStore,
+    private readonly factors: FactorStore,
+    private readonly codes: RecoveryCodeStore,
   ) {}
 
   /** Creates the operator of a set-up link, who owns a new account. Returns the id of the person. */
@@ -71,20 +88,24 @@ export class PersonsService {
     });
   }
 
-  /** Adds the person of an invitation to its account. A person who exists gives the existing password. Returns the id. */
-  async join({ token, name, password }: JoinInput): Promise<number> {
+  /**
+   * Adds the person of an invitation to its account. A person who exists gives the existing password, which `check` compares.
+   * `address` is the client's, for the audit trail. Returns the id.
+   */
+  async join({ token, name, password }: JoinInput, address: string, check: PasswordCheck): Promise<number> {
     const { email } = await this.links.find(token);
     if (email === null) throw notFound();
     const existing = await this.persons.byEmail(email);
     const passwordHash = existing === null ? await this.newHash(password, { name, email }) : null;
-    if (existing !== null && !(await this.hasher.check(password, existing.passwordHash)).isRight)
-      throw new AppError('unauthorized', 'You have a password here already: enter that one');
+    if (existing !== null) await check(email, password);
     return this.creating(async () => {
       const used = await this.links.use(token, 'join');
       const personId =
         existing?.id ??
         (await this.persons.insert({ name, email, passwordHash: passwordHash ?? '', isOperator: false }));
-      await this.addMember(personId, used.accountId ?? 0, used.role ?? 'viewer');
+      const accountId = used.accountId ?? 0;
+      actFor({ kind: 'person', accountId, personId, address });
+      await this.addMember(personId, accountId, used.role ?? 'viewer');
       return personId;
     });
   }
@@ -101,22 +122,60 @@ export class PersonsService {
         recipient: person.email,
         replyTo: null,
         subject: 'Choose a new password',
-        body: `Somebody asked for a new password for the console of hrev.\n\n${origin}${path}\n\nThe link is valid for one hour. If it was not you, ignore this mail.\n`,
+        body: `A new password for the console of hrev was requested for this address.\n\n${origin}${path}\n\nThe link is valid for one hour. If it was not you, ignore this mail.\n`,
       });
     });
   }
 
-  /** Sets the password of a reset link and ends all sessions of the person. */
+  /**
+   * Sets the password of a reset link and ends all sessions of the person. The second factor stays, unless an operator made the link
+   * for a person who lost it.
+   */
   async finishReset(token: string, password: string): Promise<void> {
     const { personId } = await this.links.find(token);
     const person = personId === null ? null : await this.persons.byId(personId);
     if (person === null) throw notFound();
     const passwordHash = await this.newHash(password, person);
     await this.database.transaction(async () => {
-      await this.links.use(token, 'reset');
+      const { removesFactors } = await this.links.use(token, 'reset');
       await this.persons.setPassword(person.id, passwordHash);
       await this.sessions.endAll(person.id);
+      await this.personTrail.record(person.id, { action: 'password.changed', target: targetOf(person.id) });
+      if (removesFactors) await this.removeFactors(person.id);
     });
+  }
+
+  /** Replaces the password of a person and ends the other sessions. Throws `validation_error` for a password that is refused. */
+  async changePassword(id: number, sessionId: number, password: string): Promise<void> {
+    const passwordHash = await this.newHash(password, await this.find(id));
+    await this.database.transaction(async () => {
+      await this.persons.setPassword(id, passwordHash);
+      await this.tokens.revokeResets(id);
+      await this.sessions.endAll(id, sessionId);
+      await this.personTrail.record(id, { action: 'password.changed', target: targetOf(id) });
+    });
+  }
+
+  /** Makes a link with which a person chooses a new password, and removes the second factors if they are lost. */
+  async makePersonLink(id: number, removesFactors: boolean): Promise<string> {
+    return this.database.transaction(async () => {
+      const path = await this.links.make({ kind: 'reset', personId: id, removesFactors });
+      const after = { removes_factors: removesFactors };
+      await this.personTrail.record(id, { action: 'person_link.created', target: targetOf(id), after });
+      return path;
+    });
+  }
+
+  private async removeFactors(id: number): Promise<void> {
+    await this.factors.lock(id);
+    const removed = await this.factors.removeAll(id);
+    await this.codes.replace(id, []);
+    for (const { id: factorId, kind, name } of removed)
+      await this.personTrail.record(id, {
+        action: 'factor.removed',
+        target: { type: 'factor', id: factorId },
+        before: { kind, name },
+      });
   }
 
   /** Throws 404 if the person does not exist. */
@@ -129,9 +188,11 @@ export class PersonsService {
   async accountsOf(id: number): Promise<readonly PersonAccount[]> {
     const memberships = await this.sessions.memberships(id);
     return Promise.all(
-      memberships.map(async ({ accountId, role }) => {
+      memberships.map(async ({ accountId, role, memberSince }) => {
         const { name, plan, status, trialIsOver } = await this.accounts.find(accountId);
-        return { id: accountId, name, plan, status: trialIsOver ? 'suspended' : status, role };
+        const owners = await this.sessions.ownerNames(accountId, MAX_OWNERS);
+        const unread = await this.notices.unread({ accountId, personId: id, role, memberSince });
+        return { id: accountId, name, plan, status: trialIsOver ? 'suspended' : status, role, owners, unread };
       }),
     );
   }
@@ -142,8 +203,7 @@ export class PersonsService {
 
   private async addMember(personId: number, accountId: number, role: Role): Promise<void> {
     await this.sessions.addMembership(personId, accountId, role);
-    const target = { type: 'person', id: personId } as const;
-    await this.trail.record({ action: 'member.added', accountId, target, after: { role } });
+    await this.trail.record({ action: 'member.added', accountId, target: targetOf(personId), after: { role } });
   }
 
   private async newHash(password: string, own: OwnWords): Promise<string> {
@@ -162,3 +222,5 @@ export class PersonsService {
     }
   }
 }
+
+const targetOf = (id: number): Act['target'] => ({ type: 'person', id });

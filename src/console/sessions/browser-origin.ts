@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { AppError } from '@libs/kernel';
@@ -11,8 +12,15 @@ export interface CookieNames {
 }
 
 const SECURE: CookieNames = { session: '__Host-hrev', browser: '__Host-hrev-browser', isSecure: true };
+/** The site for which a browser makes a passkey. */
+export interface PasskeySite {
+  readonly origin: string;
+  readonly rpId: string;
+}
+
 /** Plain http is possible on loopback only, where the prefix `__Host-` cannot be used. */
 const PLAIN: CookieNames = { session: 'hrev-session', browser: 'hrev-browser', isSecure: false };
+const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
@@ -24,7 +32,9 @@ export class BrowserOrigin {
   private readonly publicOrigin: string | null;
 
   constructor(@Inject(CONFIG) config: Config) {
-    this.publicOrigin = config.HREV_PUBLIC_URL === null ? null : new URL(config.HREV_PUBLIC_URL).origin;
+    const origin = config.HREV_PUBLIC_URL === null ? null : new URL(config.HREV_PUBLIC_URL).origin;
+    // On loopback, `localhost` and 127.0.0.1 are equal: the address that the browser uses counts.
+    this.publicOrigin = origin !== null && LOOPBACK_ORIGIN.test(origin) ? null : origin;
   }
 
   /** Throws `forbidden` if the console is used over the network and `HREV_PUBLIC_URL` is not set. */
@@ -36,6 +46,14 @@ export class BrowserOrigin {
       'forbidden',
       'The console is used over a network: the operator must set HREV_PUBLIC_URL to its https address',
     );
+  }
+
+  /** The site for passkeys; null if the address is a number, for which browsers make none. */
+  passkeySite(request: Pick<Request, 'headers'>): PasskeySite | null {
+    const origin = this.of(request);
+    const { hostname } = new URL(origin);
+    const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+    return isNumber ? null : { origin, rpId: hostname };
   }
 
   cookies(request: Pick<Request, 'headers'>): CookieNames {
@@ -62,6 +80,14 @@ export class BrowserOrigin {
 /** Whether a request has a cookie of a session, on https or on loopback. */
 export function hasSessionCookie(request: Pick<Request, 'headers'>): boolean {
   return [SECURE, PLAIN].some(({ session }) => cookieOf(request, session) !== null);
+}
+
+/**
+ * Whether a page of the console sends the request because of an act of the person. Pages mark requests that they send by themselves, such
+ * as those after a live event; event streams and images have no headers of a page.
+ */
+export function isActOfPerson({ headers }: Pick<Request, 'headers'>): boolean {
+  return headers['x-hrev-console'] === '1' && headers['x-hrev-background'] === undefined;
 }
 
 /** The value of a cookie; null if it is absent or appears twice. */

@@ -3,7 +3,7 @@ import { SessionAccess, type PersonSession, type SessionRole } from '@src/auth';
 import type { Request } from 'express';
 import { digestOfToken } from '../domain/token';
 import { PersonStore } from '../persons/person.store';
-import { BrowserOrigin, cookieOf, hasSessionCookie } from './browser-origin';
+import { BrowserOrigin, cookieOf, hasSessionCookie, isActOfPerson } from './browser-origin';
 import { SessionStore, type SessionRecord } from './session.store';
 
 /** The sessions of the console for the access guard, and for the endpoints of the console. */
@@ -18,10 +18,11 @@ export class ConsoleSessionAccess extends SessionAccess {
   }
 
   override async find(request: Request): Promise<PersonSession | null> {
-    return this.record(request);
+    const session = await this.record(request);
+    return session?.stage === 'full' ? session : null;
   }
 
-  /** As `find`, with the end of the last proof. */
+  /** As `find`, also for a session that needs a second factor. */
   async record(request: Request): Promise<SessionRecord | null> {
     // Other cookies are ignored before the origin is checked, so that they change no response of the API.
     if (!hasSessionCookie(request)) return null;
@@ -29,7 +30,7 @@ export class ConsoleSessionAccess extends SessionAccess {
     const digest = cookie === null ? null : digestOfToken(cookie);
     if (digest === null) return null;
     this.origin.assertFromConsole(request);
-    return this.store.find(digest);
+    return this.store.find(digest, isActOfPerson(request));
   }
 
   override async role(personId: number, accountId: number): Promise<SessionRole | null> {

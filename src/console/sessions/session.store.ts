@@ -1,11 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import type { Role } from '../domain/roles';
+
+/**
+ * What a session may be used for: `second_factor`: the password was right, and only the second factor can be given; `enrol`: the
+ * person must have a second factor and can only add one; `full`: everything.
+ */
+export type SessionStage = 'second_factor' | 'enrol' | 'full';
 
 /** A valid session and its person. */
 export interface SessionRecord {
   readonly id: number;
   readonly personId: number;
+  readonly stage: SessionStage;
   readonly isOperator: boolean;
   /** Whether the person gave a proof in the last ten minutes. */
   readonly isProven: boolean;
@@ -25,50 +33,123 @@ export interface NewSession {
   readonly personId: number;
   readonly device: string;
   readonly address: string;
+  /** Whether the second factor is still missing. */
+  readonly awaitsFactor: boolean;
+}
+
+export interface Membership {
+  readonly accountId: number;
+  readonly role: Role;
+  readonly memberSince: Date;
 }
 
 const MAX_SESSIONS = 20;
+const MAX_WAITING_SESSIONS = 5;
+const MAX_CODES = 5;
 /** Sessions end when they are idle or old; those of operators sooner (ASVS 7.3.1, 7.3.2). */
-const LIVE = `s.last_seen_at > t.now - case when p.is_operator then interval '1 hour' else interval '12 hours' end
-  and s.created_at > t.now - case when p.is_operator then interval '12 hours' else interval '14 days' end`;
+export const LIVE_SESSION = `s.last_seen_at > t.now - case when p.is_operator then interval '1 hour' else interval '12 hours' end
+  and s.created_at > t.now - case when p.is_operator then interval '12 hours' else interval '14 days' end
+  and (not s.awaits_factor or s.created_at > t.now - interval '10 minutes')`;
+const HAS_FACTOR = 'exists (select from factor f where f.person_id = p.id and f.confirmed_at is not null)';
+/** The parameter extends it to all persons. */
+const MUST_HAVE_FACTOR = (everybody: string): string =>
+  `(${everybody} or p.is_operator or exists (
+     select from membership m where m.person_id = p.id and m.role = 'owner'))`;
 const NOW = '(select clock_timestamp() as now offset 0) t';
 const PROVEN_FOR = `interval '10 minutes'`;
 
 /** The tables `session` and `membership`, for the access of persons. */
 @Injectable()
 export class SessionStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'HREV_CONSOLE_MFA'>,
+  ) {}
 
-  /** The live session of a token; null if there is none. */
-  async find(digest: Buffer): Promise<SessionRecord | null> {
+  /** The live session of a token; null if there is none. Only an act of the person (`isAct`) restarts its idle time. */
+  async find(digest: Buffer, isAct: boolean): Promise<SessionRecord | null> {
     const [row] = await this.database.prepared<SessionRecord & { readonly isStale: boolean }>({
       name: 'console-session',
       text: `select s.id, s.person_id as "personId", p.is_operator as "isOperator",
                coalesce(s.proved_at > t.now - ${PROVEN_FOR}, false) as "isProven", s.proved_at + ${PROVEN_FOR} as "provenUntil",
-               s.last_seen_at < t.now - interval '1 minute' as "isStale"
-             from ${NOW}, session s join person p on p.id = s.person_id where s.digest = $1 and ${LIVE}`,
-      values: [digest],
+               s.last_seen_at < t.now - interval '1 minute' as "isStale",
+               case when s.awaits_factor then 'second_factor'
+                    when ${MUST_HAVE_FACTOR('$2')} and not ${HAS_FACTOR} then 'enrol' else 'full' end as stage
+             from ${NOW}, session s join person p on p.id = s.person_id where s.digest = $1 and ${LIVE_SESSION}`,
+      values: [digest, this.isForEverybody],
     });
     if (row === undefined) return null;
-    if (row.isStale)
-      await this.database.query('update session set last_seen_at = clock_timestamp() where id = $1', [row.id]);
+    if (row.isStale && isAct)
+      await this.database.query(
+        `with seen as (update session set last_seen_at = clock_timestamp() where id = $1)
+         update person set last_seen_at = clock_timestamp() where id = $2`,
+        [row.id, row.personId],
+      );
     return row;
   }
 
-  /** Inserts a session with a fresh proof, and ends the oldest sessions of a person who has more than 20. */
-  async insert({ digest, personId, device, address }: NewSession): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
-      `insert into session (digest, person_id, device, address, proved_at)
-       values ($1, $2, $3, $4, clock_timestamp()) returning id`,
-      [digest, personId, device, address],
-    );
+  /**
+   * Inserts a session with a fresh proof, and ends the oldest sessions of a person who has more than 20, or more than five that
+   * wait for a second factor: a person who knows the password alone ends no session of the owner.
+   */
+  async insert({ digest, personId, device, address, awaitsFactor }: NewSession): Promise<void> {
     await this.database.query(
-      `delete from session where id in (
-         select id from session where person_id = $1 order by id desc offset ${MAX_SESSIONS})`,
-      [personId],
+      `with seen as (update person set last_seen_at = clock_timestamp() where id = $2 and not $5)
+       insert into session (digest, person_id, device, address, awaits_factor, proved_at)
+       values ($1, $2, $3, $4, $5, clock_timestamp())`,
+      [digest, personId, device, address, awaitsFactor],
     );
-    if (!row) throw new Error('the session was not stored');
-    return row.id;
+    await this.endOldest(personId);
+  }
+
+  /** Counts a code that is tried in a session that waits for a second factor. Returns false above five, and ends the session. */
+  async countCode(id: number): Promise<boolean> {
+    const counted = await this.database.execute(
+      `update session set wrong_codes = wrong_codes + 1 where id = $1 and awaits_factor and wrong_codes < ${MAX_CODES}`,
+      [id],
+    );
+    if (counted === 0) await this.database.query('delete from session where id = $1 and awaits_factor', [id]);
+    return counted === 1;
+  }
+
+  /** Completes a session that waits for a second factor, under a new token. Returns false if it has ended. */
+  async complete(id: number, personId: number, digest: Buffer): Promise<boolean> {
+    const written = await this.database.execute(
+      `with seen as (update person set last_seen_at = clock_timestamp() where id = $3)
+       update session set digest = $2, awaits_factor = false, proved_at = clock_timestamp()
+       where id = $1 and awaits_factor`,
+      [id, digest, personId],
+    );
+    await this.endOldest(personId);
+    return written === 1;
+  }
+
+  /** What a person who gave the password needs next. */
+  async nextStep(personId: number): Promise<SessionStage> {
+    const [row] = await this.database.query<{ stage: SessionStage }>(
+      `select case when ${HAS_FACTOR} then 'second_factor' when ${MUST_HAVE_FACTOR('$2')} then 'enrol' else 'full' end as stage
+       from person p where p.id = $1`,
+      [personId, this.isForEverybody],
+    );
+    return row?.stage ?? 'enrol';
+  }
+
+  /** Whether a person must have a second factor. */
+  async mustHaveFactor(personId: number): Promise<boolean> {
+    const [row] = await this.database.query<{ must: boolean }>(
+      `select ${MUST_HAVE_FACTOR('$2')} as must from person p where p.id = $1`,
+      [personId, this.isForEverybody],
+    );
+    return row?.must ?? true;
+  }
+
+  /** Ends the sessions of the persons of an account, except those of one person. Returns their number. */
+  async endOfAccount(accountId: number, exceptPersonId: number | null): Promise<number> {
+    return this.database.execute(
+      `delete from session where person_id in (select person_id from membership where account_id = $1)
+       and person_id is distinct from $2::bigint`,
+      [accountId, exceptPersonId],
+    );
   }
 
   /** Replaces the token of a session and records a proof. Returns false if the session has ended. */
@@ -90,9 +171,9 @@ export class SessionStore {
     await this.database.query('delete from session where digest = $1', [digest]);
   }
 
-  /** Ends the sessions of a person; `except` stays. */
-  async endAll(personId: number, except: number | null = null): Promise<void> {
-    await this.database.query('delete from session where person_id = $1 and id is distinct from $2', [
+  /** Ends the sessions of a person; `except` stays. Returns their number. */
+  async endAll(personId: number, except: number | null = null): Promise<number> {
+    return this.database.execute('delete from session where person_id = $1 and id is distinct from $2', [
       personId,
       except,
     ]);
@@ -102,7 +183,7 @@ export class SessionStore {
   async list(personId: number): Promise<readonly ListedSession[]> {
     return this.database.query<ListedSession>(
       `select s.id, s.device, s.address, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt"
-       from ${NOW}, session s join person p on p.id = s.person_id where s.person_id = $1 and ${LIVE} order by s.id desc`,
+       from ${NOW}, session s join person p on p.id = s.person_id where s.person_id = $1 and ${LIVE_SESSION} and not s.awaits_factor order by s.id desc`,
       [personId],
     );
   }
@@ -118,11 +199,22 @@ export class SessionStore {
   }
 
   /** The memberships of a person, by account. */
-  async memberships(personId: number): Promise<readonly { readonly accountId: number; readonly role: Role }[]> {
-    return this.database.query(
-      'select account_id as "accountId", role from membership where person_id = $1 order by account_id',
+  async memberships(personId: number): Promise<readonly Membership[]> {
+    return this.database.query<Membership>(
+      `select account_id as "accountId", role, created_at as "memberSince" from membership
+       where person_id = $1 order by account_id`,
       [personId],
     );
+  }
+
+  /** The names of the account's first owners. */
+  async ownerNames(accountId: number, limit: number): Promise<readonly string[]> {
+    const owners = await this.database.query<{ name: string }>(
+      `select p.name from membership m join person p on p.id = m.person_id
+       where m.account_id = $1 and m.role = 'owner' order by m.created_at, m.person_id limit $2`,
+      [accountId, limit],
+    );
+    return owners.map(({ name }) => name);
   }
 
   /** Adds a membership. An existing one keeps its role. */
@@ -130,6 +222,21 @@ export class SessionStore {
     await this.database.query(
       'insert into membership (account_id, person_id, role) values ($2, $1, $3) on conflict do nothing',
       [personId, accountId, role],
+    );
+  }
+
+  private get isForEverybody(): boolean {
+    return this.config.HREV_CONSOLE_MFA === 'all';
+  }
+
+  private async endOldest(personId: number): Promise<void> {
+    await this.database.query(
+      `delete from session where id in (
+         select id from (
+           select id, awaits_factor, row_number() over (partition by awaits_factor order by id desc) as place
+           from session where person_id = $1) placed
+         where place > case when awaits_factor then ${MAX_WAITING_SESSIONS} else ${MAX_SESSIONS} end)`,
+      [personId],
     );
   }
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { notFound } from '@libs/kernel';
+import { AppError, notFound } from '@libs/kernel';
 import { clientAddress } from '@src/auth';
 import type { CookieOptions, Request, Response } from 'express';
 import { digestOfToken, newToken } from '../domain/token';
 import { BrowserOrigin, cookieOf } from './browser-origin';
 import { KNOWN_BROWSER_DAYS, KnownBrowsers } from './known-browsers';
-import { SessionStore, type ListedSession } from './session.store';
+import { PersonTrail } from '../persons/person-trail.service';
+import { SessionStore, type ListedSession, type SessionStage } from './session.store';
 
 const SESSION_DAYS = 14;
 const DAY_MS = 86_400_000;
@@ -20,23 +21,48 @@ export class SessionsService {
     private readonly store: SessionStore,
     private readonly browsers: KnownBrowsers,
     private readonly origin: BrowserOrigin,
+    private readonly trail: PersonTrail,
   ) {}
 
-  /** Starts a session with a new token and ends the session of the request, if any. Remembers the browser for the person. */
-  async start(personId: number, request: Request, response: Response): Promise<void> {
+  /**
+   * Starts a session of a person who gave the password, or a passkey, which counts as both factors. It has a new token, and the
+   * session of the request ends, if there is one. Returns what the sign-in needs next; a sign-in that is done remembers the browser.
+   */
+  async start(
+    personId: number,
+    given: 'password' | 'passkey',
+    request: Request,
+    response: Response,
+  ): Promise<SessionStage> {
     const names = this.origin.cookies(request);
     const token = newToken();
     const digest = digestOfToken(token) as Buffer;
     const device = (request.headers['user-agent'] ?? '').slice(0, MAX_DEVICE);
-    const known = cookieOf(request, names.browser);
     const old = digestOfToken(cookieOf(request, names.session) ?? '');
-    const browser = await this.database.transaction(async () => {
+    const next = given === 'passkey' ? 'full' : await this.store.nextStep(personId);
+    const awaitsFactor = next === 'second_factor';
+    await this.database.transaction(async () => {
       if (old !== null) await this.store.endByDigest(old);
-      await this.store.insert({ digest, personId, device, address: clientAddress(request) });
-      return (await this.browsers.digestFor(known, personId)) === null ? this.browsers.remember(personId) : null;
+      await this.store.insert({ digest, personId, device, address: clientAddress(request), awaitsFactor });
     });
     response.cookie(names.session, token, this.options(names.isSecure, SESSION_DAYS));
-    if (browser !== null) response.cookie(names.browser, browser, this.options(names.isSecure, KNOWN_BROWSER_DAYS));
+    if (!awaitsFactor) await this.remember(personId, request, response);
+    return next;
+  }
+
+  /** Completes a session with its second factor, under a new token. Throws 404 if the session has ended meanwhile. */
+  async complete(personId: number, sessionId: number, request: Request, response: Response): Promise<void> {
+    const token = newToken();
+    if (!(await this.store.complete(sessionId, personId, digestOfToken(token) as Buffer))) throw notFound();
+    const names = this.origin.cookies(request);
+    response.cookie(names.session, token, this.options(names.isSecure, SESSION_DAYS));
+    await this.remember(personId, request, response);
+  }
+
+  /** Counts a code for the second factor of a session. Throws `unauthorized` after five, and the session has ended. */
+  async countCode(sessionId: number): Promise<void> {
+    if (!(await this.store.countCode(sessionId)))
+      throw new AppError('unauthorized', 'Five codes were tried: sign in again');
   }
 
   /** Records a proof in a session, under a new token. Throws 404 if the session has ended meanwhile. */
@@ -60,12 +86,27 @@ export class SessionsService {
 
   /** Ends a session. Throws 404 if the person has no such session. */
   async end(personId: number, sessionId: number): Promise<void> {
-    if (!(await this.store.end(personId, sessionId))) throw notFound();
+    await this.database.transaction(async () => {
+      if (!(await this.store.end(personId, sessionId))) throw notFound();
+      await this.trail.record(personId, { action: 'session.ended', target: { type: 'session', id: sessionId } });
+    });
   }
 
   /** Ends all sessions of the person except one. */
   async endOthers(personId: number, sessionId: number): Promise<void> {
-    await this.store.endAll(personId, sessionId);
+    await this.database.transaction(async () => {
+      const ended = await this.store.endAll(personId, sessionId);
+      if (ended === 0) return;
+      const target = { type: 'person', id: personId } as const;
+      await this.trail.record(personId, { action: 'sessions.ended', target, after: { ended } });
+    });
+  }
+
+  private async remember(personId: number, request: Request, response: Response): Promise<void> {
+    const names = this.origin.cookies(request);
+    if ((await this.browsers.digestFor(cookieOf(request, names.browser), personId)) !== null) return;
+    const browser = await this.browsers.remember(personId);
+    response.cookie(names.browser, browser, this.options(names.isSecure, KNOWN_BROWSER_DAYS));
   }
 
   private options(isSecure: boolean, days: number): CookieOptions {

@@ -10,6 +10,13 @@ interface Limit {
   readonly minutes: number;
 }
 
+/** An attempt that was counted. */
+export interface CountedAttempt {
+  /** Its number among the attempts of the hour: by the browser if it is known, otherwise at the e-mail address. */
+  readonly number: number;
+  takeBack(): Promise<void>;
+}
+
 export interface Attempt {
   readonly email: string;
   readonly address: string;
@@ -26,29 +33,41 @@ export interface Attempt {
 export class SignInLimit {
   constructor(private readonly database: Database) {}
 
-  /** Counts an attempt. Throws `rate_limited` above a limit. Returns a function that takes the attempt back. */
-  async take(attempt: Attempt): Promise<() => Promise<void>> {
-    const limits = limitsOf(attempt);
-    for (const limit of limits) await this.count(limit);
-    return async () => {
+  /** Counts an attempt at a password. Throws `rate_limited` above a limit. */
+  async take(attempt: Attempt): Promise<CountedAttempt> {
+    return this.countAll(limitsOf(attempt));
+  }
+
+  /** Counts a code of a second factor: 20 wrong ones in an hour from unknown browsers together, and as many from each known one. */
+  async takeCode(personId: number, knownBrowser: Buffer | null): Promise<CountedAttempt> {
+    const browser = knownBrowser === null ? '' : ` ${knownBrowser.toString('hex')}`;
+    return this.countAll([{ subject: `code ${personId}${browser}`, attempts: 20, minutes: 60 }]);
+  }
+
+  /** Counts a request for a challenge, or a signature, of a passkey before a person is known. */
+  async takePasskey(address: string): Promise<CountedAttempt> {
+    return this.countAll([{ subject: `passkey ${networkOf(address)}`, attempts: 240, minutes: 60 }]);
+  }
+
+  /** Counts a proof in a session: at most ten wrong ones in an hour. */
+  async takeProof(sessionId: number): Promise<CountedAttempt> {
+    return this.countAll([{ subject: `proof ${sessionId}`, attempts: 10, minutes: 60 }]);
+  }
+
+  private async countAll(limits: readonly Limit[]): Promise<CountedAttempt> {
+    let number = 0;
+    for (const limit of limits) number = await this.count(limit);
+    const takeBack = async (): Promise<void> => {
       for (const { subject } of limits)
         await this.database.query(
           'update sign_in_window set attempts = attempts - 1 where subject = $1 and attempts > 0',
           [subject],
         );
     };
+    return { number, takeBack };
   }
 
-  /** Counts a proof in a session: at most ten wrong ones in an hour. */
-  async takeProof(sessionId: number): Promise<() => Promise<void>> {
-    const subject = `proof ${sessionId}`;
-    await this.count({ subject, attempts: 10, minutes: 60 });
-    return async () => {
-      await this.database.query('delete from sign_in_window where subject = $1', [subject]);
-    };
-  }
-
-  private async count({ subject, attempts, minutes }: Limit): Promise<void> {
+  private async count({ subject, attempts, minutes }: Limit): Promise<number> {
     const [row] = await this.database.query<{ attempts: number; waitS: number }>(
       `insert into sign_in_window as w (subject, started_at, attempts) values ($1, clock_timestamp(), 1)
        on conflict (subject) do update set
@@ -63,6 +82,7 @@ export class SignInLimit {
       throw new AppError('rate_limited', `Too many attempts; retry in ${waitS} s`, { 'Retry-After': String(waitS) });
     }
     if (row.attempts === 1) await this.purge();
+    return row.attempts;
   }
 
   private async purge(): Promise<void> {

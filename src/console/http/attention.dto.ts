@@ -1,0 +1,109 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { QueryText, Shown } from '@libs/http';
+import type { Attention } from '../attention/attention.service';
+import { ATTENTION_KINDS, SEVERITIES } from '../attention/domain/attention';
+
+export class AttentionParameters {
+  @QueryText({ description: '`object:17` or `folder:3`; without it, the whole account.', maxLength: 24 })
+  readonly scope?: string;
+}
+
+@ApiSchema({ description: 'Things of one kind that wait for a person.' })
+export class AttentionItemShown {
+  @Shown({ type: 'string', values: ATTENTION_KINDS, description: 'What waits.' })
+  readonly kind!: string;
+
+  @Shown({ type: 'string', values: SEVERITIES, description: 'Whether something does not work until a person acts.' })
+  readonly severity!: string;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The platform; null for kinds without one.' })
+  readonly source_id!: number | null;
+
+  @Shown({ type: 'integer', description: 'How many things wait.' })
+  readonly count!: number;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'Since when the oldest waits; null if it is unknown.' })
+  readonly since!: string | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'The end of the trial; null for other kinds.' })
+  readonly until!: string | null;
+
+  @Shown({ type: 'integer', list: true, description: 'At most five objects, those with most first for `unanswered`.' })
+  readonly object_ids!: readonly number[];
+
+  @Shown({ type: 'string', description: 'Path and query in the console, below the address of the account.' })
+  readonly path!: string;
+}
+
+@ApiSchema({ description: 'The collections that ended in the last 24 hours.' })
+export class CollectedDayShown {
+  @Shown({ type: 'integer', description: 'Links that were read.' })
+  readonly read!: number;
+
+  @Shown({ type: 'integer', description: 'New reviews.' })
+  readonly new!: number;
+
+  @Shown({ type: 'integer', description: 'Changed reviews.' })
+  readonly changed!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews that were marked as deleted.' })
+  readonly gone!: number;
+}
+
+@ApiSchema({ description: 'The state of the collection of the enabled links.' })
+export class CollectionShown {
+  @Shown({ type: 'integer', description: 'Enabled links.' })
+  readonly links!: number;
+
+  @Shown({ type: 'integer', description: 'Links whose last collection succeeded.' })
+  readonly up_to_date!: number;
+
+  @Shown({
+    type: 'number',
+    nullable: true,
+    description:
+      'Collected reviews divided by those that the platforms state, 0-1; null if no platform states a number.',
+  })
+  readonly completeness!: number | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When the last collection ended.' })
+  readonly last_at!: string | null;
+
+  @Shown({ type: 'date-time', nullable: true, description: 'When the next collection is due.' })
+  readonly next_at!: string | null;
+
+  @Shown({ type: () => CollectedDayShown, description: 'The last 24 hours.' })
+  readonly day!: CollectedDayShown;
+}
+
+@ApiSchema({ description: 'What waits for a person, and the state of the collection.' })
+export class AttentionShown {
+  @Shown({ type: () => AttentionItemShown, list: true, description: 'Most urgent first.' })
+  readonly data!: readonly AttentionItemShown[];
+
+  @Shown({ type: () => CollectionShown, description: 'The state of the collection.' })
+  readonly collection!: CollectionShown;
+}
+
+export function presentAttention({ items, collection }: Attention): AttentionShown {
+  return {
+    data: items.map(({ kind, severity, sourceId, count, since, until, objectIds, path }) => ({
+      kind,
+      severity,
+      source_id: sourceId,
+      count,
+      since,
+      until,
+      object_ids: objectIds,
+      path,
+    })),
+    collection: {
+      links: collection.links,
+      up_to_date: collection.upToDate,
+      completeness: collection.completeness,
+      last_at: collection.lastAt,
+      next_at: collection.nextAt,
+      day: collection.day,
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { DocumentSession, type KeyedRequest } from '@libs/http';
+import { SessionAdmission, type Caller, type SessionNeeds } from '@src/auth';
+import type { Response } from 'express';
+import type { Role } from '../domain/roles';
+import { noSession } from './person.guard';
+
+const NEEDS = 'hrev:member-needs';
+
+/** What a route of an account needs of the person. */
+export interface MemberNeeds {
+  readonly leastRole: Role;
+  /** A proof of the last ten minutes, otherwise 403 `proof_required`. */
+  readonly needsProof?: boolean;
+  /** Suspended accounts may use it too. */
+  readonly evenWhenSuspended?: boolean;
+  /** `query`: the parameter `account_id` names the account, for streams, downloads and images. Default: `X-Hrev-Account`. */
+  readonly accountIn?: SessionNeeds['accountIn'];
+}
+
+/** The person of a request, in the account that the request names. */
+export interface Membership {
+  readonly accountId: number;
+  readonly personId: number;
+  readonly role: Role;
+  readonly sessionId: number;
+  readonly isOperator: boolean;
+  readonly caller: Caller;
+}
+
+interface MemberRequest extends KeyedRequest {
+  membership?: Membership;
+}
+
+/** Admits members to the routes of an account in the console's own API, with the refusals of `SessionAdmission`. */
+@Injectable()
+export class MemberGuard implements CanActivate {
+  constructor(private readonly admission: SessionAdmission) {}
+
+  async canActivate(context: ExecutionContext): Promise<true> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<MemberRequest>();
+    const response = http.getResponse<Response>();
+    response.setHeader('Cache-Control', 'no-store');
+    // A request with a key is judged by its key, and keys have no access to these routes.
+    if (request.headers['x-api-key'] !== undefined) throw noSession();
+    const needs = Reflect.getMetadata(NEEDS, context.getHandler()) as MemberNeeds;
+    const admitted = await this.admission.admit({ access: 'session', ...needs }, request, response);
+    if (admitted === null) throw noSession();
+    const { caller, session, role } = admitted;
+    const { accountId } = caller;
+    const { id: sessionId, personId, isOperator } = session;
+    request.membership = { accountId, personId, role, sessionId, isOperator, caller };
+    return true;
+  }
+}
+
+/** Declares that a handler of the console's own API is for members of the account that the request names. */
+export function Member(needs: MemberNeeds): MethodDecorator {
+  const { leastRole, needsProof = false, evenWhenSuspended = false, accountIn = 'header' } = needs;
+  return applyDecorators(
+    SetMetadata(NEEDS, needs),
+    UseGuards(MemberGuard),
+    DocumentSession({ accountIn, leastRole, stages: ['full'], needsProof, evenWhenSuspended }),
+  );
+}
+
+/** The person and the account of the request, in a handler that is declared with `Member`. */
+export const CurrentMember = createParamDecorator((_: unknown, context: ExecutionContext): Membership => {
+  const { membership } = context.switchToHttp().getRequest<MemberRequest>();
+  if (membership === undefined) throw new Error('the handler is not declared with Member');
+  return membership;
+});

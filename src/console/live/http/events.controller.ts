@@ -1,0 +1,35 @@
+import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, NO_VERSION } from '@libs/http';
+import type { Response } from 'express';
+import { LiveStream } from '../live-stream';
+import { LiveStreams } from '../live-streams.service';
+import { EventsQuery } from './events.dto';
+import { CurrentMember, Member, type Membership } from '../../http/member.guard';
+
+/** The stream of changes in an account. */
+@ApiTags('Live changes')
+@Controller({ path: 'console/api', version: NO_VERSION })
+export class EventsController {
+  constructor(private readonly streams: LiveStreams) {}
+
+  @Get('events')
+  @Member({ leastRole: 'viewer', accountIn: 'query' })
+  @Endpoint({
+    name: 'streamEvents',
+    summary: 'What changes in an account, as server-sent events',
+    description: 'Says what changed, never the data. Streams end after four hours.',
+    media: ['text/event-stream'],
+    access: 'public',
+  })
+  async stream(
+    @CurrentMember() { sessionId, accountId, personId, role }: Membership,
+    @Query() query: EventsQuery,
+    @Headers('last-event-id') header: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    const stream = new LiveStream(response, { sessionId, accountId }, personId, role);
+    response.once('close', () => this.streams.leave(stream));
+    await this.streams.open(stream, (header ?? query.last_event_id) || null);
+  }
+}

@@ -1,0 +1,124 @@
+import { Body, Controller, Delete, Get, Patch, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, IdParam, NO_VERSION } from '@libs/http';
+import type { Request } from 'express';
+import { CurrentMember, Member, type Membership } from '../../http/member.guard';
+import { BrowserOrigin } from '../../sessions/browser-origin';
+import { InvitationsService } from '../invitations.service';
+import { MembersService } from '../members.service';
+import {
+  InvitationBody,
+  InvitationShown,
+  MemberShown,
+  NewInvitationShown,
+  presentInvitation,
+  presentMember,
+  RoleBody,
+} from './members.dto';
+
+/** Members and invitations of an account, for its owners. */
+@ApiTags('Members')
+@Controller({ path: 'console/api', version: NO_VERSION })
+export class MembersController {
+  constructor(
+    private readonly members: MembersService,
+    private readonly invitations: InvitationsService,
+    private readonly origin: BrowserOrigin,
+  ) {}
+
+  @Get('members')
+  @Member({ leastRole: 'owner' })
+  @Endpoint({
+    summary: 'Members, owners first',
+    description: 'With the time of the last use.',
+    list: MemberShown,
+    access: 'public',
+  })
+  async list(@CurrentMember() { accountId }: Membership): Promise<{ readonly data: readonly MemberShown[] }> {
+    return { data: (await this.members.list(accountId)).map(presentMember) };
+  }
+
+  @Get('members/:person_id')
+  @Member({ leastRole: 'owner' })
+  @Endpoint({ summary: 'A member', description: 'By the id of the person.', response: MemberShown, access: 'public' })
+  async single(@CurrentMember() { accountId }: Membership, @IdParam('person_id') id: number): Promise<MemberShown> {
+    return presentMember(await this.members.find(accountId, id));
+  }
+
+  @Patch('members/:person_id')
+  @Member({ leastRole: 'owner', needsProof: true })
+  @Endpoint({
+    summary: 'Change the role of a member',
+    description: 'Counts from the next request on. `conflict` for the last owner.',
+    response: MemberShown,
+    access: 'public',
+    errors: ['conflict'],
+  })
+  async change(
+    @CurrentMember() acting: Membership,
+    @IdParam('person_id') id: number,
+    @Body() { role }: RoleBody,
+  ): Promise<MemberShown> {
+    return presentMember(await this.members.changeRole(acting, id, role));
+  }
+
+  /** Every member may leave the account. */
+  @Delete('members/:person_id')
+  @Member({ leastRole: 'viewer', needsProof: true })
+  @Endpoint({
+    name: 'removeMember',
+    summary: 'Remove a member, or leave',
+    description: 'Owners remove others; every member may leave. `conflict` for the last owner.',
+    status: 204,
+    access: 'public',
+    errors: ['conflict'],
+  })
+  async remove(@CurrentMember() acting: Membership, @IdParam('person_id') id: number): Promise<void> {
+    await this.members.remove(acting, id);
+  }
+
+  @Get('invitations')
+  @Member({ leastRole: 'owner' })
+  @Endpoint({
+    summary: 'Invitations that can be accepted, latest first',
+    description: 'Without their links.',
+    list: InvitationShown,
+    access: 'public',
+  })
+  async pending(@CurrentMember() { accountId }: Membership): Promise<{ readonly data: readonly InvitationShown[] }> {
+    return { data: (await this.invitations.pending(accountId)).map(presentInvitation) };
+  }
+
+  @Post('invitations')
+  @Member({ leastRole: 'owner', needsProof: true })
+  @Endpoint({
+    summary: 'Invite a person',
+    description: 'The link is valid for seven days, is used once, and is bound to the address.',
+    status: 201,
+    response: NewInvitationShown,
+    access: 'public',
+    errors: ['conflict'],
+  })
+  async invite(
+    @CurrentMember() acting: Membership,
+    @Body() { email, role }: InvitationBody,
+    @Req() request: Request,
+  ): Promise<NewInvitationShown> {
+    const origin = this.origin.of(request);
+    const { id, path } = await this.invitations.invite(acting, email, role);
+    return { id, link: `${origin}${path}` };
+  }
+
+  @Delete('invitations/:invitation_id')
+  @Member({ leastRole: 'owner', needsProof: true })
+  @Endpoint({
+    name: 'revokeInvitation',
+    summary: 'Revoke an invitation',
+    description: 'Its link is void.',
+    status: 204,
+    access: 'public',
+  })
+  async revoke(@CurrentMember() { accountId }: Membership, @IdParam('invitation_id') id: number): Promise<void> {
+    await this.invitations.revoke(accountId, id);
+  }
+}

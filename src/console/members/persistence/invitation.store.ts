@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import type { Role } from '../../domain/roles';
+
+/** An invitation that can still be accepted. */
+export interface Invitation {
+  readonly id: number;
+  readonly email: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Name of the person who made it; null if it was made on the command line. */
+  readonly invitedBy: string | null;
+}
+
+/** The invitations in the table `console_token`. */
+@Injectable()
+export class InvitationStore {
+  constructor(private readonly database: Database) {}
+
+  /** The invitations that can be accepted, latest first. */
+  async pending(accountId: number): Promise<readonly Invitation[]> {
+    return this.database.query<Invitation>(
+      `select t.id, t.email, t.role, t.created_at as "createdAt", t.expires_at as "expiresAt", p.name as "invitedBy"
+       from console_token t left join person p on p.id = t.invited_by
+       where t.account_id = $1 and t.kind = 'join' and t.used_at is null and t.expires_at > clock_timestamp()
+       order by t.id desc`,
+      [accountId],
+    );
+  }
+
+  /** Sets who made the invitation of a token, and returns its id. */
+  async sign(accountId: number, digest: Buffer, personId: number): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      'update console_token set invited_by = $3 where account_id = $1 and digest = $2 returning id',
+      [accountId, digest, personId],
+    );
+    if (!row) throw new Error('the invitation was not stored');
+    return row.id;
+  }
+
+  /** Deletes an unused invitation and returns its address; null if there is none. */
+  async revoke(accountId: number, id: number): Promise<Pick<Invitation, 'email' | 'role'> | null> {
+    const [row] = await this.database.query<Pick<Invitation, 'email' | 'role'>>(
+      `delete from console_token where account_id = $1 and id = $2 and kind = 'join' and used_at is null
+         and expires_at > clock_timestamp() returning email, role`,
+      [accountId, id],
+    );
+    return row ?? null;
+  }
+
+  /** Deletes the unused invitations of an address. */
+  async revokeOf(accountId: number, email: string): Promise<void> {
+    await this.database.query(
+      `delete from console_token where account_id = $1 and kind = 'join' and used_at is null and lower(email) = lower($2)`,
+      [accountId, email],
+    );
+  }
+}
