@@ -7,12 +7,13 @@ import { AnalyticsModule } from '@src/analytics';
 import { AuditReadingModule } from '@src/audit';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
-import { ConsoleModule, ConsolePagesModule } from '@src/console';
+import { ConsoleModule, ConsolePagesModule, RequestsModule } from '@src/console';
 import { FoldersModule } from '@src/folders';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
 import { ObjectsModule } from '@src/objects';
 import { RepliesModule } from '@src/replies';
+import { OperationsModule } from '@src/operations';
 import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { SupportModule } from '@src/support';
@@ -48,13 +49,14 @@ export function foundationModules(foundation: Foundation): readonly DynamicModul
     AuditReadingModule,
     WebhooksModule,
     ConsolePagesModule,
+    OperationsModule,
   ],
 })
 export class ApiContexts {}
 
 /** The modules of the API of the console; none with `HREV_CONSOLE=off`. */
 export function consoleModules({ config }: Foundation): readonly Type[] {
-  return config.HREV_CONSOLE === 'off' ? [] : [ConsoleModule];
+  return config.HREV_CONSOLE === 'off' ? [] : [ConsoleModule, RequestsModule];
 }
 
 /** The API process, without background work. */

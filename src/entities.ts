@@ -10,6 +10,7 @@ import { FOLDERS_ENTITIES } from '@src/folders';
 import { LINKS_ENTITIES } from '@src/links';
 import { NOTICES_ENTITIES } from '@src/notices';
 import { OBJECTS_ENTITIES } from '@src/objects';
+import { OPERATIONS_ENTITIES } from '@src/operations';
 import { REPLIES_ENTITIES } from '@src/replies';
 import { REVIEWS_ENTITIES } from '@src/reviews';
 import { SOURCES_ENTITIES } from '@src/sources';
@@ -35,6 +36,7 @@ export const ENTITIES_BY_OWNER = {
   'src/webhooks': WEBHOOKS_ENTITIES,
   'src/support': SUPPORT_ENTITIES,
   'src/console': CONSOLE_ENTITIES,
+  'src/operations': OPERATIONS_ENTITIES,
 } as const;
 
 /** All entities. They cover every table except `schema_migration`, which TypeORM creates. */

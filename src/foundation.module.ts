@@ -1,9 +1,10 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, DATABASE_ADDRESS, EncryptionKey, type Config } from '@libs/config';
-import { createDataSource, Database } from '@libs/database';
+import { Database, openDataSource } from '@libs/database';
 import { LOGGER, type Log } from '@libs/logging';
-import { SealingModule } from '@libs/sealing';
+import { SEALED_TABLES, SealingModule } from '@libs/sealing';
 import { ENTITIES } from './entities';
+import { ALL_SEALED_TABLES } from './sealed-tables';
 
 /** The configuration, database address and log of a process, which exist before Nest starts. */
 export interface Foundation {
@@ -23,18 +24,17 @@ const WORKER_STATEMENT_TIMEOUT_MS = 20_000;
 /** Opens the connection pool of the process, with the statement timeout of its role. */
 export async function openDatabase(config: Config, databaseUrl: string): Promise<Database> {
   const isWorker = config.HREV_ROLE === 'worker';
-  const dataSource = createDataSource({
+  const dataSource = await openDataSource({
     url: databaseUrl,
     poolSize: config.HREV_DATABASE_POOL,
     statementTimeoutMs: isWorker ? WORKER_STATEMENT_TIMEOUT_MS : API_STATEMENT_TIMEOUT_MS,
     applicationName: `hrev-${config.HREV_ROLE}`,
     entities: ENTITIES,
   });
-  await dataSource.initialize();
   return new Database(dataSource);
 }
 
-/** Provides `CONFIG`, `EncryptionKey`, `Database` and `LOGGER` to all contexts. Closes the connection pool after all other modules. */
+/** Provides `CONFIG`, `EncryptionKey`, `Database`, `LOGGER` and `SEALED_TABLES` to all contexts. Closes the connection pool after all other modules. */
 @Module({})
 export class FoundationModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
@@ -48,10 +48,11 @@ export class FoundationModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: foundation.config },
         { provide: LOGGER, useValue: foundation.log },
         { provide: DATABASE_ADDRESS, useValue: foundation.databaseUrl },
+        { provide: SEALED_TABLES, useValue: ALL_SEALED_TABLES },
         { provide: EncryptionKey, useFactory: () => new EncryptionKey(foundation.config) },
         { provide: Database, useFactory: () => openDatabase(foundation.config, foundation.databaseUrl) },
       ],
-      exports: [CONFIG, LOGGER, DATABASE_ADDRESS, EncryptionKey, Database],
+      exports: [CONFIG, LOGGER, DATABASE_ADDRESS, SEALED_TABLES, EncryptionKey, Database],
     };
   }
 

@@ -287,7 +287,13 @@ describe('command line (contract §12.3)', () => {
     };
     try {
       expect((await hrev('migrate')).code).toBe(0);
-      expect(jsonOf(await hrev('reseal', '--json'))).toEqual({ signing_secrets: 0, connections: 0, unreadable: 0 });
+      expect(jsonOf(await hrev('reseal', '--json'))).toEqual({
+        signing_secrets: 0,
+        connections: 0,
+        oauth_clients: 0,
+        second_factors: 0,
+        unreadable: 0,
+      });
       process.env['HREV_ENCRYPTION_KEY'] = newKey;
       expect(await hrev('reseal')).toMatchObject({
         out: '',

@@ -8,8 +8,9 @@ import { Database } from '@libs/database';
 import { createHttpApp } from '@libs/http';
 import { NestLog, showStatus, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
-import { LinksOfConsole } from '@src/console';
+import { LinksOfConsole, LiveStreams } from '@src/console';
 import { Readiness } from '@src/health';
+import { findingsLine, listenForMetrics, Metrics } from '@src/operations';
 import { declaredSources, unknownOrigins } from '@src/sources';
 import { ApiModule } from '../api.module';
 import type { Foundation } from '../foundation.module';
@@ -21,7 +22,7 @@ import { firstStart, hasAccounts, type FirstStartKeys } from './first-start';
 import { releaseDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
 import { EXIT } from './exit-codes';
 import { StartProblem } from './start-problem';
-import { compareWithData, findingsLine } from './sealed-data';
+import { compareWithData } from './sealed-data';
 import { listenForProbes } from './worker-probes';
 
 /**
@@ -93,7 +94,10 @@ async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Ru
   const root = isAll ? ServiceModule.forRoot(foundation) : ApiModule.forRoot(foundation);
   const app = await createHttpApp(root, log);
   const server = app.getHttpServer() as Server;
-  const stoppable = stoppableOf(app, server, config, place);
+  const stoppable = stoppableOf(app, server, config, place, () => {
+    // Streams end at once; waiting for them would take the whole limit.
+    if (config.HREV_CONSOLE === 'on') app.get(LiveStreams, { strict: false }).close();
+  });
   try {
     // The port is tested first, because the keys of a failed start would be lost. Accounts are created before the port accepts
     // connections, so that they exist once /health responds.
@@ -103,6 +107,7 @@ async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Ru
     if (isAll) showStatus('looking for accounts; a first start creates two, with demo reviews');
     const keys = isAll ? await firstKeys(app, config, log) : null;
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
+    await serveMetrics(app, config);
     const setupPath = isAll ? await setupLink(app, config, log) : null;
     return { server, stoppable, keys, setupPath };
   } catch (error) {
@@ -146,7 +151,7 @@ async function setupLink(app: INestApplicationContext, config: Config, log: Log)
   const base =
     config.HREV_PUBLIC_URL ?? `http://localhost:${portOf((app as INestApplication).getHttpServer() as Server)}`;
   const file = writeSetupLink(resolve(config.HREV_HOME), `${base}${path}`);
-  log.info(`nobody can sign in to the console yet; the link that sets it up is in ${file}, valid for one hour`);
+  log.info(`the console has no person yet; the link that sets it up is in ${file}, valid for one hour`);
   return null;
 }
 
@@ -170,6 +175,7 @@ async function startWorker(foundation: Foundation, place: OpenDatabase): Promise
     const server = await probes.catch((error: unknown) =>
       refusePort(error, 'HREV_WORKER_PORT', config.HREV_WORKER_PORT),
     );
+    await serveMetrics(app, config);
     return { server, stoppable: stoppableOf(app, server, config, place), keys: null, setupPath: null };
   } catch (error) {
     await app.close();
@@ -177,16 +183,32 @@ async function startWorker(foundation: Foundation, place: OpenDatabase): Promise
   }
 }
 
-interface Closable {
-  get(type: typeof Readiness): Readiness;
-  close(): Promise<void>;
+/** Serves the metrics if a port is set for them. The server ends with the process. */
+async function serveMetrics(app: INestApplicationContext, { HOST, HREV_METRICS_PORT: port }: Config): Promise<void> {
+  if (port === null) return;
+  const server = await listenForMetrics(app.get(Metrics, { strict: false }), HOST, port).catch((error: unknown) =>
+    refusePort(error, 'HREV_METRICS_PORT', port),
+  );
+  server.unref();
 }
 
-function stoppableOf(app: Closable, server: Server, config: Config, place: OpenDatabase): Stoppable {
+type Closable = Pick<INestApplicationContext, 'get' | 'close'>;
+
+/** `leave` ends what belongs to the role, after the probes report that the process stops. */
+function stoppableOf(
+  app: Closable,
+  server: Server,
+  config: Config,
+  place: OpenDatabase,
+  leave: () => void = () => undefined,
+): Stoppable {
   return {
     delayMs: config.HREV_SHUTDOWN_DELAY,
     server,
-    leave: () => app.get(Readiness).leave(),
+    leave: () => {
+      app.get(Readiness).leave();
+      leave();
+    },
     close: () => app.close(),
     leaveDatabase: () => place.leave(),
   };

@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { EventsModule } from '@libs/events';
 import { showStatus } from '@libs/logging';
+import { AuthModule } from '@src/auth';
 import { ClaimRunner, CollectingModule, PlanRunsService, RunResultStore, type RunLinkReport } from '@src/collection';
 import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
@@ -34,7 +35,7 @@ export function addCollectCommand(program: Command): void {
 }
 
 async function collect(tools: CommandTools, options: CollectOptions): Promise<CommandResult> {
-  const app = await tools.open([EventsModule, LinksModule, CollectingModule]);
+  const app = await tools.open([EventsModule, AuthModule, LinksModule, CollectingModule]);
   const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
   const plan = app.get(PlanRunsService, { strict: false });
   const request = { full: options.full ?? false, minGapMs: 0, refusesEmpty: true };

@@ -133,7 +133,8 @@ async function list(tools: CommandTools, accountId: number | null): Promise<Comm
 
 async function check(tools: CommandTools, id: number): Promise<CommandResult> {
   const app = await tools.open(CONTEXTS);
-  const { connection, outcome } = await app.get(ConnectionsService).check(id);
+  const connections = app.get(ConnectionsService);
+  const { connection, outcome } = await connections.check(await connections.accountOf(id), id);
   const slug = app.get(SourceCatalogue, { strict: false }).byId(connection.sourceId)?.slug ?? '';
   const reason = outcome.status === 'active' ? null : outcome.reason;
   return {
@@ -144,7 +145,8 @@ async function check(tools: CommandTools, id: number): Promise<CommandResult> {
 }
 
 async function remove(tools: CommandTools, id: number): Promise<CommandResult> {
-  await (await tools.open(CONTEXTS)).get(ConnectionsService).remove(id);
+  const connections = (await tools.open(CONTEXTS)).get(ConnectionsService);
+  await connections.remove(await connections.accountOf(id), id);
   return { json: { connection_id: id, removed: true }, lines: [`connection ${id} is removed`] };
 }
 

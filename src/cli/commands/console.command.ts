@@ -3,12 +3,13 @@ import { CONFIG, type Config } from '@libs/config';
 import { EventsModule } from '@libs/events';
 import { AppError } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
-import { LinksOfConsole, PersonsModule, PersonStore } from '@src/console';
+import { LinksOfConsole, PersonsModule, PersonsService, PersonStore } from '@src/console';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 
 interface LinkOptions {
-  readonly person?: string;
+  readonly person?: string | null;
+  readonly lostFactor?: boolean;
   readonly json?: boolean;
 }
 
@@ -20,18 +21,24 @@ export function addConsoleCommands(program: Command): void {
     .command('link')
     .description('make a link, valid for one hour and used once: it sets up an account, or a new password for a person')
     .option('--person <e-mail>', 'the person who gets a new password')
+    .option('--lost-factor', 'the use of the link also removes the second factors of the person')
     .option('--json', 'print one JSON object')
-    .action((options: LinkOptions) => runCommand(options, (tools) => link(tools, options.person ?? null)));
+    .action((options: LinkOptions) => runCommand(options, (tools) => link(tools, options)));
 }
 
-async function link(tools: CommandTools, email: string | null): Promise<CommandResult> {
+async function link(
+  tools: CommandTools,
+  { person: email = null, lostFactor = false }: LinkOptions,
+): Promise<CommandResult> {
+  if (lostFactor && email === null) throw new AppError('validation_error', '--lost-factor needs --person');
   const app = await tools.open([EventsModule, AuthModule, PersonsModule]);
   const person = email === null ? null : await app.get(PersonStore).byEmail(email);
   if (email !== null && person === null)
     throw new AppError('not_found', `There is no person with the e-mail address ${email}`);
-  const path = await app
-    .get(LinksOfConsole)
-    .make(person === null ? { kind: 'setup' } : { kind: 'reset', personId: person.id });
+  const path =
+    person === null
+      ? await app.get(LinksOfConsole).make({ kind: 'setup' })
+      : await app.get(PersonsService).makePersonLink(person.id, lostFactor);
   const { HREV_PUBLIC_URL: address, PORT: port } = app.get<Config>(CONFIG, { strict: false });
   const url = `${address ?? `http://localhost:${port}`}${path}`;
   return { json: { url }, lines: [url, 'The link is valid for one hour and can be used once.'] };

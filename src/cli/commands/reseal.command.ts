@@ -6,7 +6,9 @@ import { resealAll, SealingKeys } from '@libs/sealing';
 import { AuditModule, AuditTrail } from '@src/audit';
 import { AuthModule } from '@src/auth';
 import { ConnectionSeals, ConnectionsModule } from '@src/connections';
+import { PersonsModule, Seeds } from '@src/console';
 import { LinksModule } from '@src/links';
+import { OAuthClients } from '@src/sources';
 import { SigningSecretService, WebhooksModule } from '@src/webhooks';
 import { compareWithData } from '../../process/sealed-data';
 import { EXIT } from '../../process/exit-codes';
@@ -14,7 +16,7 @@ import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 
 /** ConnectionsModule needs LinksModule, which needs EventsModule. */
-const CONTEXTS = [EventsModule, AuditModule, AuthModule, LinksModule, ConnectionsModule, WebhooksModule];
+const CONTEXTS = [EventsModule, AuditModule, AuthModule, LinksModule, ConnectionsModule, WebhooksModule, PersonsModule];
 
 interface Options {
   readonly json?: boolean;
@@ -42,10 +44,20 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
   const connections = app.get(ConnectionSeals, { strict: false });
   const ofWebhooks = await resealAll((lastId) => secrets.resealBatch(lastId));
   const ofConnections = await resealAll((lastId) => connections.resealBatch(lastId));
+  const ofGrants = await resealAll((lastId) => connections.resealGrants(lastId));
+  const clients = app.get(OAuthClients, { strict: false });
+  const ofClients = await resealAll((lastId) => clients.resealBatch(lastId));
+  const seeds = app.get(Seeds, { strict: false });
+  const ofPersons = await resealAll((lastId) => seeds.resealBatch(lastId));
   const counts = {
     signing_secrets: ofWebhooks.resealed,
-    connections: ofConnections.resealed,
-    unreadable: ofWebhooks.unreadable + ofConnections.unreadable,
+    connections: ofConnections.resealed + ofGrants.resealed,
+    oauth_clients: ofClients.resealed,
+    second_factors: ofPersons.resealed,
+    unreadable: [ofWebhooks, ofConnections, ofGrants, ofClients, ofPersons].reduce(
+      (sum, { unreadable }) => sum + unreadable,
+      0,
+    ),
   };
   await app.get(Database, { strict: false }).transaction(() =>
     app.get(AuditTrail, { strict: false }).record({
@@ -58,8 +70,14 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
   return { json: counts, lines: linesOf(counts), exitCode: counts.unreadable === 0 ? EXIT.done : EXIT.partial };
 }
 
-function linesOf(counts: { signing_secrets: number; connections: number; unreadable: number }): readonly string[] {
-  const sealed = `resealed: signing secrets ${counts.signing_secrets}, connections ${counts.connections}`;
+function linesOf(counts: {
+  readonly signing_secrets: number;
+  readonly connections: number;
+  readonly oauth_clients: number;
+  readonly second_factors: number;
+  readonly unreadable: number;
+}): readonly string[] {
+  const sealed = `resealed: signing secrets ${counts.signing_secrets}, connections ${counts.connections}, OAuth clients ${counts.oauth_clients}, second factors ${counts.second_factors}`;
   if (counts.unreadable === 0) return [sealed, 'HREV_ENCRYPTION_KEY_PREVIOUS is now needed only for sync cursors.'];
   return [
     sealed,
