@@ -21,6 +21,8 @@ export default defineConfig({
     target: 'es2023',
     // An inlined file would be a `data:` address, which the policy of the page refuses.
     assetsInlineLimit: 0,
+    // One file for the styles of all screens: smaller than fifty, and the order of the rules is always the same.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     manifest: true,
     // Mantine marks its modules for servers that render React; the console has none.

@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { RouterProvider, type AsyncRouteComponent } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/problem';
-import { createConsoleRouter } from './routes';
+import { Toasts } from './parts/toasts';
+import { createConsoleRouter } from './router';
 import './theme/mantine.css';
 import './theme/fonts.css';
 import './theme/base.css';
@@ -20,18 +21,22 @@ setNonce(nonce);
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWithoutSession }),
   mutationCache: new MutationCache({ onError: leaveWithoutSession }),
-  defaultOptions: { queries: { retry: isWorthRepeating } },
+  // Without a connection a change fails at once. A queued change could be sent hours later, when it is outdated.
+  defaultOptions: { queries: { retry: isWorthRepeating }, mutations: { networkMode: 'always' } },
 });
 const router = createConsoleRouter(queries);
+// The code of the screen is loaded beside the session of the person and not after it.
+const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
+for (const { options } of routes) void (options.component as AsyncRouteComponent<object> | undefined)?.preload?.();
 
 /** An ended session leads to the sign-in and back. */
 function leaveWithoutSession(error: Error): void {
   const { pathname, href } = router.state.location;
-  if (!(error instanceof ApiProblem) || error.status !== 401 || !pathname.startsWith('/a/')) return;
+  if (!(error instanceof ApiProblem) || error.code !== 'unauthorized' || !pathname.startsWith('/a/')) return;
   void router.navigate({ to: '/sign-in', search: { next: href } });
 }
 
-/** Refusals stay refusals; failures of the network and of the service may pass. */
+/** Failures of the network and of the service are retried. A refusal would be repeated, so it is not. */
 function isWorthRepeating(failures: number, error: Error): boolean {
   return failures < RETRIES && error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
 }
@@ -49,6 +54,7 @@ createRoot(place).render(
     >
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -27,8 +27,16 @@ function isProblem(body: unknown): body is { readonly code: string; readonly det
   return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body;
 }
 
+interface ProblemFacts {
+  readonly text: string;
+  readonly requestId: string | null;
+  readonly status?: number;
+  readonly retryAfter?: number | null;
+}
+
 /** What a person reads about a failure: the text of its code, otherwise the detail of the API. */
-export function problemFacts(error: unknown): { readonly text: string; readonly requestId: string | null } {
+export function problemFacts(error: unknown): ProblemFacts {
   if (!(error instanceof ApiProblem)) return { text: String(error), requestId: null };
-  return { text: words.problem.codes[error.code] ?? error.message, requestId: error.requestId };
+  const { status, requestId, retryAfter } = error;
+  return { text: words.problem.codes[error.code] ?? error.message, requestId, status, retryAfter };
 }

@@ -1,18 +1,30 @@
-import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { IconChevronDown, IconLogout, IconMessageQuestion } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { changePerson } from '../api/queries/profile';
 import { meQuery, signOut, type Membership } from '../api/queries/session';
 import { words } from '../words/en';
+import { Help } from './help';
+import { Mark } from './mark';
+import { addressOf, usePlaces } from './use-places';
 
 const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
 
-/** The accounts of the person, the theme, and the end of the session. */
-export function AccountMenu({ account }: { readonly account: Membership }) {
+interface AccountMenuProps {
+  readonly account: Membership;
+  /** What the button shows in place of the account. */
+  readonly area?: { readonly name: string; readonly note: string };
+}
+
+/** The account of the page. Its menu has the other accounts of the person, the theme, and the end of the session. */
+export function AccountMenu({ account, area }: AccountMenuProps) {
   const me = useQuery(meQuery);
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
+  const home = usePlaces(account)[0]?.route ?? '/';
   const leave = useMutation({
     mutationFn: signOut,
     onSuccess: async () => {
@@ -20,36 +32,82 @@ export function AccountMenu({ account }: { readonly account: Membership }) {
       await navigate({ to: '/sign-in' });
     },
   });
+  const planAndRole = words.frame.planAndRole(
+    words.frame.plans[account.plan] ?? account.plan,
+    words.frame.roles[account.role],
+  );
   return (
-    <Menu position="bottom-end" width={220} loop={false}>
-      <Menu.Target>
-        <ActionIcon aria-label={words.frame.account}>
-          <IconUserCircle size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{me.data?.email ?? words.frame.account}</Menu.Label>
-        {me.data?.accounts.map((other) => (
-          <Menu.Item
-            key={other.id}
-            aria-current={other.id === account.id}
-            onClick={() => void navigate({ to: '/a/$accountId/reviews', params: { accountId: String(other.id) } })}
-          >
-            {other.name}
+    <>
+      <Menu position="bottom-start" width={236} loop={false}>
+        <Menu.Target>
+          <button type="button" className="brand">
+            <Mark />
+            <span className="brand-name">
+              <span className="sr">{words.frame.account} </span>
+              <bdi className="clip">{area?.name ?? account.name}</bdi>
+              <small className="clip">{area?.note ?? planAndRole}</small>
+            </span>
+            <IconChevronDown className="icon" size={14} stroke={1.75} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label className="clip">{me.data?.email ?? words.frame.account}</Menu.Label>
+          {me.data?.accounts.map((other) => (
+            <Menu.Item
+              key={other.id}
+              aria-current={other.id === account.id}
+              onClick={() => void navigate({ to: addressOf(home, other.id) })}
+            >
+              <bdi>{other.name}</bdi>
+            </Menu.Item>
+          ))}
+          {me.data?.is_operator && <OperatorItem />}
+          <Menu.Divider />
+          <ThemeItems />
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconMessageQuestion size={16} aria-hidden />} onClick={() => setAsking(true)}>
+            {words.help.open}
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{words.frame.theme}</Menu.Label>
-        {SCHEMES.map((scheme) => (
-          <Menu.Item key={scheme} aria-current={scheme === colorScheme} onClick={() => setColorScheme(scheme)}>
-            {words.frame.themes[scheme]}
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate()}>
+            {words.frame.signOut}
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate()}>
-          {words.frame.signOut}
+        </Menu.Dropdown>
+      </Menu>
+      <Help accountId={account.id} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+/** The themes. The choice is stored with the person, for other browsers too. */
+function ThemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const queries = useQueryClient();
+  const store = useMutation({
+    mutationFn: (scheme: MantineColorScheme) => changePerson({ theme: scheme === 'auto' ? 'system' : scheme }),
+    onSuccess: (me) => queries.setQueryData(meQuery.queryKey, me),
+  });
+  return (
+    <>
+      <Menu.Label>{words.frame.theme}</Menu.Label>
+      {SCHEMES.map((scheme) => (
+        <Menu.Item
+          key={scheme}
+          aria-current={scheme === colorScheme}
+          onClick={() => {
+            setColorScheme(scheme);
+            store.mutate(scheme);
+          }}
+        >
+          {words.frame.themes[scheme]}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+    </>
+  );
+}
+
+function OperatorItem() {
+  const navigate = useNavigate();
+  return (
+    <Menu.Item onClick={() => void navigate({ to: '/operator/sources', search: {} })}>{words.operator.area}</Menu.Item>
   );
 }

@@ -1,92 +1,56 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
-import { IconCircleCheck } from '@tabler/icons-react';
-import type { Membership } from '../api/queries/session';
-import { objectsQuery } from '../api/queries/objects';
-import { reviewsQuery } from '../api/queries/reviews';
-import { formatMoment, formatNumber } from '../lib/format';
+import { meQuery, type Membership } from '../api/queries/session';
+import { useKeys, useSingleKeys } from '../lib/keys';
 import { words } from '../words/en';
-import { AccountMenu } from './account-menu';
-import { Mark } from './mark';
-import { PLACES, type Place } from './places';
+import { AccountBar } from './account-bar';
+import { usePageFocus } from './page-focus';
+import { Rail } from './rail';
+import { TabBar } from './tab-bar';
+import { TopBar } from './top-bar';
+import { useGoKeys } from './go-keys';
+import { OfflineBar } from './offline-bar';
+import { useLive } from './use-live';
+import { usePlaces } from './use-places';
 import './frame.css';
+
+const loadPalette = () => import('./palette/palette');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help')).KeyHelp }));
 
 /** The frame of an account: the rail, on narrow screens the bottom bar, and the screen. */
 export function Frame({ account }: { readonly account: Membership }) {
-  const objects = useQuery(objectsQuery(account.id));
-  const unanswered = useQuery(reviewsQuery(account.id, { has_reply: false, limit: 1 }));
-  const counts: Readonly<Record<Place['key'], number | undefined>> = {
-    reviews: unanswered.data?.total,
-    objects: objects.data?.total,
-  };
-  const collected = objects.data?.data.flatMap(({ last_scraped_at: at }) => at ?? []).sort();
-  const last = collected?.at(-1);
+  const places = usePlaces(account);
+  const live = useLive(account.id);
+  const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null);
+  const open = { onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('help') };
+  const close = (): void => setOverlay(null);
+  usePageFocus();
+  // Loaded before it is opened, so that what is typed at once arrives in it.
+  useEffect(() => void loadPalette(), []);
+  useSingleKeys(useQuery(meQuery).data?.preferences.single_keys ?? true);
+  useGoKeys(account, places);
+  useKeys({ 'mod+k': open.onSearch, '?': open.onHelp });
   return (
     <div className="shell">
       <a className="skip" href="#main">
         {words.frame.skip}
       </a>
-      <nav className="rail" aria-label={words.frame.main}>
-        <div className="brand">
-          <Mark />
-          <span className="clip">
-            {account.name}
-            <small>
-              {words.frame.planAndRole(
-                words.frame.plans[account.plan] ?? account.plan,
-                words.frame.roles[account.role],
-              )}
-            </small>
-          </span>
-        </div>
-        {PLACES.map((place) => (
-          <PlaceLink key={place.key} place={place} accountId={account.id} count={counts[place.key]} className="nav" />
-        ))}
-        <footer>
-          <IconCircleCheck className="icon" size={14} aria-hidden />
-          <span>{last === undefined ? words.frame.notCollected : words.frame.collected(formatMoment(last))}</span>
-        </footer>
-      </nav>
+      <Rail account={account} places={places} />
       <div className="content">
-        <header className="top">
-          <span className="top-account clip">{account.name}</span>
-          <AccountMenu account={account} />
-        </header>
+        <TopBar account={account} places={places} live={live} {...open} />
+        <OfflineBar />
+        <AccountBar account={account} />
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
       </div>
-      <nav className="tabbar" aria-label={words.frame.mainShort}>
-        {PLACES.map((place) => (
-          <PlaceLink key={place.key} place={place} accountId={account.id} className="tab" />
-        ))}
-      </nav>
+      <TabBar account={account} places={places} {...open} />
+      <Suspense>
+        {overlay === 'palette' && <Palette account={account} places={places} onClose={close} onHelp={open.onHelp} />}
+        {overlay === 'help' && <KeyHelp onClose={close} />}
+      </Suspense>
     </div>
-  );
-}
-
-interface PlaceLinkProps {
-  readonly place: Place;
-  readonly accountId: number;
-  readonly className: string;
-  readonly count?: number | undefined;
-}
-
-function PlaceLink({ place, accountId, className, count }: PlaceLinkProps) {
-  const { Shape, key } = place;
-  return (
-    <Link
-      to={place.to}
-      params={{ accountId: String(accountId) }}
-      search={{}}
-      className={className}
-      title={words.frame[key]}
-      activeOptions={{ includeSearch: false }}
-      activeProps={{ 'aria-current': 'page' }}
-    >
-      <Shape className="icon" size={16} stroke={1.75} aria-hidden />
-      <span className="nav-word">{words.frame[key]}</span>
-      {count !== undefined && <span className="count num">{formatNumber(count)}</span>}
-    </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { formatMoment, lengthIn, momentOf } from './format';
+import { formatClock, formatDuration, formatMoment, lengthIn, momentOf } from './format';
 
 test('times of the API are UTC', () => {
   expect(momentOf('2026-11-20T08:30:00').toISOString()).toBe('2026-11-20T08:30:00.000Z');
@@ -16,3 +16,19 @@ test.each([
   ['bytes', 'naïve 🙂', 11],
   [null, 'abc', 3],
 ] as const)('the length in %s of %s is %i', (unit, text, length) => expect(lengthIn(unit, text)).toBe(length));
+
+test.each([
+  ['2026-11-20T08:31:00', /^\d\d:\d\d$/],
+  ['2026-11-19T22:14:00', /^yesterday \d\d:\d\d$/],
+  ['2026-11-21T09:44:00', /^tomorrow \d\d:\d\d$/],
+  ['2026-11-12T09:44:00', /^(Nov 12|12 Nov)$/],
+  ['2025-11-12T09:44:00', /2025/],
+])('on 20 November, %s is %p', (moment, text) =>
+  expect(formatClock(moment, Date.parse('2026-11-20T12:00:00Z'))).toMatch(text),
+);
+
+test.each([
+  [1_500, /1.5 sec/],
+  [150_000, /2.5 min/],
+  [7_200_000, /2 hr/],
+])('%i milliseconds are %p', (milliseconds, text) => expect(formatDuration(milliseconds)).toMatch(text));

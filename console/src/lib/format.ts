@@ -1,42 +1,201 @@
-/** Numbers and times in the locale of the browser. */
-const number = new Intl.NumberFormat();
-const average = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
-const platform = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+/** How numbers and times are written; empty texts mean those of the browser. */
+export interface FormatChoice {
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+/** The language of the words of the console. */
+const LANGUAGE = 'en';
+const UNITS = ['second', 'minute', 'hour'] as const;
+const UTC = { timeZone: 'UTC' } as const;
+
+function formatsOf(choice: FormatChoice) {
+  const locale = choice.locale === '' ? undefined : choice.locale;
+  const zone = choice.timeZone === '' ? {} : { timeZone: choice.timeZone };
+  const numbers = (options: Intl.NumberFormatOptions = {}) => new Intl.NumberFormat(locale, options);
+  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+  return {
+    number: numbers(),
+    average: numbers({ maximumFractionDigits: 2 }),
+    mean: numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    percent: numbers({ style: 'percent', maximumFractionDigits: 1 }),
+    today: dates({ dateStyle: 'full', timeStyle: 'short', ...zone }),
+    day: dates({ day: 'numeric', month: 'short', year: 'numeric', ...zone }),
+    weekday: dates({ weekday: 'short', day: 'numeric', month: 'short', ...UTC }),
+    shortDay: dates({ day: 'numeric', month: 'short', ...UTC }),
+    month: dates({ month: 'short', year: 'numeric', ...UTC }),
+    exact: dates({ dateStyle: 'medium', timeStyle: 'medium', ...UTC }),
+    platform: dates({ dateStyle: 'medium', timeStyle: 'short', ...UTC }),
+    time: dates({ timeStyle: 'short', ...zone }),
+    dayInYear: dates({ day: 'numeric', month: 'short', ...zone }),
+    clock: dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone }),
+    hourMinute: dates({ hour: '2-digit', minute: '2-digit', ...zone }),
+    dayTime: dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone }),
+    // Phrases stand in sentences, so they have the language of the console.
+    dayAhead: new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' }),
+    // Swedish dates are written as 2026-11-20.
+    calendar: new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...zone }),
+    amounts: UNITS.map((unit) => numbers({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })),
+    relative: new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto', style: 'short' }),
+  };
+}
+
+let chosen: FormatChoice = { locale: '', timeZone: '' };
+let formats = formatsOf(chosen);
+
+/** Sets the locale and the time zone of all formats. A choice that this browser does not know leaves the formats as they are. */
+export function setFormats(choice: FormatChoice): void {
+  if (choice.locale === chosen.locale && choice.timeZone === chosen.timeZone) return;
+  chosen = choice;
+  try {
+    formats = formatsOf(choice);
+  } catch {
+    return;
+  }
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export const formatNumber = (value: number): string => number.format(value);
-export const formatAverage = (value: number): string => average.format(value);
+export const formatNumber = (value: number): string => formats.number.format(value);
+/** The mean of several ratings, with two decimals. */
+export const formatMean = (value: number): string => formats.mean.format(value);
+/** A rating, with as many decimals as it has, at most two. */
+export const formatAverage = (value: number): string => formats.average.format(value);
 
 /** A moment of the API, which is UTC without a zone. */
 export function momentOf(wireTime: string): Date {
   return new Date(`${wireTime}Z`);
 }
 
-/** Relative up to 24 hours, then the date in the zone of the browser. */
+/** Relative up to 24 hours, then the date in the time zone of the person. */
 export function formatMoment(wireTime: string, now = Date.now()): string {
   const age = now - momentOf(wireTime).getTime();
-  if (age < 0 || age >= DAY_MS) return day.format(momentOf(wireTime));
-  if (age < HOUR_MS) return relative.format(-Math.floor(age / MINUTE_MS), 'minute');
-  return relative.format(-Math.floor(age / HOUR_MS), 'hour');
+  if (age < 0 || age >= DAY_MS) return formats.day.format(momentOf(wireTime));
+  if (age < HOUR_MS) return formats.relative.format(-Math.floor(age / MINUTE_MS), 'minute');
+  return formats.relative.format(-Math.floor(age / HOUR_MS), 'hour');
+}
+
+/** A moment that is ahead: relative up to 24 hours, then the date. */
+export function formatAhead(wireTime: string, now = Date.now()): string {
+  const wait = momentOf(wireTime).getTime() - now;
+  if (wait >= DAY_MS) return formats.day.format(momentOf(wireTime));
+  if (wait < HOUR_MS) return formats.relative.format(Math.max(0, Math.ceil(wait / MINUTE_MS)), 'minute');
+  return formats.relative.format(Math.round(wait / HOUR_MS), 'hour');
+}
+
+/** The date of a moment. */
+export const formatDay = (wireTime: string): string => formats.day.format(momentOf(wireTime));
+
+/** The time of day of a moment of this browser. */
+export const formatTime = (ms: number): string => formats.time.format(ms);
+
+/** The present date and time. */
+export const formatToday = (): string => formats.today.format(Date.now());
+
+/** The time of a moment of today, with the word for a day next to it, otherwise the day; in the time zone of the person. */
+export function formatClock(wireTime: string, now = Date.now()): string {
+  const moment = momentOf(wireTime);
+  const days = Math.round((midnightOf(moment) - midnightOf(new Date(now))) / DAY_MS);
+  if (days === 0) return formats.clock.format(moment);
+  if (Math.abs(days) === 1) return `${formats.dayAhead.format(days, 'day')} ${formats.clock.format(moment)}`;
+  return formatNearDay(wireTime, now);
+}
+
+/** The day of a moment, with the year only if it is not the present one. */
+export function formatNearDay(wireTime: string, now = Date.now()): string {
+  const moment = momentOf(wireTime);
+  return (
+    formats.calendar.format(moment).slice(0, 4) === formats.calendar.format(now).slice(0, 4)
+      ? formats.dayInYear
+      : formats.day
+  ).format(moment);
+}
+
+/** The calendar day of a moment in the time zone of the person, as milliseconds. */
+const midnightOf = (moment: Date): number => Date.parse(formats.calendar.format(moment));
+
+/** A length of time in its largest fitting unit up to hours. */
+export function formatDuration(milliseconds: number): string {
+  const sizes = [1_000, MINUTE_MS, HOUR_MS];
+  const place = milliseconds < MINUTE_MS ? 0 : milliseconds < HOUR_MS ? 1 : 2;
+  return formats.amounts[place]?.format(milliseconds / (sizes[place] ?? 1)) ?? '';
 }
 
 /** The exact moment, for tooltips and copies. */
 export function formatExact(wireTime: string): string {
-  return `${exact.format(momentOf(wireTime))} UTC`;
+  return `${formats.exact.format(momentOf(wireTime))} UTC`;
 }
 
 /** The local time of a platform, which is never converted. */
 export function formatPlatformTime(localTime: string): string {
-  return platform.format(momentOf(localTime));
+  return formats.platform.format(momentOf(localTime));
+}
+
+/** A share of 0 to 1 in percent, with at most one decimal. */
+export const formatShare = (share: number): string => formats.percent.format(share);
+
+/** A period of the API: `2026-11-20`, the ISO week `2026-W47`, or `2026-11`. */
+export function formatPeriod(period: string): string {
+  if (period.includes('W')) return period.replace('-', ' ');
+  return period.length === 7
+    ? formats.month.format(momentOf(`${period}-01T00:00:00`))
+    : formats.weekday.format(momentOf(`${period}T00:00:00`));
+}
+
+/** A period of the API on an axis: a day without its weekday. */
+export function formatTick(period: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(period)
+    ? formats.shortDay.format(momentOf(`${period}T00:00:00`))
+    : formatPeriod(period);
 }
 
 /** The length of a text in the unit of the platform. */
 export function lengthIn(unit: 'characters' | 'bytes' | null, text: string): number {
   return unit === 'bytes' ? new TextEncoder().encode(text).length : [...text].length;
 }
+
+/** The hour of a moment in the time zone of the person: `09:00`. */
+export const formatHour = (wireTime: string): string => formats.hourMinute.format(momentOf(wireTime));
+
+/** The time of a moment in the time zone of the person; with the date, if it is not of this day. */
+export function formatWhen(wireTime: string, now: Date | number = Date.now()): string {
+  const moment = momentOf(wireTime);
+  const isToday = formats.calendar.format(moment) === formats.calendar.format(now);
+  return (isToday ? formats.hourMinute : formats.dayTime).format(moment);
+}
+
+/** The locale and the time zone of the browser. */
+export function browserFormats(): FormatChoice {
+  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { locale, timeZone };
+}
+
+/** The exact moment as another choice would write it. */
+export function formatExactIn(moment: Date, { locale, timeZone }: FormatChoice): string {
+  return new Intl.DateTimeFormat(locale === '' ? undefined : locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(timeZone === '' ? {} : { timeZone }),
+  }).format(moment);
+}
+
+/** The locales that are offered; the words of the console are English in each. */
+export const LOCALES = [
+  ...['ar', 'cs-CZ', 'da-DK', 'de-AT', 'de-CH', 'de-DE', 'el-GR', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-US'],
+  ...['es-ES', 'es-MX', 'fi-FI', 'fr-CA', 'fr-CH', 'fr-FR', 'he-IL', 'hi-IN', 'hu-HU', 'id-ID', 'it-IT', 'ja-JP'],
+  ...['ko-KR', 'nb-NO', 'nl-BE', 'nl-NL', 'pl-PL', 'pt-BR', 'pt-PT', 'ro-RO', 'ru-RU', 'sv-SE', 'th-TH', 'tr-TR'],
+  ...['uk-UA', 'vi-VN', 'zh-CN', 'zh-TW'],
+];
+
+const localeNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The English name of a locale, such as "Portuguese (Portugal)". */
+export const nameOfLocale = (locale: string): string => localeNames.of(locale) ?? locale;
+
+/** The time zones that this browser knows. */
+export const timeZones = (): readonly string[] => [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+];

@@ -6,3 +6,6 @@ export function signInSearch(search: Search): { readonly next?: string } {
   // An absent key would be taken from the address as it is.
   return { next: next !== undefined && /^\/(?![/\\])/.test(next) ? next : undefined };
 }
+
+/** The screen that follows a step of a sign-in, by what it needs next. */
+export const PLACE_OF_STEP = { done: '/', second_factor: '/second-factor', enrol: '/enrol' } as const;

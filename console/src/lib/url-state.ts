@@ -1,4 +1,4 @@
-/** Values of an address. A bad value falls to its default, so a shared address never fails. */
+/** Values of an address. A bad value is replaced by its default, so a shared address never fails. */
 export type Search = Readonly<Record<string, unknown>>;
 
 export function textOf(value: unknown): string | undefined {

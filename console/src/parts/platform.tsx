@@ -14,7 +14,30 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function PlatformChip({ slug, name }: { readonly slug: string; readonly name: string }) {
   return (
     <span className="chip" role="img" aria-label={name} title={name}>
-      {LETTERS[slug] ?? `${slug.charAt(0).toUpperCase()}${slug.charAt(1)}`}
+      {lettersOf(slug)}
     </span>
   );
+}
+
+/** A platform as its letters and its name. */
+export function PlatformName({ slug, name }: { readonly slug: string; readonly name: string }) {
+  return (
+    <span className="platform-name">
+      <PlatformLetters slug={slug} />
+      {name}
+    </span>
+  );
+}
+
+/** The letters alone, for a part that has an accessible name of its own. */
+export function PlatformLetters({ slug }: { readonly slug: string }) {
+  return (
+    <span className="chip" aria-hidden>
+      {lettersOf(slug)}
+    </span>
+  );
+}
+
+function lettersOf(slug: string): string {
+  return LETTERS[slug] ?? `${slug.charAt(0).toUpperCase()}${slug.charAt(1)}`;
 }

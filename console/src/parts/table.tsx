@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useRef, type ReactNode } from 'react';
+import { words } from '../words/en';
+import { useRowWindow } from './row-window';
 import './table.css';
 
 export interface Column<Row> {
@@ -6,6 +9,16 @@ export interface Column<Row> {
   readonly title: string;
   /** The title is only for screen readers. */
   readonly isTitleHidden?: boolean;
+  /** Numbers stand at the end of the cell. */
+  readonly isNumber?: boolean;
+  /** Where rows are cards, the title stands before the cell. */
+  readonly isNamed?: boolean;
+  /** A class of the cells. */
+  readonly className?: string;
+  /** Replaces the title in the head, for a control. */
+  readonly head?: ReactNode;
+  /** The order of the rows by this column; null: the rows have another order. Without it the column has none. */
+  readonly sort?: { readonly order: 'asc' | 'desc' | null; readonly onSort: () => void };
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -14,35 +27,92 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => number;
+  readonly isSelected?: (row: Row) => boolean;
+  /** Whether the row is the open one, whose details are beside the table. */
+  readonly isOpen?: (row: Row) => boolean;
+  readonly className?: string;
+  /** The rows fit one height, so that those of a long table are put into the page only where they are seen. */
+  readonly hasEqualRows?: boolean;
 }
 
+/** More rows of one height are put into the page only where they are seen. */
+const WINDOW_FROM = 200;
+
 /** A table; on narrow screens each row is a card, with the cell `state` at its top right. */
-export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, isSelected, isOpen, hasEqualRows = false, className } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const isWindowed = hasEqualRows && rows.length > WINDOW_FROM;
+  const { first, last, before, after } = useRowWindow(body, rows.length, isWindowed);
   return (
-    <div className="card table-card">
-      <table>
+    <div className={classes('card table-card', isWindowed && 'windowed', className)}>
+      <table aria-rowcount={isWindowed ? rows.length + 1 : undefined}>
         <caption className="sr">{caption}</caption>
         <thead>
-          <tr>
-            {columns.map(({ key, title, isTitleHidden }) => (
-              <th key={key} scope="col">
-                <span className={isTitleHidden ? 'sr' : undefined}>{title}</span>
-              </th>
+          <tr aria-rowindex={isWindowed ? 1 : undefined}>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} />
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ key, cell }) => (
-                <td key={key} className={`cell-${key}`}>
+        <tbody ref={body}>
+          {before > 0 && <Gap columns={columns.length} blockSize={before} />}
+          {rows.slice(first, last).map((row, place) => (
+            <tr
+              key={keyOf(row)}
+              data-row={keyOf(row)}
+              className={classes(isSelected?.(row) && 'selected', isOpen?.(row) && 'is-open')}
+              aria-rowindex={isWindowed ? first + place + 2 : undefined}
+            >
+              {columns.map(({ key, title, isNumber, isNamed, className: own, cell }) => (
+                <td
+                  key={key}
+                  className={classes(`cell-${key}`, isNumber && 'num-cell', own)}
+                  data-name={isNamed ? title : undefined}
+                >
                   {cell(row)}
                 </td>
               ))}
             </tr>
           ))}
+          {after > 0 && <Gap columns={columns.length} blockSize={after} />}
         </tbody>
       </table>
     </div>
+  );
+}
+
+const classes = (...names: readonly (string | false | undefined)[]): string | undefined =>
+  names.filter(Boolean).join(' ') || undefined;
+
+function Gap({ columns, blockSize }: { readonly columns: number; readonly blockSize: number }) {
+  return (
+    <tr aria-hidden className="gap">
+      <td colSpan={columns} style={{ blockSize }} />
+    </tr>
+  );
+}
+
+const SORTED = { asc: 'ascending', desc: 'descending' } as const;
+
+function Head<Row>({ column: { title, isTitleHidden, isNumber, head, sort } }: { readonly column: Column<Row> }) {
+  const order = sort?.order ?? null;
+  return (
+    <th
+      scope="col"
+      className={isNumber ? 'num-cell' : undefined}
+      aria-sort={order === null ? undefined : SORTED[order]}
+    >
+      {head ??
+        (sort === undefined ? (
+          <span className={isTitleHidden ? 'sr' : undefined}>{title}</span>
+        ) : (
+          <button type="button" className="sort" title={words.table.sort(title)} onClick={sort.onSort}>
+            {title}
+            {order === 'asc' && <IconArrowUp size={12} aria-hidden />}
+            {order === 'desc' && <IconArrowDown size={12} aria-hidden />}
+          </button>
+        ))}
+    </th>
   );
 }

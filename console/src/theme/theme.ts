@@ -6,10 +6,12 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { words } from '../words/en';
 import { TOKENS, type Token } from './tokens';
 
 const FONT = "'Inter Variable', ui-sans-serif, system-ui, 'Segoe UI', 'Noto Sans', sans-serif";
 const CODE = "'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, monospace";
+const CLOSE_BUTTON = { 'aria-label': words.drawer.close };
 const { solid } = TOKENS.light;
 const harbor: MantineColorsTuple = [solid, solid, solid, solid, solid, solid, solid, solid, solid, solid];
 
@@ -49,8 +51,9 @@ export const theme = createTheme({
       vars: () => ({ root: { '--button-height': '32px', '--button-padding-x': '12px', '--button-fz': '13.5px' } }),
     },
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle' } },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
-    Drawer: { defaultProps: { transitionProps: { duration: 180 } } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: false } } },
+    Modal: { defaultProps: { closeButtonProps: CLOSE_BUTTON } },
+    Drawer: { defaultProps: { transitionProps: { duration: 180 }, closeButtonProps: CLOSE_BUTTON } },
   },
 });
 

@@ -27,6 +27,7 @@ const light = {
   'mute-ground': '#EBEFF0',
   star: '#B36B00',
   bar: '#0A7C90',
+  'bar-soft': '#4F9CAA',
   'bar-ground': '#E3E9EB',
 } as const;
 
@@ -60,6 +61,7 @@ const dark: Readonly<Record<Token, string>> = {
   'mute-ground': '#202A2F',
   star: '#F2B84B',
   bar: '#3FA9BB',
+  'bar-soft': '#2F7B89',
   'bar-ground': '#26323A',
 };
 
@@ -84,10 +86,12 @@ export const PAIRS: readonly Pair[] = [
   ...pairs(4.5, ['text', 'text2', 'text3'], ['canvas', 'surface', 'sunken', 'hover', 'soft']),
   ...pairs(4.5, ['accent'], ['canvas', 'surface', 'hover']),
   ...pairs(4.5, ['on-solid'], ['solid']),
+  ...pairs(4.5, ['accent', 'ok'], ['sunken']),
   ...pairs(4.5, ['soft-text'], ['soft']),
   ...TONES.flatMap((tone) => pairs(4.5, [tone], [`${tone}-ground`, 'canvas', 'surface'])),
   ...TONES.flatMap((tone) => pairs(4.5, ['text', 'text2'], [`${tone}-ground`])),
   ...pairs(3, ['control', 'focus'], ['canvas', 'surface']),
   ...pairs(3, ['star'], ['canvas', 'surface', 'soft']),
   ...pairs(3, ['bar', 'warn', 'bad'], ['bar-ground']),
+  ...pairs(3, ['bar', 'bar-soft'], ['surface']),
 ];

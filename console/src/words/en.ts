@@ -1,270 +1,132 @@
-/** Every text of the console, in American English. Screens contain no literal texts. */
-const plurals = new Intl.PluralRules('en');
-const numbers = new Intl.NumberFormat('en');
+import { connect } from './en/connect';
+import { connections } from './en/connections';
+import { apiKeys } from './en/api-keys';
+import { copyCurl } from './en/copy-curl';
+import { copy } from './en/copy';
+import { drawer } from './en/drawer';
+import { enrol } from './en/enrol';
+import { factors } from './en/factors';
+import { filters } from './en/filters';
+import { frame } from './en/frame';
+import { join } from './en/join';
+import { keys } from './en/keys';
+import { link } from './en/link';
+import { live } from './en/live';
+import { notFound } from './en/not-found';
+import { object } from './en/object';
+import { oauthClient } from './en/oauth-client';
+import { objects } from './en/objects';
+import { pageMenu } from './en/page-menu';
+import { palette } from './en/palette';
+import { operator } from './en/operator';
+import { operatorAccount } from './en/operator-account';
+import { operatorAccounts } from './en/operator-accounts';
+import { operatorMessages } from './en/operator-messages';
+import { operatorQueues } from './en/operator-queues';
+import { operatorSources } from './en/operator-sources';
+import { operatorSystem } from './en/operator-system';
+import { reasonDialog } from './en/reason-dialog';
+import { problem } from './en/problem';
+import { proof } from './en/proof';
+import { replies } from './en/replies';
+import { reset } from './en/reset';
+import { reviews } from './en/reviews';
+import { secondFactor } from './en/second-factor';
+import { security } from './en/security';
+import { sessions } from './en/sessions';
+import { settings } from './en/settings';
+import { setup } from './en/setup';
+import { signIn } from './en/sign-in';
+import { status } from './en/status';
+import { confirm } from './en/confirm';
+import { folders } from './en/folders';
+import { importObjects } from './en/import-objects';
+import { newObject } from './en/new-object';
+import { orderList } from './en/order-list';
+import { runs } from './en/runs';
+import { table } from './en/table';
+import { overview } from './en/overview';
+import { scope } from './en/scope';
+import { timeChart } from './en/time-chart';
+import { analytics } from './en/analytics';
+import { toasts } from './en/toasts';
+import { requests } from './en/requests';
+import { webhook } from './en/webhook';
+import { webhooks } from './en/webhooks';
+import { accountBar } from './en/account-bar';
+import { audit } from './en/audit';
+import { close } from './en/close';
+import { denied } from './en/denied';
+import { help } from './en/help';
+import { members } from './en/members';
+import { notices } from './en/notices';
+import { profile } from './en/profile';
+import { usage } from './en/usage';
 
-function count(n: number, one: string, other: string): string {
-  return `${numbers.format(n)} ${plurals.select(n) === 'one' ? one : other}`;
-}
-
+/** Every text of the console, in American English: a file for each screen and part in `en/`. Screens contain no literal texts. */
 export const words = {
-  frame: {
-    main: 'Main',
-    mainShort: 'Main, short',
-    account: 'Account',
-    skip: 'Skip to the content',
-    reviews: 'Reviews',
-    objects: 'Objects',
-    theme: 'Theme',
-    themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
-    signOut: 'Sign out',
-    collected: (age: string) => `Collected ${age}`,
-    notCollected: 'Nothing collected yet',
-    planAndRole: (plan: string, role: string) => `Plan ${plan}, ${role}`,
-    plans: { trial: 'Trial', basic: 'Basic', full: 'Full' } as Readonly<Record<string, string>>,
-    roles: { viewer: 'viewer', member: 'member', owner: 'owner' },
-  },
-  signIn: {
-    title: 'Sign in to hrev',
-    email: 'E-mail',
-    password: 'Password',
-    showPassword: 'Show the password',
-    submit: 'Sign in',
-    forgotten: 'New password',
-    wrong: 'The e-mail or the password is not right.',
-    emailMissing: 'Enter your e-mail.',
-    passwordMissing: 'Enter your password.',
-    enrol: 'Your role needs a second factor. Ask your operator for a link to set one up.',
-    rateLimited: (seconds: number) => `Too many attempts. Try again in ${duration(seconds)} or reset your password.`,
-  },
-  link: {
-    gone: 'This link was used, or it is too old. Ask for a new one; an operator makes one with: hrev console link',
-  },
-  setup: {
-    title: 'Set up hrev',
-    intro: 'You become the operator of this installation and the owner of a first account.',
-    name: { label: 'Your name', missing: 'Enter your name.' },
-    email: { label: 'E-mail', missing: 'Enter your e-mail.' },
-    accountName: { label: 'Name of the account', help: 'Usually your company.', missing: 'Enter a name.' },
-    password: {
-      label: 'Password',
-      help: 'At least 15 characters. A few words are easy to remember.',
-      missing: 'Enter a password.',
-    },
-    submit: 'Create the account',
-  },
-  join: {
-    title: 'Join an account',
-    intro: (account: string, role: string, email: string) => `You join ${account} as ${role}, with ${email}.`,
-    password: {
-      label: 'Password',
-      help: 'A new one of at least 15 characters, or the one that you have here already.',
-      missing: 'Enter a password.',
-    },
-    submit: 'Join',
-  },
-  reset: {
-    title: 'Choose a new password',
-    intro: 'We send you a link. Without a mail server, your operator makes one.',
-    sent: 'If we know this address, a mail is on its way.',
-    request: 'Send the link',
-    submit: 'Set the password',
-    done: 'The password is set, and all sessions have ended.',
-    back: 'Back to the sign-in',
-  },
-  secondFactor: {
-    title: 'Enter your second factor',
-    code: 'Code of your app',
-    codeHelp: 'Six digits.',
-    recovery: 'Recovery code',
-    useRecovery: 'Use a recovery code',
-    useCode: 'Use the code of your app',
-    submit: 'Continue',
-    missing: 'Enter the code.',
-    wrong: 'The code is not right, or it was used already.',
-  },
-  problem: {
-    title: 'This could not be loaded',
-    retry: 'Retry',
-    slow: 'This takes longer than usual.',
-    requestId: (id: string) => `Request ${id}`,
-    codes: {
-      network: 'No connection to hrev. What you see was true before.',
-      not_found: 'Not found or not yours.',
-      payment_required: 'The account is suspended. Your operator knows the reason.',
-      rate_limited: 'Too many requests. The console asks again in a moment.',
-      service_unavailable: 'hrev is starting or its database is away. Try again in a few seconds.',
-      reply_in_progress: 'The previous reply is being sent. It takes a few seconds; your text stays here.',
-      reply_requires_upgrade: 'Replies need plan Full.',
-      reply_trial_quota_exhausted: 'All trial replies on this platform are used.',
-      reply_card_not_yours: 'Connect the platform to answer for this object.',
-      reply_access_revoked: 'The platform took back the access. Reconnect it to answer.',
-      reply_owned_by_other_account: 'Another account answers here.',
-      reply_not_replyable: 'This review comes from another site; answer it there.',
-      reply_not_supported: 'This platform has no replies for owners.',
-      reply_edit_not_supported: 'This platform lets no one change a reply. Take it down and write a new one.',
-      reply_delete_not_supported: 'This platform lets no one take a reply down.',
-      source_not_detected: 'No platform of this installation has this address.',
-      source_url_invalid: 'The platform is known, but the address is not a page of one of its objects.',
-      source_requires_upgrade: 'Your plan does not include this platform.',
-      source_already_linked: 'The object has a link to this platform already.',
-      link_already_added: 'The object has this link already.',
-      object_limit_reached: 'Your plan has no more active objects. Switch one off or ask for a larger plan.',
-    } as Readonly<Record<string, string>>,
-  },
-  notFound: { title: 'Not found', text: 'The page does not exist, or it is not yours.', home: 'Go to the objects' },
-  table: {
-    previous: 'Previous',
-    next: 'Next',
-    range: (from: number, to: number, total: number) =>
-      `${numbers.format(from)}–${numbers.format(to)} of ${numbers.format(total)}`,
-  },
-  drawer: { close: 'Close' },
-  filters: { remove: (name: string) => `Remove the filter ${name}` },
-  status: {
-    upToDate: 'Up to date',
-    partial: 'In part',
-    failed: 'Refused',
-    collecting: 'Collecting',
-    waiting: 'Not collected yet',
-    off: 'Off',
-    paused: 'Paused by us',
-    replyWaiting: 'Waits to be sent',
-    replySending: 'Being sent',
-    replyPublished: 'Accepted',
-    replyConfirmed: 'Published',
-    replyFailed: 'Not published',
-    replyDeleted: 'Taken down',
-    gone: 'Gone',
-    answered: 'Answered',
-  },
-  objects: {
-    title: 'Objects',
-    search: 'Search by name',
-    problem: 'Show',
-    problems: { all: 'All', failed: 'Refused', partial: 'In part', frozen: 'Paused by us', off: 'Off' },
-    name: 'Name',
-    platforms: 'Platforms',
-    state: 'State',
-    last: 'Last collected',
-    on: 'On',
-    isOn: (name: string) => `Collect ${name}`,
-    never: 'Never',
-    empty: 'No objects yet. An object is a place, a product or an app whose reviews you collect.',
-    noMatch: 'No object matches.',
-    count: (n: number) => count(n, 'object', 'objects'),
-    cut: (total: number) => `The first 1,000 of ${numbers.format(total)} objects are shown.`,
-  },
-  object: {
-    links: 'Links',
-    tabs: 'Object',
-    collect: 'Collect now',
-    collecting: 'The collection has started.',
-    addLink: 'Add link',
-    address: 'Address of the page on the platform',
-    add: 'Add',
-    cancel: 'Cancel',
-    link: 'Link',
-    state: 'State',
-    collected: 'Collected of what it shows',
-    why: 'Why it stopped there',
-    last: 'Last',
-    actions: 'Actions',
-    details: (name: string) => `Details of ${name}`,
-    of: (total: number) => `of ${numbers.format(total)}`,
-    ofUnknown: 'the platform does not say of how many',
-    share: (percent: number) => `${percent} percent collected`,
-    collectedOf: (done: number, all: number) => `${done} of ${count(all, 'link', 'links')} collected`,
-    noLinks: 'No links yet. Add the address of a page on a platform, and its reviews are collected.',
-    stop: 'Stop collecting',
-    start: 'Collect again',
-    open: 'Open on the platform',
-    added: 'Added',
-    newest: 'Newest review',
-    never: 'Not yet',
-    nothingDeleted: 'Nothing was marked as deleted.',
-    reasons: {
-      complete: 'Read to the end',
-      known_reached: 'Reached what we already have',
-      window_limit: 'The platform shows only its newest reviews',
-      count_mismatch: 'Read to the end, but the platform counts differently',
-      blocked: 'Bot check instead of the page. We do not get round it',
-      rate_limited: 'Asked to slow down',
-      timeout: 'The platform did not answer',
-      network: 'The platform did not answer',
-      page_not_found: 'The page does not exist. Change the address',
-      credentials_missing: 'Shown to its owner only: connect',
-      credentials_rejected: 'Access taken back: reconnect',
-      parse_error: 'The page has a form we do not know yet',
-      browser_unavailable: 'This installation has no browser',
-      internal: 'Failed inside hrev',
-    } as Readonly<Record<string, string>>,
-    manyMissing: 'Many reviews were missing at once.',
-  },
-  reviews: {
-    title: 'Reviews',
-    views: 'Views',
-    view: { low: 'Unanswered, 1–2 stars', unanswered: 'Unanswered', gone: 'Gone from the platform', all: 'All' },
-    search: 'Search in the text',
-    newest: 'Newest first',
-    oldest: 'Oldest first',
-    sort: 'Order',
-    count: (n: number) => count(n, 'review', 'reviews'),
-    keys: 'J and K move, R replies',
-    list: 'List of reviews',
-    noText: 'No text, rating only',
-    noAuthor: 'No name',
-    noRating: 'No rating',
-    stars: (rating: number) => `${rating} of 5 stars`,
-    original: (rating: string, scale: number) => `${rating} of ${scale}`,
-    on: 'on',
-    rating: 'Rating',
-    reply: 'Reply',
-    none: 'none',
-    from: 'From',
-    to: 'To',
-    object: 'Object',
-    empty: 'Nothing waits here.',
-    noMatch: 'No review matches.',
-    choose: 'Choose a review from the list.',
-    back: 'Back to the list',
-    open: 'Open on the platform',
-    photos: (n: number) => count(n, 'photo', 'photos'),
-    written: (date: string) => `Written ${date}, time of the platform`,
-    undated: 'No date',
-    seen: (time: string) => `Last seen ${time}`,
-    id: 'Review',
-    goneSince: (time: string) => `The platform no longer shows this review. Noticed ${time}.`,
-    platformReply: 'Reply on the platform',
-    yourReply: 'Your reply',
-    public: 'public, on the platform',
-    write: 'Write a reply',
-    draft: 'The draft stays in this browser.',
-    length: (n: number, max: number, unit: string) => `${numbers.format(n)} of ${numbers.format(max)} ${unit}`,
-    units: { characters: 'characters', bytes: 'bytes' },
-    publish: 'Publish reply',
-    tooLong: 'The text is longer than the platform takes.',
-    takeDown: 'Take down',
-    notSupported: (platform: string) => `${platform} has no replies for owners, or hrev cannot send them there.`,
-    steps: 'Steps of the reply',
-    step: {
-      accepted: 'Accepted',
-      sent: (platform: string) => `Taken by ${platform}`,
-      seen: 'Seen on the platform',
-      notYet: 'not yet',
-    },
-    failures: {
-      text_rejected: 'The platform rejected the text. Change the text and publish again.',
-      access_revoked: 'The platform took back the access. Reconnect it.',
-      review_gone: 'The review is gone; nothing to do.',
-      platform_unavailable: 'The platform did not take it. Publish again later.',
-      platform_error: 'Look on the platform first: it may have taken the reply.',
-    } as Readonly<Record<string, string>>,
-    read: 'Read only: a viewer cannot reply.',
-  },
-} as const;
-
-function duration(seconds: number): string {
-  return seconds < 90
-    ? count(Math.max(1, Math.ceil(seconds)), 'second', 'seconds')
-    : count(Math.ceil(seconds / 60), 'minute', 'minutes');
-}
+  connect,
+  connections,
+  oauthClient,
+  copyCurl,
+  copy,
+  drawer,
+  enrol,
+  factors,
+  filters,
+  frame,
+  join,
+  keys,
+  link,
+  live,
+  notFound,
+  object,
+  objects,
+  pageMenu,
+  palette,
+  operator,
+  operatorAccount,
+  operatorAccounts,
+  operatorMessages,
+  operatorQueues,
+  operatorSources,
+  operatorSystem,
+  reasonDialog,
+  problem,
+  proof,
+  replies,
+  reset,
+  reviews,
+  secondFactor,
+  security,
+  sessions,
+  settings,
+  setup,
+  signIn,
+  status,
+  confirm,
+  folders,
+  importObjects,
+  newObject,
+  orderList,
+  runs,
+  table,
+  overview,
+  scope,
+  timeChart,
+  analytics,
+  toasts,
+  apiKeys,
+  requests,
+  webhook,
+  webhooks,
+  accountBar,
+  audit,
+  close,
+  denied,
+  help,
+  members,
+  notices,
+  profile,
+  usage,
+};

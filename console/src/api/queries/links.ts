@@ -1,41 +1,24 @@
 import { queryOptions } from '@tanstack/react-query';
 import { words } from '../../words/en';
-import { consoleRequest } from '../client';
+import { consoleRequest, credentialRequest, type Schemas } from '../client';
 import { ApiProblem, problemFacts } from '../problem';
-import type { Role } from './session';
-
-/** What a link is for. */
-interface LinkFacts {
-  readonly kind: 'setup' | 'join' | 'reset';
-  readonly email: string | null;
-  readonly account_name: string | null;
-  readonly role: Role | null;
-}
+import type { SignedIn } from './session';
 
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ['link', token],
-    queryFn: () => consoleRequest<LinkFacts>('POST', 'tokens', { token }),
+    queryFn: () => consoleRequest<Schemas['TokenShown']>('POST', 'tokens', { token }),
     retry: false,
     staleTime: Infinity,
   });
 
-interface Setup {
-  readonly token: string;
-  readonly name: string;
-  readonly email: string;
-  readonly account_name: string;
-  readonly password: string;
-}
+export const setUp = (body: Schemas['SetupBody']): Promise<SignedIn> => consoleRequest('POST', 'setup', body);
 
-export const setUp = (body: Setup): Promise<unknown> => consoleRequest('POST', 'setup', body);
-
-export const join = (body: Pick<Setup, 'token' | 'name' | 'password'>): Promise<unknown> =>
-  consoleRequest('POST', 'join', body);
+export const join = (body: Schemas['JoinBody']): Promise<SignedIn> => credentialRequest('join', body);
 
 export const requestReset = (email: string): Promise<unknown> => consoleRequest('POST', 'reset', { email });
 
-export const finishReset = (body: Pick<Setup, 'token' | 'password'>): Promise<unknown> =>
+export const finishReset = (body: Schemas['NewPasswordBody']): Promise<unknown> =>
   consoleRequest('POST', 'reset/finish', body);
 
 /** The text of a refused link, or of a refused field. */

@@ -1,60 +1,115 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { clientOf, dataOf, type Schemas } from '../client';
+import type { operations } from '../schema.gen';
+import type { Invalidations } from '../../lib/live/kinds';
 
 export type ObjectItem = Schemas['ObjectListItem'];
 export type ObjectLink = Schemas['Link'];
-export type LinkResult = Schemas['LinkResult'];
+export type ObjectFigures = Schemas['FiguresOfObject'];
+export type ObjectFilter = NonNullable<operations['listObjects']['parameters']['query']>;
 
-/** The number of objects that are read and filtered in the browser. */
-const ALL = 1_000;
+/** The number of objects that are read at once, and filtered in the browser if there are no more. */
+export const OBJECTS_AT_ONCE = 1_000;
 const COLLECTING_MS = 5_000;
 
 export const objectKeys = {
-  list: (accountId: number) => ['account', accountId, 'objects'] as const,
-  single: (accountId: number, objectId: number) => ['account', accountId, 'objects', objectId] as const,
+  all: (accountId: number) => ['account', accountId, 'objects'] as const,
+  list: (accountId: number) => [...objectKeys.all(accountId), 'list'] as const,
+  single: (accountId: number, objectId: number) => [...objectKeys.all(accountId), objectId] as const,
 };
 
-/** The objects of an account, newest first. While one is being collected, the list is read again every few seconds. */
+/** The newest objects of an account. While one is being collected, the list is read again every few seconds. */
 export const objectsQuery = (accountId: number) =>
   queryOptions({
     queryKey: objectKeys.list(accountId),
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/objects', { params: { query: { limit: ALL } } })),
+    queryFn: () => page(accountId, {}, 0),
     staleTime: 15_000,
     refetchInterval: ({ state }) =>
       state.data?.data.some((object) => object.scrape_status === 'in_progress') ? COLLECTING_MS : false,
   });
 
+/** The objects that the server finds, in pages, for accounts with more objects than are read at once. */
+export const foundObjectsQuery = (accountId: number, filter: ObjectFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...objectKeys.all(accountId), 'found', filter],
+    queryFn: ({ pageParam }) => page(accountId, filter, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: ({ offset, limit, has_next }) => (has_next ? offset + limit : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+  });
+
+const page = (accountId: number, filter: ObjectFilter, offset: number) =>
+  dataOf(clientOf(accountId).GET('/v3/objects', { params: { query: { ...filter, limit: OBJECTS_AT_ONCE, offset } } }));
+
+/** Average, reviews and replies of each enabled object, by its id. Without `objectId`, of all objects. */
+export const objectFiguresQuery = (accountId: number, objectId?: number) =>
+  queryOptions({
+    queryKey: [...objectKeys.all(accountId), 'figures', objectId ?? 'all'],
+    queryFn: async (): Promise<ReadonlyMap<number, ObjectFigures>> => {
+      const byId = new Map<number, ObjectFigures>();
+      for (let offset = 0, more = true; more; offset += OBJECTS_AT_ONCE) {
+        // Without `min_rating: 0`, reviews without a rating are not counted.
+        const query = {
+          min_rating: 0,
+          limit: OBJECTS_AT_ONCE,
+          offset,
+          ...(objectId === undefined ? {} : { object_id: objectId }),
+        };
+        const { data, has_next } = await dataOf(
+          clientOf(accountId).GET('/v3/analytics/objects', { params: { query } }),
+        );
+        for (const figures of data) byId.set(figures.object_id, figures);
+        more = has_next;
+      }
+      return byId;
+    },
+    staleTime: 60_000,
+  });
+
 export const objectQuery = (accountId: number, objectId: number) =>
   queryOptions({
     queryKey: objectKeys.single(accountId, objectId),
-    queryFn: () =>
-      dataOf(clientOf(accountId).GET('/v3/objects/{object_id}', { params: { path: { object_id: objectId } } })),
+    queryFn: () => dataOf(clientOf(accountId).GET('/v3/objects/{object_id}', at(objectId))),
     staleTime: 15_000,
-    refetchInterval: ({ state }) =>
-      state.data?.links.some((link) => link.scrape_status === 'in_progress' || link.scrape_status === 'pending')
-        ? COLLECTING_MS
-        : false,
+    refetchInterval: ({ state }) => (state.data?.is_active && state.data.links.some(isBusy) ? COLLECTING_MS : false),
   });
 
-export const switchObject = (accountId: number, objectId: number, isActive: boolean) =>
-  dataOf(clientOf(accountId).PUT('/v3/objects', { body: { object_ids: [objectId], is_active: isActive } }));
+/** Whether a link is being collected, or waits for its first collection. */
+function isBusy(link: ObjectLink): boolean {
+  return link.is_active && (link.progress !== null || ['in_progress', 'pending'].includes(link.scrape_status));
+}
+
+const at = (objectId: number) => ({ params: { path: { object_id: objectId } } });
+
+/** Creates an object. A repetition with the same key creates it once; `isReplayed` says that it existed already. */
+export async function createObject(
+  accountId: number,
+  body: Schemas['CreateObjectBody'],
+  key: string,
+): Promise<Schemas['CreateResult'] & { readonly isReplayed: boolean }> {
+  const call = clientOf(accountId).POST('/v3/objects', { params: { header: { 'Idempotency-Key': key } }, body });
+  const created = await dataOf(call);
+  return { ...created, isReplayed: (await call).response.headers.get('Idempotent-Replayed') === 'true' };
+}
+
+export const switchObjects = (accountId: number, objectIds: readonly number[], isActive: boolean) =>
+  dataOf(clientOf(accountId).PUT('/v3/objects', { body: { object_ids: [...objectIds], is_active: isActive } }));
+
+export const renameObject = (accountId: number, objectId: number, name: string) =>
+  dataOf(clientOf(accountId).PUT('/v3/objects/{object_id}', { ...at(objectId), body: { name } }));
+
+export const deleteObject = (accountId: number, objectId: number) =>
+  dataOf(clientOf(accountId).DELETE('/v3/objects/{object_id}', at(objectId)));
 
 export const collectObject = (accountId: number, objectId: number) =>
-  dataOf(clientOf(accountId).POST('/v3/objects/{object_id}/collect', { params: { path: { object_id: objectId } } }));
+  dataOf(clientOf(accountId).POST('/v3/objects/{object_id}/collect', at(objectId)));
 
-/** Adds an address. A refused one is not an error: the result has its code. */
-export const addLink = async (accountId: number, objectId: number, url: string): Promise<LinkResult | undefined> => {
-  const call = clientOf(accountId).POST('/v3/objects/{object_id}/links', {
-    params: { path: { object_id: objectId } },
-    body: { url },
-  });
-  return (await dataOf(call)).link_results[0];
+const objectsOf = (accountId: number) => [objectKeys.all(accountId)];
+
+/** What live changes make stale. */
+export const objectsLive: Invalidations = {
+  'link.changed': objectsOf,
+  'run.progress': objectsOf,
+  'run.ended': objectsOf,
 };
-
-export const switchLink = (accountId: number, objectId: number, linkId: number, isActive: boolean) =>
-  dataOf(
-    clientOf(accountId).PUT('/v3/objects/{object_id}/links/{link_id}', {
-      params: { path: { object_id: objectId, link_id: linkId } },
-      body: { is_active: isActive },
-    }),
-  );

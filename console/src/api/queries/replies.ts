@@ -1,18 +1,28 @@
-import { queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { accountRequest, clientOf, dataOf, type Schemas } from '../client';
 import { ApiProblem } from '../problem';
+import type { Invalidations } from '../../lib/live/kinds';
+import { reviewKeys } from './reviews';
 
-export type Reply = Schemas['ReplyStatus'];
+export type Reply = Schemas['ReplyDetails'];
+export type ListedReply = Schemas['ListedReplyDetails'];
 
 const SENDING_MS = 3_000;
+const OTHERS_MS = 15_000;
 const path = (reviewId: number) => ({ params: { path: { review_id: reviewId } } });
 
-export const replyKey = (accountId: number, reviewId: number) => ['account', accountId, 'replies', reviewId] as const;
+const replyKeys = {
+  all: (accountId: number) => ['account', accountId, 'replies'] as const,
+  single: (accountId: number, reviewId: number) => [...replyKeys.all(accountId), reviewId] as const,
+};
+
+const isUnderWay = (reply: Pick<Reply, 'status'> | null | undefined): boolean =>
+  reply?.status === 'pending' || reply?.status === 'publishing';
 
 /** The state of your reply; null without one. It is read again while it waits or is being sent. */
 export const replyQuery = (accountId: number, reviewId: number) =>
   queryOptions({
-    queryKey: replyKey(accountId, reviewId),
+    queryKey: replyKeys.single(accountId, reviewId),
     queryFn: async (): Promise<Reply | null> => {
       try {
         return await dataOf(clientOf(accountId).GET('/v3/reviews/{review_id}/reply', path(reviewId)));
@@ -21,8 +31,37 @@ export const replyQuery = (accountId: number, reviewId: number) =>
         throw error;
       }
     },
-    refetchInterval: ({ state }) =>
-      state.data?.status === 'pending' || state.data?.status === 'publishing' ? SENDING_MS : false,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? SENDING_MS : false),
+  });
+
+/** The replies to these reviews, by review. */
+export const repliesQuery = (accountId: number, reviewIds: readonly number[]) =>
+  queryOptions({
+    queryKey: [...replyKeys.all(accountId), 'of', reviewIds],
+    queryFn: () =>
+      dataOf(
+        clientOf(accountId).GET('/v3/replies', {
+          params: { query: { review_ids: [...reviewIds], limit: Math.max(1, reviewIds.length) } },
+        }),
+      ),
+    select: ({ data }) => new Map(data.map((reply) => [reply.review_id, reply])) as ReadonlyMap<number, ListedReply>,
+    enabled: reviewIds.length > 0,
+    staleTime: 15_000,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? SENDING_MS : false),
+  });
+
+interface ReplyScope {
+  readonly object_id?: number;
+  readonly folder_id?: number;
+}
+
+/** A page of the replies that failed. */
+export const failedRepliesQuery = (accountId: number, scope: ReplyScope, page: { limit: number; offset: number }) =>
+  queryOptions({
+    queryKey: [...replyKeys.all(accountId), 'failed', scope, page],
+    queryFn: () =>
+      dataOf(clientOf(accountId).GET('/v3/replies', { params: { query: { status: ['failed'], ...scope, ...page } } })),
+    staleTime: 15_000,
   });
 
 export const publishReply = (accountId: number, reviewId: number, text: string) =>
@@ -30,3 +69,31 @@ export const publishReply = (accountId: number, reviewId: number, text: string) 
 
 export const removeReply = (accountId: number, reviewId: number) =>
   dataOf(clientOf(accountId).DELETE('/v3/reviews/{review_id}/reply', path(reviewId)));
+
+/** Reads again what a changed reply changes: its state, the lists of replies, and the reviews. */
+export async function refreshReplies(queries: QueryClient, accountId: number): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: replyKeys.all(accountId) }),
+    queries.invalidateQueries({ queryKey: reviewKeys.all(accountId) }),
+  ]);
+}
+
+/** What a reply would meet now, and who else is writing one. */
+export type Answering = Schemas['AnsweringShown'];
+
+export const answeringQuery = (accountId: number, reviewId: number) =>
+  queryOptions({
+    queryKey: [...replyKeys.single(accountId, reviewId), 'answering'],
+    queryFn: () => accountRequest<Answering>(accountId, 'GET', `reviews/${reviewId}/answering`),
+    refetchInterval: OTHERS_MS,
+  });
+
+/** Notes for a minute, for other persons, that the person is writing. */
+export const noteWriting = (accountId: number, reviewId: number) =>
+  accountRequest<null>(accountId, 'PUT', `reviews/${reviewId}/writing`);
+
+/** What live changes make stale. */
+export const repliesLive: Invalidations = {
+  'reply.changed': (accountId) => [replyKeys.all(accountId)],
+  'reply.writing': (accountId, { ids }) => (ids ?? []).map((id) => [...replyKeys.single(accountId, id), 'answering']),
+};

@@ -8,8 +8,8 @@ import { words } from '../../words/en';
 const accountRoute = getRouteApi('/a/$accountId');
 
 /**
- * A screen with the four states of its data. Copy the folder, then add its line in `routes.tsx`, its words, its query, and its journey
- * in test/console.
+ * A screen with the four states of its data. Copy the folder, then add its route in `routes/`, its words, its query, and its journey in
+ * test/console.
  */
 export function TemplateScreen() {
   const { account } = accountRoute.useRouteContext();

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { join, linkProblem, linkQuery } from '../../api/queries/links';
 import { Mark } from '../../frame/mark';
+import { PLACE_OF_STEP } from '../../lib/sign-in-search';
 import { tokenOfAddress } from '../../lib/link-token';
 import { PersonForm } from '../../parts/person-form';
 import { words } from '../../words/en';
@@ -15,9 +16,9 @@ export function JoinScreen() {
   const queries = useQueryClient();
   const attempt = useMutation({
     mutationFn: join,
-    onSuccess: async () => {
+    onSuccess: async ({ next }) => {
       queries.clear();
-      await navigate({ to: '/' });
+      await navigate({ to: PLACE_OF_STEP[next] });
     },
   });
   const { email, account_name: account, role } = link.data ?? {};

@@ -1,8 +1,25 @@
 import { Link } from '@tanstack/react-router';
+import type { Role } from '../../api/queries/session';
+import { Denied } from '../../parts/states';
 import { words } from '../../words/en';
 
-/** A page that does not exist or belongs to another account. */
-export function NotFoundScreen() {
+interface NotFoundProps {
+  /** The least role of the page, if it exists and the person's role is weaker. */
+  readonly denied?: Role | null;
+  /** Names of the account's owners. */
+  readonly owners?: readonly string[];
+}
+
+/** A page that does not exist, belongs to another account, or is not open to the person's role. */
+export function NotFoundScreen({ denied = null, owners = [] }: NotFoundProps) {
+  if (denied !== null)
+    return (
+      <div className="page">
+        <title>{words.denied.title}</title>
+        <h1>{words.denied.title}</h1>
+        <Denied text={denied === 'owner' ? words.denied.owners(owners) : words.denied.members} />
+      </div>
+    );
   return (
     <div className="page">
       <title>{words.notFound.title}</title>

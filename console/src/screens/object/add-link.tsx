@@ -1,9 +1,16 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { problemFacts } from '../../api/problem';
-import { addLink, objectKeys } from '../../api/queries/objects';
+import { addLink, detectionQuery, type LinkResult } from '../../api/queries/object-links';
+import { objectKeys } from '../../api/queries/objects';
+import { sourcesQuery } from '../../api/queries/sources';
+import { DialogActions } from '../../parts/dialog-actions';
 import { words } from '../../words/en';
+import { refusalText } from '../../api/refusal';
+
+const PAUSE_MS = 300;
 
 interface AddLinkProps {
   readonly accountId: number;
@@ -12,7 +19,7 @@ interface AddLinkProps {
   readonly onClose: () => void;
 }
 
-/** A dialog for one address. A refused address stays in the field, with the reason below it. */
+/** A dialog for one address. It names the platform while the address is typed; a refused one stays, with the reason below it. */
 export function AddLink({ accountId, objectId, isOpen, onClose }: AddLinkProps) {
   const queries = useQueryClient();
   const [url, setUrl] = useState('');
@@ -22,27 +29,22 @@ export function AddLink({ accountId, objectId, isOpen, onClose }: AddLinkProps) 
       if (result === undefined || result.link_id === null) return;
       setUrl('');
       onClose();
-      await queries.invalidateQueries({ queryKey: objectKeys.list(accountId) });
+      await queries.invalidateQueries({ queryKey: objectKeys.all(accountId) });
     },
   });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (url.trim() !== '') add.mutate();
   };
-  const refusal = add.data?.error_code;
-  const reason = refusal === undefined || refusal === null ? null : (words.problem.codes[refusal] ?? add.data?.error);
+  const { reason, note } = useJudgement(accountId, objectId, url.trim(), add.data);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={words.object.addLink}
-      closeButtonProps={{ 'aria-label': words.drawer.close }}
-    >
-      <form noValidate onSubmit={submit} className="add-link">
+    <Modal opened={isOpen} onClose={onClose} title={words.object.addLink}>
+      <form noValidate onSubmit={submit} className="object-form">
         <TextInput
           data-autofocus
           label={words.object.address}
           inputMode="url"
+          autoComplete="off"
           value={url}
           error={add.error ? problemFacts(add.error).text : reason}
           onChange={(event) => {
@@ -50,13 +52,34 @@ export function AddLink({ accountId, objectId, isOpen, onClose }: AddLinkProps) 
             setUrl(event.currentTarget.value);
           }}
         />
-        <div className="add-link-actions">
-          <Button onClick={onClose}>{words.object.cancel}</Button>
-          <Button type="submit" variant="filled" loading={add.isPending}>
-            {words.object.add}
-          </Button>
-        </div>
+        <p role="status" className="small sub detected">
+          {note}
+        </p>
+        <DialogActions
+          cancel={words.object.cancel}
+          onCancel={onClose}
+          action={words.object.add}
+          isPending={add.isPending}
+        />
       </form>
     </Modal>
   );
+}
+
+/** What becomes of an address: the reason of a refusal, or a note about its platform. `added` is the result of adding it. */
+function useJudgement(
+  accountId: number,
+  objectId: number,
+  url: string,
+  added: LinkResult | undefined,
+): { readonly reason: string | null; readonly note: string | null } {
+  const [typed] = useDebouncedValue(url, PAUSE_MS);
+  const sources = useQuery(sourcesQuery(accountId)).data;
+  const detected = useQuery(detectionQuery(accountId, typed === '' ? [] : [typed], objectId)).data?.[0];
+  const found = added ?? (detected?.url === url ? detected : undefined);
+  if (found === undefined) return { reason: null, note: null };
+  const platform = sources?.get(found.source_name ?? '')?.display_name ?? found.source_name ?? '';
+  const reason = refusalText(found, platform);
+  if (reason !== null) return { reason, note: null };
+  return { reason, note: detected?.is_short ? words.object.resolvedLater(platform) : words.object.wouldLink(platform) };
 }

@@ -1,77 +1,60 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { problemFacts } from '../../api/problem';
-import { objectKeys, switchLink, type ObjectLink } from '../../api/queries/objects';
+import type { ObjectLink } from '../../api/queries/objects';
+import type { Run } from '../../api/queries/runs';
 import { formatExact, formatPlatformTime } from '../../lib/format';
 import { DetailDrawer } from '../../parts/drawer';
+import { linkStatus } from '../../parts/link-status';
 import { Status } from '../../parts/status';
 import { words } from '../../words/en';
-import { linkName, linkStatus, stopReason } from './link-state';
+import { linkName, whyOf } from './link-state';
+import { partsOf } from './strip-cells';
+import { usePlatformName } from './use-object';
 
 interface LinkDetailsProps {
-  readonly accountId: number;
-  readonly objectId: number;
   readonly link: ObjectLink | undefined;
-  readonly mayChange: boolean;
+  readonly runs: readonly Run[];
   readonly onClose: () => void;
 }
 
-/** The details of one link, and what may be done with it. */
-export function LinkDetails({ accountId, objectId, link, mayChange, onClose }: LinkDetailsProps) {
+/** The details of one link. */
+export function LinkDetails({ link, runs, onClose }: LinkDetailsProps) {
   return (
     <DetailDrawer title={link === undefined ? '' : linkName(link)} isOpen={link !== undefined} onClose={onClose}>
-      {link !== undefined && (
-        <div className="link-details">
-          <Status name={linkStatus(link)} />
-          <dl>
-            <Fact name={words.object.why}>{link.scrape_error ?? stopReason(link) ?? words.object.never}</Fact>
-            <Fact name={words.object.last}>
-              {link.last_scraped_at === null ? words.object.never : formatExact(link.last_scraped_at)}
-            </Fact>
-            <Fact name={words.object.newest}>
-              {link.last_scraped_review_date === null
-                ? words.object.never
-                : formatPlatformTime(link.last_scraped_review_date)}
-            </Fact>
-            <Fact name={words.object.added}>{formatExact(link.created_at)}</Fact>
-          </dl>
-          <a className="link" href={link.url} target="_blank" rel="noreferrer">
-            {words.object.open}
-          </a>
-          {mayChange && <SwitchLink accountId={accountId} objectId={objectId} link={link} />}
-        </div>
-      )}
+      {link !== undefined && <Facts link={link} runs={runs} />}
     </DetailDrawer>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+function Facts({ link, runs }: { readonly link: ObjectLink; readonly runs: readonly Run[] }) {
+  const last = partsOf(runs, link.id).find(({ outcome }) => outcome !== null);
+  const why = whyOf(link, usePlatformName(link.source_slug), last);
+  const { object } = words;
+  const exact = (at: string | null, none: string = object.never): string => (at === null ? none : formatExact(at));
+  const facts: readonly (readonly [name: string, value: string | null])[] = [
+    [object.why, [why.title, ...why.notes].join('. ').replaceAll('..', '.')],
+    [object.error, link.scrape_error],
+    [object.lastRead, exact(link.last_scraped_at)],
+    [object.next, exact(link.next_collection_at, object.none)],
+    [object.lastFull, exact(link.last_full_at)],
+    [object.failing, link.failing_since && formatExact(link.failing_since)],
+    [object.newest, link.last_scraped_review_date && formatPlatformTime(link.last_scraped_review_date)],
+    [object.added, formatExact(link.created_at)],
+  ];
   return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
-interface SwitchLinkProps {
-  readonly accountId: number;
-  readonly objectId: number;
-  readonly link: ObjectLink;
-}
-
-function SwitchLink({ accountId, objectId, link }: SwitchLinkProps) {
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: () => switchLink(accountId, objectId, link.id, !link.is_active || link.frozen_at !== null),
-    onSuccess: () => queries.invalidateQueries({ queryKey: objectKeys.list(accountId) }),
-  });
-  return (
-    <>
-      <Button loading={change.isPending} onClick={() => change.mutate()}>
-        {link.is_active && link.frozen_at === null ? words.object.stop : words.object.start}
-      </Button>
-      {change.error && <p role="alert">{problemFacts(change.error).text}</p>}
-    </>
+    <div className="link-details">
+      <Status name={linkStatus(link)} />
+      <dl>
+        {facts.map(([name, value]) =>
+          value === null ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <a className="link" href={link.url} target="_blank" rel="noreferrer">
+        {object.open}
+      </a>
+    </div>
   );
 }

@@ -1,30 +1,98 @@
 import type { ObjectLink } from '../../api/queries/objects';
-import type { StatusName } from '../../parts/status';
+import type { RunLink } from '../../api/queries/runs';
+import { formatClock, formatNearDay } from '../../lib/format';
+import { PARTIAL_BELOW, stopCode, type LinkFacts } from '../../parts/link-status';
 import { words } from '../../words/en';
 
-type Facts = Pick<
-  ObjectLink,
-  'is_active' | 'frozen_at' | 'scrape_status' | 'scrape_error' | 'stop_reason' | 'warning' | 'completeness'
->;
+type WhyFacts = LinkFacts &
+  Pick<
+    ObjectLink,
+    | 'collected_count'
+    | 'platform_review_count'
+    | 'progress'
+    | 'last_full_at'
+    | 'failing_since'
+    | 'failures_in_a_row'
+    | 'next_collection_at'
+  >;
 
-const PARTIAL_BELOW = 0.98;
-
-/** The state of a link. A success that lacks reviews of the platform is partial. */
-export function linkStatus(link: Facts): StatusName {
-  if (!link.is_active) return 'off';
-  if (link.scrape_status === 'in_progress') return 'collecting';
-  if (link.frozen_at !== null) return 'paused';
-  if (link.scrape_status === 'pending') return 'waiting';
-  if (link.scrape_status === 'failed') return 'failed';
-  const isShort = link.completeness !== null && link.completeness < PARTIAL_BELOW;
-  return isShort || link.warning !== null ? 'partial' : 'upToDate';
-}
-
-/** Why the last collection ended where it did, in words; null before the first one. */
-export function stopReason(link: Facts): string | null {
-  const code = link.scrape_error?.split(':', 1)[0] ?? link.stop_reason;
+/** Why the last collection ended where it did, as a text; null before the first one. */
+export function stopReason(link: Pick<LinkFacts, 'scrape_error' | 'stop_reason'>): string | null {
+  const code = stopCode(link);
   if (code === null) return null;
   return words.object.reasons[code] ?? link.scrape_error ?? code;
+}
+
+/** The part of a link in its last run, and the number of that run. */
+export type LastPart = RunLink & { readonly run_id: number };
+
+export interface Why {
+  readonly title: string;
+  readonly notes: readonly string[];
+}
+
+/** Why the reviews of a link end where they do, with the numbers that explain it. */
+export function whyOf(link: WhyFacts, platform: string, last: LastPart | undefined): Why {
+  const { object } = words;
+  if (!link.is_active) return { title: object.switchedOff, notes: [object.switchedOffNote] };
+  if (link.progress !== null) return progressOf(link.progress);
+  const code = stopCode(link);
+  if (code === null) return { title: object.waitsForFirst, notes: [] };
+  const isFailed = link.scrape_status === 'failed';
+  return {
+    title: titleOf(code, link, last) ?? stopReason(link) ?? code,
+    notes: [
+      ...(isFailed ? failureNotes(code, link) : successNotes(code, link, platform)),
+      ...(link.warning === 'many_reviews_missing' ? [object.manyMissing] : []),
+      ...(isFailed || link.warning === 'many_reviews_missing' ? [object.nothingDeleted] : []),
+    ],
+  };
+}
+
+function progressOf({ read, of }: NonNullable<ObjectLink['progress']>): Why {
+  if (of === null) return { title: words.object.beingReadSoFar(read), notes: [words.object.readingNew] };
+  return { title: words.object.beingRead(read, of), notes: [words.object.readingAll] };
+}
+
+type Title = (link: WhyFacts, last: LastPart | undefined) => string | null;
+
+/** Titles with a number, by the code of the reason; null where the number is unknown. */
+const TITLES: Readonly<Record<string, Title>> = {
+  window_limit: (_, last) =>
+    last?.stop_reason === 'window_limit' && last.is_full ? words.object.windowOf(last.read) : null,
+  count_mismatch: (link) => {
+    const missing = missingOf(link);
+    if (missing === 0) return null;
+    return missing > 0 ? words.object.countsMore(missing) : words.object.countsFewer(-missing);
+  },
+  rate_limited: ({ next_collection_at: at }) => (at === null ? null : words.object.slowUntil(formatClock(at))),
+  internal: (_, last) => (last === undefined ? null : words.object.failedInRun(last.run_id)),
+};
+
+const titleOf = (code: string, ...facts: Parameters<Title>): string | null => TITLES[code]?.(...facts) ?? null;
+
+/** The reviews that the platform counts and that were not collected. */
+const missingOf = ({ platform_review_count: all, collected_count: collected }: WhyFacts): number =>
+  (all ?? 0) - collected;
+
+function failureNotes(code: string, link: WhyFacts): readonly string[] {
+  const { object } = words;
+  const { failures_in_a_row: failures, failing_since: since } = link;
+  return [
+    object.notes[code] ?? '',
+    since === null ? '' : object.failures(failures, formatNearDay(since)),
+    link.frozen_at === null ? '' : object.frozen,
+  ].filter((note) => note !== '');
+}
+
+function successNotes(code: string, link: WhyFacts, platform: string): readonly string[] {
+  const { object } = words;
+  const all = link.platform_review_count ?? 0;
+  const missing = missingOf(link);
+  if (code === 'complete' && missing > 0)
+    return [object.countsMoreItself(platform, missing, missing <= all * (1 - PARTIAL_BELOW))];
+  if (code !== 'known_reached') return [];
+  return [link.last_full_at === null ? object.wholeListNever : object.wholeListRead(formatNearDay(link.last_full_at))];
 }
 
 /** The name that a person gave, or the platform's name of the object, or the label of the platform, or the address. */

@@ -1,104 +1,193 @@
-import { ActionIcon } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { ActionIcon, Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconDots } from '@tabler/icons-react';
-import type { ObjectLink } from '../../api/queries/objects';
-import { sourcesQuery } from '../../api/queries/sources';
-import { formatExact, formatMoment, formatNumber } from '../../lib/format';
+import { useState } from 'react';
+import { problemFacts } from '../../api/problem';
+import { changeLink } from '../../api/queries/object-links';
+import { objectKeys, type ObjectLink } from '../../api/queries/objects';
+import type { Run } from '../../api/queries/runs';
+import { formatClock, formatNumber, momentOf } from '../../lib/format';
+import { Meter } from '../../parts/meter';
+import { Moment } from '../../parts/moment';
 import { PlatformChip } from '../../parts/platform';
+import { linkStatus } from '../../parts/link-status';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { words } from '../../words/en';
-import { linkName, linkStatus, shortAddress, stopReason } from './link-state';
-
-const accountRoute = getRouteApi('/a/$accountId');
+import { DeleteLink, RenameLink } from './link-dialogs';
+import { linkName, shortAddress, whyOf } from './link-state';
+import { partsOf } from './strip-cells';
+import { useOpenObject, usePlatformName } from './use-object';
 
 interface LinkTableProps {
   readonly links: readonly ObjectLink[];
+  readonly runs: readonly Run[];
   readonly onOpen: (linkId: number) => void;
 }
 
+interface OpenDialog {
+  readonly kind: 'rename' | 'delete';
+  readonly linkId: number;
+}
+
 /** The links with their state, their completeness, and the reason for the end of the last collection. */
-export function LinkTable({ links, onOpen }: LinkTableProps) {
+export function LinkTable({ links, runs, onOpen }: LinkTableProps) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const linkOf = (kind: OpenDialog['kind']): ObjectLink | undefined =>
+    dialog?.kind === kind ? links.find(({ id }) => id === dialog.linkId) : undefined;
   const columns: readonly Column<ObjectLink>[] = [
     { key: 'name', title: words.object.link, cell: (link) => <Name link={link} /> },
     { key: 'state', title: words.object.state, cell: (link) => <Status name={linkStatus(link)} /> },
     { key: 'collected', title: words.object.collected, cell: (link) => <Collected link={link} /> },
-    { key: 'why', title: words.object.why, cell: (link) => <Why link={link} /> },
-    { key: 'last', title: words.object.last, cell: (link) => <Last link={link} /> },
+    { key: 'why', title: words.object.why, cell: (link) => <WhyCell link={link} runs={runs} /> },
+    { key: 'last', title: words.object.last, cell: (link) => <LastAndNext link={link} runs={runs} /> },
     {
       key: 'actions',
       title: words.object.actions,
       isTitleHidden: true,
       cell: (link) => (
-        <ActionIcon aria-label={words.object.details(linkName(link))} onClick={() => onOpen(link.id)}>
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
+        <LinkMenu
+          link={link}
+          onOpen={() => onOpen(link.id)}
+          onDialog={(kind) => setDialog({ kind, linkId: link.id })}
+        />
       ),
     },
   ];
-  return <Table caption={words.object.links} columns={columns} rows={links} keyOf={({ id }) => id} />;
+  return (
+    <>
+      <Table caption={words.object.links} columns={columns} rows={links} keyOf={({ id }) => id} />
+      <RenameLink link={linkOf('rename')} onClose={() => setDialog(null)} />
+      <DeleteLink link={linkOf('delete')} onClose={() => setDialog(null)} />
+    </>
+  );
 }
 
 function Name({ link }: { readonly link: ObjectLink }) {
-  const { account } = accountRoute.useRouteContext();
-  const { data: sources } = useQuery(sourcesQuery(account.id));
   return (
     <span className="link-name">
-      <PlatformChip slug={link.source_slug} name={sources?.get(link.source_slug)?.display_name ?? link.source_slug} />
+      <PlatformChip slug={link.source_slug} name={usePlatformName(link.source_slug)} />
       <span className="clip">
-        <b dir="auto" className="clip">
+        <b dir="auto" className="clip" title={linkName(link)}>
           {linkName(link)}
         </b>
-        <span className="mono muted clip">{shortAddress(link.url)}</span>
+        <span className="mono muted clip" title={link.url}>
+          {shortAddress(link.url)}
+        </span>
       </span>
     </span>
   );
 }
 
 function Collected({ link }: { readonly link: ObjectLink }) {
-  const { collected_count: collected, platform_review_count: all, completeness } = link;
-  const percent = Math.round(100 * (completeness ?? 0));
+  const { collected_count: collected, platform_review_count: all, completeness, progress } = link;
+  const isCounted = progress !== null && progress.of !== null && progress.of > 0;
+  const share = isCounted ? Math.min(1, progress.read / (progress.of ?? 1)) : completeness;
+  const percent = Math.floor(100 * (share ?? 0));
+  const tone = share === null || isCounted ? 'bar' : share < 0.98 ? 'warn' : 'bar';
   return (
     <div className="collected num">
       <span>
         <b>{formatNumber(collected)}</b>
         <span className="muted">{all === null ? words.object.ofUnknown : words.object.of(all)}</span>
       </span>
-      {completeness !== null && (
-        <span
-          className={`meter ${percent < 98 ? 'warn' : ''}`}
-          role="meter"
-          aria-label={words.object.share(percent)}
-          aria-valuenow={percent}
-          aria-valuemin={0}
-          aria-valuemax={100}
-        >
-          <i style={{ inlineSize: `${percent}%` }} />
-        </span>
+      {share !== null && (
+        <Meter label={words.object.share(percent)} percent={percent} tone={tone} isRunning={isCounted} />
       )}
     </div>
   );
 }
 
-function Why({ link }: { readonly link: ObjectLink }) {
-  const notes = [
-    link.warning === 'many_reviews_missing' ? words.object.manyMissing : null,
-    link.scrape_status === 'failed' || link.warning === 'many_reviews_missing' ? words.object.nothingDeleted : null,
-  ];
+function WhyCell({ link, runs }: { readonly link: ObjectLink; readonly runs: readonly Run[] }) {
+  const last = partsOf(runs, link.id).find(({ outcome }) => outcome !== null);
+  const { title, notes } = whyOf(link, usePlatformName(link.source_slug), last);
   return (
     <span className="why">
-      <b>{stopReason(link) ?? words.object.never}</b>
-      <span className="sub">{notes.filter((note) => note !== null).join(' ')}</span>
+      <b>{title}</b>
+      <span className="sub">{notes.join(' ')}</span>
     </span>
   );
 }
 
-function Last({ link: { last_scraped_at: at } }: { readonly link: ObjectLink }) {
-  if (at === null) return <span className="muted">{words.object.never}</span>;
+function LastAndNext({ link, runs }: { readonly link: ObjectLink; readonly runs: readonly Run[] }) {
+  const running = partsOf(runs, link.id).find(({ outcome, started_at: at }) => outcome === null && at !== null);
+  if (link.progress !== null && running?.started_at)
+    return (
+      <span className="small last-next num">
+        <span>{words.object.since(formatClock(running.started_at))}</span>
+        <span className="muted">{leftOf(link.progress, running.started_at)}</span>
+      </span>
+    );
   return (
-    <time dateTime={`${at}Z`} title={formatExact(at)} className="nowrap">
-      {formatMoment(at)}
-    </time>
+    <span className="small last-next num">
+      <Moment at={link.last_scraped_at} none={words.object.never} as="clock" />
+      <span className="muted">{link.is_active && nextText(link)}</span>
+    </span>
+  );
+}
+
+function nextText({ next_collection_at: next, scrape_status: status }: ObjectLink): string | null {
+  if (next === null) return null;
+  if (momentOf(next).getTime() <= Date.now()) return words.object.nextSoon;
+  return status === 'failed' ? words.object.nextAt(formatClock(next)) : words.object.nextAbout(formatClock(next));
+}
+
+/** The rest of a reading of the whole list at its present pace. */
+function leftOf({ read, of }: NonNullable<ObjectLink['progress']>, startedAt: string): string | null {
+  if (of === null || read === 0 || read >= of) return null;
+  const minutes = ((Date.now() - momentOf(startedAt).getTime()) / 60_000 / read) * (of - read);
+  return words.object.left(Math.max(1, Math.round(minutes)));
+}
+
+interface LinkMenuProps {
+  readonly link: ObjectLink;
+  readonly onOpen: () => void;
+  readonly onDialog: (kind: OpenDialog['kind']) => void;
+}
+
+function LinkMenu({ link, onOpen, onDialog }: LinkMenuProps) {
+  const { accountId, object, mayChange } = useOpenObject();
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (isActive: boolean) => changeLink(accountId, object.id, link.id, { is_active: isActive }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: objectKeys.all(accountId) }),
+  });
+  const isFrozen = link.frozen_at !== null;
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon aria-label={words.object.actionsOf(linkName(link))} loading={change.isPending}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onOpen}>{words.object.details}</Menu.Item>
+          <Menu.Item component="a" href={link.url} target="_blank" rel="noreferrer">
+            {words.object.open}
+          </Menu.Item>
+          {mayChange && (
+            <>
+              <Menu.Divider />
+              {link.is_active && isFrozen && (
+                <Menu.Item onClick={() => change.mutate(true)}>{words.object.unfreeze}</Menu.Item>
+              )}
+              <Menu.Item onClick={() => onDialog('rename')}>{words.object.rename}</Menu.Item>
+              <Menu.Item onClick={() => change.mutate(!link.is_active)}>
+                {link.is_active ? words.object.stop : words.object.start}
+              </Menu.Item>
+              <Menu.Item className="danger" onClick={() => onDialog('delete')}>
+                {words.object.deleteLink}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {change.error && (
+        <p role="alert" className="refused small">
+          {problemFacts(change.error).text}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,34 +1,29 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { IconPlus, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { accountQuery } from '../../api/queries/account';
+import { PINNED_AT_MOST, pinnedQuery, reviewCountsQuery } from '../../api/queries/curation';
+import { objectFiguresQuery, objectQuery, type ObjectLink } from '../../api/queries/objects';
 import { problemFacts } from '../../api/problem';
-import { collectObject, objectKeys, objectQuery, type ObjectLink } from '../../api/queries/objects';
-import { mayActAs } from '../../api/queries/session';
-import { numberOf } from '../../lib/url-state';
-import { Empty, Loading, Problem } from '../../parts/states';
+import { useCrumb } from '../../lib/crumb';
+import { recordRows } from '../../lib/csv';
+import { formatAverage, formatNearDay, formatNumber } from '../../lib/format';
+import { PageMenu } from '../../parts/page-menu';
+import { Loading, Problem } from '../../parts/states';
+import { Status } from '../../parts/status';
 import { words } from '../../words/en';
-import { AddLink } from './add-link';
-import { LinkDetails } from './link-details';
-import { LinkTable } from './link-table';
+import { ObjectActions } from './object-actions';
+import { useObjectAddress } from './use-object';
 import './object.css';
 
-const accountRoute = getRouteApi('/a/$accountId');
-const route = getRouteApi('/a/$accountId/objects/$objectId/links');
-
-/** Is everything that exists about this place here, and if not, why not? */
+/** An object: its links, pinned and hidden reviews, runs and settings. */
 export function ObjectScreen() {
-  const { account } = accountRoute.useRouteContext();
-  const objectId = numberOf(route.useParams().objectId) ?? 0;
-  const { link: openLink } = route.useSearch();
-  const navigate = route.useNavigate();
-  const object = useQuery(objectQuery(account.id, objectId));
-  const links = object.data?.links ?? [];
-  const open = (link: number | undefined): void => void navigate({ search: { link } });
+  const { accountId, objectId, mayChange } = useObjectAddress();
+  const object = useQuery(objectQuery(accountId, objectId));
+  useCrumb(object.data?.name);
   if (object.isPending)
     return (
       <div className="page">
+        <h1 className="sr">{words.objects.title}</h1>
         <Loading rows={5} onRetry={() => void object.refetch()} />
       </div>
     );
@@ -40,66 +35,116 @@ export function ObjectScreen() {
         <Problem {...problemFacts(object.error)} onRetry={() => void object.refetch()} />
       </div>
     );
+  const { name, links, is_active: isActive } = object.data;
   return (
     <div className="page">
-      <title>{object.data.name}</title>
+      <title>{name}</title>
       <div className="head">
         <div>
-          <h1 dir="auto">{object.data.name}</h1>
-          <p className="small sub num">{collectedOf(links)}</p>
+          <div className="object-title">
+            <h1 dir="auto">{name}</h1>
+            <Collected links={links} isActive={isActive} />
+          </div>
+          <Summary accountId={accountId} objectId={objectId} links={links} isActive={isActive} />
         </div>
-        {mayActAs(account.role, 'member') && <Actions accountId={account.id} objectId={objectId} />}
+        <div className="actions">
+          {mayChange && <ObjectActions accountId={accountId} object={object.data} />}
+          <PageMenu
+            call={{ path: `/v3/objects/${objectId}` }}
+            csv={{ name: 'links', label: words.object.linksCsv, rows: () => recordRows(links, LINK_FIELDS) }}
+          />
+        </div>
       </div>
-      <nav className="tabs" aria-label={words.object.tabs}>
-        <Link from="/a/$accountId/objects/$objectId/links" to="." search={{}} aria-current="page">
-          {words.object.links} <span className="num muted">{links.length}</span>
-        </Link>
-        <Link from="/a/$accountId/objects/$objectId/links" to="/a/$accountId/reviews" search={{ object_id: objectId }}>
-          {words.reviews.title}
-        </Link>
-      </nav>
-      {links.length === 0 ? <Empty text={words.object.noLinks} /> : <LinkTable links={links} onOpen={open} />}
-      <LinkDetails
-        accountId={account.id}
-        objectId={objectId}
-        link={links.find(({ id }) => id === openLink)}
-        mayChange={mayActAs(account.role, 'member')}
-        onClose={() => open(undefined)}
-      />
+      <Tabs accountId={accountId} objectId={objectId} links={links.length} />
+      <Outlet />
     </div>
   );
 }
 
-function collectedOf(links: readonly ObjectLink[]): string {
+const LINK_FIELDS = [
+  ...(['id', 'source_slug', 'url', 'is_active', 'scrape_status', 'scrape_error', 'stop_reason'] as const),
+  ...(['collected_count', 'platform_review_count', 'last_scraped_at'] as const),
+];
+
+function Collected({ links, isActive }: { readonly links: readonly ObjectLink[]; readonly isActive: boolean }) {
+  if (!isActive) return <Status name="off" />;
   const enabled = links.filter((link) => link.is_active);
-  return words.object.collectedOf(enabled.filter((link) => link.scrape_status === 'success').length, enabled.length);
+  if (enabled.length === 0) return null;
+  const done = enabled.filter((link) => link.scrape_status === 'success').length;
+  const text = words.object.collectedOf(done, enabled.length);
+  if (enabled.some((link) => link.progress !== null)) return <Status name="collecting" text={text} />;
+  return <Status name={done === enabled.length ? 'upToDate' : 'partial'} text={text} />;
 }
 
-function Actions({ accountId, objectId }: { readonly accountId: number; readonly objectId: number }) {
-  const queries = useQueryClient();
-  const [isAdding, setAdding] = useState(false);
-  const collect = useMutation({
-    mutationFn: () => collectObject(accountId, objectId),
-    onSuccess: () => queries.invalidateQueries({ queryKey: objectKeys.single(accountId, objectId) }),
-  });
+interface SummaryProps {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly links: readonly ObjectLink[];
+  readonly isActive: boolean;
+}
+
+function Summary({ accountId, objectId, links, isActive }: SummaryProps) {
+  const figures = useQuery(objectFiguresQuery(accountId, objectId)).data?.get(objectId);
+  const every = useQuery(accountQuery(accountId)).data?.collection.every_seconds;
+  if (!isActive) return <p className="small sub">{words.object.isOff}</p>;
+  const average = figures?.avg_rating ?? null;
+  const newest = links
+    .flatMap(({ last_scraped_review_date: date }) => date ?? [])
+    .sort()
+    .at(-1);
+  const facts = [
+    figures === undefined ? null : words.object.reviewCount(figures.review_count),
+    average === null ? null : words.object.average(formatAverage(average)),
+    newest === undefined ? null : words.object.newestReview(formatNearDay(newest)),
+  ].filter((fact) => fact !== null);
   return (
-    <div className="actions">
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-        {words.object.addLink}
-      </Button>
-      <Button
-        variant="filled"
-        leftSection={<IconRefresh size={16} aria-hidden />}
-        loading={collect.isPending}
-        onClick={() => collect.mutate()}
-      >
-        {words.object.collect}
-      </Button>
-      <span role="status" className="small sub">
-        {collect.isSuccess && words.object.collecting}
-        {collect.error && problemFacts(collect.error).text}
-      </span>
-      <AddLink accountId={accountId} objectId={objectId} isOpen={isAdding} onClose={() => setAdding(false)} />
-    </div>
+    <p className="small sub num object-summary">
+      {facts.length > 0 && `${facts.join(', ')}. `}
+      {every !== undefined && words.object.collectedOften(every)}
+    </p>
   );
+}
+
+interface TabsProps {
+  readonly accountId: number;
+  readonly objectId: number;
+  readonly links: number;
+}
+
+function Tabs({ accountId, objectId, links }: TabsProps) {
+  const counts = useQuery(reviewCountsQuery(accountId, objectId)).data;
+  const pinned = useQuery(pinnedQuery(accountId, objectId)).data;
+  const base = '/a/$accountId/objects/$objectId';
+  const tab = { search: {}, activeOptions: { includeSearch: false }, activeProps: { 'aria-current': 'page' } } as const;
+  const params = { accountId: String(accountId), objectId: String(objectId) };
+  return (
+    <nav className="tabs" aria-label={words.object.tabs}>
+      <Link to={`${base}/links`} params={params} {...tab}>
+        {words.object.links} <Count text={formatNumber(links)} />
+      </Link>
+      <Link to="/a/$accountId/reviews" params={params} search={{ object_id: objectId }}>
+        {words.object.reviews} <Count text={counts && formatNumber(counts.shown)} />
+      </Link>
+      <Link to={`${base}/pinned`} params={params} {...tab}>
+        {words.object.pinned} <Count text={pinned && words.object.pinnedOf(pinned.reviews.length, PINNED_AT_MOST)} />
+      </Link>
+      <Link to={`${base}/hidden`} params={params} {...tab}>
+        {words.object.hidden} <Count text={counts && formatNumber(counts.hidden)} />
+      </Link>
+      <Link to={`${base}/runs`} params={params} {...tab}>
+        {words.object.runs}
+      </Link>
+      <Link to={`${base}/connections`} params={params} {...tab}>
+        {words.object.connections}
+      </Link>
+      <Link to={`${base}/settings`} params={params} {...tab}>
+        {words.object.settings}
+      </Link>
+    </nav>
+  );
+}
+
+/** Keeps its place while the number loads. */
+function Count({ text }: { readonly text: string | undefined }) {
+  return <span className="num muted tab-count">{text}</span>;
 }

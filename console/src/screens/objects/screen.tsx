@@ -1,40 +1,34 @@
-import { Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback, useRef } from 'react';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useRef, useState } from 'react';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { problemFacts } from '../../api/problem';
-import { objectKeys, objectsQuery, switchObject, type ObjectItem } from '../../api/queries/objects';
+import { accountQuery } from '../../api/queries/account';
 import { mayActAs } from '../../api/queries/session';
-import { sourcesQuery } from '../../api/queries/sources';
-import { formatExact, formatMoment } from '../../lib/format';
+import { recordRows } from '../../lib/csv';
+import { curlOf } from '../../lib/curl';
 import { useKeys } from '../../lib/keys';
 import { Choice, SearchField } from '../../parts/filters';
-import { PlatformChip } from '../../parts/platform';
-import { Empty, Loading, Problem } from '../../parts/states';
-import { Status, type StatusName } from '../../parts/status';
-import { Table, type Column } from '../../parts/table';
+import { LinkButton } from '../../parts/link-button';
+import { PageMenu } from '../../parts/page-menu';
+import { Empty, Filtered, Loading, Problem } from '../../parts/states';
 import { words } from '../../words/en';
-import { matches } from './matches';
+import { ObjectTable } from './object-table';
 import type { ObjectProblem, ObjectsSearch } from './search';
+import { SelectionBar } from './selection-bar';
+import { useObjects } from './use-objects';
 import './objects.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const route = getRouteApi('/a/$accountId/objects');
 
-const STATES: Readonly<Record<ObjectItem['scrape_status'], StatusName>> = {
-  pending: 'waiting',
-  in_progress: 'collecting',
-  success: 'upToDate',
-  partial: 'partial',
-  failed: 'failed',
-};
-
-/** Which of my places are collected well? */
+/** The objects of the account, with their figures and the states of their links. */
 export function ObjectsScreen() {
   const { account } = accountRoute.useRouteContext();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const objects = useQuery(objectsQuery(account.id));
+  const list = useObjects(account.id, search);
   const searchField = useRef<HTMLInputElement>(null);
   const change = useCallback(
     (next: ObjectsSearch) => void navigate({ search: (before) => ({ ...before, ...next }), replace: true }),
@@ -42,14 +36,13 @@ export function ObjectsScreen() {
   );
   const onSearch = useCallback((text: string) => change({ search: text === '' ? undefined : text }), [change]);
   useKeys({ '/': () => searchField.current?.focus() });
-  const shown = objects.data?.data.filter((object) => matches(object, search)) ?? [];
-  const total = objects.data?.total ?? 0;
+  const mayChange = mayActAs(account.role, 'member');
   return (
     <div className="page">
       <title>{words.objects.title}</title>
       <div className="head">
         <h1>{words.objects.title}</h1>
-        <span className="muted num">{objects.data && words.objects.count(total)}</span>
+        <Used accountId={account.id} />
         <div className="actions">
           <SearchField ref={searchField} label={words.objects.search} value={search.search ?? ''} onSearch={onSearch} />
           <Choice<ObjectProblem | 'all'>
@@ -58,91 +51,155 @@ export function ObjectsScreen() {
             choices={words.objects.problems}
             onChoose={(problem) => change({ problem: problem === 'all' ? undefined : problem })}
           />
+          {mayChange && <AddButtons accountId={account.id} />}
+          <ObjectsMenu list={list} search={search} mayAdd={mayChange} />
         </div>
       </div>
-      {total > 1_000 && <p className="sub">{words.objects.cut(total)}</p>}
-      {objects.isPending && <Loading rows={8} onRetry={() => void objects.refetch()} />}
-      {objects.error && <Problem {...problemFacts(objects.error)} onRetry={() => void objects.refetch()} />}
-      {objects.data && shown.length === 0 && <Empty text={total === 0 ? words.objects.empty : words.objects.noMatch} />}
-      {shown.length > 0 && <ObjectTable objects={shown} />}
+      {list.isPending && <Loading rows={8} onRetry={list.retry} />}
+      {list.error && <Problem {...problemFacts(list.error)} onRetry={list.retry} />}
+      {!list.isPending && !list.error && list.objects.length === 0 && (
+        <NoObjects search={search} isEmpty={list.total === 0} onChange={change} />
+      )}
+      <Objects accountId={account.id} list={list} search={search} mayChange={mayChange} onChange={change} />
     </div>
   );
 }
 
-function ObjectTable({ objects }: { readonly objects: readonly ObjectItem[] }) {
-  const columns: readonly Column<ObjectItem>[] = [
-    { key: 'name', title: words.objects.name, cell: (object) => <ObjectName object={object} /> },
-    { key: 'platforms', title: words.objects.platforms, cell: (object) => <Platforms object={object} /> },
-    {
-      key: 'state',
-      title: words.objects.state,
-      cell: (object) => <Status name={object.is_active ? STATES[object.scrape_status] : 'off'} />,
-    },
-    { key: 'last', title: words.objects.last, cell: ({ last_scraped_at: at }) => <Moment at={at} /> },
-    { key: 'on', title: words.objects.on, cell: (object) => <OnSwitch object={object} /> },
-  ];
-  return <Table caption={words.objects.title} columns={columns} rows={objects} keyOf={({ id }) => id} />;
+interface NoObjectsProps {
+  readonly search: ObjectsSearch;
+  /** Whether the account has no objects; otherwise none matches. */
+  readonly isEmpty: boolean;
+  readonly onChange: (next: ObjectsSearch) => void;
 }
 
-function ObjectName({ object }: { readonly object: ObjectItem }) {
+function NoObjects({ search, isEmpty, onChange }: NoObjectsProps) {
+  const filters = Number(search.search !== undefined) + Number(search.problem !== undefined);
+  if (isEmpty && filters === 0)
+    return <Empty text={words.objects.empty} curl={curlOf(NEW_OBJECT, window.location.origin)} />;
   return (
-    <Link
-      from="/a/$accountId/objects"
-      to="/a/$accountId/objects/$objectId/links"
-      params={{ objectId: String(object.id) }}
-      className="link object-name"
-    >
-      <bdi>{object.name}</bdi>
-    </Link>
+    <Filtered
+      text={words.objects.noMatch}
+      count={filters}
+      onClear={() => onChange({ search: undefined, problem: undefined })}
+    />
   );
 }
 
-function Platforms({ object }: { readonly object: ObjectItem }) {
-  const { account } = accountRoute.useRouteContext();
-  const { data: sources } = useQuery(sourcesQuery(account.id));
+interface ObjectsProps {
+  readonly accountId: number;
+  readonly list: ReturnType<typeof useObjects>;
+  readonly search: ObjectsSearch;
+  readonly mayChange: boolean;
+  readonly onChange: (next: ObjectsSearch) => void;
+}
+
+/** The table of the objects, and what may be done with the selected ones. The selection stays while the list changes. */
+function Objects({ accountId, list, search, mayChange, onChange }: ObjectsProps) {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  if (list.objects.length === 0) return null;
   return (
-    <span className="platforms">
-      {object.links.map((link) => (
-        <PlatformChip
-          key={link.id}
-          slug={link.source_slug}
-          name={sources?.get(link.source_slug)?.display_name ?? link.source_slug}
-        />
-      ))}
+    <>
+      <SelectionBar
+        accountId={accountId}
+        chosen={list.objects.filter(({ id }) => selected.has(id))}
+        note={words.objects.shown(list.matching, list.total)}
+        mayChange={mayChange}
+        onClear={() => setSelected(new Set())}
+      />
+      <ObjectTable
+        objects={list.objects}
+        figures={list.figures}
+        search={search}
+        sortsByFigures={!list.isLarge}
+        onSort={onChange}
+        selected={selected}
+        onSelect={setSelected}
+      />
+      {list.more && (
+        <p className="more">
+          <Button loading={list.isLoadingMore} onClick={list.more}>
+            {words.objects.more}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+const NEW_OBJECT = { method: 'POST', path: '/v3/objects', body: { name: 'Hotel Example' } } as const;
+
+interface ObjectsMenuProps {
+  readonly list: ReturnType<typeof useObjects>;
+  readonly search: ObjectsSearch;
+  readonly mayAdd: boolean;
+}
+
+function ObjectsMenu({ list, search: { search, problem }, mayAdd }: ObjectsMenuProps) {
+  const navigate = route.useNavigate();
+  const rows = (): ReturnType<typeof recordRows> =>
+    recordRows(
+      list.objects.map((object) => {
+        const figures = list.figures.get(object.id);
+        return {
+          ...object,
+          platforms: object.links.map((link) => link.source_slug),
+          review_count: figures?.review_count,
+          avg_rating: figures?.avg_rating,
+          unanswered_negative: figures?.unanswered_negative,
+        };
+      }),
+      [
+        ...(['id', 'name', 'is_active', 'scrape_status', 'platforms'] as const),
+        ...(['review_count', 'avg_rating', 'unanswered_negative', 'created_at'] as const),
+      ],
+    );
+  return (
+    <PageMenu
+      call={{ path: '/v3/objects', query: { limit: 1_000, search, problem } }}
+      csv={list.isPending || list.error ? undefined : { name: 'objects', rows }}
+      actions={
+        mayAdd ? [{ label: words.objects.add, run: () => void navigate({ to: '/a/$accountId/objects/new' }) }] : []
+      }
+    />
+  );
+}
+
+function Used({ accountId }: { readonly accountId: number }) {
+  const account = useQuery(accountQuery(accountId)).data;
+  return (
+    <span className="muted num used">
+      {account && words.objects.of(account.usage.active_objects, account.limits.object_ceiling)}
     </span>
   );
 }
 
-function Moment({ at }: { readonly at: string | null }) {
-  if (at === null) return <span className="muted">{words.objects.never}</span>;
-  return (
-    <time dateTime={`${at}Z`} title={formatExact(at)} className="nowrap">
-      {formatMoment(at)}
-    </time>
-  );
-}
-
-/** Shows the new position at once, and the old one again after a refusal. */
-function OnSwitch({ object }: { readonly object: ObjectItem }) {
-  const { account } = accountRoute.useRouteContext();
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (isActive: boolean) => switchObject(account.id, object.id, isActive),
-    onSettled: () => queries.invalidateQueries({ queryKey: objectKeys.list(account.id) }),
-  });
+/** Where the plan has no more objects, the button says so. */
+function AddButtons({ accountId }: { readonly accountId: number }) {
+  const account = useQuery(accountQuery(accountId)).data;
+  const params = { accountId: String(accountId) };
+  if (account && account.usage.active_objects >= account.limits.object_ceiling)
+    return (
+      <Button disabled title={words.objects.fullHelp}>
+        {words.objects.full(account.limits.object_ceiling)}
+      </Button>
+    );
   return (
     <>
-      <Switch
-        aria-label={words.objects.isOn(object.name)}
-        checked={change.isPending ? change.variables : object.is_active}
-        disabled={!mayActAs(account.role, 'member')}
-        onChange={(event) => change.mutate(event.currentTarget.checked)}
-      />
-      {change.error && (
-        <p role="alert" className="refused small">
-          {problemFacts(change.error).text}
-        </p>
-      )}
+      <LinkButton
+        to="/a/$accountId/objects/import"
+        params={params}
+        leftSection={<IconFileImport size={16} aria-hidden />}
+      >
+        {words.objects.import}
+      </LinkButton>
+      <LinkButton
+        to="/a/$accountId/objects/new"
+        params={params}
+        variant="filled"
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        {words.objects.add}
+      </LinkButton>
     </>
   );
 }

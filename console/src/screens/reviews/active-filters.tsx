@@ -1,61 +1,68 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { objectsQuery } from '../../api/queries/objects';
+import { sourcesQuery } from '../../api/queries/sources';
+import { starsOf } from '../../lib/ratings';
 import { FilterChip } from '../../parts/filters';
 import { words } from '../../words/en';
-import { viewOf, type ReviewsSearch } from './search';
+import type { ReviewsSearch } from './search';
 
 const accountRoute = getRouteApi('/a/$accountId');
+const { filter } = words.reviews;
 
 interface ActiveFiltersProps {
   readonly search: ReviewsSearch;
   readonly onChange: (next: ReviewsSearch) => void;
 }
 
-/** The filters of the address that no view has, each with a way to remove it. */
+interface Chip {
+  readonly name: string;
+  readonly value: string;
+  /** The parameters that are removed with it. */
+  readonly keys: readonly (keyof ReviewsSearch)[];
+}
+
+/** The filters of the address, each with a way to remove it. The top bar shows the object or the folder. */
 export function ActiveFilters({ search, onChange }: ActiveFiltersProps) {
   const { account } = accountRoute.useRouteContext();
-  const objects = useQuery(objectsQuery(account.id));
-  const object = objects.data?.data.find(({ id }) => id === search.object_id);
-  const isView = viewOf(search) !== null;
-  const ratings = `${search.min_rating ?? 1}–${search.max_rating ?? 5}`;
+  const { data: sources } = useQuery(sourcesQuery(account.id));
+  const nameOf = (slug: string): string => sources?.get(slug)?.display_name ?? slug;
   return (
     <>
-      {search.object_id !== undefined && (
+      {chipsOf(search, nameOf).map(({ name, value, keys }) => (
         <FilterChip
-          name={words.reviews.object}
-          value={object?.name ?? String(search.object_id)}
-          onRemove={() => onChange({ object_id: undefined })}
+          key={keys.join()}
+          name={name}
+          value={value}
+          onRemove={() => onChange(Object.fromEntries(keys.map((key) => [key, undefined])))}
         />
-      )}
-      {!isView && (search.min_rating ?? search.max_rating) !== undefined && (
-        <FilterChip
-          name={words.reviews.rating}
-          value={ratings}
-          onRemove={() => onChange({ min_rating: undefined, max_rating: undefined })}
-        />
-      )}
-      {!isView && search.has_reply === false && (
-        <FilterChip
-          name={words.reviews.reply}
-          value={words.reviews.none}
-          onRemove={() => onChange({ has_reply: undefined })}
-        />
-      )}
-      {search.published_from !== undefined && (
-        <FilterChip
-          name={words.reviews.from}
-          value={search.published_from}
-          onRemove={() => onChange({ published_from: undefined })}
-        />
-      )}
-      {search.published_to !== undefined && (
-        <FilterChip
-          name={words.reviews.to}
-          value={search.published_to}
-          onRemove={() => onChange({ published_to: undefined })}
-        />
-      )}
+      ))}
     </>
   );
+}
+
+function chipsOf(search: ReviewsSearch, nameOf: (slug: string) => string): readonly Chip[] {
+  const { min_rating: least, max_rating: most, period, published_from: from, published_to: to } = search;
+  const chip = (name: string, value: string | undefined, ...keys: readonly (keyof ReviewsSearch)[]): readonly Chip[] =>
+    value === undefined ? [] : [{ name, value, keys }];
+  const presence = (value: boolean | undefined): string | undefined =>
+    value === undefined ? undefined : value ? filter.with : filter.without;
+  const rating =
+    (least ?? most) === undefined ? undefined : filter.ratings(Math.max(1, starsOf(least ?? 1)), starsOf(most ?? 5));
+  return [
+    ...chip(filter.rating, rating, 'min_rating', 'max_rating'),
+    ...chip(filter.reply, presence(search.has_reply), 'has_reply'),
+    ...chip(filter.date, period === undefined ? undefined : filter.period[period], 'period'),
+    ...chip(filter.from, from, 'published_from'),
+    ...chip(filter.to, to, 'published_to'),
+    ...chip(filter.platform, search.source_slugs?.split(',').map(nameOf).join(', '), 'source_slugs'),
+    ...chip(filter.text, presence(search.has_text), 'has_text'),
+    ...chip(filter.photos, presence(search.has_images), 'has_images'),
+    ...chip(filter.hidden, search.show_hidden ? filter.also : undefined, 'show_hidden'),
+    ...chip(
+      filter.gone,
+      search.only_deleted ? filter.only : search.include_deleted ? filter.also : undefined,
+      'only_deleted',
+      'include_deleted',
+    ),
+  ];
 }

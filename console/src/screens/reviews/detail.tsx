@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { IconArrowLeft, IconExternalLink, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconArrowLeft, IconEyeOff, IconMinus, IconPlus } from '@tabler/icons-react';
 import { problemFacts } from '../../api/problem';
 import { objectsQuery } from '../../api/queries/objects';
 import { reviewQuery, type Review } from '../../api/queries/reviews';
 import { sourcesQuery, type Platform } from '../../api/queries/sources';
 import { formatAverage, formatExact, formatMoment, formatPlatformTime } from '../../lib/format';
 import { useKeys } from '../../lib/keys';
-import { numberOf, webAddressOf } from '../../lib/url-state';
+import { numberOf } from '../../lib/url-state';
 import { PlatformChip } from '../../parts/platform';
 import { Stars } from '../../parts/stars';
 import { Loading, Problem } from '../../parts/states';
 import { words } from '../../words/en';
+import { DetailActions } from './detail-actions';
+import { Photos } from './photos';
 import { ReplyPanel } from './reply-panel';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -24,72 +26,86 @@ export function ReviewDetail() {
   const navigate = route.useNavigate();
   const review = useQuery(reviewQuery(account.id, reviewId));
   const { data: sources } = useQuery(sourcesQuery(account.id));
-  useKeys({ u: () => void navigate({ to: '/a/$accountId/reviews', search: (before) => before }) });
-  if (review.isPending) return <Loading rows={6} onRetry={() => void review.refetch()} />;
-  if (review.error) return <Problem {...problemFacts(review.error)} onRetry={() => void review.refetch()} />;
-  const platform = sources?.get(review.data.source_slug);
-  return (
-    <article aria-labelledby="review-author">
-      <Place review={review.data} platform={platform} />
-      <Head review={review.data} platform={platform} />
-      {review.data.is_deleted && (
-        <p className="banner info">
-          {words.reviews.goneSince(formatMoment(review.data.deleted_at ?? review.data.updated_at))}
-        </p>
-      )}
-      <Text review={review.data} />
-      <Facts review={review.data} />
-      {platform && <ReplyPanel key={review.data.id} account={account} review={review.data} platform={platform} />}
-    </article>
-  );
-}
-
-interface PartProps {
-  readonly review: Review;
-  readonly platform: Platform | undefined;
-}
-
-function Place({ review, platform }: PartProps) {
-  const { account } = accountRoute.useRouteContext();
   const { data: objects } = useQuery(objectsQuery(account.id));
-  const object = objects?.data.find(({ id }) => id === review.object_id);
-  const address = webAddressOf(review.review_url);
+  useKeys({ u: () => void navigate({ to: '/a/$accountId/reviews', search: (before) => before }) });
   return (
-    <div className="crumb">
+    <>
       <Link
-        className="back link"
+        className="back"
         from="/a/$accountId/reviews/$reviewId"
         to="/a/$accountId/reviews"
         search={(before) => before}
       >
         <IconArrowLeft className="icon" size={16} aria-hidden /> {words.reviews.back}
       </Link>
-      <PlatformChip slug={review.source_slug} name={platform?.display_name ?? review.source_slug} />
-      <span>{platform?.display_name}</span>
-      {object && (
+      {review.isPending && <Loading rows={6} onRetry={() => void review.refetch()} />}
+      {review.error && <Problem {...problemFacts(review.error)} onRetry={() => void review.refetch()} />}
+      {review.data && (
+        <Article
+          key={review.data.id}
+          review={review.data}
+          platform={sources?.get(review.data.source_slug)}
+          objectName={objects?.data.find(({ id }) => id === review.data.object_id)?.name}
+        />
+      )}
+    </>
+  );
+}
+
+interface ArticleProps {
+  readonly review: Review;
+  readonly platform: Platform | undefined;
+  readonly objectName: string | undefined;
+}
+
+function Article({ review, platform, objectName }: ArticleProps) {
+  const { account } = accountRoute.useRouteContext();
+  return (
+    <article aria-labelledby="review-author">
+      <Place review={review} platform={platform} objectName={objectName} />
+      <Head review={review} platform={platform} />
+      {review.is_deleted && (
+        <p className="band">{words.reviews.goneSince(formatMoment(review.deleted_at ?? review.updated_at))}</p>
+      )}
+      {review.is_hidden && (
+        <p className="band">
+          <IconEyeOff className="icon" size={16} stroke={1.75} aria-hidden /> {words.reviews.hiddenBand}
+        </p>
+      )}
+      <Text review={review} />
+      {review.images.length > 0 && <Photos accountId={account.id} reviewId={review.id} count={review.images.length} />}
+      <Facts review={review} />
+      {platform && <ReplyPanel account={account} review={review} platform={platform} objectName={objectName ?? ''} />}
+    </article>
+  );
+}
+
+function Place({ review, platform, objectName }: ArticleProps) {
+  const name = platform?.display_name ?? review.source_slug;
+  return (
+    <div className="crumb">
+      <PlatformChip slug={review.source_slug} name={name} />
+      <span>{name}</span>
+      {objectName !== undefined && (
         <>
           <span>{words.reviews.on}</span>
           <Link
-            className="link"
+            className="link crumb-object"
             from="/a/$accountId/reviews/$reviewId"
             to="/a/$accountId/objects/$objectId/links"
-            params={{ objectId: String(object.id) }}
+            params={{ objectId: String(review.object_id) }}
             search={{}}
           >
-            <bdi>{object.name}</bdi>
+            <bdi>{objectName}</bdi>
           </Link>
         </>
       )}
-      {address !== undefined && (
-        <a className="link open" href={address} target="_blank" rel="noreferrer">
-          <IconExternalLink className="icon" size={16} aria-hidden /> {words.reviews.open}
-        </a>
-      )}
+      <DetailActions review={review} />
     </div>
   );
 }
 
-function Head({ review, platform }: PartProps) {
+function Head({ review, platform }: Pick<ArticleProps, 'review' | 'platform'>) {
   return (
     <div className="detail-head">
       <h2 id="review-author">
@@ -98,7 +114,9 @@ function Head({ review, platform }: PartProps) {
       <Stars rating={review.rating} size={16} />
       {review.rating !== null && <b className="num">{formatAverage(review.rating)}</b>}
       {review.rating_original !== null && platform && (
-        <span className="small muted">{words.reviews.original(review.rating_original, platform.rating_scale)}</span>
+        <span className="small muted">
+          {words.reviews.original(review.rating_original, platform.rating_scale, platform.display_name)}
+        </span>
       )}
     </div>
   );
@@ -107,22 +125,30 @@ function Head({ review, platform }: PartProps) {
 function Text({ review }: { readonly review: Review }) {
   const { positive, negative, text } = review;
   if (positive === null && negative === null)
-    return (
+    return text === null ? (
+      <p className="sub">{words.reviews.noText}</p>
+    ) : (
       <p className="reading" dir="auto">
-        {text ?? words.reviews.noText}
+        {text}
       </p>
     );
   return (
     <div className="parts">
       {positive !== null && (
-        <p className="reading" dir="auto">
-          <IconPlus className="icon ok" size={16} aria-hidden /> {positive}
-        </p>
+        <div className="part">
+          <IconPlus className="icon ok" size={16} role="img" aria-label={words.reviews.liked} />
+          <p className="reading" dir="auto">
+            {positive}
+          </p>
+        </div>
       )}
       {negative !== null && (
-        <p className="reading" dir="auto">
-          <IconMinus className="icon bad" size={16} aria-hidden /> {negative}
-        </p>
+        <div className="part">
+          <IconMinus className="icon bad" size={16} role="img" aria-label={words.reviews.disliked} />
+          <p className="reading" dir="auto">
+            {negative}
+          </p>
+        </div>
       )}
     </div>
   );
@@ -137,7 +163,6 @@ function Facts({ review }: { readonly review: Review }) {
           : words.reviews.written(formatPlatformTime(review.review_date))}
       </span>
       <span title={formatExact(review.last_seen_at)}>{words.reviews.seen(formatMoment(review.last_seen_at))}</span>
-      {review.images.length > 0 && <span>{words.reviews.photos(review.images.length)}</span>}
       <span>
         {words.reviews.id} <span className="mono">{review.id}</span>
       </span>

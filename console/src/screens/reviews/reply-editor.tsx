@@ -1,75 +1,179 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { problemFacts } from '../../api/problem';
-import { publishReply, removeReply, replyKey, type Reply } from '../../api/queries/replies';
-import { reviewKeys, type Review } from '../../api/queries/reviews';
+import { publishReply, refreshReplies, type Reply } from '../../api/queries/replies';
+import type { Review } from '../../api/queries/reviews';
 import type { Platform } from '../../api/queries/sources';
-import { useDraft } from '../../lib/draft';
-import { lengthIn } from '../../lib/format';
+import { useDraft, type Draft } from '../../lib/draft';
+import { formatTime, lengthIn } from '../../lib/format';
 import { useKeys } from '../../lib/keys';
+import { markedParts, unfilledBrace } from '../../lib/reply-text';
+import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
+import { MarkedField } from './marked-field';
+import { TakeDown } from './take-down';
+import { TemplateMenu } from './template-menu';
+import { useWriting } from './use-writing';
 
 interface ReplyEditorProps {
   readonly accountId: number;
   readonly review: Review;
   readonly platform: Platform;
+  readonly objectName: string;
   readonly reply: Reply | null;
+  /** False where no reply is possible; then only an existing reply can be taken down. */
+  readonly mayWrite: boolean;
+  /** Why a reply cannot be taken down; null if it can. */
+  readonly removal: { readonly code: string } | null;
+  readonly trial: { readonly used: number; readonly of: number } | null;
 }
 
-/** The editor of a reply. Its draft stays in this browser until the platform has taken the text. */
-export function ReplyEditor({ accountId, review, platform, reply }: ReplyEditorProps) {
+const hasOwn = (reply: Reply | null): reply is Reply => reply !== null && reply.status !== 'deleted';
+
+/** The editor of a reply. Where no reply is possible, only the button that takes one down. */
+export function ReplyEditor(props: ReplyEditorProps) {
+  const { accountId, review, platform, reply, mayWrite, removal } = props;
+  const editor = useEditor(props);
+  const takeDown = hasOwn(reply) && removal === null && (
+    <TakeDown accountId={accountId} review={review} platform={platform} />
+  );
+  if (!mayWrite) return takeDown && <div>{takeDown}</div>;
+  return (
+    <>
+      {editor.draft.theirs !== null && <Conflict draft={editor.draft} />}
+      <div className="editor">
+        <Field {...editor} platform={platform} />
+        <div className="editor-foot">
+          <TemplateMenu
+            accountId={accountId}
+            sourceId={review.source_id}
+            values={{ author: review.author, object: props.objectName }}
+            onInsert={editor.insert}
+          />
+          <DraftNote draft={editor.draft} />
+          <Length text={editor.draft.text} platform={platform} />
+          {takeDown}
+          <WriteButton variant="filled" loading={editor.isSending} onClick={editor.send}>
+            {publishLabel(reply)} <kbd aria-hidden>{words.replies.keys}</kbd>
+          </WriteButton>
+        </div>
+      </div>
+      <Notes {...props} />
+    </>
+  );
+}
+
+interface Editor {
+  readonly draft: Draft;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** Why the text was not sent; null if nothing was refused. */
+  readonly problem: string | null;
+  readonly isSending: boolean;
+  readonly send: () => void;
+  readonly insert: (template: string) => void;
+  /** Takes the text of the field and removes an earlier refusal. */
+  readonly edit: (text: string) => void;
+}
+
+/** The draft, which stays in this browser until the platform has taken the text, and what is done with it. */
+function useEditor({ accountId, review, platform, reply, mayWrite }: ReplyEditorProps): Editor {
   const queries = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText, forget] = useDraft(`${accountId}:${review.id}`, review.reply_text ?? '');
-  const refresh = async (): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: replyKey(accountId, review.id) });
-    await queries.invalidateQueries({ queryKey: reviewKeys.all(accountId) });
-  };
-  const publish = useMutation({ mutationFn: () => publishReply(accountId, review.id, text), onSuccess: refresh });
-  const remove = useMutation({ mutationFn: () => removeReply(accountId, review.id), onSuccess: refresh });
-  const isPublished = reply?.status === 'published';
-  useEffect(() => {
-    if (isPublished && publish.isSuccess) forget();
+  const draft = useDraft(
+    `${accountId}:${review.id}`,
+    hasOwn(reply) ? reply.text : '',
+    () => document.activeElement === field.current,
+  );
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const publish = useMutation({
+    mutationFn: () => publishReply(accountId, review.id, draft.text),
+    onSuccess: () => refreshReplies(queries, accountId),
   });
-  const refusal = publish.error ?? remove.error;
-  const send = (): void => {
-    if (text.trim() === '' || isTooLong(platform, text)) field.current?.focus();
-    else publish.mutate();
+  useForgetting(draft, reply);
+  useWriting(accountId, review.id, draft.text, field);
+  useKeys(mayWrite ? { r: () => field.current?.focus() } : {});
+  return {
+    draft,
+    field,
+    problem: refusal ?? (publish.error === null ? null : problemFacts(publish.error).text),
+    isSending: publish.isPending,
+    send: () => {
+      const found = refusalOf(draft.text, platform, reply);
+      setRefusal(found);
+      if (found === null && draft.theirs === null) publish.mutate();
+      else field.current?.focus();
+    },
+    insert: (template) => {
+      draft.set(inserted(draft.text, template, field.current));
+      field.current?.focus();
+    },
+    edit: (text) => {
+      draft.set(text);
+      setRefusal(null);
+    },
   };
-  useKeys({ r: () => field.current?.focus() });
+}
+
+function DraftNote({ draft: { savedAt } }: { readonly draft: Draft }) {
   return (
-    <div className="editor">
-      {refusal && (
-        <p className="refusal" role="alert">
-          {problemFacts(refusal).text}
-        </p>
+    <span className="small muted draft-note clip">{savedAt !== null && words.replies.draft(formatTime(savedAt))}</span>
+  );
+}
+
+/** What applies on the platform: the number of replies of a trial, and replies that cannot be taken down. */
+function Notes({ platform: { display_name: name }, reply, removal, trial }: ReplyEditorProps) {
+  return (
+    <>
+      {trial !== null && <p className="small muted">{words.replies.trial(trial.used, trial.of, name)}</p>}
+      {hasOwn(reply) && removal?.code === 'reply_delete_not_supported' && (
+        <p className="small muted">{words.replies.refusal['reply_delete_not_supported']?.(name)}</p>
       )}
-      <textarea
+    </>
+  );
+}
+
+interface FieldProps extends Editor {
+  readonly platform: Platform;
+}
+
+function Field({ platform, draft, field, problem, send, edit }: FieldProps) {
+  const id = useId();
+  const parts = markedParts(draft.text);
+  const marked = parts.map(({ start, end }) => draft.text.slice(start, end)).join(', ');
+  return (
+    <>
+      <MarkedField
         ref={field}
-        aria-label={words.reviews.write}
-        aria-describedby="reply-help"
-        aria-invalid={isTooLong(platform, text)}
-        dir="auto"
-        rows={5}
-        placeholder={words.reviews.write}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
-        }}
+        label={words.replies.write}
+        describedBy={`${id}-problem ${id}-marks`}
+        isInvalid={problem !== null || isTooLong(platform, draft.text)}
+        text={draft.text}
+        parts={parts}
+        onChange={edit}
+        onSend={send}
       />
-      <div className="editor-foot">
-        <Length text={text} platform={platform} />
-        {reply !== null && reply.status !== 'deleted' && (
-          <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {words.reviews.takeDown}
-          </Button>
-        )}
-        <Button variant="filled" loading={publish.isPending} onClick={send}>
-          {words.reviews.publish}
-        </Button>
+      <p id={`${id}-problem`} className={problem === null ? 'sr' : 'refusal'} role="alert">
+        {problem}
+      </p>
+      <p id={`${id}-marks`} className={parts.length === 0 ? 'sr' : 'marks small'}>
+        {parts.length > 0 && <bdi>{words.replies.marked(marked)}</bdi>}
+      </p>
+    </>
+  );
+}
+
+function Conflict({ draft }: { readonly draft: Draft }) {
+  return (
+    <div className="banner warn way-out" role="alert">
+      <div>
+        <b>{words.replies.draftChanged}</b>
+        <p className="reading clamp" dir="auto">
+          {draft.theirs}
+        </p>
       </div>
+      <Button onClick={draft.takeTheirs}>{words.replies.takeTheirs}</Button>
+      <Button onClick={draft.keepMine}>{words.replies.keepMine}</Button>
     </div>
   );
 }
@@ -77,19 +181,43 @@ export function ReplyEditor({ accountId, review, platform, reply }: ReplyEditorP
 /** The length of the text in the unit of the platform. */
 function Length({ text, platform }: { readonly text: string; readonly platform: Platform }) {
   const { reply_max_length: max, reply_length_unit: unit } = platform;
-  const isLong = isTooLong(platform, text);
+  if (max === null) return null;
   return (
-    <>
-      <span id="reply-help" className="small muted">
-        {isLong ? words.reviews.tooLong : words.reviews.draft}
-      </span>
-      <span className="small muted num count">
-        {max !== null && words.reviews.length(lengthIn(unit, text), max, words.reviews.units[unit ?? 'characters'])}
-      </span>
-    </>
+    <span className={isTooLong(platform, text) ? 'small num count is-long' : 'small muted num count'}>
+      {words.replies.length(lengthIn(unit, text.trim()), max, words.replies.units[unit ?? 'characters'])}
+    </span>
   );
 }
 
 function isTooLong({ reply_max_length: max, reply_length_unit: unit }: Platform, text: string): boolean {
-  return max !== null && lengthIn(unit, text) > max;
+  return max !== null && lengthIn(unit, text.trim()) > max;
+}
+
+/** Why a text is not sent; null if it is. */
+function refusalOf(text: string, platform: Platform, reply: Reply | null): string | null {
+  if (text.trim() === '') return words.replies.emptyText;
+  if (isTooLong(platform, text)) return words.replies.tooLong;
+  const brace = unfilledBrace(text);
+  if (brace !== null) return words.replies.unfilled(brace);
+  return reply?.status === 'published' && reply.text === text.trim() ? words.replies.sameText : null;
+}
+
+function publishLabel(reply: Reply | null): string {
+  if (reply?.status === 'failed') return words.replies.publishAgain;
+  return hasOwn(reply) ? words.replies.publishChange : words.replies.publish;
+}
+
+/** Forgets the draft once the platform has taken its text. */
+function useForgetting({ text, savedAt, forget }: Draft, reply: Reply | null): void {
+  const isTaken = savedAt !== null && reply?.status === 'published' && reply.text === text.trim();
+  useEffect(() => {
+    if (isTaken) forget();
+  });
+}
+
+/** The text with a template in place of the selection. */
+function inserted(text: string, template: string, field: HTMLTextAreaElement | null): string {
+  if (text.trim() === '') return template;
+  const [start, end] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length];
+  return `${text.slice(0, start)}${template}${text.slice(end)}`;
 }

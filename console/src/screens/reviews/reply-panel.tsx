@@ -1,47 +1,109 @@
-import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { problemFacts } from '../../api/problem';
-import { replyQuery, type Reply } from '../../api/queries/replies';
+import { answeringQuery, refreshReplies, replyQuery, type Answering, type Reply } from '../../api/queries/replies';
 import type { Review } from '../../api/queries/reviews';
 import { mayActAs, type Membership } from '../../api/queries/session';
 import type { Platform } from '../../api/queries/sources';
 import { formatExact, formatMoment } from '../../lib/format';
 import { Problem } from '../../parts/states';
-import { Status, type StatusName } from '../../parts/status';
 import { words } from '../../words/en';
 import { ReplyEditor } from './reply-editor';
+import { ReplyState } from './reply-state';
+import { WayOut } from './way-out';
 
 interface ReplyPanelProps {
   readonly account: Membership;
   readonly review: Review;
   readonly platform: Platform;
+  readonly objectName: string;
 }
 
-/** The reply that the platform shows, the state of yours, and the editor where a reply is possible. */
-export function ReplyPanel({ account, review, platform }: ReplyPanelProps) {
+/** The reply that the platform shows, the state of yours, and the editor, or the reason why no reply is possible. */
+export function ReplyPanel({ account, review, platform, objectName }: ReplyPanelProps) {
   const reply = useQuery(replyQuery(account.id, review.id));
   const mayReply = mayActAs(account.role, 'member');
+  const answering = useQuery({ ...answeringQuery(account.id, review.id), enabled: mayReply });
+  useListsAfterSending(account.id, reply.data?.status);
+  const isKnown = reply.isSuccess && answering.isSuccess;
+  const mayWrite = mayReply && isKnown && isOpenFor(answering.data);
   return (
     <section className="reply" aria-labelledby="your-reply">
-      {review.reply_text !== null && <PlatformReply text={review.reply_text} date={review.reply_date} />}
+      <PlatformReply review={review} reply={reply.data} />
       <h3 id="your-reply">
-        {words.reviews.yourReply} <span className="small muted">{words.reviews.public}</span>
+        {words.replies.yours}{' '}
+        {mayWrite && (
+          <span className="small muted">
+            <bdi>{words.replies.public(objectName)}</bdi>
+          </span>
+        )}
       </h3>
       {reply.error && <Problem {...problemFacts(reply.error)} onRetry={() => void reply.refetch()} />}
-      {reply.data && <State reply={reply.data} platform={platform} />}
-      {!platform.can_publish_reply && <p className="sub">{words.reviews.notSupported(platform.display_name)}</p>}
-      {platform.can_publish_reply && !mayReply && <p className="sub">{words.reviews.read}</p>}
-      {platform.can_publish_reply && mayReply && !review.is_deleted && reply.isSuccess && (
-        <ReplyEditor accountId={account.id} review={review} platform={platform} reply={reply.data} />
+      {reply.data && <ReplyState reply={reply.data} platform={platform} />}
+      {!mayReply && <p className="sub">{words.replies.viewer}</p>}
+      {answering.error && <Problem {...problemFacts(answering.error)} onRetry={() => void answering.refetch()} />}
+      {answering.data && <Circumstances answering={answering.data} review={review} platform={platform} />}
+      {mayReply && isKnown && (
+        <ReplyEditor
+          accountId={account.id}
+          review={review}
+          platform={platform}
+          objectName={objectName}
+          reply={reply.data}
+          mayWrite={mayWrite}
+          removal={answering.data.remove}
+          trial={answering.data.trial}
+        />
       )}
     </section>
   );
 }
 
-function PlatformReply({ text, date }: { readonly text: string; readonly date: string | null }) {
+/** Whether the editor is shown. While a reply is being sent, the next text can already be written. */
+function isOpenFor({ publish: refusal }: Answering): boolean {
+  return refusal === null || refusal.code === 'reply_in_progress';
+}
+
+/** A reply that was sent changes the review and the lists, which the state alone does not say. */
+function useListsAfterSending(accountId: number, status: Reply['status'] | undefined): void {
+  const queries = useQueryClient();
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current !== undefined && status !== before.current) void refreshReplies(queries, accountId);
+    before.current = status;
+  }, [status, queries, accountId]);
+}
+
+interface CircumstancesProps extends Pick<ReplyPanelProps, 'review' | 'platform'> {
+  readonly answering: Answering;
+}
+
+/** Why no reply is possible, and who else writes one. */
+function Circumstances({ answering: { publish: refusal, writers }, review, platform }: CircumstancesProps) {
+  return (
+    <>
+      {refusal !== null && <WayOut code={refusal.code} detail={refusal.detail} review={review} platform={platform} />}
+      {writers.length > 0 && (
+        <p className="banner info" role="status">
+          <bdi>{words.replies.writing(writers)}</bdi>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface PlatformReplyProps {
+  readonly review: Review;
+  readonly reply: Reply | null | undefined;
+}
+
+/** The reply that the platform shows, where it is not the one that was published here. */
+function PlatformReply({ review: { reply_text: text, reply_date: date }, reply }: PlatformReplyProps) {
+  const isOurs = reply?.status === 'published' && text === reply.text;
+  if (text === null || isOurs) return null;
   return (
     <div className="platform-reply">
-      <h3>{words.reviews.platformReply}</h3>
+      <h3>{words.replies.platformReply}</h3>
       <p className="reading" dir="auto">
         {text}
       </p>
@@ -49,55 +111,6 @@ function PlatformReply({ text, date }: { readonly text: string; readonly date: s
         <p className="small muted" title={formatExact(date)}>
           {formatMoment(date)}
         </p>
-      )}
-    </div>
-  );
-}
-
-function statusOf(reply: Reply): StatusName {
-  if (reply.status === 'published') return reply.confirmed_at === null ? 'replyPublished' : 'replyConfirmed';
-  const names = {
-    pending: 'replyWaiting',
-    publishing: 'replySending',
-    failed: 'replyFailed',
-    deleted: 'replyDeleted',
-  } as const;
-  return names[reply.status];
-}
-
-function State({ reply, platform }: { readonly reply: Reply; readonly platform: Platform }) {
-  if (reply.status === 'failed' && reply.error !== null)
-    return (
-      <div className="banner bad" role="status">
-        <IconAlertTriangle className="icon" size={16} aria-hidden />
-        <div>
-          <b>{words.status.replyFailed}</b>
-          <p>{words.reviews.failures[reply.error]}</p>
-        </div>
-      </div>
-    );
-  const steps = [
-    { name: words.reviews.step.accepted, at: null, isDone: true },
-    {
-      name: words.reviews.step.sent(platform.display_name),
-      at: reply.published_at,
-      isDone: reply.published_at !== null,
-    },
-    { name: words.reviews.step.seen, at: reply.confirmed_at, isDone: reply.confirmed_at !== null },
-  ];
-  return (
-    <div className="reply-state" role="status">
-      <Status name={statusOf(reply)} />
-      {reply.status !== 'deleted' && (
-        <ol className="steps" aria-label={words.reviews.steps}>
-          {steps.map(({ name, at, isDone }) => (
-            <li key={name} className={isDone ? 'done' : undefined}>
-              <b>{name}</b>
-              {at !== null && <time title={formatExact(at)}>{formatMoment(at)}</time>}
-              {!isDone && words.reviews.step.notYet}
-            </li>
-          ))}
-        </ol>
       )}
     </div>
   );

@@ -1,35 +1,36 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Outlet, useParams } from '@tanstack/react-router';
+import { IconDownload } from '@tabler/icons-react';
+import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
-import { problemFacts } from '../../api/problem';
-import { reviewsQuery } from '../../api/queries/reviews';
+import { queryOf } from '../../lib/curl';
 import { useKeys } from '../../lib/keys';
 import { numberOf } from '../../lib/url-state';
 import { Choice, SearchField } from '../../parts/filters';
-import { Empty, Loading, Problem } from '../../parts/states';
 import { words } from '../../words/en';
 import { ActiveFilters } from './active-filters';
-import { ReviewRow } from './review-row';
-import { inView, VIEWS, viewOf, type ReviewsSearch, type View } from './search';
+import { FilterPanel } from './filter-panel';
+import { ListMenu } from './list-menu';
+import { ReviewList } from './review-list';
+import { filterOf, SORTS, sortOf, type ReviewsSearch, type Sort } from './search';
+import { useRows } from './use-rows';
+import { Views } from './views';
 import './reviews.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const route = getRouteApi('/a/$accountId/reviews');
 
-/** What do people say, and what must I answer? */
+/** The inbox: a list of reviews, with the open one beside it. */
 export function ReviewsScreen() {
+  const { account } = accountRoute.useRouteContext();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const openId = numberOf(useParams({ strict: false }).reviewId);
-  const searchField = useRef<HTMLInputElement>(null);
+  const list = useRows(account.id, search);
   const change = useCallback(
     (next: ReviewsSearch) =>
       void navigate({ to: '/a/$accountId/reviews', search: (before) => ({ ...before, offset: undefined, ...next }) }),
     [navigate],
   );
-  const onSearch = useCallback((text: string) => change({ search: text === '' ? undefined : text }), [change]);
-  useKeys({ '/': () => searchField.current?.focus() });
   return (
     <div className={openId === undefined ? 'inbox' : 'inbox is-open'}>
       <title>{words.reviews.title}</title>
@@ -37,20 +38,15 @@ export function ReviewsScreen() {
         <div className="inbox-row">
           <h1>{words.reviews.title}</h1>
           <Views search={search} />
+          <span className="inbox-actions">
+            {search.reply_status === undefined && <ExportLink accountId={account.id} search={search} />}
+            <ListMenu search={search} />
+          </span>
         </div>
-        <div className="inbox-row">
-          <ActiveFilters search={search} onChange={change} />
-          <SearchField ref={searchField} label={words.reviews.search} value={search.search ?? ''} onSearch={onSearch} />
-          <Choice<'asc' | 'desc'>
-            label={words.reviews.sort}
-            value={search.sort_order ?? 'desc'}
-            choices={{ desc: words.reviews.newest, asc: words.reviews.oldest }}
-            onChoose={(order) => change({ sort_order: order === 'desc' ? undefined : order })}
-          />
-        </div>
+        {search.reply_status === undefined && <FilterRow search={search} onChange={change} />}
       </div>
       <div className="panes">
-        <ReviewList search={search} openId={openId} onChange={change} />
+        <ReviewList list={list} search={search} openId={openId} onChange={change} />
         <section className="detail">
           {openId === undefined ? <p className="muted choose">{words.reviews.choose}</p> : <Outlet />}
         </section>
@@ -59,82 +55,43 @@ export function ReviewsScreen() {
   );
 }
 
-function Views({ search }: { readonly search: ReviewsSearch }) {
-  const current = viewOf(search);
-  return (
-    <nav className="views" aria-label={words.reviews.views}>
-      {(Object.keys(VIEWS) as View[]).map((view) => (
-        <Link
-          key={view}
-          from="/a/$accountId/reviews"
-          to="/a/$accountId/reviews"
-          search={inView(search, view)}
-          activeProps={{ 'aria-current': undefined }}
-          aria-current={view === current ? 'page' : undefined}
-        >
-          {words.reviews.view[view]}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
-interface ReviewListProps {
+interface FilterRowProps {
   readonly search: ReviewsSearch;
-  readonly openId: number | undefined;
   readonly onChange: (next: ReviewsSearch) => void;
 }
 
-function ReviewList({ search, openId, onChange }: ReviewListProps) {
-  const { account } = accountRoute.useRouteContext();
-  const navigate = route.useNavigate();
-  const reviews = useQuery(reviewsQuery(account.id, search));
-  const rows = reviews.data?.data ?? [];
-  const move = (step: number): void => {
-    const index = rows.findIndex(({ id }) => id === openId);
-    const next = rows[index === -1 ? 0 : index + step];
-    if (next === undefined) return;
-    const reviewId = String(next.id);
-    void navigate({ to: '/a/$accountId/reviews/$reviewId', params: { reviewId }, search: (before) => before });
-  };
-  useKeys({ j: () => move(1), k: () => move(-1) });
-  const offset = search.offset ?? 0;
+function FilterRow({ search, onChange }: FilterRowProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const onSearch = useCallback((text: string) => onChange({ search: text === '' ? undefined : text }), [onChange]);
+  useKeys({ '/': () => field.current?.focus() });
   return (
-    <section className="list" aria-label={words.reviews.list} aria-busy={reviews.isPlaceholderData}>
-      {reviews.data && (
-        <div className="list-sum">
-          <span className="num">{words.reviews.count(reviews.data.total)}</span>
-          <span className="keys">{words.reviews.keys}</span>
-        </div>
-      )}
-      {reviews.isPending && <Loading rows={8} onRetry={() => void reviews.refetch()} />}
-      {reviews.error && <Problem {...problemFacts(reviews.error)} onRetry={() => void reviews.refetch()} />}
-      {reviews.data && rows.length === 0 && (
-        <Empty
-          text={viewOf(search) === null || search.search !== undefined ? words.reviews.noMatch : words.reviews.empty}
+    <div className="inbox-row filter-bar">
+      <ActiveFilters search={search} onChange={onChange} />
+      <FilterPanel search={search} onChange={onChange} />
+      <SearchField ref={field} label={words.reviews.search} value={search.search ?? ''} onSearch={onSearch} />
+      <span className="inbox-sort">
+        <Choice<Sort>
+          label={words.reviews.sort}
+          value={sortOf(search)}
+          choices={words.reviews.sorts}
+          onChoose={(sort) => onChange(SORTS[sort])}
         />
-      )}
-      <ul>
-        {rows.map((review) => (
-          <ReviewRow key={review.id} review={review} isOpen={review.id === openId} />
-        ))}
-      </ul>
-      {reviews.data && (offset > 0 || reviews.data.has_next) && (
-        <div className="pager">
-          <Button
-            disabled={offset === 0}
-            onClick={() => onChange({ offset: Math.max(0, offset - reviews.data.limit) || undefined })}
-          >
-            {words.table.previous}
-          </Button>
-          <span className="small muted num">
-            {words.table.range(offset + 1, offset + rows.length, reviews.data.total)}
-          </span>
-          <Button disabled={!reviews.data.has_next} onClick={() => onChange({ offset: offset + reviews.data.limit })}>
-            {words.table.next}
-          </Button>
-        </div>
-      )}
-    </section>
+      </span>
+    </div>
+  );
+}
+
+/** The file has the filters of the list, whatever its page. */
+function ExportLink({ accountId, search }: { readonly accountId: number; readonly search: ReviewsSearch }) {
+  const query = queryOf({ account_id: accountId, ...filterOf(search), offset: undefined });
+  return (
+    <Button
+      component="a"
+      href={`/console/api/reviews.csv${query}`}
+      download
+      leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+    >
+      {words.reviews.exportAs}
+    </Button>
   );
 }

@@ -1,56 +1,125 @@
+import { addDays, PERIODS, scopeIds, scopeSearch, type PeriodName } from '../../lib/periods';
+import { mostOf, ratingOf } from '../../lib/ratings';
 import { dayOf, flagOf, numberOf, oneOf, textOf, type Search } from '../../lib/url-state';
 
-/** The parameters of the address are those of `GET /v3/reviews`. */
+/** The parameters of the address are those of `GET /v3/reviews`, with a relative period and the scope of the top bar. */
 export interface ReviewsSearch {
+  readonly scope?: string;
+  readonly object_id?: number;
+  readonly folder_id?: number;
   readonly min_rating?: number;
   readonly max_rating?: number;
   readonly has_reply?: boolean;
-  readonly only_deleted?: boolean;
+  readonly has_text?: boolean;
+  readonly has_images?: boolean;
+  readonly source_slugs?: string;
+  readonly period?: Exclude<PeriodName, 'all'>;
   readonly published_from?: string;
   readonly published_to?: string;
-  readonly object_id?: number;
+  readonly show_hidden?: boolean;
+  readonly include_deleted?: boolean;
+  readonly only_deleted?: boolean;
   readonly search?: string;
-  readonly sort_order?: 'asc' | 'desc';
+  readonly sort_by?: 'rating' | 'reply_date';
+  readonly sort_order?: 'asc';
+  /** The list of replies in this state instead of the feed. */
+  readonly reply_status?: 'failed';
   readonly offset?: number;
 }
 
-const HIGHEST_RATING = 5;
+const MOST_SLUGS = 50;
+const RELATIVE = PERIODS.filter((period) => period !== 'all');
 
 export function reviewsSearch(search: Search): ReviewsSearch {
+  const period = oneOf(search['period'], RELATIVE);
+  const isTrue = (name: string): true | undefined => (flagOf(search[name]) === true ? true : undefined);
   return {
+    scope: scopeSearch(search['scope']),
+    object_id: numberOf(search['object_id'], 1),
+    folder_id: numberOf(search['folder_id'], 1),
     min_rating: ratingOf(search['min_rating'], 0),
     max_rating: ratingOf(search['max_rating'], 1),
     has_reply: flagOf(search['has_reply']),
-    only_deleted: flagOf(search['only_deleted']) === true ? true : undefined,
-    published_from: dayOf(search['published_from']),
-    published_to: dayOf(search['published_to']),
-    object_id: numberOf(search['object_id'], 1),
+    has_text: flagOf(search['has_text']),
+    has_images: flagOf(search['has_images']),
+    source_slugs: slugsOf(search['source_slugs']),
+    period,
+    published_from: period === undefined ? dayOf(search['published_from']) : undefined,
+    published_to: period === undefined ? dayOf(search['published_to']) : undefined,
+    show_hidden: isTrue('show_hidden'),
+    include_deleted: isTrue('include_deleted'),
+    only_deleted: isTrue('only_deleted'),
     search: textOf(search['search'])?.slice(0, 100),
-    sort_order: oneOf(search['sort_order'], ['asc', 'desc']),
+    sort_by: oneOf(search['sort_by'], ['rating', 'reply_date']),
+    sort_order: oneOf(search['sort_order'], ['asc']),
+    reply_status: oneOf(search['reply_status'], ['failed']),
     offset: numberOf(search['offset'], 1),
   };
 }
 
-function ratingOf(value: unknown, least: number): number | undefined {
-  const rating = numberOf(value, least);
-  return rating === undefined || rating > HIGHEST_RATING ? undefined : rating;
+function slugsOf(value: unknown): string | undefined {
+  const slugs = (textOf(value) ?? '').split(',').filter((slug) => /^[a-z0-9-]{1,64}$/.test(slug));
+  return slugs.length === 0 ? undefined : [...new Set(slugs)].slice(0, MOST_SLUGS).join(',');
 }
 
-/** The views of the inbox: each replaces these parameters and keeps the others. */
+/** The object or the folder of an address. */
+export function scopeOf({ scope, object_id: objectId, folder_id: folderId }: ReviewsSearch): {
+  readonly object_id?: number;
+  readonly folder_id?: number;
+} {
+  if (scope !== undefined) return scopeIds(scope);
+  if (objectId !== undefined) return { object_id: objectId };
+  return folderId === undefined ? {} : { folder_id: folderId };
+}
+
+const DAYS = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const;
+
+/** The parameters of the API for an address. `limit` and `offset` are those of the page. */
+export function filterOf(search: ReviewsSearch, now = Date.now()) {
+  const { period, published_from: from, published_to: to, source_slugs: slugs } = search;
+  const today = new Date(now).toISOString().slice(0, 10);
+  const bounds = { published_from: period === undefined ? from : addDays(today, 1 - DAYS[period]), published_to: to };
+  const { min_rating, max_rating, has_reply, has_text, has_images, show_hidden, include_deleted, only_deleted } =
+    search;
+  return given({
+    ...scopeOf(search),
+    min_rating,
+    max_rating,
+    has_reply,
+    has_text,
+    has_images,
+    show_hidden,
+    include_deleted,
+    only_deleted,
+    ...bounds,
+    source_slugs: slugs?.split(','),
+    search: search.search,
+    sort_by: search.sort_by,
+    sort_order: search.sort_order,
+    offset: search.offset,
+  });
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The values that are not undefined, so that equal filters have equal keys. */
+function given<T extends object>(values: T): Given<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+/** The views of the inbox: each replaces these parameters and keeps the scope and the search. */
 export const VIEWS = {
-  low: { has_reply: false, max_rating: 2 },
+  low: { has_reply: false, max_rating: mostOf(2) },
   unanswered: { has_reply: false },
+  failed: { reply_status: 'failed' },
   gone: { only_deleted: true },
   all: {},
 } as const satisfies Readonly<Record<string, ReviewsSearch>>;
 export type View = keyof typeof VIEWS;
 
-const NO_VIEW: ReviewsSearch = {
-  has_reply: undefined,
-  max_rating: undefined,
-  min_rating: undefined,
-  only_deleted: undefined,
-};
+const VIEW_KEYS = ['has_reply', 'max_rating', 'min_rating', 'only_deleted', 'reply_status'] as const;
+
+const NO_VIEW: ReviewsSearch = Object.fromEntries(VIEW_KEYS.map((key) => [key, undefined]));
 
 export function inView(search: ReviewsSearch, view: View): ReviewsSearch {
   return { ...search, ...NO_VIEW, ...VIEWS[view], offset: undefined };
@@ -59,6 +128,42 @@ export function inView(search: ReviewsSearch, view: View): ReviewsSearch {
 /** The view of an address; null if it filters in another way. */
 export function viewOf(search: ReviewsSearch): View | null {
   const names = Object.keys(VIEWS) as View[];
-  const keys = Object.keys(NO_VIEW) as (keyof ReviewsSearch)[];
-  return names.find((name) => keys.every((key) => (VIEWS[name] as ReviewsSearch)[key] === search[key])) ?? null;
+  return names.find((name) => VIEW_KEYS.every((key) => (VIEWS[name] as ReviewsSearch)[key] === search[key])) ?? null;
+}
+
+/** Parameters that are filters of a person, in the order in which they are shown; the view and the scope are none. */
+const FILTER_GROUPS = [
+  ['min_rating', 'max_rating'],
+  ['has_reply'],
+  ['period', 'published_from', 'published_to'],
+  ['source_slugs'],
+  ['has_text'],
+  ['has_images'],
+  ['show_hidden'],
+  ['include_deleted', 'only_deleted'],
+  ['search'],
+] as const satisfies readonly (readonly (keyof ReviewsSearch)[])[];
+
+/** How many filters an address has. */
+export const filterCount = (search: ReviewsSearch): number =>
+  FILTER_GROUPS.filter((group) => group.some((key) => search[key] !== undefined)).length;
+
+/** The address without its filters. */
+export const withoutFilters = (search: ReviewsSearch): ReviewsSearch => ({
+  ...search,
+  ...Object.fromEntries([...FILTER_GROUPS.flat(), 'reply_status', 'offset'].map((key) => [key, undefined])),
+});
+
+export const SORTS = {
+  newest: { sort_by: undefined, sort_order: undefined },
+  oldest: { sort_by: undefined, sort_order: 'asc' },
+  lowest: { sort_by: 'rating', sort_order: 'asc' },
+  highest: { sort_by: 'rating', sort_order: undefined },
+  replied: { sort_by: 'reply_date', sort_order: undefined },
+} as const satisfies Readonly<Record<string, ReviewsSearch>>;
+export type Sort = keyof typeof SORTS;
+
+export function sortOf({ sort_by: by, sort_order: order }: ReviewsSearch): Sort {
+  const names = Object.keys(SORTS) as Sort[];
+  return names.find((name) => SORTS[name].sort_by === by && SORTS[name].sort_order === order) ?? 'newest';
 }

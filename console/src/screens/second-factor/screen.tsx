@@ -1,11 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
-import { proveSecondFactor } from '../../api/queries/session';
+import { signatureFor } from '../../api/queries/factors';
+import { proveSecondFactor, waitingFactorsQuery, type Proof } from '../../api/queries/session';
 import { Mark } from '../../frame/mark';
+import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
+import { Alert } from '../../parts/alert';
 import { words } from '../../words/en';
 import '../../parts/sign-in-form.css';
 
@@ -21,19 +24,20 @@ export function SecondFactorScreen() {
   const [isSent, setSent] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const attempt = useMutation({
-    mutationFn: () =>
-      proveSecondFactor(isRecovery ? { recovery_code: code.trim() } : { totp: code.replaceAll(/\s/g, '') }),
+    mutationFn: async (proof: Proof | 'passkey') =>
+      proveSecondFactor(proof === 'passkey' ? { passkey: await signatureFor('second_factor') } : proof),
     onSuccess: async () => {
       queries.clear();
       await navigate({ to: next ?? '/' });
     },
     onError: () => field.current?.select(),
   });
+  const hasPasskey = useHasPasskey(next);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSent(true);
     if (code.trim() === '') field.current?.focus();
-    else attempt.mutate();
+    else attempt.mutate(isRecovery ? { recovery_code: code.trim() } : { totp: code.replaceAll(/\s/g, '') });
   };
   return (
     <main className="sign-in">
@@ -41,12 +45,7 @@ export function SecondFactorScreen() {
       <form className="card" noValidate onSubmit={submit}>
         <Mark />
         <h1>{words.secondFactor.title}</h1>
-        {attempt.error !== null && (
-          <p className="banner bad" role="alert">
-            <IconAlertTriangle className="icon" size={16} aria-hidden />
-            {messageOf(attempt.error)}
-          </p>
-        )}
+        <Alert text={attempt.error === null ? null : messageOf(attempt.error)} />
         <TextInput
           ref={field}
           label={isRecovery ? words.secondFactor.recovery : words.secondFactor.code}
@@ -60,6 +59,11 @@ export function SecondFactorScreen() {
         <Button type="submit" variant="filled" loading={attempt.isPending}>
           {words.secondFactor.submit}
         </Button>
+        {hasPasskey && (
+          <Button leftSection={<IconFingerprint size={16} aria-hidden />} onClick={() => attempt.mutate('passkey')}>
+            {words.secondFactor.passkey}
+          </Button>
+        )}
         <Button variant="subtle" onClick={() => setRecovery(!isRecovery)}>
           {isRecovery ? words.secondFactor.useCode : words.secondFactor.useRecovery}
         </Button>
@@ -68,7 +72,19 @@ export function SecondFactorScreen() {
   );
 }
 
+/** Whether the sign-in can continue with a passkey. Without a session that waits for a factor, the page leads to the sign-in. */
+function useHasPasskey(next: string | undefined): boolean {
+  const navigate = useNavigate();
+  const waiting = useQuery(waitingFactorsQuery);
+  const isWithoutSession = waiting.error instanceof ApiProblem && waiting.error.status === 401;
+  useEffect(() => {
+    if (isWithoutSession) void navigate({ to: '/sign-in', search: { next } });
+  }, [isWithoutSession, navigate, next]);
+  return canUsePasskeys() && waiting.data?.kinds.includes('passkey') === true;
+}
+
 function messageOf(error: Error): string {
+  if (isDeclined(error)) return words.factors.notSigned;
   if (error instanceof ApiProblem && error.status === 401) return words.secondFactor.wrong;
   if (error instanceof ApiProblem && error.status === 429) return words.signIn.rateLimited(error.retryAfter ?? 60);
   return problemFacts(error).text;

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { linkProblem, setUp } from '../../api/queries/links';
 import { Mark } from '../../frame/mark';
+import { PLACE_OF_STEP } from '../../lib/sign-in-search';
 import { tokenOfAddress } from '../../lib/link-token';
 import { PersonForm } from '../../parts/person-form';
 import { words } from '../../words/en';
@@ -14,9 +15,9 @@ export function SetupScreen() {
   const queries = useQueryClient();
   const attempt = useMutation({
     mutationFn: setUp,
-    onSuccess: async () => {
+    onSuccess: async ({ next }) => {
       queries.clear();
-      await navigate({ to: '/' });
+      await navigate({ to: PLACE_OF_STEP[next] });
     },
   });
   return (

@@ -1,17 +1,21 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconFingerprint } from '@tabler/icons-react';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
-import { signIn, type NextStep } from '../../api/queries/session';
+import { signatureForSignIn } from '../../api/queries/factors';
+import { signIn, signInWithPasskey, type SignedIn } from '../../api/queries/session';
 import { Mark } from '../../frame/mark';
+import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
+import { PLACE_OF_STEP } from '../../lib/sign-in-search';
+import { Alert } from '../../parts/alert';
 import { words } from '../../words/en';
 import '../../parts/sign-in-form.css';
 
 const route = getRouteApi('/sign-in');
 
-/** Who are you? E-mail and password, then perhaps a second factor. */
+/** The sign-in, with e-mail and password or with a passkey. */
 export function SignInScreen() {
   const { next } = route.useSearch();
   const [email, setEmail] = useState('');
@@ -19,7 +23,8 @@ export function SignInScreen() {
   const [isSent, setSent] = useState(false);
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  const attempt = useAttempt(next);
+  const attempt = useAttempt(next, ({ email: to, password: word }: Credentials) => signIn(to, word));
+  const passkey = useAttempt(next, async () => signInWithPasskey(await signatureForSignIn()));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setSent(true);
@@ -27,19 +32,13 @@ export function SignInScreen() {
     else if (password === '') passwordField.current?.focus();
     else attempt.mutate({ email, password });
   };
-  const message = messageOf(attempt.error, attempt.data?.next);
   return (
     <main className="sign-in">
       <title>{words.signIn.title}</title>
       <form className="card" noValidate onSubmit={submit}>
         <Mark />
         <h1>{words.signIn.title}</h1>
-        {message !== null && (
-          <p className="banner bad" role="alert">
-            <IconAlertTriangle className="icon" size={16} aria-hidden />
-            {message}
-          </p>
-        )}
+        <Alert text={messageOf(attempt.error) ?? messageOfPasskey(passkey.error)} />
         <TextInput
           ref={emailField}
           label={words.signIn.email}
@@ -61,30 +60,56 @@ export function SignInScreen() {
         <Button type="submit" variant="filled" loading={attempt.isPending}>
           {words.signIn.submit}
         </Button>
+        <PasskeyButton
+          isPending={passkey.isPending}
+          onChoose={() => {
+            attempt.reset();
+            passkey.mutate({ email: '', password: '' });
+          }}
+        />
         <Link to="/reset">{words.signIn.forgotten}</Link>
       </form>
     </main>
   );
 }
 
-/** A sign-in; it leads to the second factor, to `next`, or to the first screen. */
-function useAttempt(next: string | undefined) {
+function PasskeyButton({ isPending, onChoose }: { readonly isPending: boolean; readonly onChoose: () => void }) {
+  if (!canUsePasskeys()) return null;
+  return (
+    <Button leftSection={<IconFingerprint size={16} aria-hidden />} loading={isPending} onClick={onChoose}>
+      {words.signIn.passkey}
+    </Button>
+  );
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A sign-in; it leads to the second factor, to its set-up, to `next`, or to the first screen. */
+function useAttempt(next: string | undefined, mutationFn: (given: Credentials) => Promise<SignedIn>) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ email, password }: { readonly email: string; readonly password: string }) => signIn(email, password),
+    mutationFn,
     onSuccess: async ({ next: step }) => {
       queries.clear();
-      if (step === 'second_factor') await navigate({ to: '/second-factor', search: { next } });
       if (step === 'done') await navigate({ to: next ?? '/' });
+      else await navigate({ to: PLACE_OF_STEP[step], search: { next } });
     },
   });
 }
 
-function messageOf(error: Error | null, step: NextStep | undefined): string | null {
-  if (step === 'enrol') return words.signIn.enrol;
+function messageOf(error: Error | null): string | null {
   if (error === null) return null;
   if (error instanceof ApiProblem && error.status === 401) return words.signIn.wrong;
   if (error instanceof ApiProblem && error.status === 429) return words.signIn.rateLimited(error.retryAfter ?? 60);
   return problemFacts(error).text;
+}
+
+function messageOfPasskey(error: Error | null): string | null {
+  if (error === null) return null;
+  if (isDeclined(error)) return words.factors.notSigned;
+  return error instanceof ApiProblem && error.status === 401 ? words.signIn.unknownPasskey : messageOf(error);
 }

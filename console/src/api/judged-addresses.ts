@@ -1,0 +1,41 @@
+import { words } from '../words/en';
+import type { DetectedLink } from './queries/object-links';
+import type { Platform } from './queries/sources';
+import { refusalText } from './refusal';
+
+/** What becomes of an address. */
+export interface JudgedAddress {
+  readonly url: string;
+  /** The slug of its platform; null if no platform has it. */
+  readonly slug: string | null;
+  readonly platform: string;
+  /** Null: it will be linked. */
+  readonly refusal: string | null;
+  /** A short address, whose page is known after the first collection. */
+  readonly isShort: boolean;
+}
+
+/**
+ * What becomes of the addresses of one object, in their order. The API judges each address alone; an object takes one page of a
+ * platform, so a second one is refused here as it is by the API when the object is created.
+ */
+export function judged(
+  detected: readonly DetectedLink[],
+  platforms: ReadonlyMap<string, Platform> | undefined,
+): readonly JudgedAddress[] {
+  const taken = new Set<string>();
+  /** Whether the object has a page of this platform from an earlier address. */
+  const isTaken = ({ source_name: slug, error_code: code }: DetectedLink): boolean => {
+    if (code !== null || slug === null) return false;
+    const isSecond = taken.has(slug);
+    taken.add(slug);
+    return isSecond;
+  };
+  return detected.map((link) => {
+    const { url, source_name: slug, is_short: isShort } = link;
+    const platform = platforms?.get(slug ?? '')?.display_name ?? slug ?? '';
+    const isSecond = isTaken(link);
+    const refusal = isSecond ? words.newObject.twice(platform) : refusalText(link, platform);
+    return { url, slug, platform, refusal, isShort };
+  });
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { clientOf, dataOf, type Schemas } from '../client';
+import type { operations } from '../schema.gen';
+
+export type Summary = Schemas['AnalyticsSummary'];
+export type PlatformFigures = Schemas['SourceSummary'];
+export type Series = Schemas['AnalyticsTimeseries'];
+export type ObjectFigures = Schemas['FiguresOfObject'];
+export type PlatformRating = Schemas['LinkRating'];
+export type SummaryFilter = NonNullable<operations['getAnalytics']['parameters']['query']>;
+export type SeriesFilter = NonNullable<operations['getTimeseries']['parameters']['query']>;
+export type ObjectsFilter = NonNullable<operations['listObjectFigures']['parameters']['query']>;
+
+const FRESH_MS = 30_000;
+/** Unrated reviews are counted; averages are of rated ones in any case. */
+const WITH_UNRATED = { min_rating: 0 };
+
+const analyticsKeys = {
+  all: (accountId: number) => ['account', accountId, 'analytics'] as const,
+};
+
+/** Figures of a scope; without an object and a folder, of the account. */
+export const summaryQuery = (accountId: number, filter: SummaryFilter) =>
+  queryOptions({
+    queryKey: [...analyticsKeys.all(accountId), 'summary', filter],
+    queryFn: () =>
+      dataOf(clientOf(accountId).GET('/v3/analytics', { params: { query: { ...WITH_UNRATED, ...filter } } })),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  });
+
+/** Figures over time. The filter names an object, a folder or the account. */
+export const seriesQuery = (accountId: number, filter: SeriesFilter) =>
+  queryOptions({
+    queryKey: [...analyticsKeys.all(accountId), 'series', filter],
+    queryFn: () => dataOf(clientOf(accountId).GET('/v3/analytics/timeseries', { params: { query: filter } })),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  });
+
+/** Figures of each object of a scope. */
+export const objectFiguresQuery = (accountId: number, filter: ObjectsFilter) =>
+  queryOptions({
+    queryKey: [...analyticsKeys.all(accountId), 'objects', filter],
+    queryFn: () =>
+      dataOf(clientOf(accountId).GET('/v3/analytics/objects', { params: { query: { ...WITH_UNRATED, ...filter } } })),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  });
+
+/** The figures that platforms publish themselves, for the links of an object or a folder. */
+export const platformRatingsQuery = (accountId: number, scope: { object_id?: number; folder_id?: number }) =>
+  queryOptions({
+    queryKey: [...analyticsKeys.all(accountId), 'ratings', scope],
+    queryFn: () => dataOf(clientOf(accountId).GET('/v3/analytics/ratings', { params: { query: scope } })),
+    staleTime: FRESH_MS,
+  });

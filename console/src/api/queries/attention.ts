@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { accountRequest, type Schemas } from '../client';
+import type { Invalidations } from '../../lib/live/kinds';
+
+export type Attention = Schemas['AttentionShown'];
+/** Things of one kind that wait for a person. */
+export type AttentionItem = Schemas['AttentionItemShown'];
+export type AttentionKind = AttentionItem['kind'];
+
+const REPEATED_MS = 60_000;
+
+/** What waits for a person in a scope, most urgent first, and the state of the collection. */
+export const attentionQuery = (accountId: number, scope: string | undefined) =>
+  queryOptions({
+    queryKey: ['account', accountId, 'attention', scope ?? 'account'],
+    queryFn: () =>
+      accountRequest<Attention>(accountId, 'GET', scope === undefined ? 'attention' : `attention?scope=${scope}`),
+    staleTime: 15_000,
+    refetchInterval: REPEATED_MS,
+  });
+
+const attentionOf = (accountId: number) => [['account', accountId, 'attention']];
+
+/** What live changes make stale. */
+export const attentionLive: Invalidations = {
+  'run.ended': attentionOf,
+  'reply.changed': attentionOf,
+  'link.changed': attentionOf,
+  'notice.new': attentionOf,
+};

@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query';
+import { clientOf, dataOf, type Schemas } from '../client';
+import { reviewKeys } from './reviews';
+
+export type PinnedReview = Schemas['PinnedReview'];
+export type HiddenReview = Schemas['HiddenReview'];
+
+export const PINNED_AT_MOST = 30;
+
+const at = (objectId: number) => ({ params: { path: { object_id: objectId } } });
+
+/** The pinned reviews in their order, with the tag of that order. */
+export interface Pinned {
+  readonly reviews: readonly PinnedReview[];
+  readonly tag: string;
+}
+
+export const curationKeys = {
+  pinned: (accountId: number, objectId: number) => ['account', accountId, 'pinned', objectId] as const,
+  hidden: (accountId: number, objectId: number) => ['account', accountId, 'hidden', objectId] as const,
+};
+
+export const pinnedQuery = (accountId: number, objectId: number) =>
+  queryOptions({
+    queryKey: curationKeys.pinned(accountId, objectId),
+    queryFn: async (): Promise<Pinned> => {
+      const call = clientOf(accountId).GET('/v3/objects/{object_id}/pinned-reviews', at(objectId));
+      const { data } = await dataOf(call);
+      return { reviews: data, tag: tagOf((await call).response) };
+    },
+    staleTime: 15_000,
+  });
+
+export const hiddenQuery = (accountId: number, objectId: number) =>
+  queryOptions({
+    queryKey: curationKeys.hidden(accountId, objectId),
+    queryFn: async (): Promise<readonly HiddenReview[]> =>
+      (await dataOf(clientOf(accountId).GET('/v3/objects/{object_id}/hidden-reviews', at(objectId)))).data,
+    staleTime: 15_000,
+  });
+
+/** How many reviews of an object are shown, and how many are hidden. */
+export const reviewCountsQuery = (accountId: number, objectId: number) =>
+  queryOptions({
+    queryKey: [...reviewKeys.all(accountId), 'counts', objectId],
+    queryFn: async (): Promise<{ readonly shown: number; readonly hidden: number }> => {
+      const total = async (show_hidden: boolean): Promise<number> => {
+        const query = { object_id: objectId, show_pinned: true, show_hidden, limit: 1 };
+        return (await dataOf(clientOf(accountId).GET('/v3/reviews', { params: { query } }))).total;
+      };
+      const [shown, all] = await Promise.all([total(false), total(true)]);
+      return { shown, hidden: all - shown };
+    },
+    staleTime: 30_000,
+  });
+
+/** Replaces the order that has the tag. Throws `conflict` if another person changed it since. Returns the tag of the new order. */
+export async function savePinned(
+  accountId: number,
+  objectId: number,
+  ids: readonly number[],
+  tag: string,
+): Promise<string> {
+  const call = clientOf(accountId).PUT('/v3/objects/{object_id}/pinned-reviews', {
+    params: { path: { object_id: objectId }, header: { 'If-Match': tag } },
+    body: { ordered_review_ids: [...ids] },
+  });
+  await dataOf(call);
+  return tagOf((await call).response);
+}
+
+export const unhideReviews = (accountId: number, objectId: number, reviewIds: readonly number[]) =>
+  dataOf(
+    clientOf(accountId).DELETE('/v3/objects/{object_id}/hidden-reviews', {
+      ...at(objectId),
+      body: { review_ids: [...reviewIds] },
+    }),
+  );
+
+export const hideReviews = (accountId: number, objectId: number, reviewIds: readonly number[]) =>
+  dataOf(
+    clientOf(accountId).POST('/v3/objects/{object_id}/hidden-reviews', {
+      ...at(objectId),
+      body: { review_ids: [...reviewIds] },
+    }),
+  );
+
+const tagOf = (response: Response): string => response.headers.get('ETag') ?? '';

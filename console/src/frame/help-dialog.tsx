@@ -1,0 +1,114 @@
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { lastRequestId } from '../api/client';
+import { problemFacts } from '../api/problem';
+import { sendSupportMessage } from '../api/queries/account';
+import { meQuery } from '../api/queries/session';
+import { useDraft } from '../lib/draft';
+import { DialogActions } from '../parts/dialog-actions';
+import { words } from '../words/en';
+import './help-dialog.css';
+
+export interface HelpDialogProps {
+  readonly accountId: number;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** A message to the operator, with the page and the last request. */
+export function HelpDialog({ accountId, isOpen, onClose }: HelpDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={words.help.title}>
+      <HelpForm accountId={accountId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function HelpForm({ accountId, onClose }: Omit<HelpDialogProps, 'isOpen'>) {
+  const me = useQuery(meQuery);
+  const path = useRouterState({ select: ({ location }) => location.href });
+  const [requestId] = useState(lastRequestId);
+  const { text, set: setText, forget } = useDraft(`help:${accountId}`, '', () => false);
+  const [subject, setSubject] = useState('');
+  const [isSent, setSent] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const attached = [words.help.page(path), ...(requestId === null ? [] : [words.help.request(requestId)])];
+  const send = useMutation({
+    mutationFn: () =>
+      sendSupportMessage(accountId, {
+        subject: subject.trim() === '' ? null : subject.trim(),
+        message: `${text.trim()}\n\n${attached.join('\n')}`,
+        contact: me.data?.email ?? null,
+      }),
+    onSuccess: forget,
+  });
+  const isMissing = text.trim() === '';
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSent(true);
+    if (isMissing) field.current?.focus();
+    else send.mutate();
+  };
+  if (send.data !== undefined) return <Sent id={send.data} onClose={onClose} />;
+  return (
+    <form noValidate className="help-form" onSubmit={submit}>
+      <p className="small sub">{words.help.intro}</p>
+      <TextInput
+        label={words.help.subject}
+        maxLength={200}
+        dir="auto"
+        value={subject}
+        onChange={(event) => setSubject(event.currentTarget.value)}
+      />
+      <Textarea
+        ref={field}
+        data-autofocus
+        label={words.help.message}
+        rows={6}
+        maxLength={4_000}
+        dir="auto"
+        value={text}
+        error={isSent && isMissing ? words.help.messageMissing : send.error ? problemFacts(send.error).text : null}
+        onChange={(event) => {
+          send.reset();
+          setText(event.currentTarget.value);
+        }}
+      />
+      <Attached lines={attached} contact={me.data?.email ?? ''} />
+      <DialogActions
+        cancel={words.help.cancel}
+        onCancel={onClose}
+        action={words.help.send}
+        isPending={send.isPending}
+      />
+    </form>
+  );
+}
+
+function Sent({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  return (
+    <div className="help-form">
+      <p role="status">{words.help.sent(id)}</p>
+      <Button data-autofocus variant="filled" onClick={onClose}>
+        {words.help.close}
+      </Button>
+    </div>
+  );
+}
+
+function Attached({ lines, contact }: { readonly lines: readonly string[]; readonly contact: string }) {
+  return (
+    <dl className="small help-attached">
+      <dt className="muted">{words.help.attached}</dt>
+      {lines.map((line) => (
+        <dd key={line} className="mono">
+          {line}
+        </dd>
+      ))}
+      <dt className="muted">{words.help.contact}</dt>
+      <dd>{contact}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,29 @@
+import { Modal } from '@mantine/core';
+import { keysInUse, MOD } from '../lib/keys';
+import { words } from '../words/en';
+
+/** Lists the keys of the screen that is shown. */
+export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+  const { keys, hasSingleKeys } = keysInUse();
+  const rows = [...keys].flatMap(([key, own]) => {
+    const text = own ?? words.keys.actions[key];
+    return text === undefined ? [] : [{ key, text }];
+  });
+  return (
+    <Modal opened onClose={onClose} title={words.keys.title} size={480}>
+      {!hasSingleKeys && <p className="sub small">{words.keys.off}</p>}
+      <dl className="key-list">
+        {rows.map(({ key, text }) => (
+          <div key={key}>
+            <dt>{text}</dt>
+            <dd>
+              {key.split(/[ +]/).map((part) => (
+                <kbd key={part}>{part === 'mod' ? MOD : (words.keys.names[part] ?? part.toUpperCase())}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, Outlet } from '@tanstack/react-router';
+import {
+  IconActivity,
+  IconAlertTriangle,
+  IconBuilding,
+  IconCircleCheck,
+  IconInbox,
+  IconServer,
+  IconShieldHalf,
+  IconStethoscope,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react';
+import { accountsQuery, messagesQuery, processesQuery, sourcesReportQuery } from '../api/queries/operator';
+import type { Membership } from '../api/queries/session';
+import { formatNumber } from '../lib/format';
+import { words } from '../words/en';
+import { AccountMenu } from './account-menu';
+import { Mark } from './mark';
+import './frame.css';
+import './operator-frame.css';
+
+interface OperatorPlace {
+  readonly to: `/operator/${'sources' | 'queues' | 'accounts' | 'messages' | 'system'}`;
+  readonly word: string;
+  readonly short: string;
+  readonly Shape: Icon;
+}
+
+const PLACES: readonly OperatorPlace[] = [
+  { to: '/operator/sources', word: words.operator.sources, short: words.operator.sources, Shape: IconActivity },
+  { to: '/operator/queues', word: words.operator.queues, short: words.operator.queuesShort, Shape: IconServer },
+  { to: '/operator/accounts', word: words.operator.accounts, short: words.operator.accounts, Shape: IconUsers },
+  { to: '/operator/messages', word: words.operator.messages, short: words.operator.messages, Shape: IconInbox },
+  { to: '/operator/system', word: words.operator.system, short: words.operator.systemShort, Shape: IconStethoscope },
+];
+
+/** The frame of the operator area: a rail of its own with a badge. `account` is where the person returns to; null without an account. */
+export function OperatorFrame({ account }: { readonly account: Membership | null }) {
+  const accounts = useQuery(accountsQuery({}));
+  const note = accounts.data === undefined ? ' ' : words.operator.all(accounts.data.total);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        {words.frame.skip}
+      </a>
+      <nav className="rail" aria-label={words.frame.main}>
+        {account === null ? (
+          <div className="brand">
+            <Mark />
+            <span className="brand-name">
+              <span className="clip">{words.operator.name}</span>
+              <small className="clip">{note}</small>
+            </span>
+          </div>
+        ) : (
+          <AccountMenu account={account} area={{ name: words.operator.name, note }} />
+        )}
+        <CountedPlaces accounts={accounts.data?.total} />
+        {account !== null && (
+          <>
+            <span className="nav-label">{words.operator.leave}</span>
+            <Link to="/a/$accountId/overview" params={{ accountId: String(account.id) }} search={{}} className="nav">
+              <IconBuilding className="icon" size={16} stroke={1.75} aria-hidden />
+              <span className="nav-word">{words.operator.ownAccount}</span>
+            </Link>
+          </>
+        )}
+        <Processes />
+      </nav>
+      <div className="content">
+        <header className="top">
+          <span className="operator-badge">
+            <IconShieldHalf className="icon" size={16} stroke={1.75} aria-hidden />
+            {words.operator.area}
+          </span>
+          <span className="top-space" />
+          {account !== null && (
+            <div className="top-menu">
+              <AccountMenu account={account} />
+            </div>
+          )}
+        </header>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <nav className="tabbar" aria-label={words.frame.mainShort}>
+        {PLACES.map((place) => (
+          <PlaceLink key={place.to} place={place} className="tab" />
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** The places with their counts; `accounts` is the number of accounts. */
+function CountedPlaces({ accounts }: { readonly accounts: number | undefined }) {
+  const sources = useQuery(sourcesReportQuery);
+  const messages = useQuery(messagesQuery(false, 0));
+  const troubled = sources.data?.data.filter(({ state }) => state !== 'reading' && state !== 'idle').length ?? 0;
+  const counts: Readonly<Record<string, number | undefined>> = {
+    '/operator/accounts': accounts,
+    '/operator/messages': messages.data?.total,
+  };
+  return (
+    <>
+      {PLACES.map((place) => (
+        <PlaceLink key={place.to} place={place} className="nav">
+          {place.to === '/operator/sources' && troubled > 0 && (
+            <span className="count num trouble" title={words.operator.trouble(troubled)}>
+              <IconAlertTriangle size={14} aria-hidden /> {formatNumber(troubled)}
+            </span>
+          )}
+          {counts[place.to] !== undefined && <span className="count num">{formatNumber(counts[place.to] ?? 0)}</span>}
+        </PlaceLink>
+      ))}
+    </>
+  );
+}
+
+function PlaceLink({
+  place: { to, word, short, Shape },
+  className,
+  children,
+}: {
+  readonly place: OperatorPlace;
+  readonly className: 'nav' | 'tab';
+  readonly children?: ReactNode;
+}) {
+  return (
+    <Link
+      to={to}
+      search={{}}
+      className={className}
+      title={word}
+      activeOptions={{ includeSearch: false }}
+      activeProps={{ 'aria-current': 'page' }}
+    >
+      <Shape className="icon" size={16} stroke={1.75} aria-hidden />
+      <span className="nav-word">{className === 'tab' ? short : word}</span>
+      {children}
+    </Link>
+  );
+}
+
+function Processes() {
+  const { data } = useQuery(processesQuery);
+  if (data === undefined) return <footer />;
+  const alive = data.data.filter((process) => process.alive);
+  const missing = data.data.length - alive.length;
+  const Shape = missing === 0 ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <footer className={missing === 0 ? undefined : 'warned'}>
+      <Shape className="icon" size={14} aria-hidden />
+      <span>
+        {missing === 0
+          ? words.operator.running(
+              alive.filter(({ role }) => role !== 'worker').length,
+              alive.filter(({ role }) => role !== 'api').length,
+            )
+          : words.operator.notSeen(missing)}
+      </span>
+    </footer>
+  );
+}

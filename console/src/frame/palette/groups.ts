@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { foldersQuery } from '../../api/queries/folders';
+import { findDelivery } from '../../api/queries/find-delivery';
+import { objectsQuery } from '../../api/queries/objects';
+import { problemFacts } from '../../api/problem';
+import { meQuery, type Membership } from '../../api/queries/session';
+import { pageActions } from '../../lib/page-actions';
+import { words } from '../../words/en';
+import type { Place } from '../places';
+import { addressOf } from '../use-places';
+import { idOf, type Entry, type Group, type NamedId } from './matches';
+
+interface GroupOptions {
+  readonly account: Membership;
+  readonly places: readonly Place[];
+  readonly text: string;
+  readonly onHelp: () => void;
+  readonly onProblem: (text: string) => void;
+}
+
+const IDS = {
+  review: '/a/$accountId/reviews/$reviewId',
+  request: '/a/$accountId/requests/$requestId',
+  delivery: '/a/$accountId/webhooks/$webhookId/deliveries/$deliveryId',
+} as const;
+const FOLDER = '/a/$accountId/folders/$folderId';
+
+/** Everything that the palette finds, in the order in which it is shown. */
+export function useGroups({ account, places, text, onHelp, onProblem }: GroupOptions): readonly Group[] {
+  const navigate = useNavigate();
+  const { routesByPath } = useRouter();
+  const me = useQuery(meQuery).data;
+  const has = (route: string): boolean => route in routesByPath;
+  const go = (accountId: number, route: string): void => void navigate({ to: addressOf(route, accountId), search: {} });
+  const open = (route: string) => (): void => go(account.id, route);
+  const objects = useQuery(objectsQuery(account.id)).data?.data ?? [];
+  const folders = useQuery({ ...foldersQuery(account.id), enabled: has(FOLDER) }).data ?? [];
+  const byId = idEntry(idOf(text), { accountId: account.id, has, open, onProblem });
+  const others = me?.accounts.filter(({ id }) => id !== account.id) ?? [];
+  const home = places[0]?.route ?? '/';
+  return [
+    { title: words.palette.byId, entries: byId === null ? [] : [byId] },
+    { title: words.palette.actions, entries: actionEntries(onHelp) },
+    { title: words.palette.pages, entries: places.map((place) => pageEntry(place, open)) },
+    {
+      title: words.palette.objects,
+      isSearchOnly: true,
+      entries: objects.map(({ id, name }) => entryOf('object', id, name, open(`/a/$accountId/objects/${id}/links`))),
+    },
+    {
+      title: words.palette.folders,
+      isSearchOnly: true,
+      entries: folders.map(({ id, name }) => entryOf('folder', id, name, open(`/a/$accountId/folders/${id}`))),
+    },
+    {
+      title: words.palette.accounts,
+      entries: others.map(({ id, name }) => entryOf('account', id, name, () => go(id, home))),
+    },
+  ];
+}
+
+function entryOf(kind: string, id: number, label: string, run: () => void): Entry {
+  return { id: `${kind}-${id}`, label, run };
+}
+
+function actionEntries(onHelp: () => void): readonly Entry[] {
+  const own = pageActions().map(({ label, run }, n) => entryOf('action', n, label, run));
+  return [...own, { id: 'help', label: words.frame.help, hint: '?', run: onHelp }];
+}
+
+function pageEntry({ key, route, letter }: Place, open: (route: string) => () => void): Entry {
+  return { id: `page-${key}`, label: words.frame.places[key], hint: words.palette.go(letter), run: open(route) };
+}
+
+interface IdActions {
+  readonly accountId: number;
+  readonly has: (route: string) => boolean;
+  readonly open: (route: string) => () => void;
+  readonly onProblem: (text: string) => void;
+}
+
+function idEntry(named: NamedId | null, { accountId, has, open, onProblem }: IdActions): Entry | null {
+  if (named === null || !has(IDS[named.kind])) return null;
+  const { kind, id } = named;
+  const entry = { id: 'by-id', label: words.palette.openId[kind](id), also: `${kind} ${id}` };
+  if (kind === 'review') return { ...entry, run: open(IDS.review.replace('$reviewId', id)) };
+  if (kind === 'request') return { ...entry, run: open(IDS.request.replace('$requestId', id)) };
+  const find = async (): Promise<void> => {
+    const webhookId = await findDelivery(accountId, Number(id));
+    if (webhookId === null) onProblem(words.palette.noDelivery(id));
+    else open(IDS.delivery.replace('$webhookId', String(webhookId)).replace('$deliveryId', id))();
+  };
+  return {
+    ...entry,
+    staysOpen: true,
+    run: () => void find().catch((error: unknown) => onProblem(problemFacts(error).text)),
+  };
+}

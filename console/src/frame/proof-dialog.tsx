@@ -1,0 +1,139 @@
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconAlertTriangle, IconFingerprint } from '@tabler/icons-react';
+import { useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
+import { ApiProblem, problemFacts } from '../api/problem';
+import { isProofAsked, onProofAsked, settleProof } from '../api/proof';
+import { factorsQuery, signatureFor } from '../api/queries/factors';
+import { meQuery, prove, type Proof } from '../api/queries/session';
+import { canUsePasskeys, isDeclined } from '../lib/passkeys';
+import { words } from '../words/en';
+import './proof-dialog.css';
+
+/** Asks for a proof when a request of the page needs one. The request is repeated after it. */
+export function ProofDialog() {
+  const isAsked = useSyncExternalStore(onProofAsked, isProofAsked);
+  return (
+    <Modal
+      opened={isAsked}
+      onClose={() => settleProof(false)}
+      title={words.proof.title}
+      closeButtonProps={{ 'aria-label': words.proof.cancel }}
+      size={400}
+      centered
+    >
+      <ProofForm />
+    </Modal>
+  );
+}
+
+function ProofForm() {
+  const [isCode, setCode] = useState(false);
+  const [text, setText] = useState('');
+  const [isSent, setSent] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const attempt = useProof(() => field.current?.select());
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSent(true);
+    if (text.trim() === '') field.current?.focus();
+    else attempt.mutate(isCode ? { totp: text.replaceAll(/\s/g, '') } : { password: text });
+  };
+  const shared = {
+    ref: field,
+    'data-autofocus': true,
+    error: isSent && text.trim() === '' ? (isCode ? words.secondFactor.missing : words.proof.missing) : null,
+    value: text,
+    onChange: (event: { readonly currentTarget: HTMLInputElement }) => setText(event.currentTarget.value),
+  };
+  return (
+    <form className="proof" noValidate onSubmit={submit}>
+      <p className="sub">{words.proof.why}</p>
+      {attempt.error !== null && (
+        <p className="banner bad" role="alert">
+          <IconAlertTriangle className="icon" size={16} aria-hidden />
+          {messageOf(attempt.error, isCode)}
+        </p>
+      )}
+      {isCode ? (
+        <TextInput {...shared} label={words.secondFactor.code} autoComplete="one-time-code" inputMode="numeric" />
+      ) : (
+        <PasswordInput
+          {...shared}
+          label={words.proof.password}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': words.signIn.showPassword, tabIndex: 0 }}
+        />
+      )}
+      <OtherProofs
+        isCode={isCode}
+        isSigning={attempt.isPending && attempt.variables === 'passkey'}
+        onPasskey={() => attempt.mutate('passkey')}
+        onCode={() => {
+          setCode(!isCode);
+          setText('');
+          setSent(false);
+          attempt.reset();
+        }}
+      />
+      <div className="proof-actions">
+        <Button onClick={() => settleProof(false)}>{words.proof.cancel}</Button>
+        <Button type="submit" variant="filled" loading={attempt.isPending && attempt.variables !== 'passkey'}>
+          {words.proof.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A proof; once it is accepted, the dialog closes and the refused requests are repeated. */
+function useProof(onWrong: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (proof: Proof | 'passkey') =>
+      prove(proof === 'passkey' ? { passkey: await signatureFor('proof') } : proof),
+    onSuccess: () => {
+      settleProof(true);
+      void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
+    onError: (error) => {
+      onWrong();
+      // 401 is a wrong proof or an ended session. Reading the person again fails if the session has ended.
+      if (error instanceof ApiProblem && error.status === 401) void queries.invalidateQueries(meQuery);
+    },
+  });
+}
+
+interface OtherProofsProps {
+  readonly isCode: boolean;
+  readonly isSigning: boolean;
+  readonly onPasskey: () => void;
+  readonly onCode: () => void;
+}
+
+/** The proofs of the person beside the one that is shown. */
+function OtherProofs({ isCode, isSigning, onPasskey, onCode }: OtherProofsProps) {
+  const factors = useQuery(factorsQuery);
+  const kinds = factors.data?.data.map(({ kind }) => kind) ?? [];
+  return (
+    <>
+      {kinds.includes('passkey') && canUsePasskeys() && (
+        <Button leftSection={<IconFingerprint size={16} aria-hidden />} loading={isSigning} onClick={onPasskey}>
+          {words.secondFactor.passkey}
+        </Button>
+      )}
+      {kinds.includes('totp') && (
+        <Button variant="subtle" onClick={onCode}>
+          {isCode ? words.proof.usePassword : words.secondFactor.useCode}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function messageOf(error: Error, isCode: boolean): string {
+  if (isDeclined(error)) return words.factors.notSigned;
+  if (error instanceof ApiProblem && error.status === 401) return isCode ? words.secondFactor.wrong : words.proof.wrong;
+  if (error instanceof ApiProblem && error.status === 429) return words.signIn.rateLimited(error.retryAfter ?? 60);
+  return problemFacts(error).text;
+}

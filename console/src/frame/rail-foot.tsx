@@ -1,0 +1,22 @@
+import { IconCircleCheck, IconClock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { attentionQuery } from '../api/queries/attention';
+import { formatAhead, formatMoment } from '../lib/format';
+import { words } from '../words/en';
+
+/** When reviews were last collected, and when they are collected next. */
+export function RailFoot({ accountId }: { readonly accountId: number }) {
+  const { data } = useQuery(attentionQuery(accountId, undefined));
+  if (data === undefined) return <footer />;
+  const { last_at: last, next_at: next } = data.collection;
+  const Shape = last === null ? IconClock : IconCircleCheck;
+  return (
+    <footer>
+      <Shape className={last === null ? 'icon' : 'icon is-ok'} size={14} stroke={1.75} aria-hidden />
+      <span>
+        {last === null ? words.frame.notCollected : words.frame.collected(formatMoment(last))}
+        {next !== null && <span className="foot-next">{words.frame.next(formatAhead(next))}</span>}
+      </span>
+    </footer>
+  );
+}

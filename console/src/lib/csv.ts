@@ -1,0 +1,41 @@
+/** Cells that spreadsheets would read as formulas begin with one of these. */
+const FORMULA = /^[=+\-@\t\r]/;
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+const NEEDS_QUOTES = /[",\r\n]/;
+/** Spreadsheets read UTF-8 only with this mark. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export type Cell = string | number | null;
+
+/** Rows as CSV (RFC 4180). A text that would be a formula gets an apostrophe in front. */
+export function csvOf(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => row.map(cellText).join(',') + '\r\n').join('');
+}
+
+/** Records as rows below the names of these fields, which are those of the API. */
+export function recordRows<T extends object>(records: readonly T[], fields: readonly (keyof T & string)[]): Cell[][] {
+  return [[...fields], ...records.map((record) => fields.map((field) => cellOf(record[field])))];
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
+}
+
+/** Saves rows as a file of the browser. */
+export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
+  const address = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  const text = String(cell);
+  const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

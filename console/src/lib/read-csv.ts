@@ -1,0 +1,49 @@
+/** The rows of a CSV text (RFC 4180), without empty ones. The separator is the comma, semicolon or tab that the first line has most. */
+export function parseCsv(text: string): readonly (readonly string[])[] {
+  const content = text.replace(/^\uFEFF/, '');
+  const separator = separatorOf(content);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  const endCell = (): void => {
+    row.push(cell);
+    cell = '';
+  };
+  const endRow = (): void => {
+    endCell();
+    rows.push(row);
+    row = [];
+  };
+  for (let place = 0; place < content.length; place += 1) {
+    const char = content[place] ?? '';
+    if (char === '"' && cell.trim() === '') {
+      const quoted = quotedCell(content, place);
+      cell = quoted.value;
+      place = quoted.end;
+    } else if (char === separator) endCell();
+    else if (char === '\n') endRow();
+    else if (char !== '\r') cell += char;
+  }
+  if (cell !== '' || row.length > 0) endRow();
+  return rows.filter((cells) => cells.some((value) => value.trim() !== ''));
+}
+
+/** The cell whose opening quote is at `start`: its value, and the place of its closing quote. A missing quote is at the end. */
+function quotedCell(text: string, start: number): { readonly value: string; readonly end: number } {
+  let value = '';
+  for (let place = start + 1; place < text.length; place += 1) {
+    const char = text[place] ?? '';
+    if (char !== '"') value += char;
+    else if (text[place + 1] === '"') {
+      value += '"';
+      place += 1;
+    } else return { value, end: place };
+  }
+  return { value, end: text.length };
+}
+
+function separatorOf(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  const counts = [',', ';', '\t'].map((separator) => ({ separator, count: line.split(separator).length }));
+  return counts.reduce((best, other) => (other.count > best.count ? other : best)).separator;
+}

@@ -1,0 +1,59 @@
+import { Button, TextInput } from '@mantine/core';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { encode } from 'uqr';
+import { words } from '../words/en';
+import './app-setup.css';
+
+interface AppSetupProps {
+  readonly otpauthUrl: string;
+  readonly problem: string | null;
+  readonly isPending: boolean;
+  readonly onConfirm: (code: string) => void;
+}
+
+/** The set-up of an app that shows codes: the QR code, the key to type, and the first code. */
+export function AppSetup({ otpauthUrl, problem, isPending, onConfirm }: AppSetupProps) {
+  const [code, setCode] = useState('');
+  const [isSent, setSent] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const key = new URL(otpauthUrl).searchParams.get('secret') ?? '';
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSent(true);
+    if (code.trim() === '') field.current?.focus();
+    else onConfirm(code.trim());
+  };
+  return (
+    <form className="app-setup" noValidate onSubmit={submit}>
+      <p className="small sub">{words.factors.scan}</p>
+      <QrCode text={otpauthUrl} />
+      <p className="small sub">{words.factors.orType}</p>
+      <p className="mono app-key">{key.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+      <TextInput
+        ref={field}
+        label={words.factors.firstCode}
+        description={words.secondFactor.codeHelp}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        error={isSent && code.trim() === '' ? words.secondFactor.missing : problem}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="filled" loading={isPending}>
+        {words.factors.confirmApp}
+      </Button>
+    </form>
+  );
+}
+
+/** Dark on light in both themes, because cameras read it so. */
+function QrCode({ text }: { readonly text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={words.factors.qr}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { words } from '../words/en';
+import { WriteButton } from './write-button';
+import './confirm.css';
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What is lost. */
+  readonly children: ReactNode;
+  readonly action: string;
+  /** The name that the person types before the action; without it the action alone is enough. */
+  readonly typed?: string;
+  readonly isOpen: boolean;
+  readonly isPending: boolean;
+  readonly problem: string | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** A dialog before something is lost. It names the thing and the loss. */
+export function Confirm(props: ConfirmProps) {
+  const { typed, isOpen, onClose } = props;
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={props.title} className="confirm">
+      <ConfirmForm key={`${isOpen} ${typed ?? ''}`} {...props} />
+    </Modal>
+  );
+}
+
+function ConfirmForm({ children, action, typed, isPending, problem, onConfirm, onClose }: ConfirmProps) {
+  const [text, setText] = useState('');
+  const [isSent, setSent] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const fits = typed === undefined || text.trim() === typed.trim();
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSent(true);
+    if (fits) onConfirm();
+    else field.current?.focus();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="confirm-form">
+      {children}
+      {typed !== undefined && (
+        <TextInput
+          data-autofocus
+          ref={field}
+          label={words.confirm.type(typed)}
+          value={text}
+          autoComplete="off"
+          error={isSent && !fits ? words.confirm.differs : null}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {problem !== null && (
+        <p role="alert" className="refused">
+          {problem}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{words.confirm.cancel}</Button>
+        <WriteButton type="submit" className="danger" loading={isPending}>
+          {action}
+        </WriteButton>
+      </div>
+    </form>
+  );
+}

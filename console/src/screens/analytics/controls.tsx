@@ -1,0 +1,103 @@
+import { MultiSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { sourcesQuery } from '../../api/queries/sources';
+import { daysOf, periodName, PERIODS, type Granularity, type PeriodName } from '../../lib/periods';
+import { dayOf } from '../../lib/url-state';
+import { Choice } from '../../parts/filters';
+import { Segments } from '../../parts/segments';
+import { words } from '../../words/en';
+import type { AnalyticsSearch } from './search';
+import type { AnalyticsView } from './view';
+
+const route = getRouteApi('/a/$accountId/analytics');
+
+/** Period, comparison, platforms, length of a period, and chart or table. All are in the address. */
+export function Controls({ search, view }: { readonly search: AnalyticsSearch; readonly view: AnalyticsView }) {
+  const navigate = route.useNavigate();
+  const change = (next: AnalyticsSearch): void =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  return (
+    <div className="actions analytics-controls">
+      <Segments<PeriodName>
+        label={words.analytics.period}
+        value={periodName(search)}
+        choices={words.analytics.periods}
+        onChoose={(period) =>
+          change({ period: PERIODS.find((name) => name === period), from: undefined, to: undefined })
+        }
+      />
+      <Days search={search} onChange={change} />
+      <Choice<'before' | 'none'>
+        label={words.analytics.compare}
+        value={search.compare ?? 'before'}
+        choices={words.analytics.compares}
+        onChoose={(compare) => change({ compare: compare === 'none' ? 'none' : undefined })}
+      />
+      <Choice<Granularity>
+        label={words.analytics.granularity}
+        value={view.granularity}
+        choices={words.analytics.granularities}
+        onChoose={(granularity) => change({ granularity })}
+      />
+      <Platforms accountId={view.accountId} chosen={search.source_ids ?? []} onChange={change} />
+      <Segments<'chart' | 'table'>
+        label={words.analytics.view}
+        value={search.view ?? 'chart'}
+        choices={words.analytics.views}
+        onChoose={(shown) => change({ view: shown === 'table' ? 'table' : undefined })}
+      />
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly onChange: (next: AnalyticsSearch) => void;
+}
+
+/** Two days that replace the period. */
+function Days({ search, onChange }: PartProps & { readonly search: AnalyticsSearch }) {
+  const range = daysOf(search);
+  const choose = (from: string | undefined, to: string | undefined): void => {
+    if (from !== undefined && to !== undefined && from <= to) onChange({ period: undefined, from, to });
+  };
+  return (
+    <span className="analytics-days">
+      <TextInput
+        type="date"
+        aria-label={words.analytics.from}
+        max={range?.to}
+        value={range?.from ?? ''}
+        onChange={(event) => choose(dayOf(event.currentTarget.value), range?.to ?? event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        aria-label={words.analytics.to}
+        min={range?.from}
+        value={range?.to ?? ''}
+        onChange={(event) => choose(range?.from ?? event.currentTarget.value, dayOf(event.currentTarget.value))}
+      />
+    </span>
+  );
+}
+
+function Platforms({
+  accountId,
+  chosen,
+  onChange,
+}: PartProps & { readonly accountId: number; readonly chosen: readonly number[] }) {
+  const sources = useQuery(sourcesQuery(accountId));
+  const data = [...(sources.data?.values() ?? [])].map(({ id, display_name: label }) => ({ value: String(id), label }));
+  return (
+    <MultiSelect
+      className="analytics-platforms"
+      aria-label={words.analytics.platforms}
+      placeholder={chosen.length === 0 ? words.analytics.allPlatforms : ''}
+      clearable
+      searchable
+      data={data}
+      value={chosen.map(String)}
+      onChange={(ids) => onChange({ source_ids: ids.length === 0 ? undefined : ids.map(Number) })}
+    />
+  );
+}

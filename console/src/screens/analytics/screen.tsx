@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { problemFacts } from '../../api/problem';
+import { seriesQuery, summaryQuery, type SeriesFilter } from '../../api/queries/analytics';
+import { chartRows } from '../../lib/chart-rows';
+import { saveCsv } from '../../lib/csv';
+import { daysOfPeriod, type DayRange } from '../../lib/periods';
+import { PageMenu } from '../../parts/page-menu';
+import { Loading, Problem } from '../../parts/states';
+import { TimeChart } from '../../parts/time-chart/time-chart';
+import { TimeTable } from '../../parts/time-chart/time-table';
+import { words } from '../../words/en';
+import { ByObject } from './by-object';
+import { ByPlatform } from './by-platform';
+import { Controls } from './controls';
+import { csvRows } from './csv-rows';
+import { Distribution } from './distribution';
+import { SummaryFigures } from './summary-figures';
+import { published, viewOf, type AnalyticsView } from './view';
+import './analytics.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const route = getRouteApi('/a/$accountId/analytics');
+
+/** The figures of a scope over time, by platform and by object. */
+export function AnalyticsScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const search = route.useSearch();
+  const view = useMemo(() => viewOf(account.id, search), [account.id, search]);
+  const now = useQuery(summaryQuery(view.accountId, view.filter));
+  const before = useQuery({
+    ...summaryQuery(view.accountId, { ...view.filter, ...published(view.before) }),
+    enabled: view.before !== null,
+  });
+  const compared = view.before === null ? undefined : before.data;
+  const access = now.data?.access;
+  return (
+    <div className="page">
+      <title>{words.analytics.title}</title>
+      <div className="head">
+        <h1>{words.analytics.title}</h1>
+        <Controls search={search} view={view} />
+        <PageMenu call={{ path: '/v3/analytics', query: view.filter }} />
+      </div>
+      {access && (
+        <p className="banner info analytics-trial">
+          {words.analytics.trial(access.limit_per_link, access.hidden_total)}
+        </p>
+      )}
+      {now.isPending && <Loading rows={8} onRetry={() => void now.refetch()} />}
+      {now.error && <Problem {...problemFacts(now.error)} onRetry={() => void now.refetch()} />}
+      {now.data && (
+        <>
+          <SummaryFigures now={now.data.summary} before={compared?.summary} />
+          <div className="analytics-grid">
+            <TimeCard view={view} isTable={search.view === 'table'} />
+            <Distribution counts={now.data.summary} view={view} />
+          </div>
+          <ByPlatform now={now.data.by_source} before={compared?.by_source} view={view} />
+          <ByObject view={view} search={search} />
+          <p className="small muted">{words.analytics.footnote}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function TimeCard({ view, isTable }: { readonly view: AnalyticsView; readonly isTable: boolean }) {
+  const navigate = route.useNavigate();
+  const filter = (range: DayRange | null): SeriesFilter => ({
+    ...(view.scope === undefined ? { scope: 'account' } : view.ids),
+    ...published(range ?? view.allTime),
+    granularity: view.granularity,
+  });
+  const now = useQuery(seriesQuery(view.accountId, filter(view.range)));
+  const before = useQuery({ ...seriesQuery(view.accountId, filter(view.before)), enabled: view.before !== null });
+  const rows = useMemo(() => {
+    const all = chartRows(now.data, view.before === null ? undefined : before.data);
+    // All time begins with the first review.
+    return view.range === null
+      ? all.slice(
+          Math.max(
+            0,
+            all.findIndex(({ count }) => count > 0),
+          ),
+        )
+      : all;
+  }, [now.data, before.data, view.before, view.range]);
+  if (now.error) return <Problem {...problemFacts(now.error)} onRetry={() => void now.refetch()} />;
+  const title = words.analytics.chart[view.granularity];
+  const comparedWith = view.before === null ? null : words.analytics.beforeName;
+  const open = (period: string): void =>
+    void navigate({
+      to: '/a/$accountId/reviews',
+      params: { accountId: String(view.accountId) },
+      search: { ...view.ids, ...published(daysOfPeriod(period)) },
+    });
+  return (
+    <div className="analytics-time">
+      {isTable ? (
+        <section className="card" aria-label={title}>
+          <div className="card-head">
+            <h2>{title}</h2>
+          </div>
+          <TimeTable caption={title} rows={rows} comparedWith={comparedWith} />
+        </section>
+      ) : (
+        <TimeChart title={title} rows={rows} comparedWith={comparedWith} isLastOpen={view.isOpen} onOpen={open} />
+      )}
+      <Button
+        className="analytics-csv"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        disabled={rows.length === 0}
+        onClick={() => saveCsv(words.analytics.csvName, csvRows(rows, comparedWith))}
+      >
+        {words.analytics.csv}
+      </Button>
+    </div>
+  );
+}

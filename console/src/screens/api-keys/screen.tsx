@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { problemFacts } from '../../api/problem';
+import { keysQuery, type ApiKey } from '../../api/queries/keys';
+import { ageOf, formatClock } from '../../lib/clock';
+import { recordRows } from '../../lib/csv';
+import { curlOf } from '../../lib/curl';
+import { formatExact, formatMoment } from '../../lib/format';
+import { CodeBlock } from '../../parts/code-block';
+import { CopyButton } from '../../parts/copy-button';
+import { PageMenu } from '../../parts/page-menu';
+import { Empty, Loading, Problem } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { Table, type Column } from '../../parts/table';
+import { words } from '../../words/en';
+import { NewKey } from './new-key';
+import { Revoke } from './revoke';
+import './api-keys.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const MOST = 50;
+const CSV_FIELDS = [
+  ...(['id', 'name', 'scope', 'prefix', 'created_at', 'created_by'] as const),
+  ...(['last_used_at', 'last_used_ip', 'requests_7d'] as const),
+];
+const UNUSED_S = 90 * 24 * 3_600;
+
+/** The API keys of the account. */
+export function ApiKeysScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const keys = useQuery(keysQuery(account.id));
+  const [isCreating, setCreating] = useState(false);
+  const count = keys.data?.length ?? 0;
+  const create = (
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
+      {words.apiKeys.create}
+    </Button>
+  );
+  const curl = curlOf({ path: '/v3/reviews', query: { limit: 5 } }, window.location.origin);
+  return (
+    <div className="page">
+      <title>{words.apiKeys.title}</title>
+      <div className="head">
+        <h1>{words.apiKeys.title}</h1>
+        <span className="muted num">{keys.data && words.apiKeys.count(count)}</span>
+        <div className="actions">
+          {count > 0 && count < MOST && create}
+          <PageMenu
+            csv={keys.data && { name: 'keys', rows: () => recordRows(keys.data, CSV_FIELDS) }}
+            actions={count < MOST ? [{ label: words.apiKeys.create, run: () => setCreating(true) }] : []}
+          />
+        </div>
+      </div>
+      {count >= MOST && <p className="sub">{words.apiKeys.full}</p>}
+      {keys.isPending && <Loading rows={4} onRetry={() => void keys.refetch()} />}
+      {keys.error && <Problem {...problemFacts(keys.error)} onRetry={() => void keys.refetch()} />}
+      {keys.data && count === 0 && (
+        <Empty text={words.apiKeys.empty}>
+          {create}
+          <div className="try-it">
+            <span className="small sub">{words.apiKeys.tryIt}</span>
+            <CopyButton text={curl} label={words.webhook.copy} copiedLabel={words.apiKeys.copied} />
+          </div>
+          <CodeBlock label={words.apiKeys.tryIt} text={curl} />
+        </Empty>
+      )}
+      {count > 0 && <KeyTable keys={keys.data ?? []} />}
+      <NewKey isOpen={isCreating} onClose={() => setCreating(false)} />
+    </div>
+  );
+}
+
+function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
+  const columns: readonly Column<ApiKey>[] = [
+    { key: 'name', title: words.apiKeys.name, cell: (key) => <Name apiKey={key} /> },
+    { key: 'scope', title: words.apiKeys.scope, cell: ({ scope }) => words.apiKeys.scopes[scope] ?? scope },
+    {
+      key: 'prefix',
+      title: words.apiKeys.prefix,
+      cell: ({ prefix }) => <code dir="ltr" className="nowrap">{`${prefix}…`}</code>,
+    },
+    { key: 'made', title: words.apiKeys.made, isNamed: true, cell: (key) => <Made apiKey={key} /> },
+    { key: 'used', title: words.apiKeys.used, isNamed: true, cell: (key) => <Used apiKey={key} /> },
+    { key: 'requests', title: words.apiKeys.requests, cell: (key) => <Requests apiKey={key} /> },
+    { key: 'actions', title: words.apiKeys.actions, isTitleHidden: true, cell: (key) => <Revoke apiKey={key} /> },
+  ];
+  return <Table caption={words.apiKeys.caption} columns={columns} rows={keys} keyOf={({ id }) => id} />;
+}
+
+function Name({ apiKey }: { readonly apiKey: ApiKey }) {
+  return <bdi className={apiKey.name === null ? 'muted' : 'key-name'}>{apiKey.name ?? words.apiKeys.unnamed}</bdi>;
+}
+
+function Moment({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={`${at}Z`} title={formatExact(at)}>
+      {formatMoment(at)}
+    </time>
+  );
+}
+
+function Made({ apiKey: { created_at: at, created_by: by, expires_at: expires } }: { readonly apiKey: ApiKey }) {
+  return (
+    <span className="key-lines">
+      <span>
+        {by !== null && (
+          <>
+            <bdi>{by}</bdi>
+            {', '}
+          </>
+        )}
+        <Moment at={at} />
+      </span>
+      {expires !== null && (
+        <span className={`small ${ageOf(expires) > 0 ? 'refused' : 'sub'}`}>
+          {ageOf(expires) > 0
+            ? words.apiKeys.expired(formatClock(expires))
+            : words.apiKeys.expires(formatClock(expires))}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A key is marked if it was not used in 90 days and is older than that. */
+function Used({ apiKey: { last_used_at: at, last_used_ip: ip, created_at: made } }: { readonly apiKey: ApiKey }) {
+  const isUnused = ageOf(at ?? made) > UNUSED_S;
+  return (
+    <span className="key-lines">
+      <span>
+        {at === null ? <span className="muted">{words.apiKeys.never}</span> : <Moment at={at} />}
+        {ip !== null && (
+          <span className="small sub" dir="ltr">
+            {' '}
+            {ip}
+          </span>
+        )}
+      </span>
+      {isUnused && <Status name="keyUnused" />}
+    </span>
+  );
+}
+
+function Requests({ apiKey: { id, requests_7d: count } }: { readonly apiKey: ApiKey }) {
+  if (count === 0) return <span className="muted num">{words.apiKeys.log(0)}</span>;
+  return (
+    <Link from="/a/$accountId/keys" to="/a/$accountId/requests" search={{ key_id: id }} className="link num nowrap">
+      {words.apiKeys.log(count)}
+    </Link>
+  );
+}

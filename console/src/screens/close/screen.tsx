@@ -1,0 +1,94 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { accountKeys, accountQuery, closeAccount } from '../../api/queries/account';
+import { meQuery } from '../../api/queries/session';
+import { formatDay } from '../../lib/format';
+import { erasedOn } from '../../lib/erasure';
+import { Loading, Problem } from '../../parts/states';
+import { SettingsForm } from '../../parts/settings-form';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+import './close.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+
+/** What is lost, and the name of the account to confirm it. */
+export function CloseScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const facts = useQuery(accountQuery(account.id));
+  if (facts.isPending) return <Loading rows={4} onRetry={() => void facts.refetch()} />;
+  if (facts.error) return <Problem {...problemFacts(facts.error)} onRetry={() => void facts.refetch()} />;
+  const { closed_at: closedAt, name } = facts.data;
+  return (
+    <>
+      <title>{words.close.title}</title>
+      {closedAt === null ? (
+        <CloseForm accountId={account.id} name={name} />
+      ) : (
+        <div className="banner bad">
+          <IconAlertTriangle className="icon" size={16} aria-hidden />
+          <div>
+            <b>{words.close.closed}</b>
+            <p>{words.close.closedText(formatDay(closedAt), formatDay(erasedOn(closedAt)))}</p>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function CloseForm({ accountId, name }: { readonly accountId: number; readonly name: string }) {
+  const queries = useQueryClient();
+  const router = useRouter();
+  const [typed, setTyped] = useState('');
+  const [isSent, setSent] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const close = useMutation({
+    mutationFn: () => closeAccount(accountId, typed.trim()),
+    onSuccess: async (next) => {
+      queries.setQueryData(accountKeys.of(accountId), next);
+      await queries.invalidateQueries(meQuery);
+      // The frame shows the account of the route, with its status.
+      await router.invalidate();
+    },
+  });
+  const isWrong = typed.trim() !== name.trim();
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSent(true);
+    if (isWrong) field.current?.focus();
+    else close.mutate();
+  };
+  const problem = close.error ? problemFacts(close.error).text : null;
+  return (
+    <SettingsForm title={words.close.title} intro={words.close.intro(name)} onSubmit={submit}>
+      <ul className="close-losses">
+        {words.close.losses.map((loss) => (
+          <li key={loss}>{loss}</li>
+        ))}
+      </ul>
+      <TextInput
+        ref={field}
+        label={words.close.name}
+        description={words.close.nameHelp(name)}
+        autoComplete="off"
+        dir="auto"
+        value={typed}
+        error={isSent && isWrong ? words.close.nameWrong : problem}
+        onChange={(event) => {
+          close.reset();
+          setTyped(event.currentTarget.value);
+        }}
+      />
+      <div className="settings-actions">
+        <WriteButton type="submit" className="close-button" loading={close.isPending}>
+          {words.close.submit}
+        </WriteButton>
+      </div>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { problemFacts } from '../../api/problem';
+import { consentQuery, type Consent } from '../../api/queries/connections';
+import type { Platform } from '../../api/queries/sources';
+import { Loading, Problem } from '../../parts/states';
+import { words } from '../../words/en';
+import { MatchTable } from './match-table';
+import { TestedTable } from './tested-table';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const route = getRouteApi('/a/$accountId/connections/$source');
+
+/** A flow after the return from the platform: refused, failed, reading, matching or tested. */
+export function ConsentFlow({ platform, flowId }: { readonly platform: Platform; readonly flowId: number }) {
+  const { account } = accountRoute.useRouteContext();
+  const flow = useQuery(consentQuery(account.id, flowId));
+  if (flow.error && !flow.data) return <Problem {...problemFacts(flow.error)} onRetry={() => void flow.refetch()} />;
+  if (!flow.data) return <Loading rows={6} onRetry={() => void flow.refetch()} />;
+  return <FlowState platform={platform} flow={flow.data} />;
+}
+
+function FlowState({ platform, flow }: { readonly platform: Platform; readonly flow: Consent }) {
+  const { step } = route.useSearch();
+  const name = platform.display_name;
+  switch (flow.state) {
+    case 'refused':
+      return <Stopped title={words.connect.refusedTitle(name)} text={words.connect.refusedText} />;
+    case 'expired':
+      return <Stopped title={words.connect.failedTitle} text={words.connect.expired} />;
+    case 'waiting':
+      return <Stopped title={words.connect.failedTitle} text={words.connect.waiting(name)} />;
+    case 'failed':
+      return (
+        <Stopped
+          title={words.connect.failedTitle}
+          text={words.connect.reasons[flow.reason ?? ''] ?? words.connect.reasons['platform_error'] ?? ''}
+          detail={flow.detail}
+        />
+      );
+    case 'reading':
+      return (
+        <section className="card before" aria-busy>
+          <h2 role="status">{words.connect.reading(flow.read_cards)}</h2>
+          <div className="working" aria-hidden />
+          <p className="sub">{words.connect.readingText}</p>
+        </section>
+      );
+    default:
+      return (
+        <>
+          {flow.healed > 0 && (
+            <div className="banner info" role="status">
+              <p>{words.connect.healed(flow.healed)}</p>
+            </div>
+          )}
+          {!flow.is_complete && <p className="sub">{words.connect.cut}</p>}
+          {step === 'tested' || flow.state === 'testing' ? (
+            <TestedTable flow={flow} />
+          ) : (
+            <MatchTable key={flow.flow_id} platform={platform} flow={flow} />
+          )}
+        </>
+      );
+  }
+}
+
+interface StoppedProps {
+  readonly title: string;
+  readonly text: string;
+  readonly detail?: string | null;
+}
+
+function Stopped({ title, text, detail = null }: StoppedProps) {
+  const navigate = useNavigate({ from: '/a/$accountId/connections/$source' });
+  return (
+    <div className="banner bad" role="alert">
+      <IconAlertTriangle className="icon" size={16} aria-hidden />
+      <div>
+        <b>{title}</b>
+        <p>{text}</p>
+        {detail !== null && <p className="small">{detail}</p>}
+        <Button mt={8} onClick={() => void navigate({ search: { step: 'before' } })}>
+          {words.connect.again}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { connectionsQuery, type Connection } from '../../api/queries/connections';
+import { problemFacts } from '../../api/problem';
+import { mayActAs } from '../../api/queries/session';
+import { sourcesQuery, type Platform } from '../../api/queries/sources';
+import { formatExact, formatMoment } from '../../lib/format';
+import { PlatformName } from '../../parts/platform';
+import { Loading, Problem } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { Table, type Column } from '../../parts/table';
+import { words } from '../../words/en';
+import '../../parts/connection-cells.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const route = getRouteApi('/a/$accountId/connections');
+
+interface PlatformRow {
+  readonly platform: Platform;
+  readonly connections: readonly Connection[];
+  readonly revoked: number;
+}
+
+/** The platforms with their connections. */
+export function ConnectionsScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const { returned } = route.useSearch();
+  const sources = useQuery(sourcesQuery(account.id));
+  const connections = useQuery(connectionsQuery(account.id));
+  const failed = sources.error ?? connections.error;
+  const retry = (): void => void Promise.all([sources.refetch(), connections.refetch()]);
+  return (
+    <div className="page">
+      <title>{words.connections.title}</title>
+      <div className="head">
+        <h1>{words.connections.title}</h1>
+        <span className="muted">{words.connections.sub}</span>
+      </div>
+      {returned === 'unknown' && (
+        <div className="banner bad" role="alert">
+          <IconAlertTriangle className="icon" size={16} aria-hidden />
+          <p>{words.connections.returnedUnknown}</p>
+        </div>
+      )}
+      {(sources.isPending || connections.isPending) && !failed && <Loading rows={3} onRetry={retry} />}
+      {failed && <Problem {...problemFacts(failed)} onRetry={retry} />}
+      {sources.data && connections.data && (
+        <PlatformTable
+          rows={rowsOf([...sources.data.values()], connections.data)}
+          isOwner={mayActAs(account.role, 'owner')}
+        />
+      )}
+    </div>
+  );
+}
+
+function rowsOf(platforms: readonly Platform[], all: readonly Connection[]): readonly PlatformRow[] {
+  return platforms
+    .filter(({ connection }) => connection !== null)
+    .map((platform) => {
+      const connections = all.filter(({ source_slug: slug }) => slug === platform.slug);
+      return { platform, connections, revoked: connections.filter(({ status }) => status === 'revoked').length };
+    });
+}
+
+function PlatformTable({ rows, isOwner }: { readonly rows: readonly PlatformRow[]; readonly isOwner: boolean }) {
+  const columns: readonly Column<PlatformRow>[] = [
+    {
+      key: 'name',
+      title: words.connections.platform,
+      cell: ({ platform }) => (
+        <b className="platform-cell">
+          <PlatformName slug={platform.slug} name={platform.display_name} />
+        </b>
+      ),
+    },
+    { key: 'may', title: words.connections.may, cell: ({ platform }) => <Abilities platform={platform} /> },
+    {
+      key: 'objects',
+      title: words.connections.objects,
+      cell: ({ connections }) => <span className="num nowrap">{words.connections.ofObjects(connections.length)}</span>,
+    },
+    {
+      key: 'checked',
+      title: words.connections.checked,
+      isNamed: true,
+      cell: ({ connections }) => <Checked connections={connections} />,
+    },
+    { key: 'state', title: words.connections.state, cell: (row) => <State row={row} /> },
+    {
+      key: 'action',
+      title: words.connections.action,
+      isTitleHidden: true,
+      cell: (row) => <Action row={row} isOwner={isOwner} />,
+    },
+  ];
+  return (
+    <Table caption={words.connections.title} columns={columns} rows={rows} keyOf={({ platform }) => platform.id} />
+  );
+}
+
+function Abilities({ platform: { connection } }: { readonly platform: Platform }) {
+  const may = [
+    words.connections.publish,
+    ...(connection?.can_replace ? [words.connections.replace] : []),
+    ...(connection?.can_delete ? [words.connections.delete] : []),
+  ];
+  return (
+    <span>
+      {may.join(', ')}
+      {connection?.moderated && <span className="muted small block">{words.connections.moderated}</span>}
+    </span>
+  );
+}
+
+function Checked({ connections }: { readonly connections: readonly Connection[] }) {
+  const at = connections
+    .map(({ checked_at: checked }) => checked)
+    .sort()
+    .at(-1);
+  if (at === undefined) return <span className="muted">{words.connections.never}</span>;
+  return (
+    <time dateTime={`${at}Z`} title={formatExact(at)} className="nowrap">
+      {formatMoment(at)}
+    </time>
+  );
+}
+
+function State({ row: { platform, connections, revoked } }: { readonly row: PlatformRow }) {
+  if (revoked > 0) return <Status name="accessRevoked" text={words.connections.revoked(revoked)} />;
+  if (connections.length > 0) return <Status name="connected" />;
+  return platform.connection?.ready === false ? (
+    <span className="muted small">{words.connections.notSetUp}</span>
+  ) : (
+    <Status name="notConnected" />
+  );
+}
+
+function Action({
+  row: { platform, connections, revoked },
+  isOwner,
+}: {
+  readonly row: PlatformRow;
+  readonly isOwner: boolean;
+}) {
+  const { slug: source, display_name: name, connection } = platform;
+  const isAdding = isOwner && connections.length === 0;
+  const isReconnecting = isOwner && revoked > 0;
+  const label = isReconnecting
+    ? words.connections.reconnectPlatform(name)
+    : isAdding
+      ? words.connections.connectPlatform(name)
+      : words.connections.managePlatform(name);
+  const text = isReconnecting
+    ? words.connections.reconnect
+    : isAdding
+      ? words.connections.connect
+      : words.connections.manage;
+  return (
+    <Link
+      from="/a/$accountId/connections"
+      to="/a/$accountId/connections/$source"
+      params={{ source }}
+      search={isAdding || (isReconnecting && connection?.oauth) ? { step: 'before' } : {}}
+      className="link action-link"
+      aria-label={label}
+    >
+      {text}
+    </Link>
+  );
+}

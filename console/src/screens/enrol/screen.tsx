@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { ApiProblem, problemFacts } from '../../api/problem';
+import { addApp, addPasskey, confirmApp, factorsQuery, type AddedFactor } from '../../api/queries/factors';
+import { signOut } from '../../api/queries/session';
+import { Mark } from '../../frame/mark';
+import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
+import { AppSetup } from '../../parts/app-setup';
+import { RecoveryCodes } from '../../parts/recovery-codes';
+import { words } from '../../words/en';
+import '../../parts/sign-in-form.css';
+
+const route = getRouteApi('/enrol');
+
+/** The first second factor of a person whose role needs one. Nothing else can be reached before. */
+export function EnrolScreen() {
+  const { next } = route.useSearch();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const factors = useQuery(factorsQuery);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const finish = async (): Promise<void> => {
+    queries.clear();
+    await navigate({ to: next ?? '/' });
+  };
+  const onAdded = ({ recovery_codes: made }: AddedFactor): void => {
+    if (made === null) void finish();
+    else setCodes(made);
+  };
+  const isWithoutSession = factors.error instanceof ApiProblem && factors.error.status === 401;
+  useEffect(() => {
+    if (isWithoutSession) void navigate({ to: '/sign-in', search: { next } });
+  }, [isWithoutSession, navigate, next]);
+  return (
+    <main className="sign-in">
+      <title>{words.enrol.title}</title>
+      <div className="card">
+        <Mark />
+        <h1>{codes === null ? words.enrol.title : words.factors.codesTitle}</h1>
+        {codes === null ? <Ways onAdded={onAdded} /> : <RecoveryCodes codes={codes} onStored={() => void finish()} />}
+      </div>
+    </main>
+  );
+}
+
+function Ways({ onAdded }: { readonly onAdded: (added: AddedFactor) => void }) {
+  const navigate = useNavigate();
+  const passkey = useMutation({ mutationFn: () => addPasskey(words.enrol.passkeyName), onSuccess: onAdded });
+  const app = useMutation({ mutationFn: () => addApp(words.enrol.appName) });
+  const confirm = useMutation({
+    mutationFn: ({ id, code }: { readonly id: number; readonly code: string }) => confirmApp(id, code),
+    onSuccess: onAdded,
+  });
+  const leave = useMutation({ mutationFn: signOut, onSettled: () => navigate({ to: '/sign-in' }) });
+  const { data: waiting } = app;
+  if (waiting !== undefined && waiting.otpauth_url !== null)
+    return (
+      <>
+        <AppSetup
+          otpauthUrl={waiting.otpauth_url}
+          problem={confirm.error === null ? null : codeProblem(confirm.error)}
+          isPending={confirm.isPending}
+          onConfirm={(code) => confirm.mutate({ id: waiting.id, code })}
+        />
+        <Button variant="subtle" onClick={() => app.reset()}>
+          {words.enrol.back}
+        </Button>
+      </>
+    );
+  const error = passkey.error ?? app.error;
+  return (
+    <>
+      <p className="sub">{words.enrol.intro}</p>
+      {error !== null && (
+        <p className="banner bad" role="alert">
+          <IconAlertTriangle className="icon" size={16} aria-hidden />
+          {isDeclined(error) ? words.factors.declined : problemFacts(error).text}
+        </p>
+      )}
+      <PasskeyWay isPending={passkey.isPending} onChoose={() => passkey.mutate()} />
+      <div>
+        <Button
+          fullWidth
+          variant={canUsePasskeys() ? 'default' : 'filled'}
+          loading={app.isPending}
+          onClick={() => app.mutate()}
+        >
+          {words.enrol.app}
+        </Button>
+        <p className="small sub">{words.enrol.appHelp}</p>
+      </div>
+      <Button variant="subtle" onClick={() => leave.mutate()}>
+        {words.enrol.signOut}
+      </Button>
+    </>
+  );
+}
+
+function PasskeyWay({ isPending, onChoose }: { readonly isPending: boolean; readonly onChoose: () => void }) {
+  if (!canUsePasskeys()) return <p className="small sub">{words.enrol.noPasskeys}</p>;
+  return (
+    <div>
+      <Button fullWidth variant="filled" loading={isPending} onClick={onChoose}>
+        {words.enrol.passkey}
+      </Button>
+      <p className="small sub">{words.enrol.passkeyHelp}</p>
+    </div>
+  );
+}
+
+const codeProblem = (error: Error): string =>
+  error instanceof ApiProblem && error.status === 422 ? words.secondFactor.wrong : problemFacts(error).text;

@@ -1,0 +1,212 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { changeFolder, createFolder, deleteFolder, folderKeys, type Folder } from '../../api/queries/folders';
+import { Confirm } from '../../parts/confirm';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+
+export interface FolderDialog {
+  readonly kind: 'create' | 'rename' | 'move' | 'delete';
+  readonly folderId: number | null;
+}
+
+interface FolderDialogsProps {
+  readonly accountId: number;
+  readonly folders: readonly Folder[];
+  readonly dialog: FolderDialog | null;
+  readonly onClose: () => void;
+  readonly onChoose: (folderId: number | null) => void;
+}
+
+type Found = Folder | Folder['subfolders'][number];
+
+/** The dialogs that create, rename, move and delete a folder. */
+export function FolderDialogs({ accountId, folders, dialog, onClose, onChoose }: FolderDialogsProps) {
+  const folder = folders
+    .flatMap((root): Found[] => [root, ...root.subfolders])
+    .find(({ id }) => id === dialog?.folderId);
+  const isForm = dialog !== null && dialog.kind !== 'delete' && (dialog.kind === 'create' || folder !== undefined);
+  const titles = {
+    create: words.folders.add,
+    rename: words.folders.renameTitle(folder?.name ?? ''),
+    move: words.folders.moveTitle(folder?.name ?? ''),
+    delete: '',
+  };
+  return (
+    <>
+      <Modal opened={isForm} onClose={onClose} title={<span dir="auto">{dialog && titles[dialog.kind]}</span>}>
+        {isForm && (
+          <FolderForm
+            accountId={accountId}
+            kind={dialog.kind}
+            folder={folder}
+            roots={folders}
+            onClose={onClose}
+            onChoose={onChoose}
+          />
+        )}
+      </Modal>
+      <DeleteFolder
+        accountId={accountId}
+        folder={dialog?.kind === 'delete' ? folder : undefined}
+        onClose={onClose}
+        onDeleted={() => onChoose(null)}
+      />
+    </>
+  );
+}
+
+interface FolderFormProps {
+  readonly accountId: number;
+  readonly kind: FolderDialog['kind'];
+  readonly folder: Found | undefined;
+  readonly roots: readonly Folder[];
+  readonly onClose: () => void;
+  readonly onChoose: (folderId: number | null) => void;
+}
+
+const TOP = '';
+const subfoldersOf = (folder: Found | undefined): number => folder?.subfolders.length ?? 0;
+
+function FolderForm({ accountId, kind, folder, roots, onClose, onChoose }: FolderFormProps) {
+  const [name, setName] = useState(folder?.name ?? '');
+  const [parent, setParent] = useState(String(folder?.parent_folder_id ?? TOP));
+  const [isSent, setSent] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  const save = useSaving(accountId, kind, folder, (id) => {
+    onClose();
+    if (kind === 'create') onChoose(id);
+  });
+  const hasName = kind !== 'move';
+  const subfolders = kind === 'move' ? subfoldersOf(folder) : 0;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSent(true);
+    if (hasName && name.trim() === '') nameField.current?.focus();
+    else if (subfolders === 0) save.mutate({ name: name.trim(), parentId: parent === TOP ? null : Number(parent) });
+  };
+  const refusal = save.error && problemFacts(save.error).text;
+  return (
+    <form noValidate onSubmit={submit} className="folder-form">
+      {hasName && (
+        <TextInput
+          data-autofocus
+          ref={nameField}
+          label={words.folders.name}
+          maxLength={200}
+          value={name}
+          error={isSent && name.trim() === '' ? words.folders.nameMissing : refusal}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      {kind !== 'rename' && (
+        <ParentField
+          isFirst={!hasName}
+          parents={roots.filter(({ id }) => id !== folder?.id)}
+          value={parent}
+          subfolders={subfolders}
+          error={hasName ? null : refusal}
+          onChange={setParent}
+        />
+      )}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{words.folders.cancel}</Button>
+        {subfolders === 0 && (
+          <WriteButton type="submit" variant="filled" loading={save.isPending}>
+            {kind === 'create' ? words.folders.create : words.folders.save}
+          </WriteButton>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface ParentFieldProps {
+  readonly isFirst: boolean;
+  readonly parents: readonly Folder[];
+  readonly value: string;
+  /** A folder with subfolders cannot be moved. */
+  readonly subfolders: number;
+  readonly error: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+function ParentField({ isFirst, parents, value, subfolders, error, onChange }: ParentFieldProps) {
+  const isStuck = subfolders > 0;
+  return (
+    <NativeSelect
+      {...(isFirst ? { 'data-autofocus': true } : {})}
+      label={words.folders.parent}
+      value={value}
+      disabled={isStuck}
+      error={isStuck ? words.folders.moveSubfolders(subfolders) : error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: TOP, label: words.folders.top },
+        ...parents.map(({ id, name: label }) => ({ value: String(id), label })),
+      ]}
+    />
+  );
+}
+
+interface FolderFields {
+  readonly name: string;
+  readonly parentId: number | null;
+}
+
+/** Creates a folder, or changes its name or its parent. Calls `onSaved` with its id. */
+function useSaving(
+  accountId: number,
+  kind: FolderDialog['kind'],
+  folder: Found | undefined,
+  onSaved: (id: number) => void,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, parentId }: FolderFields) => {
+      if (folder === undefined) return createFolder(accountId, { name, parent_folder_id: parentId });
+      return changeFolder(accountId, folder.id, kind === 'rename' ? { name } : { parent_folder_id: parentId });
+    },
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: folderKeys.all(accountId) });
+      onSaved(id);
+    },
+  });
+}
+
+interface DeleteFolderProps {
+  readonly accountId: number;
+  readonly folder: Found | undefined;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+function DeleteFolder({ accountId, folder, onClose, onDeleted }: DeleteFolderProps) {
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (folderId: number) => deleteFolder(accountId, folderId),
+    onSuccess: async () => {
+      onDeleted();
+      onClose();
+      await queries.invalidateQueries({ queryKey: folderKeys.all(accountId) });
+    },
+  });
+  return (
+    <Confirm
+      title={words.folders.deleteTitle(folder?.name ?? '')}
+      action={words.folders.deleteFolder}
+      isOpen={folder !== undefined}
+      isPending={remove.isPending}
+      problem={remove.error && problemFacts(remove.error).text}
+      onConfirm={() => folder !== undefined && remove.mutate(folder.id)}
+      onClose={() => {
+        remove.reset();
+        onClose();
+      }}
+    >
+      <p>{words.folders.deleteLoss(folder?.objects.length ?? 0)}</p>
+    </Confirm>
+  );
+}

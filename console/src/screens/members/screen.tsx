@@ -1,0 +1,150 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { problemFacts } from '../../api/problem';
+import { changeRole, memberKeys, membersQuery, type Member } from '../../api/queries/members';
+import { meQuery, type Membership, type Role } from '../../api/queries/session';
+import { formatExact, formatMoment } from '../../lib/format';
+import { SectionHead } from '../../parts/section-head';
+import { Loading, Problem } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { Table, type Column } from '../../parts/table';
+import { words } from '../../words/en';
+import { InviteDialog } from './invite-dialog';
+import { Invitations } from './invitations';
+import { RemoveDialog } from './remove-dialog';
+import './members.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const ROLES: readonly Role[] = ['viewer', 'member', 'owner'];
+
+/** The members of the account with their roles, and the open invitations. */
+export function MembersScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const members = useQuery(membersQuery(account.id));
+  const me = useQuery(meQuery);
+  const [isInviting, setInviting] = useState(false);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  return (
+    <section aria-labelledby="members-title">
+      <title>{words.members.title}</title>
+      <SectionHead id="members-title" title={words.members.title} intro={words.members.intro}>
+        <Button
+          variant="filled"
+          leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setInviting(true)}
+        >
+          {words.members.invite}
+        </Button>
+      </SectionHead>
+      {members.isPending && <Loading rows={4} onRetry={() => void members.refetch()} />}
+      {members.error && <Problem {...problemFacts(members.error)} onRetry={() => void members.refetch()} />}
+      {members.data && (
+        <Table
+          caption={words.members.title}
+          columns={columnsOf(account, me.data?.id, setRemoving)}
+          rows={members.data.data}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <Invitations accountId={account.id} />
+      <InviteDialog accountId={account.id} isOpen={isInviting} onClose={() => setInviting(false)} />
+      <RemoveDialog
+        account={account}
+        member={removing}
+        isSelf={removing?.id === me.data?.id}
+        onClose={() => setRemoving(null)}
+      />
+    </section>
+  );
+}
+
+function columnsOf(
+  account: Membership,
+  personId: number | undefined,
+  onRemove: (member: Member) => void,
+): readonly Column<Member>[] {
+  return [
+    {
+      key: 'name',
+      title: words.members.name,
+      cell: ({ id, name, email }) => (
+        <span className="member-name">
+          <span>
+            <bdi>{name}</bdi>
+            {id === personId && <span className="tag">{words.members.you}</span>}
+          </span>
+          <span className="small muted">{email}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'role',
+      title: words.members.role,
+      cell: (member) => <RoleSelect accountId={account.id} member={member} />,
+    },
+    {
+      key: 'factor',
+      title: words.members.factor,
+      cell: ({ has_second_factor: has }) => <Status name={has ? 'protected' : 'unprotected'} />,
+    },
+    {
+      key: 'seen',
+      title: words.members.seen,
+      cell: ({ last_seen_at: at }) =>
+        at === null ? (
+          <span className="muted">{words.members.neverSeen}</span>
+        ) : (
+          <time className="num nowrap" dateTime={`${at}Z`} title={formatExact(at)}>
+            {formatMoment(at)}
+          </time>
+        ),
+    },
+    {
+      key: 'state',
+      title: words.members.actions,
+      isTitleHidden: true,
+      cell: (member) => (
+        <Button
+          variant="subtle"
+          aria-label={member.id === personId ? words.members.leaveTitle : words.members.removeOf(member.name)}
+          onClick={() => onRemove(member)}
+        >
+          {member.id === personId ? words.members.leave : words.members.remove}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** Shows the role of the server: a role is never shown before it is granted. */
+function RoleSelect({ accountId, member }: { readonly accountId: number; readonly member: Member }) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (role: Role) => changeRole(accountId, member.id, role),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: memberKeys.list(accountId) });
+      await queries.invalidateQueries(meQuery);
+    },
+  });
+  return (
+    <div className="member-role">
+      <NativeSelect
+        aria-label={words.members.roleOf(member.name)}
+        value={member.role}
+        disabled={change.isPending}
+        error={change.error ? problemFacts(change.error).text : null}
+        data={ROLES.map((role) => ({ value: role, label: words.members.roles[role] }))}
+        onChange={(event) => {
+          const role = ROLES.find((each) => each === event.currentTarget.value);
+          if (role !== undefined) change.mutate(role);
+        }}
+      />
+      <span role="status" className="sr">
+        {change.isSuccess && words.members.saved(member.name, words.frame.roles[member.role])}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { judged } from '../../api/judged-addresses';
+import { problemFacts } from '../../api/problem';
+import { createObject } from '../../api/queries/objects';
+import { detectionQuery } from '../../api/queries/object-links';
+import { sourcesQuery } from '../../api/queries/sources';
+import { linesOf } from '../../lib/lines';
+import { AddressList } from '../../parts/address-list';
+import { LinkButton } from '../../parts/link-button';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+import './new-object.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const PAUSE_MS = 300;
+const ADDRESSES_AT_MOST = 50;
+
+/** An object by its name and its addresses, which are judged while they are typed. */
+export function NewObjectScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const [isSent, setSent] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  const create = useCreation(account.id);
+  const urls = linesOf(text);
+  const isNameless = name.trim() === '';
+  const isTooMany = urls.length > ADDRESSES_AT_MOST;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSent(true);
+    if (isNameless) nameField.current?.focus();
+    else if (!isTooMany) create.mutate({ name: name.trim(), links: urls.map((url) => ({ url })) });
+  };
+  return (
+    <div className="page">
+      <title>{words.newObject.title}</title>
+      <div className="head">
+        <h1>{words.newObject.title}</h1>
+      </div>
+      <form noValidate onSubmit={submit} className="new-object">
+        <div className="card new-object-fields">
+          <TextInput
+            ref={nameField}
+            data-autofocus
+            autoFocus
+            label={words.newObject.name}
+            description={words.newObject.nameHelp}
+            maxLength={200}
+            value={name}
+            error={isSent && isNameless ? words.newObject.nameMissing : null}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <AddressField value={text} isTooMany={isTooMany} onChange={setText} />
+          {create.error && (
+            <p role="alert" className="refused">
+              {problemFacts(create.error).text}
+            </p>
+          )}
+          <div className="dialog-actions">
+            <LinkButton to="/a/$accountId/objects" params={{ accountId: String(account.id) }} search={{}}>
+              {words.newObject.cancel}
+            </LinkButton>
+            <WriteButton type="submit" variant="filled" loading={create.isPending}>
+              {words.newObject.create}
+            </WriteButton>
+          </div>
+        </div>
+        <Judgement accountId={account.id} urls={isTooMany ? [] : urls} />
+      </form>
+    </div>
+  );
+}
+
+/** Creates the object and opens it. The same content is created once, however often it is sent. */
+function useCreation(accountId: number) {
+  const navigate = accountRoute.useNavigate();
+  const queries = useQueryClient();
+  const key = useRef<{ readonly content: string; readonly value: string } | null>(null);
+  return useMutation({
+    mutationFn: (body: Parameters<typeof createObject>[1]) => {
+      const content = JSON.stringify(body);
+      if (key.current?.content !== content) key.current = { content, value: crypto.randomUUID() };
+      return createObject(accountId, body, key.current.value);
+    },
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ['account', accountId] });
+      const params = { accountId: String(accountId), objectId: String(id) };
+      await navigate({ to: '/a/$accountId/objects/$objectId/links', params, search: {} });
+    },
+  });
+}
+
+interface AddressFieldProps {
+  readonly value: string;
+  readonly isTooMany: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function AddressField({ value, isTooMany, onChange }: AddressFieldProps) {
+  return (
+    <Textarea
+      label={words.newObject.addresses}
+      description={words.newObject.addressesHelp}
+      autosize
+      minRows={4}
+      maxRows={16}
+      spellCheck={false}
+      autoCapitalize="off"
+      className="addresses"
+      value={value}
+      error={isTooMany ? words.newObject.tooMany : null}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function Judgement({ accountId, urls }: { readonly accountId: number; readonly urls: readonly string[] }) {
+  const [typed] = useDebouncedValue(urls.join('\n'), PAUSE_MS);
+  const { data: platforms } = useQuery(sourcesQuery(accountId));
+  const detection = useQuery({
+    ...detectionQuery(accountId, linesOf(typed), null),
+    placeholderData: keepPreviousData,
+  });
+  const results = typed === '' ? [] : judged(detection.data ?? [], platforms);
+  const good = results.filter(({ refusal }) => refusal === null).length;
+  return (
+    <section className="card new-object-result" aria-live="polite">
+      <h2>{results.length === 0 ? words.newObject.result : words.newObject.willLink(good, results.length)}</h2>
+      {detection.error && <p className="refused">{problemFacts(detection.error).text}</p>}
+      {results.length === 0 && !detection.error && <p className="sub">{words.newObject.none}</p>}
+      <AddressList label={words.newObject.result} addresses={results} />
+    </section>
+  );
+}

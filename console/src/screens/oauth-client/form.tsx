@@ -1,0 +1,148 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { oauthClientQuery, saveOAuthClient, testOAuthClient, type OAuthClient } from '../../api/queries/oauth-clients';
+import { CopyButton } from '../../parts/copy-button';
+import { Loading, Problem } from '../../parts/states';
+import { Status, type StatusName } from '../../parts/status';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+import './oauth-client.css';
+
+const CALLBACK = '/console/oauth/callback';
+const STATES: Readonly<Record<string, StatusName>> = {
+  open: 'connected',
+  untested: 'notConnected',
+  not_set_up: 'notConnected',
+  unknown: 'notConnected',
+  client_refused: 'accessRevoked',
+  closed: 'accessRevoked',
+};
+
+/** The form of a client, with a test. */
+export function OAuthClientForm({ slug }: { readonly slug: string }) {
+  const client = useQuery(oauthClientQuery(slug));
+  if (client.isPending) return <Loading rows={4} onRetry={() => void client.refetch()} />;
+  if (client.error) return <Problem {...problemFacts(client.error)} onRetry={() => void client.refetch()} />;
+  return (
+    <div className="oauth-client">
+      <p className="sub">
+        {words.oauthClient.intro} {words.oauthClient.guide}
+      </p>
+      <ClientForm slug={slug} client={client.data} />
+      <ClientTest slug={slug} />
+    </div>
+  );
+}
+
+interface ClientFormProps {
+  readonly slug: string;
+  readonly client: OAuthClient;
+}
+
+function ClientForm({ slug, client }: ClientFormProps) {
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [id, setId] = useState('');
+  const [secret, setSecret] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const save = useMutation({
+    mutationFn: () => saveOAuthClient(slug, { client_id: id.trim(), client_secret: secret.trim() }),
+    onSuccess: async () => {
+      setSecret('');
+      setChecked(false);
+      await queries.invalidateQueries({ queryKey: oauthClientQuery(slug).queryKey });
+    },
+  });
+  const missing = (text: string): string | null =>
+    isChecked && text.trim() === '' ? words.oauthClient.required : null;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setChecked(true);
+    if (id.trim() !== '' && secret.trim() !== '') return save.mutate();
+    requestAnimationFrame(() => form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus());
+  };
+  const redirect = client.redirect_uri ?? `${window.location.origin}${CALLBACK}`;
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="card oauth-form">
+      <Registered clientId={client.client_id} />
+      <RedirectAddress redirect={redirect} />
+      <TextInput
+        label={words.oauthClient.clientId}
+        description={words.oauthClient.clientIdHelp}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="off"
+        spellCheck={false}
+        value={id}
+        error={missing(id)}
+        onChange={(event) => setId(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={words.oauthClient.secret}
+        description={words.oauthClient.secretHelp}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="off"
+        value={secret}
+        error={missing(secret)}
+        onChange={(event) => setSecret(event.currentTarget.value)}
+      />
+      {save.error && (
+        <p role="alert" className="oauth-refusal small">
+          {problemFacts(save.error).text}
+        </p>
+      )}
+      <div className="oauth-save">
+        <WriteButton type="submit" variant="filled" loading={save.isPending}>
+          {words.oauthClient.save}
+        </WriteButton>
+        {save.isSuccess && <span role="status">{words.oauthClient.saved}</span>}
+      </div>
+    </form>
+  );
+}
+
+function ClientTest({ slug }: { readonly slug: string }) {
+  const test = useMutation({ mutationFn: () => testOAuthClient(slug) });
+  return (
+    <section className="card oauth-form" aria-label={words.oauthClient.testTitle}>
+      <h2>{words.oauthClient.testTitle}</h2>
+      <p className="sub">{words.oauthClient.testText}</p>
+      <WriteButton loading={test.isPending} onClick={() => test.mutate()}>
+        {words.oauthClient.test}
+      </WriteButton>
+      <div role="status">
+        {test.data && (
+          <p className="oauth-found">
+            <Status
+              name={STATES[test.data.state] ?? 'notConnected'}
+              text={words.oauthClient.states[test.data.state] ?? test.data.state}
+            />
+            <span>{test.data.found}</span>
+          </p>
+        )}
+        {test.error && problemFacts(test.error).text}
+      </div>
+    </section>
+  );
+}
+
+function RedirectAddress({ redirect }: { readonly redirect: string }) {
+  return (
+    <div className="redirect">
+      <TextInput
+        readOnly
+        label={words.oauthClient.redirect}
+        description={words.oauthClient.redirectHelp}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={redirect}
+        classNames={{ input: 'mono' }}
+      />
+      <CopyButton text={redirect} label={words.oauthClient.copy} copiedLabel={words.oauthClient.copied} />
+    </div>
+  );
+}
+
+function Registered({ clientId }: { readonly clientId: string | null }) {
+  return <p>{clientId === null ? words.oauthClient.none : <bdi>{words.oauthClient.registered(clientId)}</bdi>}</p>;
+}

@@ -1,0 +1,90 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { changeLink, deleteLink } from '../../api/queries/object-links';
+import { objectKeys, type ObjectLink } from '../../api/queries/objects';
+import { Confirm } from '../../parts/confirm';
+import { DialogActions } from '../../parts/dialog-actions';
+import { words } from '../../words/en';
+import { linkName } from './link-state';
+import { useOpenObject } from './use-object';
+
+interface LinkDialogProps {
+  /** The dialog is open while there is a link. */
+  readonly link: ObjectLink | undefined;
+  readonly onClose: () => void;
+}
+
+export function RenameLink({ link, onClose }: LinkDialogProps) {
+  return (
+    <Modal opened={link !== undefined} onClose={onClose} title={words.object.renameLink}>
+      {link !== undefined && <RenameForm key={link.id} link={link} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function RenameForm({ link, onClose }: { readonly link: ObjectLink; readonly onClose: () => void }) {
+  const { accountId, objectId } = useOpenObject();
+  const queries = useQueryClient();
+  const [name, setName] = useState(link.link_name ?? '');
+  const rename = useMutation({
+    mutationFn: () => changeLink(accountId, objectId, link.id, { link_name: name.trim() === '' ? null : name.trim() }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: objectKeys.all(accountId) });
+      onClose();
+    },
+  });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    rename.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="object-form">
+      <TextInput
+        data-autofocus
+        label={words.object.linkName}
+        description={words.object.linkNameHelp(linkName({ ...link, link_name: null }))}
+        maxLength={200}
+        value={name}
+        error={rename.error && problemFacts(rename.error).text}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <DialogActions
+        cancel={words.object.cancel}
+        onCancel={onClose}
+        action={words.object.save}
+        isPending={rename.isPending}
+      />
+    </form>
+  );
+}
+
+export function DeleteLink({ link, onClose }: LinkDialogProps) {
+  const { accountId, objectId } = useOpenObject();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (linkId: number) => deleteLink(accountId, objectId, linkId),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['account', accountId] });
+      onClose();
+    },
+  });
+  const close = (): void => {
+    remove.reset();
+    onClose();
+  };
+  return (
+    <Confirm
+      title={words.object.deleteLinkTitle(link === undefined ? '' : linkName(link))}
+      action={words.object.deleteLink}
+      isOpen={link !== undefined}
+      isPending={remove.isPending}
+      problem={remove.error && problemFacts(remove.error).text}
+      onConfirm={() => link !== undefined && remove.mutate(link.id)}
+      onClose={close}
+    >
+      <p>{words.object.deleteLinkLoss(link?.collected_count ?? 0)}</p>
+    </Confirm>
+  );
+}

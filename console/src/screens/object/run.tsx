@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { problemFacts } from '../../api/problem';
+import type { ObjectLink } from '../../api/queries/objects';
+import { runQuery, type RunLink } from '../../api/queries/runs';
+import { formatDuration, formatExact, formatNumber, momentOf } from '../../lib/format';
+import { numberOf } from '../../lib/url-state';
+import { DetailDrawer } from '../../parts/drawer';
+import { PlatformChip } from '../../parts/platform';
+import { Loading, Problem } from '../../parts/states';
+import { Status, type StatusName } from '../../parts/status';
+import { words } from '../../words/en';
+import { linkName, stopReason } from './link-state';
+import { RUN_STATUSES, tookText } from './runs';
+import { useOpenObject, usePlatformName } from './use-object';
+
+const route = getRouteApi('/a/$accountId/objects/$objectId/runs/$runId');
+
+/** A run with what it did for each link of the object. */
+export function RunDetail() {
+  const { accountId, objectId } = useOpenObject();
+  const runId = numberOf(route.useParams().runId) ?? 0;
+  const navigate = route.useNavigate();
+  const close = (): void =>
+    void navigate({
+      to: '/a/$accountId/objects/$objectId/runs',
+      params: { accountId: String(accountId), objectId: String(objectId) },
+      search: (before) => before,
+    });
+  return (
+    <DetailDrawer title={words.runs.number(runId)} isOpen onClose={close}>
+      <RunFacts runId={runId} />
+    </DetailDrawer>
+  );
+}
+
+function RunFacts({ runId }: { readonly runId: number }) {
+  const { accountId, object } = useOpenObject();
+  const run = useQuery(runQuery(accountId, runId));
+  if (run.isPending) return <Loading rows={4} onRetry={() => void run.refetch()} />;
+  if (run.error) return <Problem {...problemFacts(run.error)} onRetry={() => void run.refetch()} />;
+  const links = new Map(object.links.map((link) => [link.id, link]));
+  const parts = run.data.links.filter(({ link_id: id }) => links.has(id));
+  const others = run.data.links.length - parts.length;
+  return (
+    <div className="run-detail">
+      <Status name={RUN_STATUSES[run.data.status]} />
+      <dl>
+        <Fact name={words.runs.cause} value={words.runs.causes[run.data.cause]} />
+        <Fact name={words.runs.planned} value={formatExact(run.data.created_at)} />
+        <Fact name={words.runs.took} value={tookText(run.data)} />
+      </dl>
+      {parts.map((part) => (
+        <Part key={part.link_id} part={part} link={links.get(part.link_id)} />
+      ))}
+      {others > 0 && <p className="small muted">{words.runs.others(others)}</p>}
+    </div>
+  );
+}
+
+const OUTCOMES: Readonly<Record<NonNullable<RunLink['outcome']>, StatusName>> = {
+  success: 'runDone',
+  failed: 'broken',
+  dropped: 'runDropped',
+};
+
+function Part({ part, link }: { readonly part: RunLink; readonly link: ObjectLink | undefined }) {
+  const platform = usePlatformName(link?.source_slug ?? '');
+  const { started_at: from, ended_at: to, outcome } = part;
+  const status = outcome === null ? (part.state === 'running' ? 'collecting' : 'runWaiting') : OUTCOMES[outcome];
+  return (
+    <section className="card run-part">
+      <header>
+        <PlatformChip slug={link?.source_slug ?? ''} name={platform} />
+        <h3 dir="auto" className="clip">
+          {link === undefined ? '' : linkName(link)}
+        </h3>
+        <Status name={status} />
+      </header>
+      <p>
+        <b>{stopReason(part) ?? words.runs.notRead}</b>
+        {part.outcome === 'failed' && <span className="sub"> {words.object.nothingDeleted}</span>}
+      </p>
+      {part.scrape_error !== null && <p className="mono small muted">{part.scrape_error}</p>}
+      <dl className="num">
+        <Fact name={words.runs.read} value={part.is_full ? words.runs.wholeList : words.runs.newOnly} />
+        <Fact name={words.runs.pages} value={formatNumber(part.pages)} />
+        <Fact name={words.runs.reviewsRead} value={formatNumber(part.read)} />
+        <Fact name={words.runs.new} value={formatNumber(part.new)} />
+        <Fact name={words.runs.changed} value={formatNumber(part.changed)} />
+        <Fact name={words.runs.gone} value={formatNumber(part.deleted)} />
+        <Fact name={words.runs.tries} value={formatNumber(part.attempts)} />
+        {from !== null && to !== null && (
+          <Fact name={words.runs.took} value={formatDuration(momentOf(to).getTime() - momentOf(from).getTime())} />
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { addToFolder, folderKeys, foldersQuery, removeFromFolder, type Folder } from '../../api/queries/folders';
+import { deleteObject, objectKeys, renameObject, switchObjects } from '../../api/queries/objects';
+import { Confirm } from '../../parts/confirm';
+import { SearchField } from '../../parts/filters';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+import { useOpenObject } from './use-object';
+
+/** The name, the folders and the switch of the object, and its deletion. */
+export function SettingsTab() {
+  const { mayChange } = useOpenObject();
+  return (
+    <div className="object-settings">
+      {mayChange && <NameForm />}
+      <FolderList />
+      {mayChange && <CollectionSwitch />}
+      {mayChange && <Deletion />}
+    </div>
+  );
+}
+
+function NameForm() {
+  const { accountId, object } = useOpenObject();
+  const queries = useQueryClient();
+  const [name, setName] = useState(object.name);
+  const rename = useMutation({
+    mutationFn: () => renameObject(accountId, object.id, name.trim()),
+    onSuccess: () => queries.invalidateQueries({ queryKey: objectKeys.all(accountId) }),
+  });
+  const isEmpty = name.trim() === '';
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isEmpty && name.trim() !== object.name) rename.mutate();
+  };
+  return (
+    <section className="card settings-card">
+      <form noValidate onSubmit={submit}>
+        <TextInput
+          label={words.object.name}
+          maxLength={200}
+          value={name}
+          error={isEmpty ? words.object.nameMissing : rename.error && problemFacts(rename.error).text}
+          onChange={(event) => {
+            rename.reset();
+            setName(event.currentTarget.value);
+          }}
+        />
+        <WriteButton type="submit" loading={rename.isPending}>
+          {words.object.rename}
+        </WriteButton>
+        <span role="status" className="small sub">
+          {rename.isSuccess && words.object.renamed}
+        </span>
+      </form>
+    </section>
+  );
+}
+
+interface FolderLine {
+  readonly id: number;
+  readonly path: string;
+  readonly objectIds: readonly number[];
+}
+
+const linesOf = (folders: readonly Folder[]): readonly FolderLine[] =>
+  folders.flatMap((folder) => [
+    { id: folder.id, path: folder.name, objectIds: folder.objects.map(({ id }) => id) },
+    ...folder.subfolders.map((sub) => ({
+      id: sub.id,
+      path: `${folder.name} / ${sub.name}`,
+      objectIds: sub.objects.map(({ id }) => id),
+    })),
+  ]);
+
+const SEARCHED_FROM = 12;
+
+function FolderList() {
+  const { accountId } = useOpenObject();
+  const folders = useQuery(foldersQuery(accountId));
+  const [search, setSearch] = useState('');
+  const lines = linesOf(folders.data ?? []);
+  const shown = lines.filter(({ path }) => path.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()));
+  return (
+    <section className="card settings-card">
+      <h2>{words.object.inFolders}</h2>
+      {folders.error && <p role="alert">{problemFacts(folders.error).text}</p>}
+      {folders.data && lines.length === 0 && <p className="sub">{words.object.noFolders}</p>}
+      {lines.length >= SEARCHED_FROM && (
+        <SearchField label={words.object.searchFolders} value={search} onSearch={setSearch} />
+      )}
+      <ul className="folder-choice">
+        {shown.map((line) => (
+          <li key={line.id}>
+            <FolderChoice line={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FolderChoice({ line }: { readonly line: FolderLine }) {
+  const { accountId, object, mayChange } = useOpenObject();
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (isIn: boolean) => (isIn ? addToFolder : removeFromFolder)(accountId, line.id, [object.id]),
+    onSettled: () => queries.invalidateQueries({ queryKey: folderKeys.all(accountId) }),
+  });
+  return (
+    <Checkbox
+      label={<bdi>{line.path}</bdi>}
+      checked={change.isPending ? change.variables : line.objectIds.includes(object.id)}
+      disabled={!mayChange}
+      error={change.error && problemFacts(change.error).text}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
+    />
+  );
+}
+
+function CollectionSwitch() {
+  const { accountId, object } = useOpenObject();
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (isActive: boolean) => switchObjects(accountId, [object.id], isActive),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account', accountId] }),
+  });
+  return (
+    <section className="card settings-card">
+      <h2>{words.object.collection}</h2>
+      <Switch
+        label={words.object.isOn}
+        description={words.object.isOnHelp}
+        checked={change.isPending ? change.variables : object.is_active}
+        error={change.error && problemFacts(change.error).text}
+        onChange={(event) => change.mutate(event.currentTarget.checked)}
+      />
+    </section>
+  );
+}
+
+function Deletion() {
+  const { accountId, object } = useOpenObject();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => deleteObject(accountId, object.id),
+    onSuccess: async () => {
+      await navigate({ to: '/a/$accountId/objects', params: { accountId: String(accountId) }, search: {} });
+      queries.removeQueries({ queryKey: objectKeys.single(accountId, object.id) });
+      await queries.invalidateQueries({ queryKey: ['account', accountId] });
+    },
+  });
+  const reviews = object.links.reduce((sum, link) => sum + link.collected_count, 0);
+  return (
+    <section className="card settings-card">
+      <h2>{words.object.deleteObject}</h2>
+      <p className="sub">{words.object.deleteLoss(reviews)}</p>
+      <Button className="danger" onClick={() => setOpen(true)}>
+        {words.object.deleteObject}
+      </Button>
+      <Confirm
+        title={words.object.deleteTitle(object.name)}
+        action={words.object.deleteObject}
+        typed={object.name}
+        isOpen={isOpen}
+        isPending={remove.isPending}
+        problem={remove.error && problemFacts(remove.error).text}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setOpen(false)}
+      >
+        <p>{words.object.deleteLoss(reviews)}</p>
+      </Confirm>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { confirmationQuery, confirmObject } from '../../api/queries/operator';
+import { numberOf } from '../../lib/url-state';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+
+/** Confirms that an object is the account's own. */
+export function ConfirmObject({ accountId }: { readonly accountId: number }) {
+  const [text, setText] = useState('');
+  const [objectId, setObjectId] = useState<number | null>(null);
+  const [isSent, setSent] = useState(false);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSent(true);
+    setObjectId(numberOf(text.trim(), 1) ?? null);
+  };
+  return (
+    <section className="card" aria-labelledby="object-title">
+      <h2 id="object-title">{words.operatorAccount.objects}</h2>
+      <p className="sub small">{words.operatorAccount.objectsAbout}</p>
+      <form noValidate onSubmit={submit} className="dialog-form">
+        <TextInput
+          inputMode="numeric"
+          label={words.operatorAccount.objectId}
+          error={isSent && objectId === null ? words.operatorAccount.objectMissing : null}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit">{words.operatorAccount.look}</Button>
+      </form>
+      {objectId !== null && <FoundObject key={objectId} accountId={accountId} objectId={objectId} />}
+    </section>
+  );
+}
+
+function FoundObject({ accountId, objectId }: { readonly accountId: number; readonly objectId: number }) {
+  const queries = useQueryClient();
+  const found = useQuery(confirmationQuery(objectId));
+  const change = useMutation({
+    mutationFn: (isConfirmed: boolean) => confirmObject(objectId, isConfirmed),
+    onSuccess: (confirmation) => queries.setQueryData(confirmationQuery(objectId).queryKey, confirmation),
+  });
+  if (found.error)
+    return (
+      <p role="alert" className="refused small">
+        {problemFacts(found.error).text}
+      </p>
+    );
+  if (found.data === undefined) return null;
+  const isConfirmed = found.data.confirmed_at !== null;
+  if (found.data.account_id !== accountId)
+    return <p className="small">{words.operatorAccount.objectForeign(found.data.account_id)}</p>;
+  return (
+    <div className="found-object">
+      <p>
+        <bdi>{found.data.object_name}</bdi>{' '}
+        <span className="muted small">
+          {isConfirmed ? words.operatorAccount.confirmed : words.operatorAccount.notConfirmed}
+        </span>
+      </p>
+      <WriteButton loading={change.isPending} onClick={() => change.mutate(!isConfirmed)}>
+        {isConfirmed ? words.operatorAccount.withdraw : words.operatorAccount.confirm}
+      </WriteButton>
+      {change.error && (
+        <p role="alert" className="refused small">
+          {problemFacts(change.error).text}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { problemFacts } from '../../api/problem';
+import { changeAccount, operatorKeys, type OperatedAccount } from '../../api/queries/operator';
+import { ReasonDialog } from '../../parts/reason-dialog';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+
+/** Suspends the account with a reason, which its clients see, or lifts the suspension. */
+export function Suspension({ account, keys }: { readonly account: OperatedAccount; readonly keys: number }) {
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const isSuspended = account.suspended_by === 'operator';
+  const change = useMutation({
+    mutationFn: (reason: string | null) =>
+      changeAccount(
+        account.id,
+        reason === null ? { status: 'active' } : { status: 'suspended', suspended_reason: reason },
+      ),
+    onSuccess: async () => {
+      setAsking(false);
+      await queries.invalidateQueries({ queryKey: operatorKeys.accounts });
+    },
+  });
+  const problem = change.error ? problemFacts(change.error).text : null;
+  return (
+    <>
+      {account.suspended_by === 'trial_end' && <p className="sub small">{words.operatorAccount.trialOver}</p>}
+      {isSuspended ? (
+        <WriteButton loading={change.isPending} onClick={() => change.mutate(null)}>
+          {words.operatorAccount.resume}
+        </WriteButton>
+      ) : (
+        <Button onClick={() => setAsking(true)}>{words.operatorAccount.suspend}</Button>
+      )}
+      {isSuspended && problem !== null && (
+        <p role="alert" className="refused small">
+          {problem}
+        </p>
+      )}
+      <ReasonDialog
+        isOpen={isAsking}
+        title={words.operatorAccount.suspend}
+        about={words.operatorAccount.suspendAbout(keys)}
+        action={words.operatorAccount.suspend}
+        isPending={change.isPending}
+        problem={problem}
+        onClose={() => setAsking(false)}
+        onSubmit={(reason) => change.mutate(reason)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { createAccount, operatorKeys, type CreatedAccount } from '../../api/queries/operator';
+import { DialogActions } from '../../parts/dialog-actions';
+import { words } from '../../words/en';
+import { PLANS } from './search';
+
+/** Creates an account. Its keys are shown once; then the account opens, where its first owner is invited. */
+export function CreateDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [plan, setPlan] = useState<Plan>('trial');
+  const [isSent, setSent] = useState(false);
+  const create = useMutation({
+    mutationFn: () => createAccount({ name: name.trim(), plan, email: email.trim() === '' ? null : email.trim() }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: operatorKeys.accounts }),
+  });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setSent(true);
+    if (name.trim() !== '') create.mutate();
+  };
+  const title = create.data ? words.operatorAccounts.createdTitle(create.data.name) : words.operatorAccounts.create;
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={<bdi>{title}</bdi>}
+      withCloseButton={!create.data}
+      closeOnEscape={!create.data}
+      closeOnClickOutside={!create.data}
+    >
+      {create.data ? (
+        <Keys account={create.data} />
+      ) : (
+        <form noValidate onSubmit={submit} className="dialog-form">
+          <p className="sub">{words.operatorAccounts.createAbout}</p>
+          <TextInput
+            label={words.operatorAccounts.name}
+            error={isSent && name.trim() === '' ? words.operatorAccounts.nameMissing : null}
+            maxLength={200}
+            value={name}
+            data-autofocus
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <PlanField plan={plan} onChoose={setPlan} />
+          <TextInput
+            type="email"
+            label={words.operatorAccounts.emailOptional}
+            error={create.error ? problemFacts(create.error).text : null}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <DialogActions
+            cancel={words.operatorAccounts.cancel}
+            onCancel={onClose}
+            action={words.operatorAccounts.createAction}
+            isPending={create.isPending}
+          />
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+type Plan = (typeof PLANS)[number];
+
+function PlanField({ plan, onChoose }: { readonly plan: Plan; readonly onChoose: (plan: Plan) => void }) {
+  return (
+    <NativeSelect
+      label={words.operatorAccounts.plan}
+      data={PLANS.map((one) => ({ value: one, label: words.operatorAccounts.plans[one] }))}
+      value={plan}
+      onChange={(event) => onChoose(event.currentTarget.value as Plan)}
+    />
+  );
+}
+
+function Keys({ account }: { readonly account: CreatedAccount }) {
+  const navigate = useNavigate();
+  return (
+    <div className="dialog-form">
+      <p className="sub">{words.operatorAccounts.keysAbout}</p>
+      <TextInput readOnly label={words.operatorAccounts.fullKey} value={account.keys.full} className="mono" />
+      <TextInput readOnly label={words.operatorAccounts.readKey} value={account.keys.read_only} className="mono" />
+      <div className="dialog-actions">
+        <Button
+          variant="filled"
+          onClick={() =>
+            void navigate({ to: '/operator/accounts/$accountId', params: { accountId: String(account.id) } })
+          }
+        >
+          {words.operatorAccounts.open}
+        </Button>
+      </div>
+    </div>
+  );
+}

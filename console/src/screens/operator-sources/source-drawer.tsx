@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { problemFacts } from '../../api/problem';
+import { sourceReportQuery, type AdminSourceWhole, type SourceField } from '../../api/queries/operator';
+import { formatExact, formatWhen } from '../../lib/format';
+import { DetailDrawer } from '../../parts/drawer';
+import { Loading, Problem } from '../../parts/states';
+import { words } from '../../words/en';
+import { SourceActions } from './source-actions';
+import { SourceState } from './source-table';
+
+const route = getRouteApi('/operator/sources/$slug');
+
+/** One source: what its reviews are missing, what happened, and what the operator can do. */
+export function OperatorSourceDrawer() {
+  const { slug } = route.useParams();
+  const navigate = useNavigate();
+  const source = useQuery(sourceReportQuery(slug));
+  return (
+    <DetailDrawer
+      title={source.data?.display_name ?? slug}
+      isOpen
+      size={520}
+      onClose={() => void navigate({ to: '/operator/sources', search: {} })}
+    >
+      {source.isPending && <Loading rows={6} onRetry={() => void source.refetch()} />}
+      {source.error && <Problem {...problemFacts(source.error)} onRetry={() => void source.refetch()} />}
+      {source.data && (
+        <div className="source-details">
+          <p>
+            <SourceState source={source.data} />{' '}
+            {source.data.pause_reason !== null && <bdi dir="auto">{source.data.pause_reason}</bdi>}
+          </p>
+          <SourceActions source={source.data} />
+          {source.data.has_oauth_client && <ClientLink slug={slug} />}
+          <Drift fields={source.data.drift} />
+          <Events source={source.data} />
+        </div>
+      )}
+    </DetailDrawer>
+  );
+}
+
+/** Leads to the client of the sign-in. */
+function ClientLink({ slug }: { readonly slug: string }) {
+  return (
+    <p className="small">
+      <Link to="/operator/sources/$slug/client" params={{ slug }} className="link">
+        {words.operatorSources.client}
+      </Link>
+    </p>
+  );
+}
+
+function Drift({ fields }: { readonly fields: readonly SourceField[] }) {
+  return (
+    <section aria-labelledby="drift-title">
+      <header className="details-head">
+        <h2 id="drift-title">{words.operatorSources.drift}</h2>
+        <span className="small muted">{words.operatorSources.against}</span>
+      </header>
+      <table className="drift">
+        <thead>
+          <tr>
+            <th scope="col">{words.operatorSources.field}</th>
+            <th scope="col">{words.operatorSources.missingNow}</th>
+            <th scope="col">{words.operatorSources.normally}</th>
+            <th scope="col">{words.operatorSources.alarmAbove}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field.field}>
+              <th scope="row" className="mono">
+                {words.operatorSources.fieldName(field.field)}
+              </th>
+              <td className={field.alarm ? 'num t-bad' : 'num'}>{missing(field.now)}</td>
+              <td className="num">{missing(field.normal)}</td>
+              <td className="num">
+                {field.alarm_below === null ? (
+                  <span className="muted">{words.operatorSources.noAlarm}</span>
+                ) : field.alarm ? (
+                  <span className="t-bad">{words.operatorSources.alarmOpen(missing(field.alarm_below))}</span>
+                ) : (
+                  missing(field.alarm_below)
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function missing(share: number | null): string {
+  return share === null ? words.operatorSources.unknown : words.operatorSources.percent(1 - share);
+}
+
+function Events({ source: { events } }: { readonly source: AdminSourceWhole }) {
+  return (
+    <section aria-labelledby="events-title">
+      <header className="details-head">
+        <h2 id="events-title">{words.operatorSources.events}</h2>
+      </header>
+      {events.length === 0 && <p className="muted">{words.operatorSources.noEvents}</p>}
+      <ol className="source-events">
+        {events.map(({ id, at, kind, facts }) => (
+          <li key={id}>
+            <time dateTime={`${at}Z`} title={formatExact(at)} className="num muted">
+              {formatWhen(at)}
+            </time>
+            <bdi dir="auto">{words.operatorSources.event(kind, facts)}</bdi>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { summaryQuery } from '../../api/queries/analytics';
+import { objectsQuery } from '../../api/queries/objects';
+import { sourcesQuery } from '../../api/queries/sources';
+import { problemFacts } from '../../api/problem';
+import { formatToday } from '../../lib/format';
+import { periodName } from '../../lib/periods';
+import { Choice } from '../../parts/filters';
+import { PageMenu } from '../../parts/page-menu';
+import { Segments } from '../../parts/segments';
+import { Loading, Problem } from '../../parts/states';
+import { words } from '../../words/en';
+import { ByPlatform } from './by-platform';
+import { CollectingNow } from './collecting';
+import { Fallen } from './fallen';
+import { FigureRow } from './figure-row';
+import { FirstSteps } from './first-steps';
+import { NeedsYou } from './needs-you';
+import type { OverviewSearch } from './search';
+import { TimeCard } from './time-card';
+import { published, viewOf, type OverviewView } from './view';
+import './overview.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const route = getRouteApi('/a/$accountId/overview');
+
+type Period = keyof typeof words.overview.periods;
+
+/** What waits for a person, the figures of a period, and the state of the collection. */
+export function OverviewScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const search = route.useSearch();
+  const objects = useQuery(objectsQuery(account.id));
+  const view = viewOf(account.id, search);
+  useFirstFigures(view);
+  return (
+    <div className="page">
+      <title>{words.overview.title}</title>
+      <div className="head">
+        <div>
+          <h1>{words.overview.title}</h1>
+          <p className="small sub">{formatToday()}</p>
+        </div>
+        {objects.data?.total !== 0 && <PeriodBar accountId={account.id} search={search} />}
+      </div>
+      {objects.isPending && <Loading rows={8} onRetry={() => void objects.refetch()} />}
+      {objects.error && <Problem {...problemFacts(objects.error)} onRetry={() => void objects.refetch()} />}
+      {objects.data?.total === 0 && <FirstSteps account={account} />}
+      {objects.data !== undefined && objects.data.total > 0 && <Cards view={view} />}
+    </div>
+  );
+}
+
+/** Asks for the figures beside the objects, which decide whether there are any, and not after them. */
+function useFirstFigures({ accountId, ids, range, before }: OverviewView): void {
+  usePrefetchQuery(summaryQuery(accountId, { ...ids, ...published(range) }));
+  usePrefetchQuery(summaryQuery(accountId, { ...ids, ...published(before ?? range) }));
+  usePrefetchQuery(sourcesQuery(accountId));
+}
+
+function PeriodBar({ accountId, search }: { readonly accountId: number; readonly search: OverviewSearch }) {
+  const navigate = route.useNavigate();
+  const change = (next: OverviewSearch): void =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const name = periodName(search);
+  const view = viewOf(accountId, search);
+  return (
+    <div className="actions">
+      <Segments<Period>
+        label={words.overview.period}
+        value={name === null || name === 'all' ? null : name}
+        choices={words.overview.periods}
+        onChoose={(period) => change({ period, from: undefined, to: undefined })}
+      />
+      <Choice<'before' | 'none'>
+        label={words.overview.compare}
+        value={search.compare ?? 'before'}
+        choices={words.overview.compares}
+        onChoose={(compare) => change({ compare: compare === 'none' ? 'none' : undefined })}
+      />
+      <PageMenu call={{ path: '/v3/analytics', query: { ...view.ids, ...published(view.range) } }} />
+    </div>
+  );
+}
+
+function Cards({ view }: { readonly view: OverviewView }) {
+  return (
+    <>
+      <div className="overview-top">
+        <FigureRow view={view} />
+        <div className="overview-grid">
+          <NeedsYou view={view} />
+          <CollectingNow view={view} />
+        </div>
+      </div>
+      <div className="overview-grid">
+        <TimeCard view={view} />
+        <ByPlatform view={view} />
+      </div>
+      <Fallen view={view} />
+    </>
+  );
+}

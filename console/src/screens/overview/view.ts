@@ -1,0 +1,34 @@
+import { daysBefore, daysOf, periodName, scopeIds, type DayRange, type Scope } from '../../lib/periods';
+import { words } from '../../words/en';
+import type { OverviewSearch } from './search';
+
+/** What the cards of the screen show. */
+export interface OverviewView {
+  readonly accountId: number;
+  readonly scope: string | undefined;
+  readonly ids: Scope;
+  readonly range: DayRange | null;
+  /** Null if nothing is compared. */
+  readonly before: DayRange | null;
+  /** "30 days before"; null if nothing is compared. */
+  readonly beforeName: string | null;
+}
+
+export function viewOf(accountId: number, search: OverviewSearch): OverviewView {
+  const range = daysOf(search);
+  const before = range === null || search.compare === 'none' ? null : daysBefore(range);
+  const name = words.overview.before[periodName(search) ?? ''] ?? words.overview.beforeTitle;
+  return {
+    accountId,
+    scope: search.scope,
+    ids: scopeIds(search.scope),
+    range,
+    before,
+    beforeName: before === null ? null : name,
+  };
+}
+
+/** The parameters of the API for a range; none for all time. */
+export function published(range: DayRange | null): { published_from?: string; published_to?: string } {
+  return range === null ? {} : { published_from: range.from, published_to: range.to };
+}

@@ -1,0 +1,139 @@
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { changePerson } from '../../api/queries/profile';
+import { meQuery, type Person, type Preferences } from '../../api/queries/session';
+import { browserFormats, formatExactIn, formatNumber, LOCALES, nameOfLocale, timeZones } from '../../lib/format';
+import { Loading, Problem } from '../../parts/states';
+import { SettingsForm } from '../../parts/settings-form';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+
+const THEMES = ['system', 'light', 'dark'] as const;
+const DENSITIES = ['comfortable', 'compact'] as const;
+
+/** The name of the person, and the formats, keys and appearance of the console. */
+export function ProfileScreen() {
+  const me = useQuery(meQuery);
+  if (me.isPending) return <Loading rows={5} onRetry={() => void me.refetch()} />;
+  if (me.error) return <Problem {...problemFacts(me.error)} onRetry={() => void me.refetch()} />;
+  return (
+    <>
+      <title>{words.profile.title}</title>
+      <NameForm person={me.data} />
+      <Display person={me.data} />
+    </>
+  );
+}
+
+function NameForm({ person }: { readonly person: Person }) {
+  const queries = useQueryClient();
+  const [name, setName] = useState(person.name);
+  const save = useMutation({
+    mutationFn: () => changePerson({ name: name.trim() }),
+    onSuccess: (next) => queries.setQueryData(meQuery.queryKey, next),
+  });
+  const isMissing = name.trim() === '';
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isMissing) save.mutate();
+  };
+  return (
+    <SettingsForm title={words.profile.title} intro={words.profile.intro} onSubmit={submit}>
+      <TextInput
+        label={words.profile.name}
+        autoComplete="name"
+        dir="auto"
+        maxLength={200}
+        value={name}
+        error={isMissing ? words.profile.nameMissing : save.error ? problemFacts(save.error).text : null}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput label={words.profile.email} value={person.email} readOnly />
+      <div className="settings-actions">
+        <WriteButton type="submit" variant="filled" loading={save.isPending}>
+          {words.profile.save}
+        </WriteButton>
+        <span role="status" className="small sub">
+          {save.isSuccess && name.trim() === person.name && words.profile.saved}
+        </span>
+      </div>
+    </SettingsForm>
+  );
+}
+
+/** Each choice takes effect at once and is stored; after a refusal the old one is shown again. */
+function Display({ person: { preferences } }: { readonly person: Person }) {
+  const change = usePreferences();
+  const { locale = '', time_zone: zone = '', theme = 'system', density = 'comfortable' } = preferences;
+  const browser = browserFormats();
+  return (
+    <SettingsForm title={words.profile.display}>
+      <NativeSelect
+        label={words.profile.locale}
+        description={words.profile.sample(
+          formatExactIn(new Date(), { locale, timeZone: zone }),
+          formatNumber(12_345.6),
+        )}
+        value={locale}
+        data={[
+          { value: '', label: words.profile.localeBrowser(nameOfLocale(browser.locale)) },
+          ...LOCALES.map((each) => ({ value: each, label: nameOfLocale(each) })),
+        ]}
+        onChange={(event) => change.mutate({ locale: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={words.profile.zone}
+        value={zone}
+        data={[
+          { value: '', label: words.profile.zoneBrowser(browser.timeZone) },
+          ...timeZones().map((each) => ({ value: each, label: each.replaceAll('_', ' ') })),
+        ]}
+        onChange={(event) => change.mutate({ time_zone: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={words.profile.theme}
+        value={theme}
+        data={THEMES.map((each) => ({ value: each, label: words.profile.themes[each] }))}
+        onChange={(event) => {
+          change.mutate({ theme: THEMES.find((each) => each === event.currentTarget.value) ?? 'system' });
+        }}
+      />
+      <NativeSelect
+        label={words.profile.density}
+        value={density}
+        data={DENSITIES.map((each) => ({ value: each, label: words.profile.densities[each] }))}
+        onChange={(event) =>
+          change.mutate({ density: DENSITIES.find((each) => each === event.currentTarget.value) ?? 'comfortable' })
+        }
+      />
+      <Switch
+        label={words.profile.keys}
+        description={words.profile.keysHelp}
+        checked={preferences.single_keys ?? true}
+        onChange={(event) => change.mutate({ single_keys: event.currentTarget.checked })}
+      />
+      {change.error && (
+        <p role="alert" className="small refused">
+          {problemFacts(change.error).text}
+        </p>
+      )}
+    </SettingsForm>
+  );
+}
+
+function usePreferences() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (next: Preferences) => changePerson(next),
+    onMutate: (next) => {
+      const before = queries.getQueryData(meQuery.queryKey);
+      if (before)
+        queries.setQueryData(meQuery.queryKey, { ...before, preferences: { ...before.preferences, ...next } });
+      return before;
+    },
+    onError: (_, __, before) => queries.setQueryData(meQuery.queryKey, before),
+    onSuccess: (next) => queries.setQueryData(meQuery.queryKey, next),
+  });
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiProblem, problemFacts } from '../../api/problem';
+import { requestQuery, type WholeRequest } from '../../api/queries/requests';
+import { formatMs } from '../../lib/clock';
+import { formatExact } from '../../lib/format';
+import { CodeBlock } from '../../parts/code-block';
+import { CopyButton } from '../../parts/copy-button';
+import { SidePanel } from '../../parts/side-panel';
+import { Empty, Loading, Problem } from '../../parts/states';
+import { words } from '../../words/en';
+import { Answer } from './request-table';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const route = getRouteApi('/a/$accountId/requests/$requestId');
+
+/** One request: what was sent, and what a refusal answered. */
+export function RequestDetail() {
+  const { account } = accountRoute.useRouteContext();
+  const { requestId } = route.useParams();
+  const { id } = route.useSearch();
+  const navigate = route.useNavigate();
+  const request = useQuery(requestQuery(account.id, requestId, id));
+  const isMissing = request.error instanceof ApiProblem && request.error.status === 404;
+  const close = (): void =>
+    void navigate({ to: '/a/$accountId/requests', search: (before) => ({ ...before, id: undefined }) });
+  return (
+    <SidePanel
+      title={words.requests.detail}
+      head={request.data && <Answer status={request.data.status} />}
+      onClose={close}
+    >
+      {request.isPending && <Loading rows={5} onRetry={() => void request.refetch()} />}
+      {isMissing && <Empty text={words.requests.missing} />}
+      {request.error && !isMissing && (
+        <Problem {...problemFacts(request.error)} onRetry={() => void request.refetch()} />
+      )}
+      {request.data && <Parts request={request.data} />}
+    </SidePanel>
+  );
+}
+
+function Parts({ request }: { readonly request: WholeRequest }) {
+  const { query, body, answer } = request;
+  return (
+    <section className="panel-part">
+      <p className="mono request-line" dir="ltr">
+        <b>{request.method}</b> {request.path}
+      </p>
+      <dl className="request-facts small">
+        <dt>{words.requests.at}</dt>
+        <dd>
+          {formatExact(request.at)}, {formatMs(request.ms)}
+        </dd>
+        <dt>{words.requests.key}</dt>
+        <dd>
+          <bdi>{request.key?.name ?? `${request.key?.prefix ?? request.key_id}…`}</bdi>
+        </dd>
+        <dt>{words.requests.requestId}</dt>
+        <dd>
+          <code dir="ltr">{request.request_id}</code>{' '}
+          <CopyButton
+            text={request.request_id}
+            name={words.requests.requestId}
+            label={words.requests.copy}
+            copiedLabel={words.requests.copied}
+          />
+        </dd>
+      </dl>
+      <h3>{words.requests.refusal}</h3>
+      {answer === null ? (
+        <p className="sub small">{words.requests.succeeded}</p>
+      ) : (
+        <CodeBlock label={words.requests.refusal} text={JSON.stringify(answer)} isJson />
+      )}
+      <h3>{words.requests.query}</h3>
+      {query === null ? (
+        <p className="sub small">{words.requests.noQuery}</p>
+      ) : (
+        <CodeBlock label={words.requests.query} text={readable(query)} />
+      )}
+      <h3>{words.requests.body}</h3>
+      {body === null ? (
+        <p className="sub small">{request.is_body_hidden ? words.requests.bodyHidden : words.requests.noBody}</p>
+      ) : (
+        <>
+          {request.is_body_cut && <p className="sub small">{words.requests.bodyCut}</p>}
+          <CodeBlock label={words.requests.body} text={body} isJson />
+        </>
+      )}
+      <p className="sub small">{words.requests.removed}</p>
+    </section>
+  );
+}
+
+/** One parameter a line, decoded where that is possible. */
+function readable(query: string): string {
+  return query
+    .split('&')
+    .map((pair) => {
+      try {
+        return decodeURIComponent(pair.replaceAll('+', ' '));
+      } catch {
+        return pair;
+      }
+    })
+    .join('\n');
+}

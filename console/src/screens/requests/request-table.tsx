@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import type { KeyOfRequest, LoggedRequest } from '../../api/queries/requests';
+import { formatMs, formatSeconds } from '../../lib/clock';
+import { formatExact } from '../../lib/format';
+import { Status, type StatusName } from '../../parts/status';
+import { Table, type Column } from '../../parts/table';
+import { words } from '../../words/en';
+
+interface RequestTableProps {
+  readonly rows: readonly LoggedRequest[];
+  readonly keys: readonly KeyOfRequest[];
+  readonly openId: string | undefined;
+  /** The open one of several requests with the same request id. */
+  readonly entry: number | undefined;
+}
+
+/** Requests; the link of each row opens it. */
+export function RequestTable({ rows, keys, openId, entry }: RequestTableProps) {
+  const names = new Map(keys.map(({ id, name, prefix }) => [id, name ?? `${prefix}…`]));
+  const isOpen = (row: LoggedRequest): boolean =>
+    row.request_id === openId && (entry === undefined || entry === row.id);
+  const columns: readonly Column<LoggedRequest>[] = [
+    {
+      key: 'pill',
+      title: words.requests.answer,
+      cell: (row) => <Opener request={row} isOpen={isOpen(row)} />,
+    },
+    {
+      key: 'request',
+      title: words.requests.request,
+      className: 'mono',
+      cell: ({ method, path }) => (
+        <>
+          <span className="sub">{method}</span> <bdi dir="ltr">{path}</bdi>
+        </>
+      ),
+    },
+    { key: 'code', title: words.requests.code, className: 'mono', cell: ({ code }) => code },
+    {
+      key: 'key',
+      title: words.requests.keyShort,
+      className: 'sub',
+      cell: ({ key_id: id }) => <bdi>{names.get(id) ?? id}</bdi>,
+    },
+    { key: 'took', title: words.requests.ms, isNumber: true, cell: ({ ms }) => formatMs(ms) },
+    {
+      key: 'made',
+      title: words.requests.at,
+      isNumber: true,
+      cell: ({ at }) => (
+        <time dateTime={`${at}Z`} title={formatExact(at)}>
+          {formatSeconds(at)}
+        </time>
+      ),
+    },
+  ];
+  return (
+    <Table
+      className="log-table request-table"
+      caption={words.requests.caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      isOpen={isOpen}
+    />
+  );
+}
+
+function Opener({ request, isOpen }: { readonly request: LoggedRequest; readonly isOpen: boolean }) {
+  return (
+    <Link
+      from="/a/$accountId/requests"
+      to="/a/$accountId/requests/$requestId"
+      params={{ requestId: request.request_id }}
+      search={(before) => ({ ...before, id: request.id })}
+      className="row-link"
+      data-row
+      aria-current={isOpen ? 'true' : undefined}
+      aria-label={`${request.method} ${request.path} ${request.status}`}
+    >
+      <Answer status={request.status} />
+    </Link>
+  );
+}
+
+/** The status with its shape and color. */
+export function Answer({ status }: { readonly status: number }) {
+  const name: StatusName = status < 400 ? 'answerFine' : status < 500 ? 'answerRefused' : 'answerFailed';
+  return <Status name={name} text={String(status)} />;
+}

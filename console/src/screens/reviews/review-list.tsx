@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { mayActAs } from '../../api/queries/session';
+import { useKeys } from '../../lib/keys';
+import { NewRows } from '../../parts/new-rows';
+import { Empty, Filtered, Loading, Problem } from '../../parts/states';
+import { words } from '../../words/en';
+import { ReviewRow } from './review-row';
+import { filterCount, withoutFilters, type ReviewsSearch } from './search';
+import { SelectionBar } from './selection-bar';
+import { useLastSeen } from './use-last-seen';
+import { DEEPEST, useMoves } from './use-moves';
+import type { Rows } from './use-rows';
+import { useSelection } from './use-selection';
+
+const accountRoute = getRouteApi('/a/$accountId');
+
+interface ReviewListProps {
+  readonly list: Rows;
+  readonly search: ReviewsSearch;
+  readonly openId: number | undefined;
+  readonly onChange: (next: ReviewsSearch) => void;
+}
+
+/** The reviews of the address, moved through by keys. */
+export function ReviewList({ list, search, openId, onChange }: ReviewListProps) {
+  const { account } = accountRoute.useRouteContext();
+  const { rows, replies, total, hasNext } = list;
+  const offset = search.offset ?? 0;
+  const mayHide = mayActAs(account.role, 'member');
+  const selection = useSelection(rows, openId);
+  const lastSeen = useLastSeen(openId);
+  const turn = (next: number): void => onChange({ offset: next || undefined });
+  const moves = useMoves({ list, offset, openId, onTurn: turn });
+  useKeys({
+    j: moves.down,
+    k: moves.up,
+    ']': moves.downUnanswered,
+    '[': moves.upUnanswered,
+    ...(mayHide ? { x: () => selection.toggle(openId, false), X: () => selection.toggle(openId, true) } : {}),
+    ...(selection.ids.length > 0 ? { Escape: selection.clear } : {}),
+  });
+  const onArrow = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    if (event.key === 'ArrowDown') moves.down();
+    else moves.up();
+  };
+  return (
+    <section className="list" aria-label={words.reviews.list} aria-busy={list.isStale} onKeyDown={onArrow}>
+      {total !== null && (
+        <div className="list-sum">
+          <span className="num">{words.reviews.count(total)}</span>
+          <span className="keys">{words.reviews.keys}</span>
+        </div>
+      )}
+      <SelectionBar selection={selection} />
+      <NewRows text={words.reviews.newReviews(list.newCount)} count={list.newCount} onShow={list.showNew} />
+      {list.isPending && <Loading rows={8} onRetry={list.refetch} />}
+      {list.error && <Problem {...problemFacts(list.error)} onRetry={list.refetch} />}
+      {!list.isPending && !list.error && rows.length === 0 && <Nothing search={search} onChange={onChange} />}
+      <ul>
+        {rows.map((review) => (
+          <ReviewRow
+            key={review.id}
+            review={review}
+            reply={replies.get(review.id)}
+            isOpen={review.id === openId}
+            isNew={lastSeen !== null && review.id > lastSeen}
+            isSelected={selection.ids.includes(review.id)}
+            onSelect={mayHide ? (isRange) => selection.toggle(review.id, isRange) : undefined}
+          />
+        ))}
+      </ul>
+      {total !== null && (offset > 0 || hasNext) && <Pager list={list} offset={offset} total={total} onTurn={turn} />}
+    </section>
+  );
+}
+
+function Nothing({ search, onChange }: Pick<ReviewListProps, 'search' | 'onChange'>) {
+  const filters = filterCount(search);
+  if (filters === 0 || search.reply_status !== undefined) return <Empty text={words.reviews.empty} />;
+  return <Filtered text={words.reviews.noMatch} count={filters} onClear={() => onChange(withoutFilters(search))} />;
+}
+
+interface PagerProps {
+  readonly list: Rows;
+  readonly offset: number;
+  readonly total: number;
+  readonly onTurn: (offset: number) => void;
+}
+
+function Pager({ list: { rows, limit, hasNext }, offset, total, onTurn }: PagerProps) {
+  const isDeepest = offset + limit >= DEEPEST;
+  return (
+    <>
+      {isDeepest && hasNext && <p className="small sub deepest">{words.reviews.tooDeep}</p>}
+      <div className="pager">
+        <Button disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - limit))}>
+          {words.table.previous}
+        </Button>
+        <span className="small muted num">{words.table.range(offset + 1, offset + rows.length, total)}</span>
+        <Button disabled={!hasNext || isDeepest} onClick={() => onTurn(offset + limit)}>
+          {words.table.next}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { failedRepliesQuery } from '../../api/queries/replies';
+import { reviewCountQuery } from '../../api/queries/reviews';
+import { viewsQuery } from '../../api/queries/views';
+import { formatNumber } from '../../lib/format';
+import { words } from '../../words/en';
+import { filterOf, inView, reviewsSearch, scopeOf, VIEWS, viewOf, type ReviewsSearch, type View } from './search';
+
+const accountRoute = getRouteApi('/a/$accountId');
+
+/** The views of the inbox with their counts, then the saved ones. */
+export function Views({ search }: { readonly search: ReviewsSearch }) {
+  const { account } = accountRoute.useRouteContext();
+  const saved = useQuery(viewsQuery(account.id, 'reviews'));
+  const current = viewOf(search);
+  return (
+    <nav className="views" aria-label={words.reviews.views}>
+      {(Object.keys(VIEWS) as View[]).map((view) => (
+        <ViewLink key={view} search={inView(search, view)} isCurrent={view === current}>
+          {words.reviews.view[view]} <Count view={view} search={search} />
+        </ViewLink>
+      ))}
+      {saved.data?.map((view) => (
+        <ViewLink key={view.id} search={searchOfView(view.query)} isCurrent={isShown(view.query, search)}>
+          <bdi>{view.name}</bdi>
+        </ViewLink>
+      ))}
+    </nav>
+  );
+}
+
+interface ViewLinkProps {
+  readonly search: ReviewsSearch;
+  readonly isCurrent: boolean;
+  readonly children: React.ReactNode;
+}
+
+function ViewLink({ search, isCurrent, children }: ViewLinkProps) {
+  return (
+    <Link
+      from="/a/$accountId/reviews"
+      to="/a/$accountId/reviews"
+      search={search}
+      activeOptions={{ exact: true }}
+      activeProps={{ 'aria-current': undefined }}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Count({ view, search }: { readonly view: View; readonly search: ReviewsSearch }) {
+  const { account } = accountRoute.useRouteContext();
+  const scope = scopeOf(search);
+  const isFailed = view === 'failed';
+  const filter = filterOf(inView(reviewsSearch({}), view));
+  const reviews = useQuery({ ...reviewCountQuery(account.id, { ...filter, ...scope }), enabled: !isFailed });
+  const failed = useQuery({ ...failedRepliesQuery(account.id, scope, { limit: 1, offset: 0 }), enabled: isFailed });
+  const count = isFailed ? failed.data?.total : reviews.data;
+  return <span className="count num">{count === undefined ? '' : formatNumber(count)}</span>;
+}
+
+/** The address of a saved view. */
+const searchOfView = (query: string): ReviewsSearch => reviewsSearch(Object.fromEntries(new URLSearchParams(query)));
+
+/** Whether the address is that of a saved view. */
+export function isShown(query: string, search: ReviewsSearch): boolean {
+  const saved = searchOfView(query);
+  return (Object.keys(saved) as (keyof ReviewsSearch)[]).every((key) => key === 'offset' || saved[key] === search[key]);
+}

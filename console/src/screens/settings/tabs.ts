@@ -1,0 +1,19 @@
+import type { Role } from '../../api/queries/session';
+import type { words } from '../../words/en';
+
+/** A page of the settings; a role below `least` does not see it. */
+export interface Tab {
+  readonly key: keyof typeof words.settings & string;
+  readonly to: `/a/$accountId/settings/${string}`;
+  readonly least: Role;
+}
+
+export const TABS = [
+  { key: 'profile', to: '/a/$accountId/settings/profile', least: 'viewer' },
+  { key: 'security', to: '/a/$accountId/settings/security', least: 'viewer' },
+  { key: 'sessions', to: '/a/$accountId/settings/sessions', least: 'viewer' },
+  { key: 'members', to: '/a/$accountId/settings/members', least: 'owner' },
+  { key: 'usage', to: '/a/$accountId/settings/usage', least: 'viewer' },
+  { key: 'audit', to: '/a/$accountId/settings/audit', least: 'owner' },
+  { key: 'close', to: '/a/$accountId/settings/close', least: 'owner' },
+] as const satisfies readonly Tab[];

@@ -1,0 +1,153 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { accountKeys, accountQuery, changeAccount, type Account } from '../../api/queries/account';
+import { mayActAs, meQuery } from '../../api/queries/session';
+import { formatDay, formatNumber, momentOf } from '../../lib/format';
+import { Loading, Problem } from '../../parts/states';
+import { SettingsForm } from '../../parts/settings-form';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+import './usage.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+
+/** The limits of the plan, and what is used of them. */
+export function UsageScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const usage = useQuery(accountQuery(account.id));
+  if (usage.isPending) return <Loading rows={5} onRetry={() => void usage.refetch()} />;
+  if (usage.error) return <Problem {...problemFacts(usage.error)} onRetry={() => void usage.refetch()} />;
+  const { data } = usage;
+  const { limits } = data;
+  return (
+    <>
+      <title>{words.usage.title}</title>
+      <section className="usage" aria-labelledby="usage-title">
+        <h2 id="usage-title">{words.usage.title}</h2>
+        <p className="small sub">{words.usage.intro}</p>
+        <dl className="card usage-facts">
+          <Fact term={words.usage.plan}>
+            {words.frame.plans[data.plan] ?? data.plan}
+            <TrialEnd account={data} />
+            <span className="small muted">{words.usage.change}</span>
+          </Fact>
+          <Fact term={words.usage.objects}>
+            <Meter label={words.usage.objects} used={data.usage.active_objects} limit={limits.object_ceiling} />
+          </Fact>
+          <Fact term={words.usage.created}>
+            <Meter
+              label={words.usage.created}
+              used={data.usage.objects_created_in_30_days}
+              limit={limits.objects_created_per_30_days}
+            />
+          </Fact>
+          <Fact term={words.usage.platforms}>
+            {limits.allowed_sources === null ? words.usage.allPlatforms : limits.allowed_sources.join(', ')}
+          </Fact>
+          <Fact term={words.usage.replies}>{repliesIn(limits)}</Fact>
+          <Fact term={words.usage.visible}>
+            {limits.visible_reviews_per_link === null
+              ? words.usage.visibleAll
+              : words.usage.visibleOf(limits.visible_reviews_per_link)}
+          </Fact>
+          <Fact term={words.usage.requests}>{words.usage.requestsOf(limits.requests_per_minute)}</Fact>
+        </dl>
+      </section>
+      {mayActAs(account.role, 'owner') && <AccountForm key={data.name} account={data} />}
+    </>
+  );
+}
+
+function Fact({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function repliesIn({ can_publish_replies: can, trial_replies_per_source: trial }: Account['limits']): string {
+  if (!can) return words.usage.repliesNo;
+  return trial === null ? words.usage.repliesYes : words.usage.repliesOf(trial);
+}
+
+function TrialEnd({ account: { trial_ends_at: end } }: { readonly account: Account }) {
+  if (end === null) return null;
+  const isOver = momentOf(end).getTime() <= Date.now();
+  return <span>{isOver ? words.usage.trialEnded(formatDay(end)) : words.usage.trialEnds(formatDay(end))}</span>;
+}
+
+/** A share as a bar and in numbers. */
+function Meter({ label, used, limit }: { readonly label: string; readonly used: number; readonly limit: number }) {
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  const text = words.usage.of(used, limit);
+  return (
+    <div className={share >= 1 ? 'usage-meter is-full' : 'usage-meter'}>
+      <span className="num">
+        {text} {share >= 1 && <span className="usage-full">{words.usage.full}</span>}
+      </span>
+      <meter className="sr" aria-label={label} min={0} max={Math.max(limit, 1)} value={Math.min(used, limit)}>
+        {formatNumber(used)}
+      </meter>
+      <svg className="usage-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
+        <rect className="usage-track" width="100" height="6" />
+        <rect className="usage-fill" width={share * 100} height="6" />
+      </svg>
+    </div>
+  );
+}
+
+function AccountForm({ account }: { readonly account: Account }) {
+  const queries = useQueryClient();
+  const [name, setName] = useState(account.name);
+  const [email, setEmail] = useState(account.email ?? '');
+  const save = useMutation({
+    mutationFn: () =>
+      changeAccount(account.id, { name: name.trim(), email: email.trim() === '' ? null : email.trim() }),
+    onSuccess: async (next) => {
+      queries.setQueryData(accountKeys.of(account.id), next);
+      await queries.invalidateQueries(meQuery);
+    },
+  });
+  const isMissing = name.trim() === '';
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isMissing) save.mutate();
+  };
+  const isUnchanged = name.trim() === account.name && email.trim() === (account.email ?? '');
+  return (
+    <SettingsForm title={words.usage.account} onSubmit={submit}>
+      <TextInput
+        label={words.usage.name}
+        dir="auto"
+        maxLength={200}
+        value={name}
+        error={isMissing ? words.usage.nameMissing : null}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        type="email"
+        label={words.usage.email}
+        description={words.usage.emailHelp}
+        value={email}
+        error={save.error ? problemFacts(save.error).text : null}
+        onChange={(event) => {
+          save.reset();
+          setEmail(event.currentTarget.value);
+        }}
+      />
+      <div className="settings-actions">
+        <WriteButton type="submit" variant="filled" loading={save.isPending}>
+          {words.usage.save}
+        </WriteButton>
+        <span role="status" className="small sub">
+          {save.isSuccess && isUnchanged && words.usage.saved}
+        </span>
+      </div>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,193 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { problemFacts } from '../../api/problem';
+import { deliveryKeys, deliveryQuery, redeliver, type WholeDelivery } from '../../api/queries/deliveries';
+import { mayActAs } from '../../api/queries/session';
+import { statisticsQuery, webhookKeys, webhookQuery } from '../../api/queries/webhooks';
+import { formatNumber } from '../../lib/format';
+import { numberOf } from '../../lib/url-state';
+import { CodeBlock } from '../../parts/code-block';
+import { CopyButton } from '../../parts/copy-button';
+import { SidePanel } from '../../parts/side-panel';
+import { Loading, Problem } from '../../parts/states';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+import { Attempts } from './attempts';
+import { DeliveryCurl } from './delivery-curl';
+import { DeliveryState } from './delivery-table';
+import { PARTS, type Part } from './search';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const route = getRouteApi('/a/$accountId/webhooks/$webhookId/deliveries/$deliveryId');
+
+/** One delivery: its attempts, body, headers and the command that repeats it. */
+export function DeliveryPanel() {
+  const { account } = accountRoute.useRouteContext();
+  const params = route.useParams();
+  const webhookId = numberOf(params.webhookId) ?? 0;
+  const deliveryId = numberOf(params.deliveryId) ?? 0;
+  const { part = 'attempts' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const delivery = useQuery(deliveryQuery(account.id, webhookId, deliveryId));
+  const { data: statistics } = useQuery(statisticsQuery(account.id, webhookId));
+  const close = (): void => {
+    void navigate({
+      to: '/a/$accountId/webhooks/$webhookId/deliveries',
+      search: (before) => ({ ...before, part: undefined }),
+    });
+  };
+  const { data } = delivery;
+  return (
+    <SidePanel
+      title={words.webhook.delivery(deliveryId)}
+      head={
+        data && (
+          <>
+            <DeliveryState delivery={data} schedule={statistics} />
+            {mayActAs(account.role, 'member') && <SendAgain delivery={data} />}
+          </>
+        )
+      }
+      onClose={close}
+    >
+      {delivery.isPending && <Loading rows={5} onRetry={() => void delivery.refetch()} />}
+      {delivery.error && <Problem {...problemFacts(delivery.error)} onRetry={() => void delivery.refetch()} />}
+      {data && (
+        <>
+          <nav className="tabs delivery-tabs" aria-label={words.webhook.parts}>
+            {PARTS.map((name) => (
+              <Link
+                key={name}
+                from="/a/$accountId/webhooks/$webhookId/deliveries/$deliveryId"
+                to="."
+                search={(before) => ({ ...before, part: name === 'attempts' ? undefined : name })}
+                replace
+                activeProps={{}}
+                aria-current={name === part ? 'page' : undefined}
+              >
+                {words.webhook[name]}
+                {name === 'attempts' && <span className="num muted"> {formatNumber(data.attempts)}</span>}
+              </Link>
+            ))}
+          </nav>
+          <PartOf part={part} delivery={data} />
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function PartOf({ part, delivery }: { readonly part: Part; readonly delivery: WholeDelivery }) {
+  if (part === 'attempts') return <Attempts delivery={delivery} />;
+  if (part === 'body') return <Body delivery={delivery} />;
+  if (part === 'headers') return <Headers delivery={delivery} />;
+  return <DeliveryCurl delivery={delivery} />;
+}
+
+function SendAgain({ delivery }: { readonly delivery: WholeDelivery }) {
+  const { account } = accountRoute.useRouteContext();
+  const queries = useQueryClient();
+  const { data: webhook } = useQuery(webhookQuery(account.id, delivery.webhook_id));
+  const send = useMutation({
+    mutationFn: () => redeliver(account.id, delivery.webhook_id, delivery.delivery_id),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: deliveryKeys.of(account.id, delivery.webhook_id) });
+      await queries.invalidateQueries({ queryKey: webhookKeys.statistics(account.id, delivery.webhook_id) });
+    },
+  });
+  const isPaused = webhook?.is_active === false;
+  return (
+    <span className="send-again">
+      <WriteButton
+        leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+        loading={send.isPending}
+        onClick={() => send.mutate()}
+      >
+        {words.webhook.sendAgain}
+      </WriteButton>
+      <span role="status" className={`small ${send.error ? 'refused' : 'sub'}`}>
+        {send.isSuccess && (isPaused ? words.webhook.sentAgainPaused : words.webhook.sentAgain)}
+        {send.error && problemFacts(send.error).text}
+      </span>
+    </span>
+  );
+}
+
+const KB = 1_024;
+
+function Body({ delivery: { body } }: { readonly delivery: WholeDelivery }) {
+  const kilobytes = new TextEncoder().encode(body).length / KB;
+  return (
+    <section className="panel-part">
+      {isTruncated(body) && (
+        <div className="banner warn-note">
+          <IconAlertTriangle className="icon" size={16} stroke={1.75} aria-hidden />
+          <div>
+            <b>{words.webhook.truncatedTitle}</b>
+            <p className="sub">{words.webhook.truncated}</p>
+          </div>
+        </div>
+      )}
+      <header className="part-head">
+        <h3>{words.webhook.sameBytes}</h3>
+        <span className="small muted num">{`${kilobytes < 10 ? kilobytes.toFixed(1) : Math.round(kilobytes)} KB`}</span>
+        <CopyButton text={body} label={words.webhook.copy} copiedLabel={words.webhook.copied} />
+      </header>
+      <CodeBlock label={words.webhook.body} text={body} isJson />
+    </section>
+  );
+}
+
+function isTruncated(body: string): boolean {
+  try {
+    return (JSON.parse(body) as { readonly truncated?: unknown }).truncated === true;
+  } catch {
+    return false;
+  }
+}
+
+function Headers({ delivery }: { readonly delivery: WholeDelivery }) {
+  const { account } = accountRoute.useRouteContext();
+  const last = delivery.attempt_history.at(-1);
+  if (last === undefined) return <p className="sub panel-part">{words.webhook.noAttempts}</p>;
+  if (!mayActAs(account.role, 'member')) return <p className="sub panel-part">{words.webhook.headersHidden}</p>;
+  const { request_headers: request, response_headers: response, response_body: answer } = last;
+  if (!request && !response) return <p className="sub panel-part">{words.webhook.exchangeGone}</p>;
+  return (
+    <section className="panel-part">
+      <HeaderList title={words.webhook.requestHeaders} headers={request ?? {}} />
+      <HeaderList title={words.webhook.responseHeaders} headers={response ?? {}} />
+      <h3>{words.webhook.receiverAnswer}</h3>
+      {answer ? (
+        <CodeBlock label={words.webhook.receiverAnswer} text={answer} isJson />
+      ) : (
+        <p className="sub small">{words.webhook.noBody}</p>
+      )}
+    </section>
+  );
+}
+
+function HeaderList({
+  title,
+  headers,
+}: {
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+}) {
+  const pairs = Object.entries(headers);
+  if (pairs.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl className="header-list mono" dir="ltr">
+        {pairs.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

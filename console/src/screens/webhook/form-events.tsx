@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { sampleBodiesQuery, type EventType } from '../../api/queries/webhooks';
+import { CodeBlock } from '../../parts/code-block';
+import { words } from '../../words/en';
+import { EVENTS } from './search';
+
+const { form } = words.webhook;
+
+interface EventChoiceProps {
+  readonly chosen: readonly EventType[];
+  readonly problem: string | undefined;
+  readonly onChange: (events: readonly EventType[]) => void;
+}
+
+/** The events, each with a sample of its body. */
+export function EventChoice({ chosen, problem, onChange }: EventChoiceProps) {
+  const [sampled, setSampled] = useState<EventType | null>(null);
+  const problemId = useId();
+  const { data: samples } = useQuery({ ...sampleBodiesQuery, enabled: sampled !== null });
+  return (
+    <fieldset className="choices" data-field="events" aria-describedby={problemId}>
+      <legend>{form.events}</legend>
+      {EVENTS.map((event) => (
+        <div key={event} className="event-choice">
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(event)}
+              onChange={(change) =>
+                onChange(EVENTS.filter((one) => (one === event ? change.currentTarget.checked : chosen.includes(one))))
+              }
+            />
+            <span>
+              <span className="mono">{event}</span> <span className="sub small">{form.event[event]}</span>
+            </span>
+          </label>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={sampled === event}
+            aria-label={form.sampleOf(event)}
+            onClick={() => setSampled(sampled === event ? null : event)}
+          >
+            {sampled === event ? form.hideSample : form.sample}
+          </Button>
+          {sampled === event && samples && (
+            <CodeBlock label={form.sampleOf(event)} text={samples[event] ?? ''} isJson />
+          )}
+        </div>
+      ))}
+      <p id={problemId} className="refused small">
+        {problem}
+      </p>
+    </fieldset>
+  );
+}

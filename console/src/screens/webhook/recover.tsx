@@ -1,0 +1,243 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useId, useState, type SubmitEvent } from 'react';
+import { problemFacts } from '../../api/problem';
+import { deliveryKeys, readDeliveries } from '../../api/queries/deliveries';
+import {
+  recoveriesQuery,
+  startRecovery,
+  stopRecovery,
+  webhookKeys,
+  type Recovery,
+  type Webhook,
+} from '../../api/queries/webhooks';
+import { formatClock } from '../../lib/clock';
+import { wireOf } from '../../lib/since';
+import { WriteButton } from '../../parts/write-button';
+import { words } from '../../words/en';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const MONTH_MS = 30 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const STATES = ['dead_letter', 'failed'] as const;
+type State = (typeof STATES)[number];
+
+interface RecoverProps {
+  readonly webhook: Webhook;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Sends the given up and refused deliveries of a period again. */
+export function Recover({ webhook, isOpen, onClose }: RecoverProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={words.webhook.recoverTitle}
+      closeButtonProps={{ 'aria-label': words.webhook.cancel }}
+      centered
+    >
+      <RecoverForm webhook={webhook} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** A moment as an input of the browser has it, in its zone. */
+function localOf(moment: number): string {
+  return new Date(moment - new Date(moment).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
+  const { account } = accountRoute.useRouteContext();
+  const [since, setSince] = useState(() => localOf(Date.now() - DAY_MS));
+  const [until, setUntil] = useState('');
+  const [states, setStates] = useState<readonly State[]>(STATES);
+  const problem = problemOf(since, until, states);
+  const period = { since: wireOrNull(since), until: wireOrNull(until) };
+  const matched = useQuery(lostQuery(account.id, webhook.id, period, states, problem === null));
+  const start = useStart(webhook, period, states, onClose);
+  const count = problem === null ? matched.data : undefined;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (problem === null && count !== undefined && count > 0) start.mutate();
+  };
+  return (
+    <form className="dialog-form" noValidate onSubmit={submit}>
+      <TextInput
+        type="datetime-local"
+        label={words.webhook.recoverSince}
+        value={since}
+        error={problem?.field === 'since' ? problem.text : null}
+        onChange={(event) => setSince(event.currentTarget.value)}
+      />
+      <TextInput
+        type="datetime-local"
+        label={words.webhook.recoverUntil}
+        description={words.webhook.recoverUntilHelp}
+        value={until}
+        error={problem?.field === 'until' ? problem.text : null}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+      <StateChoice states={states} onChange={setStates} problem={problem?.field === 'states' ? problem.text : null} />
+      <p role="status" className="sub">
+        {problem === null &&
+          (count === undefined ? words.webhook.recoverCounting : words.webhook.recoverMatches(count))}
+        {!webhook.is_active && ` ${words.webhook.recoverPaused}`}
+      </p>
+      {(start.error ?? matched.error) && (
+        <p role="alert" className="refused small">
+          {problemFacts(start.error ?? matched.error).text}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{words.webhook.cancel}</Button>
+        <WriteButton type="submit" variant="filled" loading={start.isPending} disabled={!count}>
+          {count ? words.webhook.recoverStart(count) : words.webhook.recoverNone}
+        </WriteButton>
+      </div>
+    </form>
+  );
+}
+
+function useStart(webhook: Webhook, period: Bounds, states: readonly State[], onStart: () => void) {
+  const { account } = accountRoute.useRouteContext();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      startRecovery(account.id, webhook.id, {
+        since: `${period.since}Z`,
+        until: period.until === null ? null : `${period.until}Z`,
+        statuses: [...states],
+      }),
+    onSuccess: async () => {
+      onStart();
+      await queries.invalidateQueries({ queryKey: webhookKeys.recoveries(account.id, webhook.id) });
+      await queries.invalidateQueries({ queryKey: deliveryKeys.of(account.id, webhook.id) });
+    },
+  });
+}
+
+interface Bounds {
+  readonly since: string | null;
+  readonly until: string | null;
+}
+
+/** How many deliveries of a period were given up or refused. */
+function lostQuery(accountId: number, webhookId: number, period: Bounds, states: readonly State[], isEnabled: boolean) {
+  return queryOptions({
+    queryKey: [...deliveryKeys.of(accountId, webhookId), 'lost', period, states],
+    queryFn: async () => {
+      const counts = await Promise.all(
+        states.map((status) =>
+          readDeliveries(accountId, webhookId, {
+            status,
+            since: period.since ?? undefined,
+            until: period.until ?? undefined,
+            limit: 1,
+          }),
+        ),
+      );
+      return counts.reduce((sum, { total }) => sum + total, 0);
+    },
+    enabled: isEnabled,
+  });
+}
+
+interface StateChoiceProps {
+  readonly states: readonly State[];
+  readonly problem: string | null;
+  readonly onChange: (states: readonly State[]) => void;
+}
+
+function StateChoice({ states, problem, onChange }: StateChoiceProps) {
+  const errorId = useId();
+  return (
+    <fieldset className="choices" aria-describedby={errorId}>
+      <legend>{words.webhook.recoverWhat}</legend>
+      {STATES.map((state) => (
+        <label key={state} className="check">
+          <input
+            type="checkbox"
+            checked={states.includes(state)}
+            onChange={(event) =>
+              onChange(STATES.filter((one) => (one === state ? event.currentTarget.checked : states.includes(one))))
+            }
+          />
+          {words.webhook.statuses[state]}
+        </label>
+      ))}
+      <p id={errorId} className="refused small">
+        {problem}
+      </p>
+    </fieldset>
+  );
+}
+
+function wireOrNull(local: string): string | null {
+  const moment = Date.parse(local);
+  return Number.isNaN(moment) ? null : wireOf(moment);
+}
+
+function problemOf(
+  since: string,
+  until: string,
+  states: readonly State[],
+): { readonly field: 'since' | 'until' | 'states'; readonly text: string } | null {
+  const from = Date.parse(since);
+  const isRecent = from >= Date.now() - MONTH_MS && from <= Date.now();
+  if (!isRecent) return { field: 'since', text: words.webhook.recoverBadTime };
+  if (until !== '' && !(Date.parse(until) > from)) return { field: 'until', text: words.webhook.recoverBadOrder };
+  return states.length === 0 ? { field: 'states', text: words.webhook.recoverNoState } : null;
+}
+
+/** The running recovery with its progress, or how the last one of this hour ended. */
+export function RecoveryLine({ webhook }: { readonly webhook: Webhook }) {
+  const { account } = accountRoute.useRouteContext();
+  const queries = useQueryClient();
+  const { data } = useQuery(recoveriesQuery(account.id, webhook.id));
+  const stop = useMutation({
+    mutationFn: (id: number) => stopRecovery(account.id, webhook.id, id),
+    onSettled: () => queries.invalidateQueries({ queryKey: webhookKeys.recoveries(account.id, webhook.id) }),
+  });
+  const [last] = data ?? [];
+  if (last === undefined || !isRecent(last)) return null;
+  return (
+    <div className="banner info recovery">
+      <p role="status">
+        <b>{sentenceOf(last)}</b>
+        {!webhook.is_active && last.state === 'running' && <span className="sub"> {words.webhook.recoverPaused}</span>}
+      </p>
+      {last.state === 'running' && (
+        <>
+          <progress
+            className="recovery-progress"
+            aria-label={words.webhook.recoverProgress}
+            max={Math.max(1, last.matched)}
+            value={last.done}
+          />
+          <WriteButton loading={stop.isPending} onClick={() => stop.mutate(last.id)}>
+            {words.webhook.stop}
+          </WriteButton>
+        </>
+      )}
+      {stop.error && (
+        <p role="alert" className="refused small">
+          {problemFacts(stop.error).text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const SHOWN_MS = 3_600_000;
+
+const isRecent = ({ ended_at: endedAt }: Recovery): boolean =>
+  endedAt === null || Date.now() - Date.parse(`${endedAt}Z`) < SHOWN_MS;
+
+function sentenceOf({ state, done, matched, ended_at: endedAt }: Recovery): string {
+  if (state === 'running') return words.webhook.recoverRunning(done, matched);
+  if (state === 'stopped') return words.webhook.recoverStopped(done, matched);
+  return words.webhook.recoverFinished(done, formatClock(endedAt ?? ''));
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { problemFacts } from '../../api/problem';
+import { objectsQuery } from '../../api/queries/objects';
+import { mayActAs } from '../../api/queries/session';
+import { webhookQuery } from '../../api/queries/webhooks';
+import { addressOf, hostOf } from '../../lib/address';
+import { useCrumb } from '../../lib/crumb';
+import { numberOf } from '../../lib/url-state';
+import { Loading, Problem } from '../../parts/states';
+import { words } from '../../words/en';
+import { Actions } from './actions';
+import './webhook.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+const route = getRouteApi('/a/$accountId/webhooks/$webhookId');
+
+/** A webhook: its deliveries, its settings, and how its signatures are checked. */
+export function WebhookScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const webhookId = numberOf(route.useParams().webhookId) ?? 0;
+  const webhook = useQuery(webhookQuery(account.id, webhookId));
+  const { data: objects } = useQuery(objectsQuery(account.id));
+  useCrumb(webhook.data && hostOf(webhook.data.target));
+  if (webhook.isPending)
+    return (
+      <div className="page">
+        <Loading rows={6} onRetry={() => void webhook.refetch()} />
+      </div>
+    );
+  if (webhook.data === undefined)
+    return (
+      <div className="page">
+        <title>{words.problem.title}</title>
+        <h1 className="sr">{words.webhooks.title}</h1>
+        <Problem {...problemFacts(webhook.error)} onRetry={() => void webhook.refetch()} />
+      </div>
+    );
+  const { host, path } = addressOf(webhook.data.target) ?? { host: webhook.data.target, path: '' };
+  return (
+    <div className="page">
+      <title>{host}</title>
+      <div className="head">
+        <div className="webhook-head">
+          <h1>
+            <bdi>
+              {host}
+              <span className="webhook-path">{path}</span>
+            </bdi>
+          </h1>
+          <p className="small sub">{words.webhooks.scope(webhook.data, objects?.total)}</p>
+        </div>
+        {mayActAs(account.role, 'member') && <Actions webhook={webhook.data} />}
+      </div>
+      <nav className="tabs" aria-label={words.webhook.tabs}>
+        {(['deliveries', 'settings', 'verify'] as const).map((tab) => (
+          <Link
+            key={tab}
+            from="/a/$accountId/webhooks/$webhookId"
+            to={`/a/$accountId/webhooks/$webhookId/${tab}`}
+            search={{}}
+            activeOptions={{ includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            {words.webhook[tab]}
+          </Link>
+        ))}
+      </nav>
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { count } from './plurals';
+
+export const connections = {
+  title: 'Connections',
+  sub: 'Where hrev may read and answer in your name.',
+  platform: 'Platform',
+  may: 'hrev may',
+  publish: 'publish',
+  replace: 'replace',
+  delete: 'delete',
+  moderated: 'The platform checks replies before it shows them.',
+  objects: 'Objects',
+  checked: 'Checked',
+  state: 'State',
+  action: 'Action',
+  none: 'None',
+  never: 'Never',
+  ofObjects: (n: number) => count(n, 'object', 'objects'),
+  revoked: (n: number) => `${n} taken back`,
+  notSetUp: 'Your operator has not set this up yet',
+  open: (platform: string) => `Open ${platform}`,
+  connect: 'Connect',
+  connectPlatform: (platform: string) => `Connect ${platform}`,
+  reconnect: 'Reconnect',
+  reconnectPlatform: (platform: string) => `Reconnect ${platform}`,
+  manage: 'Manage',
+  managePlatform: (platform: string) => `Manage ${platform}`,
+  returnedUnknown:
+    'The platform sent you back with an answer that belongs to no attempt of this session. Nothing was stored. Begin again.',
+} as const;

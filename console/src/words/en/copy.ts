@@ -1,0 +1,5 @@
+export const copy = {
+  done: 'Copied',
+  curl: 'Copy as curl',
+  command: 'Command',
+} as const;

@@ -1,0 +1,1 @@
+export const drawer = { close: 'Close' } as const;

@@ -1,0 +1,16 @@
+export const factors = {
+  scan: 'Scan this code with an app that shows one-time codes.',
+  orType: 'Or type this key into the app:',
+  qr: 'QR code for the app',
+  firstCode: 'First code of the app',
+  confirmApp: 'Confirm the app',
+  codesTitle: 'Recovery codes',
+  codesHelp: 'Each code replaces your second factor once. They are shown now and never again.',
+  copy: 'Copy',
+  copied: 'Copied.',
+  download: 'Download',
+  fileName: 'hrev-recovery-codes.txt',
+  stored: 'I have stored them',
+  declined: 'The browser made no passkey. Nothing was changed.',
+  notSigned: 'The browser gave no passkey.',
+} as const;

@@ -1,0 +1,16 @@
+export const help = {
+  title: 'Help',
+  open: 'Ask for help',
+  intro: 'Your message goes to the operator of this installation.',
+  subject: 'Subject',
+  message: 'Message',
+  messageMissing: 'Write what you need.',
+  contact: 'E-mail for the answer',
+  attached: 'Sent with it',
+  page: (path: string) => `Page ${path}`,
+  request: (id: string) => `Last request ${id}`,
+  send: 'Send message',
+  cancel: 'Cancel',
+  sent: (id: number) => `Your message has the number ${id}. The operator answers by mail.`,
+  close: 'Close',
+} as const;

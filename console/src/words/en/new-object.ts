@@ -1,0 +1,16 @@
+export const newObject = {
+  title: 'Add object',
+  name: 'Name',
+  nameHelp: 'What you call the place, the product or the app.',
+  nameMissing: 'Enter a name.',
+  addresses: 'Addresses of its pages on the platforms, one per line',
+  addressesHelp: 'For example https://www.trustpilot.com/review/example.com. You can add more later.',
+  tooMany: 'An object takes at most 50 addresses at once.',
+  result: 'Addresses',
+  willLink: (good: number, all: number) => `${good} of ${all} will be linked`,
+  none: 'Each address is checked here while you type. No platform is asked.',
+  twice: (platform: string) => `A line above has a page of ${platform} already.`,
+  later: 'resolved at the first collection',
+  create: 'Create object',
+  cancel: 'Cancel',
+} as const;

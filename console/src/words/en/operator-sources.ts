@@ -1,0 +1,136 @@
+import { count, numbers } from './plurals';
+
+/** Troubles of visits, by the code of `scrape_error`. */
+const troubles: Readonly<Record<string, string>> = {
+  blocked: 'Bot check',
+  rate_limited: 'Asked to slow down',
+  timeout: 'Timeouts',
+  network: 'Did not answer',
+  page_not_found: 'Page gone',
+  parse_error: 'Form we do not know',
+  credentials_missing: 'Not connected',
+  credentials_rejected: 'Connection revoked',
+  browser_unavailable: 'No browser here',
+  internal: 'Failed inside hrev',
+};
+const fields: Readonly<Record<string, string>> = {
+  rating: 'rating',
+  text: 'text',
+  date: 'date',
+  author: 'author',
+  reply: 'reply',
+  images: 'images',
+};
+const fieldOf = (field: string): string => fields[field] ?? field;
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const share = (value: unknown): string => (typeof value === 'number' ? percent.format(value) : '–');
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** The text of an event of a source, by its kind. */
+const EVENTS: Readonly<Record<string, (facts: Facts) => string>> = {
+  paused: (facts) => `Paused: ${text(facts['reason'])}`,
+  resumed: (facts) => `Resumed: ${text(facts['reason'])}`,
+  tried: (facts) => `Tried link ${text(facts['link_id'])} in run ${text(facts['run_id'])}`,
+  rests: (facts) => {
+    const minutes = Math.max(1, Math.round(Number(facts['for_s'] ?? 0) / 60));
+    const pages = count(Number(facts['pages'] ?? 0), 'page', 'pages');
+    return `Rests ${count(minutes, 'minute', 'minutes')} after refusals of ${pages}, for all accounts alike`;
+  },
+  drift: (facts) => {
+    const [missing, usual] = [share(1 - Number(facts['share'] ?? 0)), share(1 - Number(facts['usual'] ?? 0))];
+    return `Drift alarm: ${fieldOf(text(facts['field']))} missing in ${missing}, usually ${usual}`;
+  },
+  drift_over: (facts) => `${fieldOf(text(facts['field']))} is back in ${share(facts['share'])}`,
+};
+
+export const operatorSources = {
+  title: 'Sources',
+  about: 'What each platform lets us read, over all accounts, last 24 hours',
+  probe: 'Probe an address',
+  well: (read: number, worst: string | null) =>
+    worst === null ? 'Nothing was read in 24 hours.' : `All ${numbers.format(read)} read. Worst ${worst}.`,
+  percent: (value: number) => percent.format(value),
+  alarm: (source: string, names: readonly string[]) =>
+    `The reviews of ${source} arrive without ${names.map(fieldOf).join(', ')}.`,
+  alarmFigures: (field: string, missing: string, usual: string, since: string) =>
+    `Since ${since} the ${fieldOf(field)} is missing in ${missing} of its reviews (usually ${usual}).`,
+  failing: (source: string) => `${source} refuses most visits.`,
+  troubleShare: (name: string, value: string) => `${name}: ${value} of its visits in 24 hours.`,
+  nothingDeleted: 'Nothing is marked as deleted.',
+  client: 'Client of the sign-in',
+  seeDrift: 'See drift',
+  seeSource: 'See source',
+  figures: 'Figures of all sources',
+  due: 'Links due within the hour',
+  onTime: 'Read on time',
+  ofVisits: (n: number) => `of ${count(n, 'visit', 'visits')} in 24 h`,
+  newReviews: 'New reviews',
+  perMinute: (n: string) => `${n} a minute`,
+  frozen: 'Paused links',
+  frozenReason: (code: string, n: number) => `${numbers.format(n)} ${(troubles[code] ?? code).toLowerCase()}`,
+  noneFrozen: 'none',
+  source: 'Source',
+  state: 'State',
+  success: 'Visits that succeeded',
+  trouble: 'Most frequent trouble',
+  requests: 'Requests today and ceiling',
+  links: 'Links',
+  last: 'Last good',
+  how: {
+    api: 'Business API',
+    http: 'plain HTTP',
+    browser: 'in the browser',
+    both: 'HTTP, browser if refused',
+    declared: 'schema.org, declared',
+    removed: 'not in this version',
+  } as Readonly<Record<string, string>>,
+  restsUntil: (time: string) => `Rests until ${time}`,
+  troubleOf: (code: string, value: string) => `${troubles[code] ?? code}, ${value}`,
+  codes: (code: string) => troubles[code] ?? code,
+  none: 'None',
+  never: 'never',
+  notVisited: 'no visits',
+  of: (n: string) => `of ${n}`,
+  strip: (source: string) => `Visits of ${source} by hour`,
+  stripHour: (hour: string, done: number, all: number) =>
+    all === 0 ? `${hour}: no visits` : `${hour}: ${numbers.format(done)} of ${count(all, 'visit', 'visits')} succeeded`,
+  open: (source: string) => `Details of ${source}`,
+  drift: 'What its reviews are missing',
+  against: 'against the 14 days before',
+  field: 'Field',
+  fieldName: fieldOf,
+  missingNow: 'Missing now',
+  normally: 'Usually',
+  alarmAbove: 'Alarm above',
+  noAlarm: 'no alarm',
+  unknown: '–',
+  alarmOpen: (value: string) => `${value}, alarm`,
+  events: 'What happened',
+  noEvents: 'Nothing in 90 days.',
+  pause: 'Pause source',
+  resume: 'Resume source',
+  try: 'Try one link',
+  trying: 'The link is being read…',
+  triedWell: (read: number, pages: number) =>
+    `Read ${count(read, 'review', 'reviews')} on ${count(pages, 'page', 'pages')}.`,
+  triedBadly: (reason: string) => `Not read. ${reason}`,
+  triedDropped: 'Not read: the link is off.',
+  reason: 'Reason',
+  pauseAbout: (links: number) =>
+    `${count(links, 'link is', 'links are')} not collected for any account until you resume. They keep their due times; visits that have begun end.`,
+  resumeAbout: 'Links that were due are spread over the next hour.',
+  cancel: 'Cancel',
+  event: (kind: string, facts: Readonly<Record<string, unknown>>): string => EVENTS[kind]?.(facts) ?? kind,
+  probeAbout: 'Reads the first page as a collection would, and stores nothing. It takes up to a minute.',
+  probeAddress: 'Address of a page on a platform',
+  probeMissing: 'Give an address.',
+  probeRun: 'Read page',
+  probeFailed: (reason: string) => `The page was not read. ${reason}`,
+  probeResult: (source: string, reviews: number, all: number | null) =>
+    `${source}: ${count(reviews, 'review', 'reviews')} on the first page${all === null ? '' : `, the platform states ${numbers.format(all)}`}.`,
+  probeCost: (ms: string, requests: number) => `${ms} ms, ${count(requests, 'request', 'requests')}`,
+  noAuthor: 'no author',
+  noText: 'no text',
+} as const;

@@ -1,0 +1,126 @@
+import { count, numbers } from './plurals';
+
+const things = (n: number, one: string, other: string): string => count(n, one, other);
+
+export const overview = {
+  title: 'Overview',
+  period: 'Period',
+  periods: { '7d': '7 days', '30d': '30 days', '90d': '90 days', '12m': '12 months' },
+  compare: 'Compare',
+  compares: { before: 'Compared with the period before', none: 'Not compared' },
+  before: {
+    '7d': '7 days before',
+    '30d': '30 days before',
+    '90d': '90 days before',
+    '12m': '12 months before',
+  } as Readonly<Record<string, string>>,
+  figures: 'Figures',
+  newReviews: 'New reviews',
+  average: 'Average rating',
+  answered: 'Answered',
+  unanswered: 'Unanswered, 1–2 stars',
+  completeness: 'Completeness',
+  from: (value: string) => `from ${value}`,
+  points: (n: string) => `${n} points`,
+  median: (hours: string) => `half in ${hours}`,
+  hours: (n: string) => `${n} h`,
+  oldest: (age: string) => `oldest: ${age}`,
+  noneWaits: 'none waits',
+  upToDate: (done: number, all: number) => `${numbers.format(done)} of ${count(all, 'link', 'links')} up to date`,
+  noNumber: 'no platform states a number',
+  nothingBefore: 'nothing before',
+  needs: 'Needs you',
+  needsCount: (n: number) => (n === 1 ? '1 thing' : `${numbers.format(n)} things, most urgent first`),
+  nothing: 'Nothing waits.',
+  lastLook: (age: string) => `Last collection: ${age}.`,
+  item: {
+    unanswered: {
+      title: (n: number) =>
+        `${things(n, 'review', 'reviews')} with 1 or 2 stars ${n === 1 ? 'waits' : 'wait'} for an answer`,
+      action: 'Answer',
+    },
+    reply_failed: {
+      title: (n: number) => (n === 1 ? 'A reply was not published' : `${numbers.format(n)} replies were not published`),
+      text: 'Change the text and publish again.',
+      action: 'See replies',
+    },
+    source_refused: {
+      title: (n: number, platform: string) => `${platform} does not let us read ${things(n, 'link', 'links')}`,
+      text: 'Nothing was marked as deleted; hrev tries again by itself.',
+      action: 'See links',
+    },
+    connection_revoked: {
+      title: (n: number, platform: string) =>
+        n === 1
+          ? `${platform} took back the access to an object`
+          : `${platform} took back the access to ${numbers.format(n)} objects`,
+      text: 'Reviews and replies wait until you connect again.',
+      action: 'Reconnect',
+    },
+    webhook_failing: {
+      title: (n: number) => (n === 1 ? 'A webhook fails' : `${numbers.format(n)} webhooks fail`),
+      text: 'Deliveries wait and are sent again.',
+      action: 'See deliveries',
+    },
+    link_frozen: {
+      title: (n: number, platform: string) =>
+        `${things(n, 'link', 'links')} of ${platform} ${n === 1 ? 'is' : 'are'} paused by us`,
+      text: 'Many reviews were missing at once. Nothing was marked as deleted.',
+      action: 'See links',
+    },
+    trial_ending: {
+      title: (_: number, __: string, date: string) => `The trial ends on ${date}`,
+      text: 'The account is suspended then.',
+      action: 'See the plan',
+    },
+  },
+  at: (names: string, more: boolean) => (more ? `Most at ${names}` : `At ${names}`),
+  sinceTime: (age: string) => `Since ${age}.`,
+  platform: 'The platform',
+  collecting: {
+    title: 'Collecting now',
+    all: 'All objects',
+    of: (read: string, all: string) => `${read} of ${all}`,
+    read: (read: string) => `${read} read`,
+    waits: 'waits',
+    quiet: 'No collection runs.',
+    next: (time: string) => `The next one: ${time}.`,
+    progress: (name: string, platform: string) => `Progress of ${name} on ${platform}`,
+    more: (n: number) => `${count(n, 'more link', 'more links')} wait`,
+    day: (read: number) => `Last 24 hours: ${things(read, 'link', 'links')} read, `,
+    dayNew: (n: number) => things(n, 'new review', 'new reviews'),
+    dayRest: (changed: number, gone: number) => `, ${numbers.format(changed)} changed, ${numbers.format(gone)} gone`,
+  },
+  chart: {
+    day: 'Average rating and reviews per day',
+    week: 'Average rating and reviews per week',
+    month: 'Average rating and reviews per month',
+  },
+  byPlatform: { title: 'By platform', analytics: 'Analytics', platform: 'Platform' },
+  reviews: 'Reviews',
+  averageShort: 'Average',
+  change: 'Change',
+  beforeTitle: 'Before',
+  none: '–',
+  few: 'too few',
+  noReviews: 'No reviews in this period.',
+  fallen: {
+    title: 'Objects whose average fell most',
+    note: 'with 20 reviews or more in the period',
+    none: 'The average of no object with 20 reviews fell.',
+    object: 'Object',
+  },
+  start: {
+    title: 'First steps',
+    intro: 'Four steps to reviews in one place.',
+    object: 'Add an object',
+    objectText: 'A place, a product or an app, with its addresses on the platforms.',
+    reviews: 'Read the first reviews',
+    reviewsText: 'The first collection starts at once and takes some minutes.',
+    invite: 'Invite colleagues',
+    inviteText: 'Each with a role: viewer, member or owner.',
+    webhook: 'Send reviews to your server',
+    webhookText: 'A webhook delivers new reviews within a minute.',
+    done: 'Done',
+  },
+} as const;

@@ -1,0 +1,22 @@
+import { count } from './plurals';
+
+export const palette = {
+  title: 'Search or jump to',
+  placeholder: 'A page, an object, or “review 184220”',
+  results: 'Results',
+  count: (n: number) => count(n, 'result', 'results'),
+  none: 'Nothing matches. Objects, folders and pages are found by name, reviews, requests and deliveries by id.',
+  byId: 'By id',
+  actions: 'Actions',
+  pages: 'Pages',
+  objects: 'Objects',
+  folders: 'Folders',
+  accounts: 'Accounts',
+  go: (letter: string) => `G ${letter.toUpperCase()}`,
+  openId: {
+    review: (id: string) => `Open review ${id}`,
+    request: (id: string) => `Open request ${id}`,
+    delivery: (id: string) => `Find delivery ${id}`,
+  },
+  noDelivery: (id: string) => `No webhook of this account has a delivery ${id}.`,
+} as const;

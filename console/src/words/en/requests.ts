@@ -1,0 +1,60 @@
+import { count, numbers } from './plurals';
+
+const more = (n: number): string => `${numbers.format(n)}`;
+
+export const requests = {
+  title: 'Request log',
+  about: 'Requests with API keys of the last 7 days. Requests without a valid key belong to no account.',
+  total: (n: number, isExact: boolean) => `${isExact ? '' : 'more than '}${count(n, 'request', 'requests')}`,
+  status: 'Answers',
+  statuses: { all: 'All', '2xx': '2xx', '4xx': '4xx', '5xx': '5xx' },
+  route: 'Route',
+  anyRoute: 'Any route',
+  method: 'Method',
+  anyMethod: 'Any method',
+  key: 'Key',
+  anyKey: 'Any key',
+  since: 'Since',
+  periods: { all: '7 days', '24h': 'Last 24 hours', '1h': 'Last hour' },
+  byCode: 'By code',
+  byCodeOf: (n: number) => `The newest ${numbers.format(n)}, by code`,
+  success: 'No refusal',
+  caption: 'Requests, newest first',
+  at: 'Time',
+  request: 'Request',
+  answer: 'Answer',
+  code: 'Code',
+  ms: 'Took',
+  keyShort: 'Key',
+  empty: 'No requests yet. A request with an API key appears here within seconds.',
+  createKey: 'Create key',
+  noMatch: 'No request matches.',
+  codeFilter: 'Code',
+  fresh: (n: number, atLeast: boolean) => `${n}${atLeast ? ' or more' : ''} new`,
+  leftOutNow: (oneIn: number, at: string) => `1 in ${numbers.format(oneIn)} successes kept since ${at}.`,
+  leftOutThen: (oneIn: number, from: string, to: string) =>
+    `1 in ${numbers.format(oneIn)} successes kept from ${from} to ${to}.`,
+  leftOutCount: (successes: number, refusals: number) =>
+    refusals === 0
+      ? `${count(successes, 'success is', 'successes are')} not in the log; every refusal is.`
+      : `${count(successes, 'success', 'successes')} and ${count(refusals, 'refusal', 'refusals')} are not in the log.`,
+  leftOutRefusals: (from: string, to: string) => `Too many refusals to keep between ${from} and ${to}.`,
+  range: (first: number, last: number, total: number, isExact: boolean) =>
+    `${more(first)}–${more(last)} of ${isExact ? '' : 'more than '}${more(total)}`,
+  detail: 'Request',
+  requestId: 'Request id',
+  repeated: 'Your program gives several requests the same id.',
+  path: 'Path',
+  query: 'Query',
+  noQuery: 'No query.',
+  body: 'Body',
+  noBody: 'No body.',
+  bodyHidden: 'Members and owners see bodies.',
+  bodyCut: 'The first 8 KB.',
+  removed: 'Secrets are replaced by [removed] before storing.',
+  refusal: 'What the API answered',
+  succeeded: 'The answers of successes are not kept.',
+  copy: 'Copy',
+  copied: 'Copied',
+  missing: 'This request is not in the log. It is older than 7 days, was left out, or had no valid key.',
+} as const;

@@ -1,0 +1,11 @@
+export const settings = {
+  title: 'Settings',
+  tabs: 'Settings',
+  security: 'Security',
+  sessions: 'Sessions',
+  profile: 'Profile',
+  members: 'Members',
+  usage: 'Usage',
+  audit: 'Audit',
+  close: 'Close',
+} as const;

@@ -1,0 +1,22 @@
+import { count, numbers } from './plurals';
+
+const averages = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export const timeChart = {
+  average: 'average',
+  reviews: 'reviews',
+  period: 'Period',
+  none: '–',
+  lowTitle: '1–2 stars',
+  showTable: 'Show as table',
+  showChart: 'Show as chart',
+  values: (n: number, average: number | null) =>
+    average === null
+      ? `${count(n, 'review', 'reviews')}, no rating`
+      : `${count(n, 'review', 'reviews')}, average ${averages.format(average)}`,
+  before: (average: number) => `${averages.format(average)} in the period before`,
+  low: (n: number) => `${numbers.format(n)} with 1 or 2 stars`,
+  nothing: 'No rated review in this period.',
+  summary: (least: number, most: number, lowest: string, highest: string) =>
+    `Between ${numbers.format(least)} and ${count(most, 'review', 'reviews')} in each period; the average is between ${lowest} and ${highest}.`,
+} as const;

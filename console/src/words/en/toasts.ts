@@ -1,0 +1,1 @@
+export const toasts = { close: 'Close the message' } as const;
