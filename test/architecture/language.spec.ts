@@ -39,6 +39,8 @@ const COMMENT_PHRASES: typeof PHRASES = [
   [/\btells? (whether|of|how|which|what|apart)\b/i, 'returns, reports, distinguishes'],
   [/\bstands? still\b/i, 'does not read, is stalled'],
   [/\bgone round\b|\bgoes round\b|\bcomes? round\b/i, 'repeats, runs on a schedule'],
+  [/\b(is|are|was|were|be) told\b/i, 'receives, is sent, is notified'],
+  [/\bstands? in the way\b/i, 'prevents, is the reason'],
   [/\bof (its|their|our) own making\b|\bits own words?\b/i, 'the technical term'],
   [/\bhow \S+ looks?\b|\bby (its|their) looks\b/i, 'format, content'],
   [/\bthat never was\b/i, 'that does not exist'],
@@ -48,7 +50,7 @@ const TERMS = [/A frozen link is tried once a week/, /a frozen link thaws on is_
 
 /** Files whose comments and test titles are checked; in tests of the list itself the phrases are quoted. */
 const COMMENTED =
-  /^(?:src|libs|bench|scripts|docker|test)\/(?!architecture\/language)(?!.*\/fixtures\/).*\.(?:ts|mjs|cjs|yml)$/;
+  /^(?:src|libs|console|bench|scripts|docker|test)\/(?!architecture\/language)(?!.*\/fixtures\/).*\.(?:tsx?|mjs|cjs|yml)$/;
 const COMMENT_OR_TITLE = /^\s*(?:\/\*\*|\*|\/\/|#\s|(?:it|test|describe)(?:\.\w+)?\()/;
 
 const oddPhrases = (text: string, phrases = PHRASES): readonly string[] =>

@@ -11,17 +11,32 @@ const ROOT = path.resolve(__dirname, '../..');
 
 /** The contexts that read a table they do not own. A context of the owner's layer or a lower one has its reason in a comment. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
-  account: ['src/collection', 'src/process', 'src/reviews'],
+  // accounts: the erasure of a closed account locks it. console: a stream ends when its account is suspended. replies, webhooks:
+  // nothing is sent for a suspended account.
+  account: [
+    'src/accounts',
+    'src/collection',
+    'src/console',
+    'src/process',
+    'src/replies',
+    'src/reviews',
+    'src/webhooks',
+  ],
   account_change: ['src/collection'],
   tracked_object: [
     'src/analytics',
     'src/collection',
     'src/connections',
+    'src/console',
     'src/folders',
     'src/links',
+    'src/replies',
     'src/reviews',
     'src/webhooks',
   ],
+  // accounts: the erasure of a closed account ends the memberships, and removes persons without one.
+  membership: ['src/accounts'],
+  person: ['src/accounts'],
   // objects, below links and folders: the list of objects is filtered by the state of their links and by folder, in one statement.
   folder: ['src/objects'],
   folder_object: ['src/objects'],
@@ -35,6 +50,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'src/connections',
     'src/console',
     'src/objects',
+    'src/replies',
     'src/reviews',
     'src/sources',
     'src/webhooks',
@@ -42,16 +58,20 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   link_collection: ['src/analytics', 'src/collection', 'src/console', 'src/objects', 'src/reviews'],
   // links, below reviews: a page of links shows the number of stored reviews of each link, in one statement.
   link_total: ['src/analytics', 'src/collection', 'src/console', 'src/links'],
-  review: ['src/collection', 'src/health', 'src/process'],
+  // console: the events name the reviews that changed.
+  review: ['src/collection', 'src/console', 'src/health', 'src/process'],
   // console: what needs a person's attention, over all contexts, in one statement.
   platform_connection: ['src/console'],
   review_reply: ['src/console'],
   webhook: ['src/console'],
-  source: ['src/analytics', 'src/reviews', 'src/webhooks'],
+  source: ['src/analytics', 'src/collection', 'src/reviews', 'src/webhooks'],
 };
 
 /** The contexts that write a table they do not own, each with its reason. */
 const WRITERS: Readonly<Record<string, string>> = {
+  'src/accounts account': 'the erasure of a closed account removes the rows of every context',
+  'src/accounts membership': 'the erasure of a closed account removes the rows of every context',
+  'src/accounts person': 'the erasure of a closed account removes persons who have no other account',
   'src/collection link_collection':
     'links creates the schedule with the link, and collection changes it; both lock the same row',
   'src/reviews run_fact': 'facts are recorded in the transaction that writes the reviews',

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright';
 import { LinksOfConsole } from '@src/console';
+import { codeOf } from '@test/support/console-person';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { describeInBrowser, LOOKS, startBrowser, WatchedPage, type Look } from './support/watched-page';
 
@@ -54,7 +55,18 @@ describeInBrowser('the first person, and an invited one', () => {
     await owner.page.getByRole('alert').filter({ hasText: 'at least 15 characters' }).waitFor();
     await owner.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await owner.page.keyboard.press('Enter');
-    await owner.page.getByText('Nothing waits here.').waitFor();
+    await owner.page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+    await owner.expectNoFaults();
+    await owner.page.getByRole('button', { name: 'Use an app' }).click();
+    const key = await owner.page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
+    await owner.expectNoFaults();
+    await owner.page.getByLabel('First code of the app').fill(codeOf(key.replaceAll(' ', '')));
+    await owner.page.keyboard.press('Enter');
+    await owner.page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+    const [recoveryCode = ''] = await owner.page.getByRole('listitem').allInnerTexts();
+    await owner.expectNoFaults();
+    await owner.page.getByRole('button', { name: 'I have stored them' }).click();
+    await owner.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await owner.expectNoFaults();
     const accountId = Number(/\/a\/(\d+)\//.exec(owner.page.url())?.[1]);
 
@@ -64,7 +76,10 @@ describeInBrowser('the first person, and an invited one', () => {
     await owner.page.getByLabel('E-mail').fill('ana@harbor.example');
     await owner.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await owner.page.keyboard.press('Enter');
-    await owner.page.getByText('Nothing waits here.').waitFor();
+    await owner.page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await owner.page.getByLabel('Recovery code').fill(recoveryCode);
+    await owner.page.keyboard.press('Enter');
+    await owner.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await owner.expectNoFaults();
     await owner.close();
 
@@ -76,7 +91,7 @@ describeInBrowser('the first person, and an invited one', () => {
     await viewer.page.getByLabel('Your name').fill('Rui');
     await viewer.page.getByRole('textbox', { name: 'Password' }).fill('four quiet rowers at dusk');
     await viewer.page.keyboard.press('Enter');
-    await viewer.page.getByText('Nothing waits here.').waitFor();
+    await viewer.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await viewer.expectNoFaults();
     const status = await viewer.page.evaluate<number>(
       `fetch('/v3/folders', { method: 'POST', body: '{"name":"x"}', headers: { 'Content-Type': 'application/json',
@@ -105,7 +120,7 @@ describeInBrowser('the first person, and an invited one', () => {
     await page.getByLabel('E-mail').fill('rui@harbor.example');
     await page.getByRole('textbox', { name: 'Password' }).fill('five slow ferries in fog');
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing waits here.').waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await watched.expectNoFaults();
     await watched.close();
   });

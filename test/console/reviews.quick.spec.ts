@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright';
-import { ConsoleServer } from './support/console-server';
+import { ConsoleApp } from './support/console-app';
 import { aHarbor, HOSTILE, type Harbor } from './support/harbor';
 import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
 
 const LOOK = { theme: 'light', width: 1280 } as const;
 
 describeInBrowser('the inbox', () => {
-  let server: ConsoleServer;
+  let server: ConsoleApp;
   let browser: Browser;
   let harbor: Harbor;
   beforeAll(async () => {
-    server = await ConsoleServer.start();
+    server = await ConsoleApp.start();
     harbor = await aHarbor(server);
     browser = await startBrowser();
   });
@@ -46,7 +46,7 @@ describeInBrowser('the inbox', () => {
     const { page } = watched;
     await page.goto(server.screen('reviews'));
     await page.getByRole('link', { name: 'Unanswered, 1–2 stars' }).click();
-    await page.waitForURL(/has_reply=false&max_rating=2|max_rating=2&has_reply=false/);
+    await page.waitForURL(/has_reply=false&max_rating=2\.99|max_rating=2\.99&has_reply=false/);
     await page.getByText('4 reviews').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('tired');
@@ -107,20 +107,21 @@ describeInBrowser('the inbox', () => {
     );
     const watched = await WatchedPage.open(browser, server, LOOK);
     await watched.page.goto(server.screen(`reviews/${id}`));
-    await watched.page.getByText('The platform rejected the text. Change the text and publish again.').waitFor();
+    await watched.page.getByText('Not published: Trustpilot rejected the text.').waitFor();
+    await watched.page.getByText('Change the text and publish again.').waitFor();
+    const editor = watched.page.getByRole('textbox', { name: 'Write a reply' });
+    expect(await editor.inputValue()).toBe('Call +351');
     await watched.expectNoFaults();
     await watched.close();
   });
 
-  test('a refusal is a text beside the editor, and the text stays', async () => {
+  test('the reason why no reply is possible is shown with its remedy, in place of the editor', async () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
     await page.goto(server.screen(`reviews/${reviewId('Miguel')}`));
-    const editor = page.getByRole('textbox', { name: 'Write a reply' });
-    await editor.fill('Thank you');
-    await page.getByRole('button', { name: 'Publish reply' }).click();
-    await page.getByRole('alert').filter({ hasText: 'Connect the platform to answer for this object.' }).waitFor();
-    expect(await editor.inputValue()).toBe('Thank you');
+    await page.getByText('Connect Booking.com to answer for this object.').waitFor();
+    expect(await page.getByRole('link', { name: 'Connect Booking.com' }).getAttribute('href')).toMatch(/connections/);
+    expect(await page.getByRole('textbox', { name: 'Write a reply' }).count()).toBe(0);
     await watched.expectNoFaults();
     await watched.close();
   });
@@ -152,7 +153,7 @@ describeInBrowser('the inbox', () => {
 
 describeInBrowser('the inbox of a viewer', () => {
   test('has no editor', async () => {
-    const server = await ConsoleServer.start({ role: 'viewer' });
+    const server = await ConsoleApp.start({ role: 'viewer' });
     const browser = await startBrowser();
     try {
       const { reviews } = await aHarbor(server);

@@ -87,8 +87,8 @@ export class ContractClient {
     return this.send('post', path, body, headers);
   }
 
-  put(path: string, body: unknown): Promise<Answer> {
-    return this.send('put', path, body, {});
+  put(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send('put', path, body, headers);
   }
 
   patch(path: string, body: unknown): Promise<Answer> {

@@ -114,7 +114,7 @@ export function describeLinks(api: ApiNames): void {
         'source_url_invalid for a page of a platform that is not that of an object',
         'https://store.steampowered.com/about',
         'source_url_invalid',
-        null,
+        'steam',
       ],
       ['source_url_invalid for a text that is no URL', 'hotel example', 'source_url_invalid', null],
       ['source_url_invalid for another scheme', 'ftp://store.steampowered.com/app/620', 'source_url_invalid', null],

@@ -368,7 +368,8 @@ export function describeObjects(api: ApiNames): void {
       const id = await createObject(me, { name: 'One', links: [{ url: STEAM }] });
       const answer = await me.withReadOnlyKey.get(`${objects}/${id}`);
       expect(answer.status).toBe(200);
-      expect(keysOf(answer.body)).toEqual(['created_at', 'deleted_at', 'id', 'links', 'name', 'user_id']);
+      const added = version === 'v3' ? ['is_active'] : [];
+      expect(keysOf(answer.body)).toEqual(['created_at', 'deleted_at', 'id', ...added, 'links', 'name', 'user_id']);
       expect(answer.body).toMatchObject({ id, user_id: me.account.accountId, name: 'One', deleted_at: null });
       expect(keysOf((answer.body['links'] as Json[])[0])).toEqual(linkFields);
     });

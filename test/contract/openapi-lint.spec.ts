@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { buildDocuments, V2, V3, type ApiVersion } from '@libs/http';
+import { buildDocuments, CONSOLE_API, V2, V3, type DocumentName } from '@libs/http';
 import { testApp, type TestApp } from '@test/support/test-app';
 
 const LINT = join(__dirname, '../../scripts/lint-openapi.mjs');
 const run = promisify(execFile);
-const VERSIONS: readonly ApiVersion[] = [V2, V3];
+const DOCUMENTS: readonly DocumentName[] = [V2, V3, CONSOLE_API];
 const METHODS = new Set(['get', 'put', 'post', 'patch', 'delete']);
 
 interface Media {
@@ -54,22 +54,22 @@ const FAULTY = {
 describe('the OpenAPI documents', () => {
   let app: TestApp;
   let folder: string;
-  let documents: Readonly<Record<ApiVersion, Document>>;
+  let documents: Readonly<Record<DocumentName, Document>>;
 
   beforeAll(async () => {
     app = await testApp();
     documents = buildDocuments(app.app) as unknown as typeof documents;
     folder = await mkdtemp(join(tmpdir(), 'hrev-openapi-'));
-    for (const version of VERSIONS) await writeFile(fileOf(version), JSON.stringify(documents[version]));
+    for (const name of DOCUMENTS) await writeFile(fileOf(name), JSON.stringify(documents[name]));
   });
   afterAll(async () => {
     await rm(folder, { recursive: true });
     await app.close();
   });
 
-  const fileOf = (version: ApiVersion): string => join(folder, `v${version}.json`);
-  const operationsOf = (version: ApiVersion): readonly (readonly [string, Operation])[] =>
-    Object.entries(documents[version].paths).flatMap(([path, item]) =>
+  const fileOf = (name: DocumentName): string => join(folder, `${name}.json`);
+  const operationsOf = (name: DocumentName): readonly (readonly [string, Operation])[] =>
+    Object.entries(documents[name].paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, operation]) =>
         METHODS.has(method) ? [[`${method.toUpperCase()} ${path}`, operation] as const] : [],
       ),
@@ -78,7 +78,7 @@ describe('the OpenAPI documents', () => {
   it('Redocly and Spectral report no error and no warning, and they report those of a faulty document', async () => {
     const faulty = join(folder, 'faulty.json');
     await writeFile(faulty, JSON.stringify(FAULTY));
-    const lines = (await lint(...VERSIONS.map(fileOf), faulty)).split('\n').filter(Boolean);
+    const lines = (await lint(...DOCUMENTS.map(fileOf), faulty)).split('\n').filter(Boolean);
     expect(lines.filter((line) => !line.startsWith('faulty.json '))).toEqual([]);
     expect(lines.map((line) => line.split(' ').slice(1, 4).join(' '))).toEqual(
       expect.arrayContaining([
@@ -90,14 +90,14 @@ describe('the OpenAPI documents', () => {
     );
   }, 600_000);
 
-  it.each(VERSIONS)(
-    'v%s: every operation has a unique id, one tag, a security scheme and a description; path parameters are described',
-    (version) => {
-      const operations = operationsOf(version);
+  it.each(DOCUMENTS)(
+    '%s: every operation has a unique id, one tag, a security scheme and a description; path parameters are described',
+    (document) => {
+      const operations = operationsOf(document);
       const ids = operations.map(([, { operationId }]) => operationId);
       expect(new Set(ids).size).toBe(ids.length);
-      const tags = documents[version].tags.map(({ name }) => name);
-      expect(documents[version].tags.filter(({ description }) => !description)).toEqual([]);
+      const tags = documents[document].tags.map(({ name }) => name);
+      expect(documents[document].tags.filter(({ description }) => !description)).toEqual([]);
       const incomplete = operations.filter(
         ([name, { operationId, summary, description, security, tags: operationTags = [], parameters = [] }]) => {
           const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
@@ -120,15 +120,26 @@ describe('the OpenAPI documents', () => {
     },
   );
 
-  it.each(VERSIONS)('v%s: every schema has a description', (version) => {
-    const schemas = Object.entries(documents[version].components.schemas);
+  it('lists the operations that no key opens last, and the paths in the order of the tags', () => {
+    const { tags, paths } = documents[V3];
+    expect(tags.at(-1)?.name).toBe('Console only');
+    expect(Object.keys(paths)[0]).toBe('/v3/objects');
+    const closed = operationsOf(V3).filter(([, { responses }]) =>
+      JSON.stringify(responses).includes('session_required'),
+    );
+    expect(closed.length).toBeGreaterThan(10);
+    expect(closed.filter(([, operation]) => operation.tags?.[0] !== 'Console only').map(([name]) => name)).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('%s: every schema has a description', (document) => {
+    const schemas = Object.entries(documents[document].components.schemas);
     expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
   });
 
-  it.each(VERSIONS)('v%s: requests and responses have examples, and every example matches its schema', (version) => {
+  it.each(DOCUMENTS)('%s: requests and responses have examples, and every example matches its schema', (document) => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(ajv);
-    ajv.addSchema(documents[version] as object, 'whole');
+    ajv.addSchema(documents[document] as object, 'whole');
     const problems: string[] = [];
     const validateExamples = (place: string, pointer: string, examples: readonly unknown[]): void => {
       if (examples.length === 0) problems.push(`${place}: no example`);
@@ -139,7 +150,7 @@ describe('the OpenAPI documents', () => {
     };
     const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
     const JSON_MEDIA = '/content/application~1json/schema';
-    for (const [name, { requestBody, responses }] of operationsOf(version)) {
+    for (const [name, { requestBody, responses }] of operationsOf(document)) {
       const [method = '', path = ''] = name.split(' ');
       const at = `/paths/${escaped(path)}/${method.toLowerCase()}`;
       const sent = requestBody?.content['application/json'];
@@ -149,7 +160,7 @@ describe('the OpenAPI documents', () => {
         if (media) validateExamples(`${name} ${status}`, `${at}/responses/${status}${JSON_MEDIA}`, examplesOf(media));
       }
     }
-    for (const [name, { examples = [] }] of Object.entries(documents[version].components.schemas))
+    for (const [name, { examples = [] }] of Object.entries(documents[document].components.schemas))
       validateExamples(name, `/components/schemas/${name}`, examples);
     expect(problems).toEqual([]);
   });

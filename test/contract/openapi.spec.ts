@@ -1,6 +1,7 @@
-import { V2, V3, type ApiVersion } from '@libs/http';
+import { CONSOLE_API, V2, V3, type ApiVersion } from '@libs/http';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
+import { routesOf } from '../matrix/route-table';
 
 interface PublishedOperation {
   readonly summary?: string;
@@ -143,6 +144,16 @@ describe('OpenAPI documents (contract §9)', () => {
     ).toHaveLength(1);
   });
 
+  it('/console/openapi.json describes every route of the API of the console', async () => {
+    const { body } = await app.agent.get('/console/openapi.json').expect(200);
+    const routes = routesOf(app.app).filter((route) => route.includes(' /console/api/'));
+    expect(routes.length).toBeGreaterThan(40);
+    expect([...check.operations(CONSOLE_API)].sort()).toEqual([...routes].sort());
+    expect(Object.keys((body as PublishedDocument).paths)).toHaveLength(
+      new Set(routes.map((route) => route.split(' ')[1])).size,
+    );
+  });
+
   it('/docs shows both versions and loads no resource of another host', async () => {
     const page = await app.agent
       .get('/docs')
@@ -155,5 +166,6 @@ describe('OpenAPI documents (contract §9)', () => {
     const { text } = await app.agent.get('/docs/start.js').expect(200);
     expect(text).toContain('/v2/openapi.json');
     expect(text).toContain('/v3/openapi.json');
+    expect(text).toContain('/console/openapi.json');
   });
 });

@@ -56,7 +56,9 @@ describe('the import into Postman', () => {
       const row = rowOf(routeOf(request));
       if (!row) throw new Error(`${routeOf(request)} is not in the route table`);
       const { status, text } = await send(request, row);
-      const succeeded = row.access === 'session' ? status === SESSION_ONLY : status >= 200 && status < 300;
+      // A few valid calls have nothing to act on, and are refused as their row says.
+      const isExpected = status === row.status || (status >= 200 && status < 300);
+      const succeeded = row.access === 'session' ? status === SESSION_ONLY : isExpected;
       if (!succeeded)
         wrong.push(`${row.route}: ${status} ${text} to ${request.body?.raw?.replace(/\s+/g, ' ') ?? 'nothing'}`);
     }
@@ -81,7 +83,9 @@ describe('the import into Postman', () => {
   ): Promise<{ readonly status: number; readonly text: string }> {
     const ids = await createResources(app, account);
     const [method = '', template = ''] = row.route.split(' ');
-    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[row.path?.[name] ?? 'object']));
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(row.words?.[name] ?? ids[row.path?.[name] ?? 'object']),
+    );
     const query = queryOf(request, row, ids);
     const agent = app.agent[method.toLowerCase() as 'get'](query === '' ? path : `${path}?${query}`);
     for (const { key, value, disabled } of request.header ?? []) if (!disabled) agent.set(key, value);

@@ -69,6 +69,16 @@ export function describeReplies(version: Version): void {
       [id, state],
     );
 
+  /** The state of contract §2.6; v3 adds the text, its author and its attempts. */
+  const stateOf = (state: { readonly status: string; readonly text?: string } & Readonly<Record<string, unknown>>) => {
+    const { text = 'Thank you', ...rest } = state;
+    const common = { published_at: null, confirmed_at: null, error: null, ...rest };
+    if (version === 'v2') return common;
+    const next = state.status === 'pending' ? expect.any(String) : null;
+    const facts = { wish: 'publish', accepted_at: expect.any(String), attempts: 0, detail: null, by: null };
+    return { ...common, ...facts, text, next_attempt_at: next as unknown };
+  };
+
   describe(`${version}: replies`, () => {
     it('PUT gives 202 with the text and pending, and also replaces a published reply (contract §3.1)', async () => {
       const id = await aReview('google');
@@ -78,22 +88,17 @@ export function describeReplies(version: Version): void {
       }
       await setState(id, 'published');
       expect((await put(id, 'Newest')).body).toEqual({ text: 'Newest', status: 'pending' });
-      expect((await get(id)).body).toEqual({ status: 'pending', published_at: null, confirmed_at: null, error: null });
+      expect((await get(id)).body).toEqual(stateOf({ status: 'pending', text: 'Newest' }));
     });
 
     it('GET returns exactly the state of contract §2.6, also with a read_only key', async () => {
       const id = await aReview('google');
       await put(id);
       await setState(id, 'published');
-      const state = { status: 'published', published_at: '2026-11-20T08:00:00', confirmed_at: null, error: null };
+      const state = stateOf({ status: 'published', published_at: '2026-11-20T08:00:00' });
       expect((await get(id, me.withReadOnlyKey)).body).toEqual(state);
       await setState(id, 'failed', ", error = 'text_rejected'");
-      expect((await get(id)).body).toEqual({
-        status: 'failed',
-        published_at: null,
-        confirmed_at: null,
-        error: 'text_rejected',
-      });
+      expect((await get(id)).body).toEqual(stateOf({ status: 'failed', error: 'text_rejected' }));
     });
 
     it('DELETE gives 202 with pending, on any plan; after the deletion it gives 404 reply_not_found', async () => {

@@ -21,6 +21,7 @@ const FIELDS_V3 = [
   ...FIELDS_V2.filter((field) => field !== 'name'),
   'slug',
   'can_publish_reply',
+  'connection',
   'reply_max_length',
   'reply_length_unit',
 ].sort();

@@ -6,7 +6,7 @@ import { seededRandom } from '@test/support/feed-harness';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { documentedInputs, type Parameter } from './documented-inputs';
-import { PATH_IDS, spellingsOf, valuesFor, type Outcome } from './input-classes';
+import { PATH_IDS, PATH_NAMES, spellingsOf, valuesFor, type Outcome } from './input-classes';
 import { callOf, templateOf, type Call } from './route-table';
 
 /** One request with its expected result. */
@@ -95,8 +95,8 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
   });
 
   it('every class of path ids gives its documented response on every route, and writes nothing', async () => {
-    const cases = inputsIn('path').flatMap(({ row, name }) =>
-      PATH_IDS.map(([value, outcome]): Case => {
+    const cases = inputsIn('path').flatMap(({ row, name, schema }) =>
+      (schema.type === 'integer' ? PATH_IDS : PATH_NAMES).map(([value, outcome]): Case => {
         const filled = templateOf(row).replace(`{${name}}`, value);
         const path = filled.replace(/\{(\w+)\}/g, (_, other: string) =>
           String(UNKNOWN_IDS[row.path?.[other] ?? 'object']),
@@ -145,11 +145,19 @@ describe('bad inputs in paths and queries (contract §1.3)', () => {
     ];
   }
 
-  it('every class of query values gives its documented response on every route, and writes nothing', async () => {
-    const cases = inputsIn('query').flatMap(casesOf);
-    expect(cases.length).toBeGreaterThan(2_500);
-    expect(await sendAll(cases)).toEqual([]);
-  });
+  it.each([
+    ['v2', 900],
+    ['v3', 1_600],
+  ])(
+    '%s: every class of query values gives its documented response on every route, and writes nothing',
+    async (version, least) => {
+      const cases = inputsIn('query')
+        .filter(({ row }) => row.route.includes(` /${version}/`))
+        .flatMap(casesOf);
+      expect(cases.length).toBeGreaterThan(least);
+      expect(await sendAll(cases)).toEqual([]);
+    },
+  );
 
   it('random queries of several parameters give 400 if unreadable and 422 if a value is invalid', async () => {
     const random = seededRandom(4_738);

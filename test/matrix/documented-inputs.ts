@@ -66,6 +66,7 @@ export function documentedInputs(app: TestApp): DocumentedInputs {
       const row = rowOf(route);
       if (!row) continue;
       for (const { in: place, name, required = false, schema } of operation.parameters ?? []) {
+        if (row.words?.[name] !== undefined) continue;
         parameters.set(`${route} ${place} ${name}`, { row, place, name, required, schema });
       }
       const schema = operation.requestBody?.content['application/json']?.schema;

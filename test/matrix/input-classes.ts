@@ -61,6 +61,14 @@ export const PATH_IDS: readonly ValueClass[] = [
   ...values(404, '1/ 1/../2 //1', ''),
 ];
 
+/** Names in a path, such as slugs: lower-case letters, digits and hyphens. A name that nothing has is 404. */
+export const PATH_NAMES: readonly ValueClass[] = [
+  ...values('fits', 'nothing-has-this-name 0'),
+  ...values(422, '* :id __proto__ Steam -a a_b a%20b %00 %0d%0a', EMOJI, 'a'.repeat(101)),
+  ...values(400, ...BROKEN_ENCODINGS),
+  ...values(404, 'a/ a/../b //a'),
+];
+
 function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema): readonly ValueClass[] {
   return [
     ...values(
@@ -185,7 +193,24 @@ function idLists({ maxItems = 1_000, items = {} }: Schema): readonly ValueClass[
   ];
 }
 
-/** Values for slugs of platforms, the only lists of names in queries. */
+/** Values for lists of the names that an enumeration has. */
+function enumLists({ items = {} }: Schema): readonly ValueClass[] {
+  const { enum: known = [] } = items;
+  const [first = '', second = first] = known;
+  return [
+    ...values('fits', ...known, `${first},${second}`, known.join(',')),
+    ...values(
+      422,
+      `${first},nowhere ${first};${second} [${first}] %20${first} ${first}%00 __proto__ constructor null 1`,
+      first.toUpperCase(),
+      EMOJI,
+      FULL_WIDTH_1,
+    ),
+    ...values('any', `${first},${first} ${first},,${second} ${first}, ,`),
+  ];
+}
+
+/** Values for slugs of platforms, which are the only lists of other names. */
 function nameLists({ maxItems = 1_000, items = {} }: Schema): readonly ValueClass[] {
   return [
     ...values('fits', 'trustpilot trustpilot,steam trustpilot,trustpilot TRUSTPILOT'),
@@ -232,6 +257,7 @@ function texts({ maxLength = 100 }: Schema): readonly ValueClass[] {
 /** Returns the values for a query parameter by its schema, or null if there are none for the type. */
 export function valuesFor(schema: Schema): readonly ValueClass[] | null {
   const { type, format } = schema;
+  if (type === 'array' && schema.items?.enum) return enumLists(schema);
   if (type === 'array') return schema.items?.type === 'string' ? nameLists(schema) : idLists(schema);
   if (type === 'integer') return integers(schema);
   if (type === 'number') return numbers(schema);

@@ -17,6 +17,8 @@ export interface RouteRow {
   readonly status: number;
   /** The kinds of the ids in the path. */
   readonly path?: IdPlaces;
+  /** Names in the path that are not ids, with their values. */
+  readonly words?: Readonly<Record<string, string>>;
   /** Scalar ids in the query of a valid call. */
   readonly query?: IdPlaces;
   /** Scalar ids that may replace those of `query`. */
@@ -112,6 +114,7 @@ const IN_BOTH: readonly RouteRow[] = [
     bodyIdLists: { object_ids: 'object' },
     optionalBodyIds: { parent_folder_id: 'folder' },
     body: { name: 'Renamed' },
+    furtherRules: ['not together with add_object_ids or remove_object_ids'],
   },
   { route: 'DELETE /v3/folders/{folder_id}', access: 'write', status: 204, path: { folder_id: 'folder' } },
   {
@@ -249,6 +252,14 @@ const session = (route: string, path: IdPlaces = {}, status = 200): RouteRow => 
 });
 
 const V3_ONLY: readonly RouteRow[] = [
+  {
+    route: 'GET /v3/replies',
+    access: 'read',
+    status: 200,
+    query: { object_id: 'object' },
+    alternativeQuery: { folder_id: 'folder' },
+    lists: { review_ids: 'review' },
+  },
   { route: 'GET /v3/objects', access: 'read', status: 200, alternativeQuery: { folder_id: 'folder' } },
   {
     route: 'POST /v3/links/detect',
@@ -374,15 +385,92 @@ const V3_ONLY: readonly RouteRow[] = [
     path: { message_id: 'message' },
     body: { done: true },
   },
-  session('PUT /v3/account'),
-  session('PATCH /v3/account'),
-  session('DELETE /v3/account'),
+  { ...session('PUT /v3/account'), body: {}, evenWhenSuspended: true },
+  { ...session('PATCH /v3/account'), body: {}, evenWhenSuspended: true },
+  { ...session('DELETE /v3/account', {}, 202), body: { name: 'Test account' }, evenWhenSuspended: true },
+  {
+    route: 'POST /v3/admin/accounts/{account_id}/invitations',
+    access: 'master',
+    status: 201,
+    path: { account_id: 'account' },
+    body: { email: 'owner@example.com' },
+  },
+  {
+    route: 'DELETE /v3/admin/accounts/{account_id}/sessions',
+    access: 'master',
+    status: 200,
+    path: { account_id: 'account' },
+  },
+  { route: 'GET /v3/admin/sources', access: 'master', status: 200 },
+  { route: 'GET /v3/admin/sources/{slug}', access: 'master', status: 200, words: { slug: 'steam' } },
+  {
+    route: 'POST /v3/admin/sources/{slug}/pause',
+    access: 'master',
+    status: 200,
+    words: { slug: 'steam' },
+    body: { reason: 'a test' },
+  },
+  {
+    // The row before pauses the source.
+    route: 'POST /v3/admin/sources/{slug}/resume',
+    access: 'master',
+    status: 200,
+    words: { slug: 'steam' },
+    body: { reason: 'a test' },
+  },
+  {
+    route: 'POST /v3/admin/sources/{slug}/try',
+    access: 'master',
+    status: 202,
+    words: { slug: 'google' },
+    body: { link_id: null },
+  },
+  {
+    // No platform has this address, so no request is sent.
+    route: 'POST /v3/admin/probe',
+    access: 'master',
+    status: 200,
+    body: { url: 'https://nowhere.example/' },
+  },
+  { route: 'GET /v3/admin/queues', access: 'master', status: 200 },
+  { route: 'GET /v3/admin/workers', access: 'master', status: 200 },
+  { route: 'GET /v3/admin/jobs', access: 'master', status: 200 },
+  { route: 'POST /v3/admin/jobs/{job_id}/retry', access: 'master', status: 404, words: { job_id: 'mail-1' } },
+  { route: 'GET /v3/admin/checks', access: 'master', status: 200 },
+  { route: 'GET /v3/admin/bundle', access: 'master', status: 200 },
+  { route: 'POST /v3/admin/test-mail', access: 'master', status: 409 },
   session('GET /v3/keys'),
   { ...session('POST /v3/keys', {}, 201), body: { name: 'New', scope: 'read_only' } },
   session('DELETE /v3/keys/{key_id}', { key_id: 'key' }, 204),
   session('GET /v3/connections'),
-  session('POST /v3/connections'),
-  session('DELETE /v3/connections/{connection_id}', { connection_id: 'connection' }),
+  { ...session('POST /v3/connections', {}, 201), body: { object_id: 1, source: 'trustpilot', fields: {} } },
+  session('DELETE /v3/connections/{connection_id}', { connection_id: 'connection' }, 204),
+  session('POST /v3/connections/{connection_id}/check', { connection_id: 'connection' }),
+  { ...session('POST /v3/connections/oauth', {}, 201), body: { source: 'google' } },
+  session('GET /v3/connections/oauth/{flow_id}', { flow_id: 'connection' }),
+  {
+    ...session('POST /v3/connections/oauth/{flow_id}/attach', { flow_id: 'connection' }, 202),
+    body: { pairs: [{ card: 'accounts/1/locations/1', object_id: 1 }] },
+  },
+  {
+    route: 'POST /v3/admin/sources/{slug}/oauth-client/test',
+    access: 'master',
+    status: 200,
+    words: { slug: 'google' },
+  },
+  {
+    route: 'GET /v3/admin/sources/{slug}/oauth-client',
+    access: 'master',
+    status: 200,
+    words: { slug: 'google' },
+  },
+  {
+    route: 'PUT /v3/admin/sources/{slug}/oauth-client',
+    access: 'master',
+    status: 200,
+    words: { slug: 'google' },
+    body: { client_id: 'client', client_secret: 'secret' },
+  },
 ];
 
 const WITHOUT_KEY: readonly RouteRow[] = [
@@ -406,10 +494,10 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
 export const KEYED_ROUTES = ROUTE_TABLE.filter((row) => row.access !== 'public');
 
 /** Routes of the console's own API. No key opens them; test/contract/console covers them. */
-export const CONSOLE_ROUTE = /^[A-Z]+ \/console\/api(\/|$)/;
+export const CONSOLE_ROUTE = /^[A-Z]+ \/console\/(api|oauth)(\/|$)/;
 
 /** Routes that the documents omit: the API reference. */
-export const REFERENCE_ROUTE = /^GET (\/|\/v[23]\/openapi\.json|\/docs(\/.*)?)$/;
+export const REFERENCE_ROUTE = /^GET (\/|\/(v[23]|console)\/openapi\.json|\/docs(\/.*)?)$/;
 
 /** Returns the routes of the application's router. */
 export function routesOf(app: NestExpressApplication): readonly string[] {
@@ -440,7 +528,9 @@ export interface Call {
 
 /** Returns a valid call of the route with these ids. */
 export function callOf(row: RouteRow, ids: Ids): Call {
-  const path = templateOf(row).replace(/\{(\w+)\}/g, (_, name: string) => String(ids[kindIn(row.path, name)]));
+  const path = templateOf(row).replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(row.words?.[name] ?? ids[kindIn(row.path, name)]),
+  );
   const query = Object.entries(row.query ?? {}).map(([name, kind]) => `${name}=${ids[kind]}`);
   const lists = Object.entries(row.bodyIdLists ?? {}).map(([name, kind]) => [name, [ids[kind]]] as const);
   const hasBody = row.body !== undefined || row.bodyIdLists !== undefined;

@@ -2,14 +2,17 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import supertest from 'supertest';
 import { SandboxServer } from '@libs/sources/sandbox';
 import { googleSandbox } from '@libs/sources/sandbox/google';
+import { addApp, Browser, codeOf, PASSWORD, type AppOfPerson } from '@test/support/console-person';
 import { eventually } from '@test/support/eventually';
 import { ApiClient, flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
 const [A, B, C] = ['aa', 'bb', 'cc'].map((digits) => digits.repeat(32)) as [string, string, string];
 const PLACE = googleSandbox.demo.key;
+const EMAIL = 'ana@harbor.example';
 const WRONG_KEY_LINE = /^HREV_ENCRYPTION_KEY: this is not the key that sealed the data of this database; [^\n]+$/;
 
 interface Secret {
@@ -33,6 +36,7 @@ describe('changing the encryption key while the service runs', () => {
   let first: ServiceProcess;
   let second: ServiceProcess;
   const keys: string[] = [];
+  let person: AppOfPerson;
   const secrets: string[] = [];
   let object: number;
   let connection: string;
@@ -80,6 +84,22 @@ describe('changing the encryption key while the service runs', () => {
     await client.connect();
     return (await client.query(sql).finally(() => client.end())).rowCount ?? 0;
   }
+  const browserOf = ({ origin }: ServiceProcess) => new Browser({ agent: supertest(origin), address: origin });
+  /** The first person of the installation, with an app as second factor. */
+  async function aPersonWithApp(service: ServiceProcess): Promise<AppOfPerson> {
+    const browser = browserOf(service);
+    const [, token] = /#(\S+)/.exec((await hrev(withKeys(A), 'console', 'link')).stdout) ?? [];
+    const person = { name: 'Ana', email: EMAIL, account_name: 'Harbor', password: PASSWORD };
+    const setUp = await browser.send('POST', '/console/api/setup', { token, ...person });
+    expect([setUp.status, setUp.body]).toEqual([200, { next: 'enrol' }]);
+    return addApp(browser);
+  }
+  /** The status of a sign-in with the password and a second factor. */
+  async function signIn(service: ServiceProcess, given: object): Promise<number> {
+    const browser = browserOf(service);
+    expect((await browser.signIn(EMAIL)).body).toEqual({ next: 'second_factor' });
+    return (await browser.secondFactor(given)).status;
+  }
   const check = (env: Environment) => hrev(env, 'connection', 'check', '--connection-id', connection);
   async function doctor(env: Environment): Promise<{ ok: boolean; detail: string }> {
     const { checks } = (await hrev(env, 'doctor', '--json')).json<{
@@ -96,7 +116,7 @@ describe('changing the encryption key while the service runs', () => {
     return error.message.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
   }
 
-  it('step 1: signing secrets, a connection and a cursor are created with the old key', async () => {
+  it('step 1: signing secrets, a connection, a second factor and a cursor are created with the old key', async () => {
     keys.push(await anAccount());
     secrets.push(await secretOf(first, keys[0] ?? ''));
     const client = new ApiClient(first.origin, keys[0] ?? '');
@@ -111,6 +131,7 @@ describe('changing the encryption key while the service runs', () => {
     const added = await hrev(withKeys(A), 'connection', 'add', ...target, ...fields, '--json');
     connection = String(added.json<{ connection_id: number }>().connection_id);
     cursor = ((await sync(first)).body as SyncPage).next_cursor;
+    person = await aPersonWithApp(first);
   });
 
   it('step 2: one of two processes gets the new key, and each reads the secrets that the other sealed', async () => {
@@ -140,9 +161,12 @@ describe('changing the encryption key while the service runs', () => {
     expect(await execute('select from encryption_key_holder')).toBe(1);
     second = await start(B, A);
     const resealed = await hrev(withKeys(B, A), 'reseal', '--json');
-    expect([resealed.code, resealed.json()]).toEqual([0, { signing_secrets: 2, connections: 1, unreadable: 0 }]);
+    expect([resealed.code, resealed.json()]).toEqual([
+      0,
+      { signing_secrets: 2, connections: 1, oauth_clients: 0, second_factors: 1, unreadable: 0 },
+    ]);
     expect((await hrev(withKeys(B, A), 'reseal', '--json')).json()).toEqual({
-      ...{ signing_secrets: 0, connections: 0, unreadable: 0 },
+      ...{ signing_secrets: 0, connections: 0, oauth_clients: 0, second_factors: 0, unreadable: 0 },
     });
     expect((await sync(second, `&cursor=${cursor}`)).status).toBe(200);
   });
@@ -152,6 +176,7 @@ describe('changing the encryption key while the service runs', () => {
     first = await start(B);
     expect([await secretOf(first, keys[0] ?? ''), await secretOf(first, keys[1] ?? '')]).toEqual(secrets);
     expect(await check(withKeys(B))).toMatchObject({ code: 0 });
+    expect(await signIn(first, { totp: codeOf(person.seed) })).toBe(200);
     expect(await sync(first, `&cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
   });
 
@@ -185,16 +210,21 @@ describe('changing the encryption key while the service runs', () => {
     expect(existsSync(path.join(home, 'encryption-key'))).toBe(false);
   });
 
-  it('`reseal --key-is-lost` fails while a process has the lost key; afterwards secrets can be created with a new key', async () => {
+  it('`reseal --key-is-lost` fails while a process has the lost key; afterwards secrets can be created with a new key, and recovery codes replace apps', async () => {
     expect((await hrev(withKeys(C), 'reseal', '--key-is-lost')).code).toBe(1);
     await first.stop();
     const resealed = await hrev(withKeys(C), 'reseal', '--key-is-lost', '--json');
-    expect([resealed.code, resealed.json()]).toEqual([5, { signing_secrets: 0, connections: 0, unreadable: 3 }]);
+    expect([resealed.code, resealed.json()]).toEqual([
+      5,
+      { signing_secrets: 0, connections: 0, oauth_clients: 0, second_factors: 0, unreadable: 4 },
+    ]);
     first = await start(C);
     const client = new ApiClient(first.origin, keys[0] ?? '');
     expect(await client.request('GET', '/v3/webhooks/secret')).toMatchObject({ status: 503 });
     expect((await client.request('POST', '/v3/webhooks/rotate-secret')).status).toBe(200);
     expect(await secretOf(first, keys[0] ?? '')).not.toBe(secrets[0]);
+    expect(await signIn(first, { totp: codeOf(person.seed, 1) })).toBe(503);
+    expect(await signIn(first, { recovery_code: person.recoveryCodes[0] })).toBe(200);
   });
 
   it('a stopped process whose registration was removed is not ready after SIGCONT, and seals nothing with its old key', async () => {
@@ -202,7 +232,7 @@ describe('changing the encryption key while the service runs', () => {
     first.signal('SIGSTOP');
     await execute('delete from encryption_key_holder');
     expect((await hrev(withKeys(B, C), 'reseal', '--json')).json()).toEqual({
-      ...{ signing_secrets: 1, connections: 0, unreadable: 0 },
+      ...{ signing_secrets: 1, connections: 0, oauth_clients: 0, second_factors: 0, unreadable: 0 },
     });
     first.signal('SIGCONT');
     const isUnready = async () => (await fetch(`${first.origin}/health/read`)).status === 503;

@@ -1,5 +1,5 @@
 import { insertReviews } from '@test/support/review-factory';
-import type { ConsoleServer } from './console-server';
+import type { TestAccount, TestApp } from '@test/support/test-app';
 
 /** The data of the journeys: a hotel with three links in different states, and reviews in several scripts. */
 export interface Harbor {
@@ -21,7 +21,13 @@ const LINKS = [
 
 export const HOSTILE = '<img src=x onerror="document.title=\'stolen\'"><script>alert(1)</script> \u202e';
 
-export async function aHarbor(server: ConsoleServer): Promise<Harbor> {
+/** The API and the account of a journey. */
+export interface JourneyHost {
+  readonly app: TestApp;
+  readonly account: TestAccount;
+}
+
+export async function aHarbor(server: JourneyHost): Promise<Harbor> {
   const { app, account } = server;
   const created = await app.agent
     .post('/v3/objects')
@@ -69,7 +75,7 @@ export async function aHarbor(server: ConsoleServer): Promise<Harbor> {
 }
 
 /** Lets the account reply on a platform. No worker runs, so accepted replies stay pending. */
-async function connect({ app, account }: ConsoleServer, objectId: number, sourceId: number): Promise<void> {
+async function connect({ app, account }: JourneyHost, objectId: number, sourceId: number): Promise<void> {
   await app.database.query(
     `insert into platform_connection (account_id, object_id, source_id, sealed, key_id, card, status) values ($1, $2, $3, '\\x00', '', 'c', 'active')`,
     [account.accountId, objectId, sourceId],

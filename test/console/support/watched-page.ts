@@ -1,26 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright';
-import { IS_ROOT } from '@test/support/real-browser';
-import type { ConsoleServer } from './console-server';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright';
+import { contextOf, hasBrowser, type Look } from './browser';
+import type { Cookie } from './console-app';
 
-const PATHS = [
-  process.env['HREV_CHROMIUM_PATH'] ?? '',
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((name) => `/usr/bin/${name}`),
-];
-const BROWSER = PATHS.find((path) => path !== '' && existsSync(path));
+export { startBrowser, type Look } from './browser';
 
 /** `describe`, skipped where the machine has no browser. */
-export const describeInBrowser = BROWSER === undefined ? describe.skip : describe;
-
-export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: BROWSER, args: IS_ROOT ? ['--no-sandbox'] : [] });
-}
+export const describeInBrowser = hasBrowser ? describe : describe.skip;
 
 export const THEMES = ['light', 'dark'] as const;
 export const WIDTHS = [360, 1280] as const;
 /** Every theme at every width. */
-export const LOOKS = THEMES.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })));
-export type Look = (typeof LOOKS)[number];
+export const LOOKS: readonly Look[] = THEMES.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })));
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -53,17 +44,11 @@ export class WatchedPage {
   /** Opens a page with a session, or without one. */
   static async open(
     browser: Browser,
-    server: Pick<ConsoleServer, 'origin' | 'cookie'>,
+    server: { readonly origin: string; readonly cookie: Cookie },
     look: Look,
     withSession = true,
   ): Promise<WatchedPage> {
-    const context = await browser.newContext({
-      viewport: { width: look.width, height: 900 },
-      colorScheme: look.theme,
-      locale: 'en-US',
-      timezoneId: 'UTC',
-      reducedMotion: 'reduce',
-    });
+    const context = await browser.newContext(contextOf(look));
     await context.addInitScript(NOTE_REPORTS);
     if (withSession) await context.addCookies([server.cookie]);
     return new WatchedPage(await context.newPage(), server.origin);

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'supertest';
 import { LinksOfConsole } from '@src/console';
-import { aPerson, Browser, PASSWORD } from '@test/support/console-person';
+import { PasswordHasher } from '@src/console/passwords/password-hasher';
+import { addApp, aMember, aPerson, Browser, PASSWORD } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
 const isRefusal = (status: number, path: string): boolean =>
   status === 403 || (status === 400 && path === '/console/api/sign-in');
+
+/** The seconds until the limit ends may pass between two responses. */
+const withoutSeconds = (text: string): string => text.replaceAll(/\d+ s\b|"retry-after":"\d+"/g, '');
 
 const codeOf = (response: { readonly body: unknown }): unknown => (response.body as { code?: unknown }).code;
 
@@ -47,7 +53,8 @@ describe('persons and sessions', () => {
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
       const signedIn = new Browser(app);
-      expect((await signedIn.signIn('ANA@harbor.example')).body).toEqual({ next: 'done' });
+      expect((await signedIn.signIn('ANA@harbor.example')).body).toEqual({ next: 'enrol' });
+      await addApp(signedIn);
       const { body } = await me(signedIn);
       expect(body).toMatchObject({ name: 'Ana', email: 'ana@harbor.example', is_operator: true });
       expect((body as { accounts: object[] }).accounts).toMatchObject([{ name: 'Harbor Hotels', role: 'owner' }]);
@@ -93,6 +100,8 @@ describe('persons and sessions', () => {
   });
 
   describe('the end of sessions (7.3.1, 7.3.2, 7.4.1)', () => {
+    const ofAccount = (headers: Readonly<Record<string, string | null>>) =>
+      'x-hrev-account' in headers ? { ...headers, 'x-hrev-account': String(account.accountId) } : headers;
     const move = (column: string, hours: number, email: string): Promise<unknown> =>
       app.database.query(
         `update session set ${column} = ${column} - $1 * interval '1 hour'
@@ -106,13 +115,40 @@ describe('persons and sessions', () => {
       ['created_at', 24 * 13, 200],
       ['created_at', 24 * 15, 401],
     ])('%s %s hours ago is %s', async (column, hours, status) => {
-      const { browser, email } = await aPerson(app, account.accountId, 'viewer');
+      const { browser, email } = await aMember(app, account.accountId, 'viewer');
       await move(column, hours, email);
       expect((await me(browser)).status).toBe(status);
     });
 
+    it.each<[string, Readonly<Record<string, string | null>>, string]>([
+      ['an act of the person', {}, '/console/api/me'],
+      ['an act of the person in an account', { 'x-hrev-account': 'own' }, '/v3/objects'],
+    ])('%s restarts the idle time', async (_, headers, path) => {
+      const { browser, email } = await aPerson(app, account.accountId, 'viewer');
+      await move('last_seen_at', 11, email);
+      expect((await browser.send('GET', path, null, ofAccount(headers))).status).toBe(200);
+      await move('last_seen_at', 11, email);
+      expect((await me(browser)).status).toBe(200);
+    });
+
+    it.each<[string, Readonly<Record<string, string | null>>, string]>([
+      ['a request that the page sends by itself', { 'x-hrev-background': '1' }, '/console/api/me'],
+      [
+        'a request that the page sends by itself in an account',
+        { 'x-hrev-background': '1', 'x-hrev-account': 'own' },
+        '/v3/objects',
+      ],
+      ['a request without the headers of a page', { 'x-hrev-console': null, 'x-hrev-account': 'own' }, '/v3/objects'],
+    ])('%s does not restart the idle time', async (_, headers, path) => {
+      const { browser, email } = await aPerson(app, account.accountId, 'viewer');
+      await move('last_seen_at', 11, email);
+      expect((await browser.send('GET', path, null, ofAccount(headers))).status).toBe(200);
+      await move('last_seen_at', 2, email);
+      expect((await me(browser)).status).toBe(401);
+    });
+
     it('sign-out ends the session on the server', async () => {
-      const { browser } = await aPerson(app, account.accountId, 'viewer');
+      const { browser } = await aMember(app, account.accountId, 'viewer');
       const copy = new Browser(app);
       copy.setCookie('hrev-session', browser.cookies.get('hrev-session') ?? '');
       expect((await browser.send('POST', '/console/api/sign-out', {})).status).toBe(204);
@@ -120,7 +156,7 @@ describe('persons and sessions', () => {
     });
 
     it('a person lists sessions, ends one, and all others with a fresh proof only (7.5.2)', async () => {
-      const { browser, email } = await aPerson(app, account.accountId, 'viewer');
+      const { browser, email } = await aMember(app, account.accountId, 'viewer');
       const others = [new Browser(app), new Browser(app)];
       for (const other of others) await other.signIn(email);
       const listed = (await browser.send('GET', '/console/api/sessions')).body as {
@@ -141,7 +177,7 @@ describe('persons and sessions', () => {
     });
 
     it('a 21st session ends the oldest', async () => {
-      const { browser, email } = await aPerson(app, account.accountId, 'viewer');
+      const { browser, email } = await aMember(app, account.accountId, 'viewer');
       for (let count = 0; count < 20; count += 1) {
         expect((await me(browser)).status).toBe(200);
         await app.database.query(
@@ -167,7 +203,7 @@ describe('persons and sessions', () => {
     ];
 
     it.each(forgeries)('%s is refused and changes nothing', async (_, headers) => {
-      const { browser, email } = await aPerson(app, account.accountId, 'member');
+      const { browser, email } = await aMember(app, account.accountId, 'member');
       const calls = [
         ['POST', '/console/api/sign-out', {}],
         ['PATCH', '/console/api/me', { name: 'Eve' }],
@@ -203,31 +239,49 @@ describe('persons and sessions', () => {
   });
 
   describe('guessing (6.1.1, 6.3.1, 6.3.8)', () => {
-    it('unknown addresses and wrong passwords get the same bytes', async () => {
-      const { email } = await aPerson(app, account.accountId, 'viewer');
-      const known = await new Browser(app, '198.51.100.1').signIn(email, 'a wrong password of length');
-      const unknown = await new Browser(app, '198.51.100.1').signIn(
-        'nobody@harbor.example',
-        'a wrong password of length',
-      );
-      expect([known.status, known.text]).toEqual([401, unknown.text]);
+    /** The status, the headers and the body, without what differs in each response. */
+    const bytesOf = ({ status, headers, text }: { status: number; headers: object; text: string }): string => {
+      const { date: _date, 'x-request-id': _id, ...others } = headers as Record<string, string>;
+      return JSON.stringify([status, others, text]);
+    };
+
+    it('unknown addresses and wrong passwords get the same bytes, also above the limit', async () => {
+      const { email } = await aMember(app, account.accountId, 'viewer');
+      const guess = (address: string) => new Browser(app, '198.51.100.1').signIn(address, 'a wrong password of length');
+      const unknownEmail = 'absent@harbor.example';
+      const [known, unknown] = [await guess(email), await guess(unknownEmail)];
+      expect([known.status, bytesOf(known)]).toEqual([401, bytesOf(unknown)]);
       expect(known.headers['set-cookie']).toBeUndefined();
+      await app.database.query(
+        `update sign_in_window set attempts = 20, started_at = date_trunc('minute', now()) where subject = any ($1)`,
+        [[email, unknownEmail].map((address) => `email ${createHash('sha256').update(address).digest('hex')}`)],
+      );
+      const [above, aboveUnknown] = await Promise.all([guess(email), guess(unknownEmail)]);
+      expect(above?.status).toBe(429);
+      expect(withoutSeconds(bytesOf(above as Response))).toBe(withoutSeconds(bytesOf(aboveUnknown as Response)));
     });
 
-    it('guesses from many networks do not keep the owner out of a browser that signed in before', async () => {
+    it('of 1,000 guesses from 50 addresses, 20 are checked, and the owner gets in with a browser that signed in before', async () => {
       const { browser, email } = await aPerson(app, account.accountId, 'owner');
       await browser.send('POST', '/console/api/sign-out', {});
-      const statuses: number[] = [];
-      for (let guess = 0; guess < 22; guess += 1)
-        statuses.push((await new Browser(app, `203.0.${guess}.1`).signIn(email, 'a wrong password of length')).status);
-      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429]);
+      const hashed = jest.spyOn(app.app.get(PasswordHasher, { strict: false }), 'check');
+      const statuses = new Map<number, number>();
+      for (let round = 0; round < 20; round += 1) {
+        const guesses = Array.from({ length: 50 }, (_, network) =>
+          new Browser(app, `203.0.${network}.1`).signIn(email, `a wrong password of length ${round}`),
+        );
+        for (const { status } of await Promise.all(guesses)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+      expect(Object.fromEntries(statuses)).toEqual({ 401: 20, 429: 980 });
+      expect(hashed).toHaveBeenCalledTimes(20);
+      hashed.mockRestore();
       const stranger = await new Browser(app, '192.0.2.9').signIn(email);
       expect([stranger.status, Number(stranger.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
       expect((await browser.signIn(email)).status).toBe(200);
     }, 120_000);
 
     it('a known browser has ten attempts in 15 minutes', async () => {
-      const { browser, email } = await aPerson(app, account.accountId, 'owner');
+      const { browser, email } = await aMember(app, account.accountId, 'owner');
       const statuses: number[] = [];
       for (let guess = 0; guess < 11; guess += 1)
         statuses.push((await browser.signIn(email, 'a wrong password of length')).status);
@@ -239,7 +293,7 @@ describe('persons and sessions', () => {
     it('a viewer reads and does not write; a member writes; only operators use the routes of the operator', async () => {
       const { accountId } = account;
       const [viewer, member, owner] = await Promise.all(
-        (['viewer', 'member', 'owner'] as const).map((role) => aPerson(app, accountId, role)),
+        (['viewer', 'member', 'owner'] as const).map((role) => aMember(app, accountId, role)),
       );
       for (const [person, status] of [
         [viewer, 403],
@@ -254,7 +308,7 @@ describe('persons and sessions', () => {
     });
 
     it('the account is named: missing 400, foreign as missing 404', async () => {
-      const { browser } = await aPerson(app, account.accountId, 'viewer');
+      const { browser } = await aMember(app, account.accountId, 'viewer');
       const foreign = await app.anAccount();
       expect((await browser.send('GET', '/v3/objects')).status).toBe(400);
       const answers = [foreign.accountId, 999_999_999].map((id) => browser.v3('GET', 'objects', id));
@@ -263,7 +317,7 @@ describe('persons and sessions', () => {
     });
 
     it('a key counts alone, also beside a cookie', async () => {
-      const { browser } = await aPerson(app, account.accountId, 'viewer');
+      const { browser } = await aMember(app, account.accountId, 'viewer');
       const headers = { 'x-api-key': account.full, origin: 'https://evil.example' };
       expect((await browser.send('POST', '/v3/folders', { name: 'By key' }, headers)).status).toBe(201);
       expect((await browser.send('GET', '/v3/objects', null, { 'x-api-key': 'hrev_wrong' })).status).toBe(401);
@@ -271,7 +325,7 @@ describe('persons and sessions', () => {
 
     it('a change of role and a suspension count for the next request; the audit trail names the person', async () => {
       const { accountId, full } = await app.anAccount();
-      const { browser, email } = await aPerson(app, accountId, 'member');
+      const { browser, email } = await aMember(app, accountId, 'member');
       const target = 'https://hooks.example.com/reviews';
       const created = await browser.v3('POST', 'webhooks', accountId, { target, event_types: ['reviews.new'] });
       expect([created.status, created.text]).toEqual([201, created.text]);
@@ -298,7 +352,7 @@ describe('persons and sessions', () => {
 
   describe('invitations and new passwords (6.4.3)', () => {
     it('an invitation is used once, and a person who exists gives the existing password', async () => {
-      const { email } = await aPerson(app, account.accountId, 'viewer');
+      const { email } = await aMember(app, account.accountId, 'viewer');
       const { accountId } = await app.anAccount({ name: 'Second' });
       const token = tokenOf(await links().make({ kind: 'join', accountId, email, role: 'member' }));
       const browser = new Browser(app);
@@ -312,11 +366,11 @@ describe('persons and sessions', () => {
     });
 
     it('a reset ends all sessions, and is answered alike for unknown addresses', async () => {
-      const { browser, email } = await aPerson(app, account.accountId, 'viewer');
-      const anybody = new Browser(app);
+      const { browser, email } = await aMember(app, account.accountId, 'viewer');
+      const visitor = new Browser(app);
       const answers = await Promise.all(
         [email, 'nobody@harbor.example'].map((address) =>
-          anybody.send('POST', '/console/api/reset', { email: address }),
+          visitor.send('POST', '/console/api/reset', { email: address }),
         ),
       );
       expect(answers.map(({ status, text }) => [status, text])).toEqual([
@@ -328,16 +382,16 @@ describe('persons and sessions', () => {
       ]);
       const token = tokenOf(await links().make({ kind: 'reset', personId: id }));
       const password = 'four quiet rowers at dusk';
-      expect((await anybody.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(204);
-      expect((await anybody.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(404);
+      expect((await visitor.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(204);
+      expect((await visitor.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(404);
       expect((await me(browser)).status).toBe(401);
-      expect((await anybody.signIn(email)).status).toBe(401);
-      expect((await anybody.signIn(email, password)).status).toBe(200);
+      expect((await visitor.signIn(email)).status).toBe(401);
+      expect((await visitor.signIn(email, password)).status).toBe(200);
     });
   });
 
   it('settings are merged and checked', async () => {
-    const { browser } = await aPerson(app, account.accountId, 'viewer');
+    const { browser } = await aMember(app, account.accountId, 'viewer');
     await browser.send('PATCH', '/console/api/me', { theme: 'dark', locale: 'pt-PT' });
     const changed = await browser.send('PATCH', '/console/api/me', { name: 'Rui Costa', time_zone: 'Europe/Lisbon' });
     expect(changed.body).toMatchObject({
@@ -349,7 +403,7 @@ describe('persons and sessions', () => {
   });
 
   it('no table contains a token or a password (6.5.2)', async () => {
-    const { browser } = await aPerson(app, account.accountId, 'viewer');
+    const { browser } = await aMember(app, account.accountId, 'viewer');
     const secrets = [...browser.cookies.values(), PASSWORD];
     for (const table of ['person', 'session', 'console_token', 'known_browser', 'sign_in_window', 'audit_entry']) {
       const rows = JSON.stringify(await app.database.query(`select t::text as row from ${table} t`));
@@ -359,11 +413,13 @@ describe('persons and sessions', () => {
   });
 
   it('with HREV_CONSOLE=off there is no API of the console and no session', async () => {
-    const { browser } = await aPerson(app, account.accountId, 'viewer');
+    const { browser } = await aMember(app, account.accountId, 'viewer');
     const off = await testApp({ databaseUrl: app.databaseUrl, environment: { HREV_CONSOLE: 'off' } });
     const elsewhere = new Browser(off);
     for (const [name, value] of browser.cookies) elsewhere.setCookie(name, value);
     expect((await me(elsewhere)).status).toBe(404);
+    expect((await off.agent.get('/console/openapi.json')).status).toBe(404);
+    expect((await off.agent.get('/docs/start.js')).text).not.toContain('/console/');
     expect((await elsewhere.v3('GET', 'objects', account.accountId)).status).toBe(401);
     await off.close();
   });

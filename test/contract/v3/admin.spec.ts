@@ -9,6 +9,7 @@ import { ContractClient, dataOf, WRONG_IDS, type Answer, type Json } from '../co
 
 const ACCOUNTS = '/v3/admin/accounts';
 const FIELDS = [
+  'closed_at',
   'created_at',
   'email',
   'id',

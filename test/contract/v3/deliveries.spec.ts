@@ -49,6 +49,7 @@ describe('v3: deliveries of a webhook', () => {
       event: 'reviews.new',
       status: 'pending',
       attempts: 0,
+      tries: 0,
       last_attempt_at: null,
       last_status_code: null,
       last_error: null,
@@ -134,7 +135,7 @@ describe('v3: deliveries of a webhook', () => {
       await settle(ids[0], state);
       const answer = await client.post(path(`/${ids[0]}/redeliver`), undefined);
       expect(answer.status).toBe(202);
-      expect(answer.body).toMatchObject({ delivery_id: ids[0], status: 'pending', attempts: 1 });
+      expect(answer.body).toMatchObject({ delivery_id: ids[0], status: 'pending', attempts: 1, tries: 0 });
       const rows = await deliveriesOf(app.database, webhookId);
       expect(rows).toHaveLength(3);
       expect(rows[0]).toMatchObject({ id: ids[0], state: 'pending', attempts: 1, tries: 0 });

@@ -58,6 +58,8 @@ describe('v3: statistics and filters of deliveries', () => {
       pending: 1,
       p95_ms: 19,
       failing_since: null,
+      max_attempts: 30,
+      retry_waits_s: [30, 60, 120, 300, 600, 900, 1800],
     });
     const oldest = Date.parse(`${body['oldest_pending_at'] as string}Z`);
     expect(Math.abs(Date.now() - 50 * 3_600_000 - oldest)).toBeLessThan(60_000);

@@ -1,5 +1,5 @@
 import { LastUse } from '@src/auth/last-use.service';
-import { aPerson, type Browser } from '@test/support/console-person';
+import { aMember, type Browser } from '@test/support/console-person';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import type { Json } from '../contract-client';
@@ -17,7 +17,7 @@ describe('v3: keys of the account in the console', () => {
 
   beforeEach(async () => {
     account = await app.anAccount();
-    owner = (await aPerson(app, account.accountId, 'owner')).browser;
+    owner = (await aMember(app, account.accountId, 'owner')).browser;
   });
 
   const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body: object | null = null, browser = owner) => {
@@ -111,7 +111,7 @@ describe('v3: keys of the account in the console', () => {
 
   it('is for owners only; a key of another account is a missing one', async () => {
     for (const role of ['viewer', 'member'] as const) {
-      const { browser } = await aPerson(app, account.accountId, role);
+      const { browser } = await aMember(app, account.accountId, role);
       expect(await call('GET', 'keys', null, browser)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }
     const other = await app.anAccount();

@@ -34,6 +34,7 @@ describe('v3: detection of the platforms of addresses (contract §4.6)', () => {
         error: null,
         error_code: null,
         canonical_url: STEAM,
+        is_short: false,
       },
       expect.objectContaining({ error_code: 'source_not_detected', source_name: null, canonical_url: null }),
       expect.objectContaining({ error_code: 'source_url_invalid', error: expect.any(String), canonical_url: null }),
@@ -57,7 +58,15 @@ describe('v3: detection of the platforms of addresses (contract §4.6)', () => {
     const [detected] = await detect([TRUSTPILOT]);
     const created = await client.post('/v3/objects', { name: 'o', links: [{ url: TRUSTPILOT }] });
     const [added] = created.body['link_results'] as Json[];
-    expect(detected).toEqual({ ...added, link_id: null, canonical_url: TRUSTPILOT });
+    expect(detected).toEqual({ ...added, link_id: null, canonical_url: TRUSTPILOT, is_short: false });
+  });
+
+  it('names the platform of a refused address where its host is known, and marks a short address', async () => {
+    const results = await detect(['https://www.trustpilot.com/about', 'https://maps.app.goo.gl/abcdef']);
+    expect(results.map((result) => [result['source_name'], result['error_code'], result['is_short']])).toEqual([
+      ['trustpilot', 'source_url_invalid', false],
+      ['google', null, true],
+    ]);
   });
 
   it('writes nothing', async () => {

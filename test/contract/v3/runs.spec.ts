@@ -115,6 +115,25 @@ describe('GET /v3/runs, GET /v3/runs/{run_id}, GET /v3/objects/{object_id}/runs 
     });
   });
 
+  it('returns the runs of an object with the parts of its links, and of no other object, only on request', async () => {
+    const object = await anObject();
+    const [first, second] = [aRunLink(object, { ...ENDED, reviews_new: 3 }), aRunLink(object)];
+    const other = aRunLink(await anObject(), ENDED);
+    const run = await aRun('2026-11-20T08:30:00Z', [first, second, other]);
+    const later = await aRun('2026-11-21T08:30:00Z', [aRunLink(object, ENDED)]);
+    const path = `/v3/objects/${object}/runs`;
+    const { data } = (await get(`${path}?include_links=true`)) as { data: { run_id: number; links: Json[] }[] };
+    expect(data.map(({ run_id, links }) => [run_id, links.length])).toEqual([
+      [later, 1],
+      [run, 2],
+    ]);
+    expect(data[1]?.links.map(({ link_id, new: found, state }) => [link_id, found, state])).toEqual([
+      [first.linkId, 3, 'ended'],
+      [second.linkId, 0, 'queued'],
+    ]);
+    expect(((await get(path)) as { data: Json[] }).data.map(({ links }) => links)).toEqual([null, null]);
+  });
+
   it('returns one run with its links', async () => {
     const runLink = aRunLink(await anObject(), {
       ...ENDED,

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright';
+import { ConsoleApp } from './support/console-app';
+import { someHotels, type Hotel } from './support/hotels';
+import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
+
+const LOOK = { theme: 'light', width: 1280 } as const;
+const CHART = 'Average rating and reviews per day';
+
+interface Point {
+  readonly period: string;
+  readonly review_count: number;
+  readonly avg_rating: number | null;
+  readonly rating_distribution: Readonly<Record<string, number>>;
+}
+
+describeInBrowser('analytics', () => {
+  let server: ConsoleApp;
+  let browser: Browser;
+  let hotels: readonly Hotel[];
+  beforeAll(async () => {
+    server = await ConsoleApp.start({ role: 'viewer' });
+    browser = await startBrowser();
+    hotels = await someHotels(server);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  test.each(LOOKS)('has no faults in $theme at $width', async (look) => {
+    const watched = await WatchedPage.open(browser, server, look);
+    await watched.page.goto(server.screen('analytics'));
+    await watched.page.getByRole('slider', { name: CHART }).waitFor();
+    await watched.page.getByRole('link', { name: 'Old Pier Restaurant' }).waitFor();
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test('the table, the file and the API have the same figures', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('analytics?period=7d&compare=none&view=table'));
+    const table = page.getByRole('table', { name: CHART });
+    await table.waitFor();
+    const points = await pointsOf(server, 7);
+    const inTable = (await table.getByRole('row').allInnerTexts()).slice(1).map((row) => row.split('\t').slice(1));
+    expect(inTable).toEqual(
+      points.map((point) => [String(point.review_count), averageOf(point)?.toFixed(2) ?? '–', String(lowOf(point))]),
+    );
+    expect(await savedCsv(page)).toEqual([
+      'Period,reviews,average,1–2 stars',
+      ...points.map((point) => `${point.period},${point.review_count},${averageOf(point) ?? ''},${lowOf(point)}`),
+    ]);
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test('a bar of the ratings leads to its reviews', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen(`analytics?scope=object:${hotels[0]?.objectId}&period=30d`));
+    await page.getByRole('link', { name: /^1 star / }).click();
+    await page.getByRole('heading', { name: 'Reviews' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('object_id'), searchParams.get('min_rating')]).toEqual([String(hotels[0]?.objectId), '1']);
+    await watched.close();
+  });
+
+  test('objects are sorted by a column, and again the other way round', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('analytics'));
+    const objects = page.getByRole('region', { name: 'By object' });
+    await objects.getByRole('button', { name: 'Sort by Average' }).click();
+    await expectFirst(page, /Old Pier|Donau|فندق/);
+    await objects.getByRole('button', { name: 'Sort by Average' }).click();
+    await expectFirst(page, /Harbor Hotel Porto/);
+    expect(new URL(page.url()).searchParams.get('sort_order')).toBe('asc');
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test('platforms, days and the length of a period are filters of the address', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('analytics?from=2026-01-01&to=2026-01-05&granularity=month'));
+    await page.getByRole('region', { name: 'Figures' }).getByText('0', { exact: true }).first().waitFor();
+    await page.getByText('No reviews in this period.').first().waitFor();
+    await page.getByRole('combobox', { name: 'Length of a period' }).selectOption('Week');
+    await page.getByRole('button', { name: 'All time' }).click();
+    await page.getByRole('combobox', { name: 'Platforms' }).fill('book');
+    await page.getByRole('option', { name: 'Booking.com' }).click();
+    await page.getByRole('table').getByText('Booking.com').waitFor();
+    expect(new URL(page.url()).searchParams.get('granularity')).toBe('week');
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+});
+
+const averageOf = ({ avg_rating: average }: Point): number | null => average;
+const lowOf = ({ rating_distribution: counts }: Point): number => (counts['1'] ?? 0) + (counts['2'] ?? 0);
+
+async function expectFirst(page: Page, name: RegExp): Promise<void> {
+  const row = page.getByRole('region', { name: 'By object' }).getByRole('row').nth(1);
+  await row.filter({ hasText: name }).waitFor();
+}
+
+async function savedCsv(page: Page): Promise<readonly string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const text = readFileSync(await download.path(), 'utf8');
+  return text
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n');
+}
+
+async function pointsOf({ app, account }: ConsoleApp, days: number): Promise<readonly Point[]> {
+  const from = new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+  const { body } = await app.agent
+    .get(`/v3/analytics/timeseries?scope=account&granularity=day&published_from=${from}`)
+    .set('X-API-Key', account.readOnly);
+  return (
+    (body as { readonly series: readonly { readonly timeseries: readonly Point[] }[] }).series[0]?.timeseries ?? []
+  );
+}

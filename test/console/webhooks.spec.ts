@@ -1,0 +1,126 @@
+import type { Browser } from 'playwright';
+import { RecoveryBatchStore } from '@src/webhooks/delivery/persistence/recovery-batch.store';
+import { RecoveryRunner } from '@src/webhooks/delivery/recovery-runner.service';
+import { deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
+import { eventually } from '@test/support/eventually';
+import { recordedWakeups } from '@test/support/noted-wakeups';
+import { WebhookReceiver } from '@test/support/webhook-receiver';
+import { ConsoleApp } from './support/console-app';
+import { aHarbor } from './support/harbor';
+import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
+
+const LOOK = { theme: 'light', width: 1280 } as const;
+
+describeInBrowser('webhooks', () => {
+  let server: ConsoleApp;
+  let browser: Browser;
+  let worker: DeliveryHarness;
+  const receiver = new WebhookReceiver(503);
+  let webhookId = 0;
+  beforeAll(async () => {
+    server = await ConsoleApp.start();
+    await aHarbor(server);
+    worker = await deliveryHarness(server.app.database);
+    await receiver.listen();
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await worker.close();
+    receiver.close();
+    await server.close();
+  });
+
+  test('a webhook is added with a preview, fails, recovers, and its delivery is sent again', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('webhooks'));
+    await page.getByRole('link', { name: 'Add webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByText('Give the address of your server').waitFor();
+    await page.getByLabel('Address that receives the deliveries').fill(`${receiver.origin}/hooks/reviews`);
+    await page.getByText(/of the last \d+ would match/).waitFor();
+    await watched.expectNoFaults();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByText('No deliveries yet.').waitFor();
+    const [row] = await server.app.database.query<{ id: number }>('select id from webhook where account_id = $1', [
+      server.account.accountId,
+    ]);
+    webhookId = row?.id ?? 0;
+    await server.app.database.query(
+      `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, next_attempt_at)
+       values (nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 7, $3, clock_timestamp())`,
+      [server.account.accountId, webhookId, Buffer.from('{"event":"reviews.new"}')],
+    );
+    await server.app.database.query(
+      `insert into webhook_dispatch (webhook_id, account_id, next_due_at) values ($1, $2, clock_timestamp())
+       on conflict (webhook_id) do update set next_due_at = clock_timestamp()`,
+      [webhookId, server.account.accountId],
+    );
+    await worker.deliverDue();
+    await page.reload();
+    await page.getByText(/Your server has answered 503 since/).waitFor();
+    await page.getByRole('link', { name: /Try 1 of 30/ }).click();
+    await page.getByText('Then again and again until').waitFor();
+    await watched.expectNoFaults();
+    receiver.status = 204;
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('It is sent at once, with the same id and the same bytes.').waitFor();
+    await worker.deliverDue();
+    await page.reload();
+    await page.getByRole('link', { name: /Delivered/ }).waitFor();
+    await watched.close();
+  }, 120_000);
+
+  test('deliveries that were given up are sent again since a time, oldest first', async () => {
+    const { database } = server.app;
+    await database.query(
+      `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, state, settled_at, attempts, tries, created_at)
+       select nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 7, '{}', 'dead_letter', now(), 30, 30, now() - n * interval '1 hour'
+       from generate_series(1, 3) n`,
+      [server.account.accountId, webhookId],
+    );
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen(`webhooks/${webhookId}/deliveries?status=dead_letter`));
+    await page
+      .getByRole('link', { name: /Given up/ })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Recover since…' }).click();
+    await page.getByText('Sends 3 again, oldest first.').waitFor();
+    await watched.expectNoFaults();
+    await page.getByLabel('Refused').uncheck();
+    const before = receiver.received.length;
+    await page.getByRole('button', { name: 'Send 3 again' }).click();
+    await page.getByText('Recovery: 0 of 3 made due again, oldest first.').waitFor();
+    const runner = new RecoveryRunner(database, new RecoveryBatchStore(database), recordedWakeups().wakeups);
+    await eventually('the recovery and its deliveries', 20_000, async () => {
+      await runner.run(new AbortController().signal);
+      await worker.deliverDue();
+      return receiver.received.length === before + 3;
+    });
+    await runner.run(new AbortController().signal);
+    await page.getByText(/Recovery finished at .*: 3 deliveries sent again/).waitFor();
+    await page.getByText('No delivery matches.').waitFor();
+    await watched.expectNoFaults();
+    await watched.close();
+  }, 120_000);
+
+  test.each(LOOKS)(
+    'the list and a webhook have no faults in $theme at $width',
+    async (look) => {
+      const watched = await WatchedPage.open(browser, server, look);
+      await watched.page.goto(server.screen('webhooks'));
+      await watched.page.getByText('hooks/reviews').waitFor();
+      await watched.expectNoFaults();
+      for (const part of ['deliveries', 'settings', 'verify']) {
+        await watched.page.goto(server.screen(`webhooks/${webhookId}/${part}`));
+        await watched.page.getByRole('heading', { level: 1 }).waitFor();
+        await watched.expectNoFaults();
+      }
+      await watched.close();
+    },
+    120_000,
+  );
+});
