@@ -10,6 +10,7 @@ import { measureClaims } from './cells/claims';
 import { measureFirstCollections } from './cells/first-collections';
 import { measureGrowth } from './cells/growth';
 import { measureIngest } from './cells/ingest';
+import { measureLive } from './cells/live';
 import { measureOverHttp, OVER_HTTP } from './cells/over-http';
 import { measureRecollectLog } from './cells/recollect-log';
 import { soakRollups } from './cells/rollup-soak';
@@ -50,6 +51,7 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
   if (run.wants('R17', 'R27')) await run.attempt('deliveries', () => measureDeliveries(run));
   if (run.wants('R18')) await run.attempt('planning due links', () => measureClaims(run, setup));
   if (run.wants('R20')) await run.attempt('counters under writers', () => soakRollups(run, setup));
+  if (run.wants('C5')) await run.attempt('live changes', () => measureLive(run, setup));
   if (run.wants('R28')) await run.attempt('first collections in bulk', () => measureFirstCollections(run));
   if (run.wants('R19'))
     await run.attempt('growth', async () =>

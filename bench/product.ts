@@ -10,6 +10,7 @@ import { AnalyticsService } from '@src/analytics/analytics.service';
 import { ApiModule } from '@src/api.module';
 import { AccountsService } from '@src/auth';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
+import { LinksOfConsole } from '@src/console';
 import { ReviewIntakeService } from '@src/reviews';
 import { ReviewFeedService } from '@src/reviews/feed/review-feed.service';
 import type { CleanUp } from './clean-up';
@@ -50,6 +51,10 @@ export class Product {
 
   get accounts(): AccountsService {
     return this.app.get(AccountsService, { strict: false });
+  }
+
+  get consoleLinks(): LinksOfConsole {
+    return this.app.get(LinksOfConsole, { strict: false });
   }
 
   get intake(): ReviewIntakeService {

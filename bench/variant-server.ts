@@ -54,6 +54,7 @@ function startOurs(port: number, databaseUrl: string): ChildProcess {
       HREV_ROLE: 'api',
       HOST: '127.0.0.1',
       PORT: String(port),
+      HREV_PUBLIC_URL: `http://127.0.0.1:${port}`,
       LOG_LEVEL: 'info',
       HREV_DATABASE_POOL: POOL,
       HREV_RATE_LIMIT: '100000000',

@@ -4,11 +4,13 @@ import { CleanUp } from '../clean-up';
 import type { RatioId } from '../options';
 import { startVariant, type StartVariant } from '../variant-server';
 import { measureBusyFeed } from './busy-feed';
+import { measureConsole } from './console';
 import { measureExport } from './export';
 import { measureFolder } from './folder';
 import { measurePages } from './pages';
 import { measurePeerPages } from './peer-pages';
 import { measureSearch } from './search';
+import { measureSignIn } from './sign-in';
 import { measureSummary } from './summary';
 import { soakSync } from './sync-soak';
 import { measureTrial } from './trial';
@@ -28,6 +30,11 @@ export const OVER_HTTP: readonly RatioId[] = [
   'R16',
   'L4',
   'trial',
+  'C1',
+  'C2',
+  'C3',
+  'C4',
+  'C6',
 ];
 
 /** Starts the servers, measures them and stops them. */
@@ -44,6 +51,9 @@ export async function measureOverHttp(run: BenchRun, setup: BenchSetup): Promise
     if (run.wants('R10')) await run.attempt('searches', () => measureSearch(run, setup));
     if (run.wants('R15')) await run.attempt('export', () => measureExport(run, setup, ours));
     if (run.wants('trial')) await run.attempt("a trial's view", () => measureTrial(run, setup, ours));
+    if (run.wants('C1', 'C2', 'C3', 'C4'))
+      await run.attempt('the console in a browser', () => measureConsole(run, setup, ours));
+    if (run.wants('C6')) await run.attempt('wrong sign-ins', () => measureSignIn(run, setup, ours));
     if (run.wants('R16')) await run.attempt('sync under writers', () => soakSync(run, setup, ours));
     if (run.wants('L4')) await run.attempt('feed while reviews are ingested', () => measureBusyFeed(run, setup, ours));
   } finally {

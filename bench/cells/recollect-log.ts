@@ -77,6 +77,7 @@ async function oneRound(
           newestDate: null,
           list: 'proven',
           deleted: verdict.deleted,
+          fields: [],
           everyMs: COLLECT_EVERY_MS,
           fullEveryMs: 28 * COLLECT_EVERY_MS,
         });
