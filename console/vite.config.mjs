@@ -7,6 +7,15 @@ const HERE = path.dirname(fileURLToPath(import.meta.url));
 const FONTS = ['@fontsource-variable/inter', '@fontsource/jetbrains-mono'];
 const SERVICE = 'http://localhost:4738';
 
+/**
+ * The scripts that are loaded together. Without the groups each module that two screens use is a file of its own: the overview
+ * loads 65 files, most of them below 1 KB. With them it loads 14.
+ */
+const GROUPS = [
+  { name: 'start', tags: ['$initial'], priority: 1 },
+  { name: 'shared', minShareCount: 4 },
+];
+
 // React's development build is used if a test runner's NODE_ENV reaches the build.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
 
@@ -28,6 +37,7 @@ export default defineConfig({
     // Mantine marks its modules for servers that render React; the console has none.
     rolldownOptions: {
       onwarn: (warning, warn) => (warning.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : warn(warning)),
+      output: { codeSplitting: { groups: GROUPS } },
     },
     license: { fileName: 'licenses.md' },
   },

@@ -50,6 +50,21 @@ describe('the page', () => {
     expect(nonces.size).toBe(3);
   });
 
+  it('preloads the scripts of the frame in an account, and none elsewhere', async () => {
+    const [account, signIn] = await Promise.all([
+      app.agent.get('/console/a/1/reviews'),
+      app.agent.get('/console/sign-in'),
+    ]);
+    const named = [...(account.headers['link'] ?? '').matchAll(/<([^>]+)>; rel=modulepreload/g)].map(
+      ([, file]) => file,
+    );
+    expect(named).toContainEqual(expect.stringMatching(/^\/console\/assets\/frame-.*[.]js$/));
+    const statuses = await Promise.all(named.map(async (file) => (await app.agent.get(String(file))).status));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(account.text).not.toContain(named[0]);
+    expect(signIn.headers['link']).toBeUndefined();
+  });
+
   it('has no body in the response to HEAD', async () => {
     const { status, text } = await app.agent.head('/console');
     expect([status, text]).toEqual([200, undefined]);
@@ -118,6 +133,13 @@ describe('sizes, compressed', () => {
   it('the scripts of the entry and of the frame have at most 250 KB', () => {
     expect(inFrame.size).toBeGreaterThan(atStart.size);
     expect(sum([...inFrame].map(({ file }) => file))).toBeLessThanOrEqual(250 * KB);
+  });
+
+  it('a screen of an account needs at most 20 scripts', () => {
+    const screens = chunks.filter(({ src }) => src?.endsWith('/screen.tsx'));
+    const counts = screens.map((screen) => ({ src: screen.src, scripts: withImports(screen, new Set(inFrame)).size }));
+    expect(counts.length).toBeGreaterThan(20);
+    expect(counts.filter(({ scripts }) => scripts > 20)).toEqual([]);
   });
 
   it('all styles have at most 40 KB', () => {

@@ -4,8 +4,8 @@
  */
 const CALLBACKS = ['nextTick', 'queueMicrotask', 'setImmediate'] as const;
 
-type Fakeable = 'Date' | 'hrtime' | 'performance' | 'setInterval';
+type Replaceable = 'Date' | 'hrtime' | 'performance' | 'setInterval';
 
 /** Replaces the timers and the clock with fakes until `jest.useRealTimers()`. What `real` names is not replaced. */
-export const useFakeTimers = (real: readonly Fakeable[] = []): unknown =>
+export const useFakeTimers = (real: readonly Replaceable[] = []): unknown =>
   jest.useFakeTimers({ doNotFake: [...CALLBACKS, ...real] });

@@ -17,14 +17,28 @@ const ASSETS = '/assets/';
 const FOREVER = 'public, max-age=31536000, immutable';
 const NONCE_BYTES = 16;
 
+/** The file that lists the scripts with their imports. */
+const MANIFEST = '.vite/manifest.json';
+/** The script of the screens of an account, in the manifest. */
+const FRAME = 'src/frame/frame.tsx';
+
+/** A script in the manifest; `imports` are keys of others. */
+interface Script {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+}
+
 /**
  * Serves the built console from a folder, below the path at which it is mounted: its files, and for every other path without an
  * extension the page, because the addresses of screens are paths. `/api` and unknown files are left to other handlers. The page is
- * written for each response with a new nonce. Files are read at the first request and stay in memory.
+ * written for each response with a new nonce. The page of an account names the scripts of the frame in its `Link` header, so that
+ * the browser loads them beside those that the page itself names. Files are read at the first request and stay in memory.
  */
 export function consolePages(folder: string): RequestHandler {
   let files: ReadonlyMap<string, StaticBytes> | undefined;
   let page: string | undefined;
+  let frame: string | undefined;
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     files ??= filesIn(folder);
@@ -32,6 +46,8 @@ export function consolePages(folder: string): RequestHandler {
     if (file !== undefined) return file.send(request, response);
     if (!isScreen(request.path)) return next();
     page ??= readFileSync(join(folder, 'index.html'), 'utf8');
+    frame ??= preloadsOf(FRAME, folder);
+    if (request.path.startsWith('/a/')) response.setHeader('Link', frame);
     sendPage(page, request, response);
   };
 }
@@ -63,6 +79,19 @@ function filesIn(folder: string): ReadonlyMap<string, StaticBytes> {
       return [[path, new StaticBytes(type, readFileSync(file), path.startsWith(ASSETS) ? FOREVER : 'no-cache')]];
     }),
   );
+}
+
+/** A `Link` header that preloads a script and its imports, without those that the page itself names. */
+function preloadsOf(name: string, folder: string): string {
+  const scripts = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Readonly<Record<string, Script>>;
+  const files = new Set<string>();
+  const add = (script: Script | undefined): void => {
+    if (script === undefined || script.isEntry === true || files.has(script.file)) return;
+    files.add(script.file);
+    for (const imported of script.imports ?? []) add(scripts[imported]);
+  };
+  add(scripts[name]);
+  return [...files].map((file) => `</console/${file}>; rel=modulepreload`).join(', ');
 }
 
 function isScreen(path: string): boolean {

@@ -1,15 +1,13 @@
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { summaryQuery } from '../../api/queries/analytics';
 import { objectsQuery } from '../../api/queries/objects';
-import { sourcesQuery } from '../../api/queries/sources';
 import { problemFacts } from '../../api/problem';
 import { formatToday } from '../../lib/format';
 import { periodName } from '../../lib/periods';
 import { Choice } from '../../parts/filters';
 import { PageMenu } from '../../parts/page-menu';
 import { Segments } from '../../parts/segments';
-import { Loading, Problem } from '../../parts/states';
+import { Problem } from '../../parts/states';
 import { words } from '../../words/en';
 import { ByPlatform } from './by-platform';
 import { CollectingNow } from './collecting';
@@ -32,8 +30,9 @@ export function OverviewScreen() {
   const { account } = accountRoute.useRouteContext();
   const search = route.useSearch();
   const objects = useQuery(objectsQuery(account.id));
+  // The cards ask for their figures beside the objects and not after them.
+  const hasNoObjects = objects.data?.total === 0;
   const view = viewOf(account.id, search);
-  useFirstFigures(view);
   return (
     <div className="page">
       <title>{words.overview.title}</title>
@@ -42,21 +41,13 @@ export function OverviewScreen() {
           <h1>{words.overview.title}</h1>
           <p className="small sub">{formatToday()}</p>
         </div>
-        {objects.data?.total !== 0 && <PeriodBar accountId={account.id} search={search} />}
+        {!hasNoObjects && <PeriodBar accountId={account.id} search={search} />}
       </div>
-      {objects.isPending && <Loading rows={8} onRetry={() => void objects.refetch()} />}
       {objects.error && <Problem {...problemFacts(objects.error)} onRetry={() => void objects.refetch()} />}
-      {objects.data?.total === 0 && <FirstSteps account={account} />}
-      {objects.data !== undefined && objects.data.total > 0 && <Cards view={view} />}
+      {hasNoObjects && <FirstSteps account={account} />}
+      {!hasNoObjects && !objects.error && <Cards view={view} />}
     </div>
   );
-}
-
-/** Asks for the figures beside the objects, which decide whether there are any, and not after them. */
-function useFirstFigures({ accountId, ids, range, before }: OverviewView): void {
-  usePrefetchQuery(summaryQuery(accountId, { ...ids, ...published(range) }));
-  usePrefetchQuery(summaryQuery(accountId, { ...ids, ...published(before ?? range) }));
-  usePrefetchQuery(sourcesQuery(accountId));
 }
 
 function PeriodBar({ accountId, search }: { readonly accountId: number; readonly search: OverviewSearch }) {
