@@ -28,6 +28,8 @@ const router = createConsoleRouter(queries);
 // The code of the screen is loaded beside the session of the person and not after it.
 const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
 for (const { options } of routes) void (options.component as AsyncRouteComponent<object> | undefined)?.preload?.();
+// React shows what follows a placeholder at the earliest 300 ms after it. Without a placeholder the screen is shown at once.
+void router.load().finally(render);
 
 /** An ended session leads to the sign-in and back. */
 function leaveWithoutSession(error: Error): void {
@@ -41,21 +43,23 @@ function isWorthRepeating(failures: number, error: Error): boolean {
   return failures < RETRIES && error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
 }
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('the page has no element #root');
-createRoot(place).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      colorSchemeManager={colorSchemes}
-      cssVariablesResolver={cssVariables}
-      getStyleNonce={() => nonce}
-    >
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <Toasts />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+function render(): void {
+  const place = document.getElementById('root');
+  if (place === null) throw new Error('the page has no element #root');
+  createRoot(place).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemes}
+        cssVariablesResolver={cssVariables}
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { meQuery, type Membership } from '../api/queries/session';
@@ -11,6 +11,7 @@ import { TabBar } from './tab-bar';
 import { TopBar } from './top-bar';
 import { useGoKeys } from './go-keys';
 import { OfflineBar } from './offline-bar';
+import { PersonPreferences } from './preferences';
 import { useLive } from './use-live';
 import { usePlaces } from './use-places';
 import './frame.css';
@@ -19,8 +20,19 @@ const loadPalette = () => import('./palette/palette');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help')).KeyHelp }));
 
+const route = getRouteApi('/a/$accountId');
+
 /** The frame of an account: the rail, on narrow screens the bottom bar, and the screen. */
-export function Frame({ account }: { readonly account: Membership }) {
+export function AccountFrame() {
+  const { account } = route.useRouteContext();
+  return (
+    <PersonPreferences>
+      <Shell account={account} />
+    </PersonPreferences>
+  );
+}
+
+function Shell({ account }: { readonly account: Membership }) {
   const places = usePlaces(account);
   const live = useLive(account.id);
   const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import {
   IconActivity,
   IconAlertTriangle,
@@ -19,6 +19,7 @@ import { formatNumber } from '../lib/format';
 import { words } from '../words/en';
 import { AccountMenu } from './account-menu';
 import { Mark } from './mark';
+import { PersonPreferences } from './preferences';
 import './frame.css';
 import './operator-frame.css';
 
@@ -37,8 +38,20 @@ const PLACES: readonly OperatorPlace[] = [
   { to: '/operator/system', word: words.operator.system, short: words.operator.systemShort, Shape: IconStethoscope },
 ];
 
-/** The frame of the operator area: a rail of its own with a badge. `account` is where the person returns to; null without an account. */
-export function OperatorFrame({ account }: { readonly account: Membership | null }) {
+const route = getRouteApi('/operator');
+
+/** The frame of the operator area: a rail of its own with a badge. */
+export function OperatorFrame() {
+  const { own } = route.useRouteContext();
+  return (
+    <PersonPreferences>
+      <Shell account={own} />
+    </PersonPreferences>
+  );
+}
+
+/** `account` is where the person returns to; null without an account. */
+function Shell({ account }: { readonly account: Membership | null }) {
   const accounts = useQuery(accountsQuery({}));
   const note = accounts.data === undefined ? ' ' : words.operator.all(accounts.data.total);
   return (

@@ -1,36 +1,20 @@
-import { createRoute, notFound } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { mayActAs, type Membership, type Role } from '../api/queries/session';
-import { PersonPreferences } from '../frame/preferences';
 import { numberOf } from '../lib/url-state';
 import { NotFoundScreen } from '../screens/not-found/screen';
 import { personOf, root } from './root';
-
-/** Loaded apart, so that the sign-in does not wait for it. */
-const loadFrame = () => import('../frame/frame');
-const Frame = lazy(async () => ({ default: (await loadFrame()).Frame }));
 
 /** An account of the person, with its frame. */
 export const account = createRoute({
   getParentRoute: () => root,
   path: '/a/$accountId',
   beforeLoad: async ({ context, params, location }): Promise<{ account: Membership }> => {
-    // Beside the session of the person and not after it.
-    void loadFrame();
     const { accounts } = await personOf(context.queries, location.href);
     const found = accounts.find(({ id }) => id === numberOf(params.accountId));
     if (found === undefined) throw notFound();
     return { account: found };
   },
-  component: function AccountFrame() {
-    return (
-      <PersonPreferences>
-        <Suspense>
-          <Frame account={account.useRouteContext().account} />
-        </Suspense>
-      </PersonPreferences>
-    );
-  },
+  component: lazyRouteComponent(() => import('../frame/frame'), 'AccountFrame'),
   notFoundComponent: function MissingOrDenied({ data }: { readonly data?: unknown }) {
     // Without a membership the route has no account in its context.
     const context: Partial<{ account: Membership }> = account.useRouteContext();

@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import type { Membership } from '../api/queries/session';
 import { NotFoundScreen } from '../screens/not-found/screen';
 import { operatorAccountsSearch } from '../screens/operator-accounts/search';
@@ -7,9 +6,6 @@ import { operatorMessagesSearch } from '../screens/operator-messages/search';
 import { operatorQueuesSearch } from '../screens/operator-queues/search';
 import { operatorSourcesSearch } from '../screens/operator-sources/search';
 import { personOf, root } from './root';
-
-/** Loaded apart, so that the sign-in does not wait for it. */
-const OperatorFrame = lazy(async () => ({ default: (await import('../frame/operator-frame')).OperatorFrame }));
 
 /** The area of the operator. For other persons it does not exist. */
 const operator = createRoute({
@@ -20,13 +16,7 @@ const operator = createRoute({
     if (!isOperator) throw notFound();
     return { own: accounts[0] ?? null };
   },
-  component: function OperatorArea() {
-    return (
-      <Suspense>
-        <OperatorFrame account={operator.useRouteContext().own} />
-      </Suspense>
-    );
-  },
+  component: lazyRouteComponent(() => import('../frame/operator-frame'), 'OperatorFrame'),
   notFoundComponent: () => <NotFoundScreen />,
 });
 
