@@ -154,10 +154,10 @@ describeInBrowser('live data', () => {
     const page = await openTab(context, 'settings/profile');
     const save = page.getByRole('button', { name: 'Save' }).first();
     await save.waitFor();
-    await page.evaluate("window.dispatchEvent(new Event('offline'))");
+    await context.setOffline(true);
     await page.getByText(/^No connection since/).waitFor();
     expect([await save.isDisabled(), await save.getAttribute('title')]).toEqual([true, 'Waits for the connection']);
-    await page.evaluate("window.dispatchEvent(new Event('online'))");
+    await context.setOffline(false);
     await eventually('the button is ready', WAIT_MS, async () => !(await save.isDisabled()));
     await context.close();
   });

@@ -135,9 +135,10 @@ let requestId: string | null = null;
 export const lastRequestId = (): string | null => requestId;
 
 async function reached(send: () => Promise<Response>): Promise<Response> {
+  const sentAt = Date.now();
   try {
     const response = await send();
-    noteReached();
+    noteReached(sentAt);
     requestId = response.headers.get('X-Request-Id') ?? requestId;
     return response;
   } catch (error) {

@@ -22,12 +22,17 @@ function askAgain(): void {
     if (lostAt === null) return;
     // The browser says when it is online again.
     if (!navigator.onLine) return askAgain();
-    void fetch('/health', { cache: 'no-store' }).then(noteReached, askAgain);
+    const sentAt = Date.now();
+    void fetch('/health', { cache: 'no-store' }).then(() => noteReached(sentAt), askAgain);
   }, ASK_EVERY_MS);
 }
 
-/** A response arrived. */
-export function noteReached(): void {
+/** A response arrived. It says nothing of a connection that was lost after `sentAt`, when the request was sent. */
+export function noteReached(sentAt: number): void {
+  if (lostAt !== null && sentAt > lostAt.getTime()) found();
+}
+
+function found(): void {
   if (lostAt === null) return;
   lostAt = null;
   listeners.forEach((listener) => listener());
@@ -46,4 +51,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 window.addEventListener('offline', noteLost);
-window.addEventListener('online', noteReached);
+window.addEventListener('online', found);
