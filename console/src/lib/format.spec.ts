@@ -1,4 +1,16 @@
-import { formatClock, formatDuration, formatMoment, lengthIn, momentOf } from './format';
+import {
+  formatClock,
+  formatDuration,
+  formatHour,
+  formatMoment,
+  formatNearDay,
+  formatSeconds,
+  formatTime,
+  formatWhen,
+  lengthIn,
+  momentOf,
+  setFormats,
+} from './format';
 
 test('times of the API are UTC', () => {
   expect(momentOf('2026-11-20T08:30:00').toISOString()).toBe('2026-11-20T08:30:00.000Z');
@@ -32,3 +44,20 @@ test.each([
   [150_000, /2.5 min/],
   [7_200_000, /2 hr/],
 ])('%i milliseconds are %p', (milliseconds, text) => expect(formatDuration(milliseconds)).toMatch(text));
+
+describe('in the locale and the time zone of the person, with 24 hours', () => {
+  const EVENING = '2026-11-20T20:31:05';
+  beforeAll(() => setFormats({ locale: 'en-US', timeZone: 'Asia/Tokyo' }));
+  afterAll(() => setFormats({ locale: '', timeZone: '' }));
+
+  test.each<[string, (at: string) => string, string]>([
+    ['formatClock', (at) => formatClock(at, Date.parse('2026-11-20T22:00:00Z')), '05:31'],
+    ['formatHour', formatHour, '05:31'],
+    ['formatTime', (at) => formatTime(momentOf(at).getTime()), '05:31'],
+    ['formatWhen of this day', (at) => formatWhen(at, Date.parse('2026-11-20T22:00:00Z')), '05:31'],
+    ['formatWhen of another day', (at) => formatWhen(at, Date.parse('2026-11-22T00:00:00Z')), 'Nov 21, 05:31'],
+    ['formatSeconds of this day', (at) => formatSeconds(at, Date.parse('2026-11-20T22:00:00Z')), '05:31:05'],
+    ['formatSeconds of another day', (at) => formatSeconds(at, Date.parse('2026-11-22T00:00:00Z')), 'Nov 21, 05:31'],
+    ['formatNearDay', (at) => formatNearDay(at, Date.parse('2026-11-22T00:00:00Z')), 'Nov 21'],
+  ])('%s', (_, format, text) => expect(format(EVENING)).toBe(text));
+});

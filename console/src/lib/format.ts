@@ -13,7 +13,9 @@ function formatsOf(choice: FormatChoice) {
   const locale = choice.locale === '' ? undefined : choice.locale;
   const zone = choice.timeZone === '' ? {} : { timeZone: choice.timeZone };
   const numbers = (options: Intl.NumberFormatOptions = {}) => new Intl.NumberFormat(locale, options);
-  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+  // All times have 24 hours, as those of the API, in logs and of the platforms.
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options });
   return {
     number: numbers(),
     average: numbers({ maximumFractionDigits: 2 }),
@@ -28,8 +30,8 @@ function formatsOf(choice: FormatChoice) {
     platform: dates({ dateStyle: 'medium', timeStyle: 'short', ...UTC }),
     time: dates({ timeStyle: 'short', ...zone }),
     dayInYear: dates({ day: 'numeric', month: 'short', ...zone }),
-    clock: dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone }),
     hourMinute: dates({ hour: '2-digit', minute: '2-digit', ...zone }),
+    seconds: dates({ timeStyle: 'medium', ...zone }),
     dayTime: dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone }),
     // Phrases stand in sentences, so they have the language of the console.
     dayAhead: new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' }),
@@ -98,8 +100,8 @@ export const formatToday = (): string => formats.today.format(Date.now());
 export function formatClock(wireTime: string, now = Date.now()): string {
   const moment = momentOf(wireTime);
   const days = Math.round((midnightOf(moment) - midnightOf(new Date(now))) / DAY_MS);
-  if (days === 0) return formats.clock.format(moment);
-  if (Math.abs(days) === 1) return `${formats.dayAhead.format(days, 'day')} ${formats.clock.format(moment)}`;
+  if (days === 0) return formats.hourMinute.format(moment);
+  if (Math.abs(days) === 1) return `${formats.dayAhead.format(days, 'day')} ${formats.hourMinute.format(moment)}`;
   return formatNearDay(wireTime, now);
 }
 
@@ -162,9 +164,18 @@ export const formatHour = (wireTime: string): string => formats.hourMinute.forma
 /** The time of a moment in the time zone of the person; with the date, if it is not of this day. */
 export function formatWhen(wireTime: string, now: Date | number = Date.now()): string {
   const moment = momentOf(wireTime);
-  const isToday = formats.calendar.format(moment) === formats.calendar.format(now);
-  return (isToday ? formats.hourMinute : formats.dayTime).format(moment);
+  return (isSameDay(moment, now) ? formats.hourMinute : formats.dayTime).format(moment);
 }
+
+/** As `formatWhen`, with seconds if it is of this day. */
+export function formatSeconds(wireTime: string, now: Date | number = Date.now()): string {
+  const moment = momentOf(wireTime);
+  return (isSameDay(moment, now) ? formats.seconds : formats.dayTime).format(moment);
+}
+
+/** Whether two moments are of one day in the time zone of the person. */
+const isSameDay = (one: Date | number, other: Date | number): boolean =>
+  formats.calendar.format(one) === formats.calendar.format(other);
 
 /** The locale and the time zone of the browser. */
 export function browserFormats(): FormatChoice {
@@ -177,6 +188,7 @@ export function formatExactIn(moment: Date, { locale, timeZone }: FormatChoice):
   return new Intl.DateTimeFormat(locale === '' ? undefined : locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
+    hourCycle: 'h23',
     ...(timeZone === '' ? {} : { timeZone }),
   }).format(moment);
 }

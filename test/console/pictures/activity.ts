@@ -201,7 +201,7 @@ async function webhooksOf(host: JourneyHost, town: Town): Promise<{ webhookId: n
            attempts, tries, created_at, last_attempt_at, last_status_code, last_duration_ms, review_count, object_ids)
          values (nextval('webhook_delivery_id'), $1, $2, $3, 7, $4, $5, ${isWaiting ? 'null' : `now() - interval '${age * 24} minutes'`},
            ${isWaiting ? `now() + interval '${age * 3} minutes'` : 'null'}, $6, $6, now() - interval '${age * 24 + 1} minutes',
-           now() - interval '${age * 24} minutes', $7, $8, $9, $10::bigint[])`,
+           now() - interval '${isWaiting ? age * 3 : age * 24} minutes', $7, $8, $9, $10::bigint[])`,
         [
           accountId,
           webhook,
@@ -217,7 +217,7 @@ async function webhooksOf(host: JourneyHost, town: Town): Promise<{ webhookId: n
       );
     }
   await app.database.query(
-    `update webhook set failure_count = 38, failing_since = now() - interval '150 minutes', last_failure_at = now() - interval '24 minutes' where id = $1`,
+    `update webhook set failure_count = 38, failing_since = now() - interval '150 minutes', last_failure_at = now() - interval '3 minutes' where id = $1`,
     [webhookId],
   );
   const deliveryId = await oneOf(
@@ -234,7 +234,7 @@ async function webhooksOf(host: JourneyHost, town: Town): Promise<{ webhookId: n
   );
   await app.database.query(
     `insert into webhook_past_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error)
-     select id, n, account_id, created_at + n * interval '6 minutes', 39 + n, case when n = 3 then null else 503 end, case when n = 3 then 'timeout' end
+     select id, n, account_id, created_at + n * (last_attempt_at - created_at) / attempts, 39 + n, case when n = 3 then null else 503 end, case when n = 3 then 'timeout' end
      from webhook_delivery, generate_series(1, attempts - 1) n where id = $1`,
     [deliveryId],
   );
@@ -360,7 +360,8 @@ async function peopleOf({ app, account }: JourneyHost): Promise<void> {
        insert into person (name, email, password_hash, last_seen_at) values
          ('Rui Tavares', 'rui@harbor-hotels.example', 'x', now() - interval '26 minutes'),
          ('نور الهدى', 'nour@harbor-hotels.example', 'x', now() - interval '3 days'),
-         ('Svenja Quast', 'svenja@harbor-hotels.example', 'x', null) returning id, name)
+         ('Svenja Quast', 'svenja@harbor-hotels.example', 'x', null)
+       on conflict (lower(email)) do update set name = excluded.name returning id, name)
      insert into membership (account_id, person_id, role)
      select $1, id, case name when 'Rui Tavares' then 'member' when 'Svenja Quast' then 'viewer' else 'owner' end from added`,
     [account.accountId],

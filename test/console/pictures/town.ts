@@ -67,7 +67,7 @@ export const LARGE_TOWN = {
   folders: Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [`${LONG[index % 9] ?? 'Region'} ${index}`, [`${index}`]]),
   ),
-  mostReviews: 24,
+  mostReviews: 120,
 } satisfies Omit<TownPlan, 'photoOrigin'>;
 
 export async function aTown(host: JourneyHost, plan: TownPlan): Promise<Town> {

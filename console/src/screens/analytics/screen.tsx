@@ -42,8 +42,10 @@ export function AnalyticsScreen() {
       <title>{words.analytics.title}</title>
       <div className="head">
         <h1>{words.analytics.title}</h1>
+        <span className="analytics-menu">
+          <PageMenu call={{ path: '/v3/analytics', query: view.filter }} />
+        </span>
         <Controls search={search} view={view} />
-        <PageMenu call={{ path: '/v3/analytics', query: view.filter }} />
       </div>
       {access && (
         <p className="banner info analytics-trial">

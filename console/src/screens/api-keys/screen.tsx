@@ -5,10 +5,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { problemFacts } from '../../api/problem';
 import { keysQuery, type ApiKey } from '../../api/queries/keys';
-import { ageOf, formatClock } from '../../lib/clock';
+import { ageOf } from '../../lib/durations';
 import { recordRows } from '../../lib/csv';
 import { curlOf } from '../../lib/curl';
-import { formatExact, formatMoment } from '../../lib/format';
+import { formatExact, formatMoment, formatWhen } from '../../lib/format';
 import { CodeBlock } from '../../parts/code-block';
 import { CopyButton } from '../../parts/copy-button';
 import { PageMenu } from '../../parts/page-menu';
@@ -120,9 +120,7 @@ function Made({ apiKey: { created_at: at, created_by: by, expires_at: expires } 
       </span>
       {expires !== null && (
         <span className={`small ${ageOf(expires) > 0 ? 'refused' : 'sub'}`}>
-          {ageOf(expires) > 0
-            ? words.apiKeys.expired(formatClock(expires))
-            : words.apiKeys.expires(formatClock(expires))}
+          {ageOf(expires) > 0 ? words.apiKeys.expired(formatWhen(expires)) : words.apiKeys.expires(formatWhen(expires))}
         </span>
       )}
     </span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiProblem, problemFacts } from '../../api/problem';
 import { requestQuery, type WholeRequest } from '../../api/queries/requests';
-import { formatMs } from '../../lib/clock';
+import { formatMs } from '../../lib/durations';
 import { formatExact } from '../../lib/format';
 import { CodeBlock } from '../../parts/code-block';
 import { CopyButton } from '../../parts/copy-button';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { KeyOfRequest, LoggedRequest } from '../../api/queries/requests';
-import { formatMs, formatSeconds } from '../../lib/clock';
-import { formatExact } from '../../lib/format';
+import { formatMs } from '../../lib/durations';
+import { formatExact, formatSeconds } from '../../lib/format';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { words } from '../../words/en';

@@ -13,7 +13,7 @@ import {
   type RequestPage,
 } from '../../api/queries/requests';
 import { mayActAs } from '../../api/queries/session';
-import { formatClock } from '../../lib/clock';
+import { formatWhen } from '../../lib/format';
 import { recordRows } from '../../lib/csv';
 import { curlOf } from '../../lib/curl';
 import { useRowKeys } from '../../lib/row-focus';
@@ -177,10 +177,10 @@ function LeftOutLine({ leftOut }: { readonly leftOut: LeftOut }) {
   const { since, until, is_going_on: isGoingOn, kept_one_in: oneIn, successes, refusals } = leftOut;
   const first =
     oneIn === 1
-      ? words.requests.leftOutRefusals(formatClock(since), formatClock(until))
+      ? words.requests.leftOutRefusals(formatWhen(since), formatWhen(until))
       : isGoingOn
-        ? words.requests.leftOutNow(oneIn, formatClock(since))
-        : words.requests.leftOutThen(oneIn, formatClock(since), formatClock(until));
+        ? words.requests.leftOutNow(oneIn, formatWhen(since))
+        : words.requests.leftOutThen(oneIn, formatWhen(since), formatWhen(until));
   return (
     <p className="left-out small sub">
       <IconInfoCircle className="icon" size={16} stroke={1.75} aria-hidden />

@@ -135,7 +135,7 @@ function Text({ review }: { readonly review: Review }) {
   return (
     <div className="parts">
       {positive !== null && (
-        <div className="part">
+        <div className="review-part">
           <IconPlus className="icon ok" size={16} role="img" aria-label={words.reviews.liked} />
           <p className="reading" dir="auto">
             {positive}
@@ -143,7 +143,7 @@ function Text({ review }: { readonly review: Review }) {
         </div>
       )}
       {negative !== null && (
-        <div className="part">
+        <div className="review-part">
           <IconMinus className="icon bad" size={16} role="img" aria-label={words.reviews.disliked} />
           <p className="reading" dir="auto">
             {negative}

@@ -7,7 +7,7 @@ import { problemFacts } from '../../api/problem';
 import { deliveryKeys, readDeliveries } from '../../api/queries/deliveries';
 import { deleteWebhook, testWebhook, webhookKeys, webhookSwitch, type Webhook } from '../../api/queries/webhooks';
 import { hostOf } from '../../lib/address';
-import { formatMs } from '../../lib/clock';
+import { formatMs } from '../../lib/durations';
 import { InstantSwitch } from '../../parts/instant-switch';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';

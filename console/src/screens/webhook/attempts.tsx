@@ -5,8 +5,8 @@ import { IconBan, IconCircleCheck, IconCircleX, IconClock, type Icon } from '@ta
 import { useState, type ReactNode } from 'react';
 import type { WholeDelivery } from '../../api/queries/deliveries';
 import { statisticsQuery, webhookQuery } from '../../api/queries/webhooks';
-import { ageOf, formatDay, formatMs, formatSeconds, formatSpan } from '../../lib/clock';
-import { formatExact, momentOf } from '../../lib/format';
+import { ageOf, formatMs, formatSpan } from '../../lib/durations';
+import { formatExact, formatNearDay, formatSeconds, momentOf } from '../../lib/format';
 import { secondsToLast } from '../../lib/retries';
 import { wireOf } from '../../lib/since';
 import { STATUS_NAMES } from '../../lib/status-names';
@@ -72,7 +72,7 @@ function Outlook({ delivery }: { readonly delivery: WholeDelivery }) {
   const { data: statistics } = useQuery(statisticsQuery(account.id, delivery.webhook_id));
   const { data: webhook } = useQuery(webhookQuery(account.id, delivery.webhook_id));
   const { status, next_attempt_at: next, attempts, last_status_code: answer } = delivery;
-  const until = formatDay(wireOf(momentOf(delivery.last_attempt_at ?? delivery.created_at).getTime() + KEPT_MS));
+  const until = formatNearDay(wireOf(momentOf(delivery.last_attempt_at ?? delivery.created_at).getTime() + KEPT_MS));
   if (status === 'dead_letter')
     return <Row Shape={IconCircleX} tone="bad" title={words.webhook.givenUp(attempts, until)} />;
   if (status === 'failed') return <Row Shape={IconBan} tone="bad" title={words.webhook.refused(answer ?? 0, until)} />;

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
 import { checkDelivery, type Checked } from '../../lib/check-delivery';
-import { formatSpan } from '../../lib/clock';
+import { formatSpan } from '../../lib/durations';
 import { looksLikeSecret } from '../../lib/signature';
 import { words } from '../../words/en';
 

@@ -4,7 +4,7 @@ import { problemFacts } from '../../api/problem';
 import type { WholeDelivery } from '../../api/queries/deliveries';
 import { mayActAs } from '../../api/queries/session';
 import { revealSecret, webhookQuery } from '../../api/queries/webhooks';
-import { formatSeconds } from '../../lib/clock';
+import { formatSeconds } from '../../lib/format';
 import { plainSignature, standardSignature } from '../../lib/signature';
 import { wireOf } from '../../lib/since';
 import { CodeBlock } from '../../parts/code-block';

@@ -3,8 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Delivery } from '../../api/queries/deliveries';
 import { objectsQuery } from '../../api/queries/objects';
 import type { WebhookStatistics } from '../../api/queries/webhooks';
-import { formatClock, formatMs } from '../../lib/clock';
-import { formatExact } from '../../lib/format';
+import { formatMs } from '../../lib/durations';
+import { formatExact, formatWhen } from '../../lib/format';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { words } from '../../words/en';
@@ -59,7 +59,7 @@ export function DeliveryTable({ rows, openId, schedule }: DeliveryTableProps) {
       isNumber: true,
       cell: ({ created_at: at }) => (
         <time dateTime={`${at}Z`} title={formatExact(at)}>
-          {formatClock(at)}
+          {formatWhen(at)}
         </time>
       ),
     },

@@ -5,10 +5,9 @@ import { problemFacts } from '../../api/problem';
 import { deliveriesQuery, deliveryKeys, redeliver, type Delivery } from '../../api/queries/deliveries';
 import { mayActAs } from '../../api/queries/session';
 import { webhookKeys, type Webhook, type WebhookStatistics } from '../../api/queries/webhooks';
-import { formatClock } from '../../lib/clock';
 import { secondsToLast } from '../../lib/retries';
 import { wireOf } from '../../lib/since';
-import { momentOf } from '../../lib/format';
+import { formatWhen, momentOf } from '../../lib/format';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
 
@@ -42,11 +41,7 @@ export function Failing({ webhook, statistics }: FailingProps) {
       <IconAlertTriangle className="icon" size={16} stroke={1.75} aria-hidden />
       <div>
         <b>
-          {words.webhook.failing(
-            answerOf(delivery),
-            formatClock(statistics.failing_since ?? ''),
-            webhook.failure_count,
-          )}
+          {words.webhook.failing(answerOf(delivery), formatWhen(statistics.failing_since ?? ''), webhook.failure_count)}
         </b>
         <p className="sub">
           {statistics.pending === 0
@@ -69,7 +64,7 @@ function answerOf(delivery: Delivery | undefined): string {
 export function lastTryOf(delivery: Delivery, schedule: WebhookStatistics): string | null {
   if (delivery.next_attempt_at === null) return null;
   const next = momentOf(delivery.next_attempt_at).getTime();
-  return formatClock(wireOf(next + 1000 * secondsToLast(delivery.tries, schedule)));
+  return formatWhen(wireOf(next + 1000 * secondsToLast(delivery.tries, schedule)));
 }
 
 function TryOne({ delivery }: { readonly delivery: Delivery }) {

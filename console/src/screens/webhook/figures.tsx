@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { statisticsQuery, type Webhook } from '../../api/queries/webhooks';
-import { ageOf, formatMs, formatSpan } from '../../lib/clock';
+import { ageOf, formatMs, formatSpan } from '../../lib/durations';
 import { formatNumber } from '../../lib/format';
 import { words } from '../../words/en';
 

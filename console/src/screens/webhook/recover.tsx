@@ -12,7 +12,7 @@ import {
   type Recovery,
   type Webhook,
 } from '../../api/queries/webhooks';
-import { formatClock } from '../../lib/clock';
+import { formatWhen } from '../../lib/format';
 import { wireOf } from '../../lib/since';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -239,5 +239,5 @@ const isRecent = ({ ended_at: endedAt }: Recovery): boolean =>
 function sentenceOf({ state, done, matched, ended_at: endedAt }: Recovery): string {
   if (state === 'running') return words.webhook.recoverRunning(done, matched);
   if (state === 'stopped') return words.webhook.recoverStopped(done, matched);
-  return words.webhook.recoverFinished(done, formatClock(endedAt ?? ''));
+  return words.webhook.recoverFinished(done, formatWhen(endedAt ?? ''));
 }

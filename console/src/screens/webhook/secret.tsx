@@ -4,7 +4,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemFacts } from '../../api/problem';
 import { revealSecret, rotateSecret } from '../../api/queries/webhooks';
-import { ageOf, formatClock, formatSpan } from '../../lib/clock';
+import { ageOf, formatSpan } from '../../lib/durations';
+import { formatWhen } from '../../lib/format';
 import { CopyButton } from '../../parts/copy-button';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -110,5 +111,5 @@ function SecretRow({ name, value }: { readonly name: string; readonly value: str
 function sentenceOf({ rotated_at: rotatedAt }: Shown): string {
   if (rotatedAt === null) return words.webhook.neverRotated;
   const leftS = OVERLAP_S - Math.max(1, ageOf(rotatedAt));
-  return leftS > 0 ? words.webhook.oldValid(formatSpan(leftS)) : words.webhook.rotated(formatClock(rotatedAt));
+  return leftS > 0 ? words.webhook.oldValid(formatSpan(leftS)) : words.webhook.rotated(formatWhen(rotatedAt));
 }

@@ -6,7 +6,7 @@ import { problemFacts } from '../../api/problem';
 import { mayActAs } from '../../api/queries/session';
 import { statisticsQuery, webhooksQuery, webhookSwitch, type Webhook } from '../../api/queries/webhooks';
 import { addressOf, hostOf } from '../../lib/address';
-import { formatClock } from '../../lib/clock';
+import { formatWhen } from '../../lib/format';
 import { recordRows } from '../../lib/csv';
 import { curlOf } from '../../lib/curl';
 import { useRowKeys } from '../../lib/row-focus';
@@ -168,7 +168,7 @@ function State({ webhook }: { readonly webhook: Webhook }) {
   const { data } = useQuery(statisticsQuery(account.id, webhook.id));
   if (!webhook.is_active) return <Status name="webhookPaused" />;
   if (webhook.failure_count === 0 || !data?.failing_since) return <Status name="webhookWorks" />;
-  return <Status name="webhookFails" text={words.webhooks.failingSince(formatClock(data.failing_since))} />;
+  return <Status name="webhookFails" text={words.webhooks.failingSince(formatWhen(data.failing_since))} />;
 }
 
 function OnSwitch({ webhook }: { readonly webhook: Webhook }) {
