@@ -10,6 +10,7 @@ import { formatAverage, formatNearDay, formatNumber } from '../../lib/format';
 import { PageMenu } from '../../parts/page-menu';
 import { Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
+import { Tabs } from '../../parts/tabs';
 import { words } from '../../words/en';
 import { ObjectActions } from './object-actions';
 import { useObjectAddress } from './use-object';
@@ -55,7 +56,7 @@ export function ObjectScreen() {
           />
         </div>
       </div>
-      <Tabs accountId={accountId} objectId={objectId} links={links.length} />
+      <ObjectTabs accountId={accountId} objectId={objectId} links={links.length} />
       <Outlet />
     </div>
   );
@@ -105,20 +106,20 @@ function Summary({ accountId, objectId, links, isActive }: SummaryProps) {
   );
 }
 
-interface TabsProps {
+interface ObjectTabsProps {
   readonly accountId: number;
   readonly objectId: number;
   readonly links: number;
 }
 
-function Tabs({ accountId, objectId, links }: TabsProps) {
+function ObjectTabs({ accountId, objectId, links }: ObjectTabsProps) {
   const counts = useQuery(reviewCountsQuery(accountId, objectId)).data;
   const pinned = useQuery(pinnedQuery(accountId, objectId)).data;
   const base = '/a/$accountId/objects/$objectId';
   const tab = { search: {}, activeOptions: { includeSearch: false }, activeProps: { 'aria-current': 'page' } } as const;
   const params = { accountId: String(accountId), objectId: String(objectId) };
   return (
-    <nav className="tabs" aria-label={words.object.tabs}>
+    <Tabs label={words.object.tabs}>
       <Link to={`${base}/links`} params={params} {...tab}>
         {words.object.links} <Count text={formatNumber(links)} />
       </Link>
@@ -140,7 +141,7 @@ function Tabs({ accountId, objectId, links }: TabsProps) {
       <Link to={`${base}/settings`} params={params} {...tab}>
         {words.object.settings}
       </Link>
-    </nav>
+    </Tabs>
   );
 }
 

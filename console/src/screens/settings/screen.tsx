@@ -1,5 +1,6 @@
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import { mayActAs } from '../../api/queries/session';
+import { Tabs } from '../../parts/tabs';
 import { words } from '../../words/en';
 import { TABS } from './tabs';
 import './settings.css';
@@ -14,7 +15,7 @@ export function SettingsScreen() {
       <div className="head">
         <h1>{words.settings.title}</h1>
       </div>
-      <nav className="tabs" aria-label={words.settings.tabs}>
+      <Tabs label={words.settings.tabs}>
         {TABS.filter(({ least }) => mayActAs(account.role, least)).map(({ key, to }) => (
           <Link
             key={key}
@@ -27,7 +28,7 @@ export function SettingsScreen() {
             {words.settings[key]}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Outlet />
     </div>
   );

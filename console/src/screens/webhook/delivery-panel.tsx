@@ -12,6 +12,7 @@ import { CopyButton } from '../../parts/copy-button';
 import { SidePanel } from '../../parts/side-panel';
 import { Loading, Problem } from '../../parts/states';
 import { WriteButton } from '../../parts/write-button';
+import { Tabs } from '../../parts/tabs';
 import { words } from '../../words/en';
 import { Attempts } from './attempts';
 import { DeliveryCurl } from './delivery-curl';
@@ -55,7 +56,7 @@ export function DeliveryPanel() {
       {delivery.error && <Problem {...problemFacts(delivery.error)} onRetry={() => void delivery.refetch()} />}
       {data && (
         <>
-          <nav className="tabs delivery-tabs" aria-label={words.webhook.parts}>
+          <Tabs label={words.webhook.parts} className="delivery-tabs">
             {PARTS.map((name) => (
               <Link
                 key={name}
@@ -70,7 +71,7 @@ export function DeliveryPanel() {
                 {name === 'attempts' && <span className="num muted"> {formatNumber(data.attempts)}</span>}
               </Link>
             ))}
-          </nav>
+          </Tabs>
           <PartOf part={part} delivery={data} />
         </>
       )}

@@ -8,6 +8,7 @@ import { addressOf, hostOf } from '../../lib/address';
 import { useCrumb } from '../../lib/crumb';
 import { numberOf } from '../../lib/url-state';
 import { Loading, Problem } from '../../parts/states';
+import { Tabs } from '../../parts/tabs';
 import { words } from '../../words/en';
 import { Actions } from './actions';
 import './webhook.css';
@@ -52,7 +53,7 @@ export function WebhookScreen() {
         </div>
         {mayActAs(account.role, 'member') && <Actions webhook={webhook.data} />}
       </div>
-      <nav className="tabs" aria-label={words.webhook.tabs}>
+      <Tabs label={words.webhook.tabs}>
         {(['deliveries', 'settings', 'verify'] as const).map((tab) => (
           <Link
             key={tab}
@@ -65,7 +66,7 @@ export function WebhookScreen() {
             {words.webhook[tab]}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Outlet />
     </div>
   );
