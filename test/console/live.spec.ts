@@ -69,8 +69,8 @@ describeInBrowser('live data', () => {
     const { page } = watched;
     await page.goto(server.screen('objects'));
     await page.getByRole('link', { name: 'Harbor Hotel Porto' }).waitFor();
-    // The page asks until there is a response.
-    await page.route('**/health', () => undefined);
+    // No request gets a response.
+    await page.route(/[/](?:v3|console[/]api|health)/, () => undefined);
     await page.evaluate("window.dispatchEvent(new Event('offline'))");
     await page.getByText(/^No connection since \d\d:\d\d.*; you see what was true then\.$/).waitFor();
     await watched.expectNoFaults();
