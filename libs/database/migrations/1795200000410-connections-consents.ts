@@ -131,7 +131,7 @@ const COMMENTS = [
     reason: 'Code of the failure of a flow that failed.',
     grant_id: 'The grant that the flow created.',
     read_cards: 'Cards read so far.',
-    is_complete: 'Whether the list of cards was read to its end.',
+    is_complete: 'Whether all cards of the list were read.',
     healed: 'Revoked connections that the flow made active again.',
     due_at: 'When a worker continues: reads the cards or tests pairs. With a lease, its end; null: nothing to do.',
     expires_at: 'Until when the person may return from the platform.',

@@ -15,7 +15,7 @@ export class Operations1795200000461 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop view oldest_account, operator_address, failed_job, job_queue;
+      drop view operator_membership, oldest_account, operator_address, failed_job, job_queue;
       drop index review_reply_held;
       drop table running_process, source_alarm;
     `);
@@ -51,6 +51,9 @@ const TABLES = `
   create index review_reply_held on review_reply (held_at) where held_at is not null;
 `;
 
+/** Deliveries of suspended accounts `a` wait until the account is resumed, and do not count as waiting work. */
+const IS_SERVED = `a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > statement_timestamp())`;
+
 /** One row per queue. Each figure is read from an index of waiting, running or recently ended rows. */
 const QUEUES = `
   create view job_queue as
@@ -64,12 +67,14 @@ const QUEUES = `
     (select count(*) from run_link where ended_at > statement_timestamp() - interval '5 minutes') / 5.0 as per_minute
   union all
   select 'deliveries',
-    (select count(*) from webhook_delivery d join webhook w on w.account_id = d.account_id and w.id = d.webhook_id
-      where d.state = 'pending' and d.next_attempt_at <= statement_timestamp() and w.is_active),
+    (select count(*) from webhook_delivery d
+      join webhook w on w.account_id = d.account_id and w.id = d.webhook_id join account a on a.id = d.account_id
+      where d.state = 'pending' and d.next_attempt_at <= statement_timestamp() and w.is_active and ${IS_SERVED}),
     (select count(*) from webhook_dispatch where lease_token is not null),
     (select count(*) from webhook_delivery where state = 'dead_letter' and settled_at > statement_timestamp() - interval '1 day'),
-    (select min(d.next_attempt_at) from webhook_delivery d join webhook w on w.account_id = d.account_id and w.id = d.webhook_id
-      where d.state = 'pending' and d.next_attempt_at <= statement_timestamp() and w.is_active),
+    (select min(d.next_attempt_at) from webhook_delivery d
+      join webhook w on w.account_id = d.account_id and w.id = d.webhook_id join account a on a.id = d.account_id
+      where d.state = 'pending' and d.next_attempt_at <= statement_timestamp() and w.is_active and ${IS_SERVED}),
     (select count(*) from webhook_delivery where settled_at > statement_timestamp() - interval '5 minutes') / 5.0
   union all
   select 'replies',
@@ -109,9 +114,14 @@ const FAILED_JOBS = `
   from outgoing_mail m where m.status = 'given_up' and m.ended_at is not null;
 `;
 
+/** Operators get notices in their oldest account. */
 const OPERATORS = `
   create view operator_address as select id as person_id, email from person where is_operator;
   create view oldest_account as select min(id) as account_id from account;
+  create view operator_membership as
+  select distinct on (m.person_id) m.person_id, m.account_id
+  from membership m join person p on p.id = m.person_id
+  where p.is_operator order by m.person_id, m.created_at, m.account_id;
 `;
 
 const COMMENTS = [

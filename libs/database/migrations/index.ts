@@ -23,7 +23,6 @@ import { WebhooksHistory1795200000340 } from './1795200000340-webhooks-history';
 import { WebhooksExchanges1795200000341 } from './1795200000341-webhooks-exchanges';
 import { WebhooksRecoveries1795200000342 } from './1795200000342-webhooks-recoveries';
 import { AuthKeyUse1795200000343 } from './1795200000343-auth-key-use';
-import { ConnectionsComment1795200000411 } from './1795200000411-connections-comment';
 import { ConnectionsConsents1795200000410 } from './1795200000410-connections-consents';
 import { LinkFailures1795200000300 } from './1795200000300-link-failures';
 import { ObjectsPinnedBy1795200000430 } from './1795200000430-objects-pinned-by';
@@ -33,7 +32,6 @@ import { ConsoleChanges1795200000480 } from './1795200000480-console-changes';
 import { ConsoleFactors1795200000400 } from './1795200000400-console-factors';
 import { CollectionSourceHealth1795200000460 } from './1795200000460-collection-source-health';
 import { Operations1795200000461 } from './1795200000461-operations';
-import { OperationsServedAccounts1795200000500 } from './1795200000500-operations-served-accounts';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -69,11 +67,9 @@ export const MIGRATIONS = [
   RepliesAuthor1795200000420,
   ConsoleInbox1795200000421,
   ConnectionsConsents1795200000410,
-  ConnectionsComment1795200000411,
   ConsoleRequestLog1795200000440,
   ConsoleChanges1795200000480,
   ConsoleFactors1795200000400,
   CollectionSourceHealth1795200000460,
   Operations1795200000461,
-  OperationsServedAccounts1795200000500,
 ];

@@ -146,5 +146,5 @@ export const SCENES: readonly Scene[] = [
     path: 'operator/sources',
     act: press('button', 'Probe an address'),
   },
-  ...ENTRIES.map((path): Scene => ({ name: path, cast: 'nobody', path })),
+  ...ENTRIES.map((path): Scene => ({ name: path, cast: 'signed-out', path })),
 ];

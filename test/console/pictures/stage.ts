@@ -10,7 +10,7 @@ import { PhotoServer } from './photo-server';
 import { aTown, HARBOR_TOWN, LARGE_TOWN, type Town } from './town';
 
 /** Who looks at a scene: a person of an account that has everything, nothing or very much, or a person without a session. */
-export const CASTS = ['full', 'empty', 'large', 'viewer', 'operator', 'nobody'] as const;
+export const CASTS = ['full', 'empty', 'large', 'viewer', 'operator', 'signed-out'] as const;
 export type Cast = (typeof CASTS)[number];
 
 export interface Member {
@@ -66,7 +66,7 @@ export class Stage {
       operator,
       empty,
       large,
-      nobody: { ...full, cookie: null },
+      'signed-out': { ...full, cookie: null },
     });
   }
 
