@@ -6,7 +6,7 @@
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { PlatformSource } from '@libs/sources';
+import type { PlatformSource, PublicRoad } from '@libs/sources';
 import { NestFactory } from '@nestjs/core';
 import { ReviewMaker } from './gen/make-review';
 
@@ -30,22 +30,24 @@ function bulkPlatform(): PlatformSource {
       id: 950,
       slug: 'bulk',
       hosts: [HOST],
-      reading: 'http',
-      order: 'newest_first',
       canPublishReply: false,
       politeness: { concurrency: 200, minDelayMs: 0, dailyRequests: 1_000_000_000 },
       rawPrivacy: { names: [], drop: [] },
     },
     match: (url) => (url.hostname === HOST ? { kind: 'page', canonicalUrl: url.href } : null),
-    async *visit(url) {
-      for (let page = 0; page < PAGES; page += 1) {
-        const shown = reviews.slice(page * PAGE, (page + 1) * PAGE);
-        yield {
-          reviews: shown.map((review) => ({ ...review, externalId: `${review.externalId} of ${url}` })),
-          object: { name: url, reviewCount: reviews.length, rating: null, ratingOriginal: null },
-        };
-      }
-      return { coverage: 'all' };
+    publicRoad: {
+      ...(shape.publicRoad as PublicRoad),
+      order: 'newest_first',
+      async *visit(url) {
+        for (let page = 0; page < PAGES; page += 1) {
+          const shown = reviews.slice(page * PAGE, (page + 1) * PAGE);
+          yield {
+            reviews: shown.map((review) => ({ ...review, externalId: `${review.externalId} of ${url}` })),
+            object: { name: url, reviewCount: reviews.length, rating: null, ratingOriginal: null },
+          };
+        }
+        return { coverage: 'all' };
+      },
     },
   };
 }

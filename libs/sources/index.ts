@@ -5,6 +5,7 @@
 export * from './access/code-exchange';
 export { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
 export { BrowserTools, type BrowserToolsOptions } from './browser-tools';
+export * from './connecting';
 export * from './consent';
 export { ExtraSourcesError, readExtraSources } from './extra-sources';
 export { HttpTools, type HttpToolsOptions } from './http-tools';
@@ -14,6 +15,7 @@ export { ParsingPool, type ParsingPoolOptions } from './parsing/parsing-pool';
 export { PublishHttpTools, type PublishHttpToolsOptions } from './publish-http-tools';
 export * from './publisher';
 export * from './registry';
+export * from './roads';
 export { joinedLists } from './review-list';
 export * from './source';
 export * from './source-browser';

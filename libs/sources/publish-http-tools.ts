@@ -1,5 +1,5 @@
 /**
- * Implements `PublishHttp`: the guarded client, restricted to the publisher's hosts. Redirects are not followed, because a reply
+ * Implements `PublishHttp`: the guarded client, restricted to the hosts of the source's connections. Redirects are not followed, because a reply
  * must not be sent elsewhere. Every status is returned. The error of a failed request states whether the platform may have
  * processed it.
  */
@@ -15,8 +15,8 @@ import type { PublishResponse } from './source-http';
 
 export interface PublishHttpToolsOptions {
   readonly client: Pick<GuardedClient, 'request'>;
-  /** Requests are restricted to the hosts of its publisher. */
-  readonly source: Pick<PlatformSource, 'facts' | 'publisher'>;
+  /** Requests are restricted to the hosts of its connections. */
+  readonly source: Pick<PlatformSource, 'facts' | 'connecting'>;
   /** `HREV_SOURCE_ORIGINS` for this source; the client must exempt it. */
   readonly origin: string | null;
   /** Waits for the rate limit that all processes share; awaited before every request. Its errors become `NotSent`. */
@@ -41,7 +41,7 @@ export class PublishHttpTools implements PublishHttp {
 
   constructor(private readonly options: PublishHttpToolsOptions) {
     const { slug } = options.source.facts;
-    this.addresses = new SourceAddresses({ slug, hosts: options.source.publisher?.hosts ?? [] }, options.origin);
+    this.addresses = new SourceAddresses({ slug, hosts: options.source.connecting?.hosts ?? [] }, options.origin);
   }
 
   async request(address: string, request: PublishRequest = {}): Promise<PublishResponse> {

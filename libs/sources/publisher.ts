@@ -1,7 +1,6 @@
 /**
- * The contract of publishers. A publisher is the client of one platform's reply interface: it verifies that credentials give
- * access to a card (the platform's entry of the business), publishes and deletes replies, and reads back the reply that the
- * platform stores.
+ * The contract of publishers. A publisher is the client of one platform's reply interface: it publishes and deletes replies through
+ * the connection of an object, and reads back the reply that the platform stores.
  *
  * Every publisher guarantees:
  * - one call is one attempt: a request that may have been processed is not repeated. A request is sent again only if the response
@@ -13,28 +12,9 @@
  * Contract §4.5, §7.4.
  */
 import type { LocalDateTime } from '@libs/kernel';
-import type { PlatformConsent } from './consent';
-import type { Credentials, PublishTools } from './publish-http';
+import type { PublishTools } from './publish-http';
 
 export type * from './publish-http';
-
-/** A required or optional field that a client provides to connect. */
-export interface CredentialField {
-  readonly name: string;
-  /** Whether the value is secret; a stored secret is never returned. */
-  readonly secret: boolean;
-  readonly description: string;
-  readonly required: boolean;
-}
-
-/** An object's access to a platform. Adapters use it to read reviews from platforms that require a connection. */
-export interface SourceConnection {
-  readonly credentials: Credentials;
-  /** The platform's id of the object, as returned by `check`. */
-  readonly card: string;
-  /** Stores refreshed tokens: merges `changed` into the stored credentials. */
-  saveCredentials(changed: Credentials): Promise<void>;
-}
 
 /** The review to reply to, as the service stored it. */
 export interface ReviewAddress {
@@ -43,6 +23,8 @@ export interface ReviewAddress {
   readonly objectUrl: string;
   /** The card of the connection. */
   readonly card: string;
+  /** The id of the review on the road of the connection, if that road has ids of its own and has read the review; else null. */
+  readonly ownerId: string | null;
   /** The stored record of the platform, with masked names. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly hasText: boolean;
@@ -68,11 +50,6 @@ export type PublishResult =
   | { readonly kind: 'accepted' };
 
 export interface ReplyPublisher {
-  /** The only hosts of its requests; each includes its subdomains. */
-  readonly hosts: readonly string[];
-  readonly credentialFields: readonly CredentialField[];
-  /** How a person connects with the platform's own sign-in, without typing credentials. */
-  readonly consent?: PlatformConsent;
   /** A published reply can be overwritten. */
   readonly canReplace: boolean;
   readonly canDelete: boolean;
@@ -80,8 +57,6 @@ export interface ReplyPublisher {
   readonly moderated: boolean;
   /** A review without a text cannot be answered. */
   readonly needsReviewText: boolean;
-  /** Verifies the credentials and their access to the card; returns the card's id and name. */
-  check(objectUrl: string, tools: PublishTools): Promise<{ readonly card: string; readonly name: string | null }>;
   /** Publishes the reply; replaces an existing one if `canReplace`. */
   publish(review: ReviewAddress, text: string, tools: PublishTools): Promise<PublishResult>;
   /** Deletes the reply; does nothing if there is none. Throws `PlatformRefused` unless `canDelete`. */

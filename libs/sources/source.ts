@@ -1,6 +1,6 @@
 /**
  * The contract of sources. A source is a platform; its adapter recognizes the platform's URLs, reads its reviews page by page, and
- * reports whether it reached the end of the list.
+ * reports whether it reached the end of the list. A source has one or more roads: ways to read the same reviews.
  *
  * Every adapter guarantees:
  * - `match` uses the URL alone, without network access;
@@ -16,8 +16,9 @@
  *
  * Contract §2.3, §2.4, §4.6, §10.
  */
+import type { SourceConnecting, SourceConnection } from './connecting';
 import type { Parse } from './parsing/parser';
-import type { ReplyPublisher, SourceConnection } from './publisher';
+import type { ReplyPublisher } from './publisher';
 import type { ReviewList } from './review-list';
 import type { SourceHttp } from './source-http';
 import type { SourceBrowser } from './source-browser';
@@ -56,15 +57,6 @@ export interface SourceFacts {
 
   /** The hosts of the source's URLs, and the only hosts of its requests; each includes its subdomains. */
   readonly hosts: readonly string[];
-  /** Whether a browser is needed; `both` tries plain HTTP first. */
-  readonly reading: 'http' | 'browser' | 'both';
-  /** Reviews can only be read through a connection of the object's owner. */
-  readonly needsConnection?: boolean;
-  /**
-   * `newest_first`: the list is in that order (by `listedAt`, else by `reviewDate`), so passes may stop early. With `unordered`
-   * every pass is full.
-   */
-  readonly order: 'newest_first' | 'unordered';
   /** `weak`: the platform shows no review ids, so the service derives them from author, date and text. */
   readonly idStability: 'strong' | 'weak';
   readonly politeness: Politeness;
@@ -93,6 +85,8 @@ export interface PlatformObject {
 /** One page of reviews, in the platform's order. */
 export interface SnapshotPage {
   readonly reviews: ReviewList;
+  /** The reviews come from another list than the other pages, so they are not part of its order and do not end an incremental pass. */
+  readonly isAside?: boolean;
   /** Set as soon as it is known; later pages may omit it. */
   readonly object?: PlatformObject;
 }
@@ -111,11 +105,6 @@ export interface VisitTools {
   /** Parses responses of `http` and `browser`. Adapters never decode, search or parse foreign text themselves. */
   readonly parse: Parse;
   /**
-   * The account's connection of this object, or null. A source that requires one throws `Unavailable('credentials_missing')`
-   * without it, and `Unavailable('credentials_rejected')` if the platform no longer accepts it.
-   */
-  readonly connection: SourceConnection | null;
-  /**
    * Whether stored reviews of this object exist that are not deleted. An adapter calls this before it accepts an empty list
    * without proof: another request for the list was refused, or the platform returns no counter.
    */
@@ -126,16 +115,64 @@ export interface VisitTools {
   readonly signal: AbortSignal;
 }
 
-/** A platform: its facts, two functions, and a publisher if its reviews can be answered. */
-export interface PlatformSource {
-  readonly facts: SourceFacts;
-  /** Classifies a URL; null if its host is not the source's. */
-  match(url: URL): UrlMatch | null;
+/** The tools of a visit through the connection of the object. */
+export interface OwnerVisitTools extends VisitTools {
+  readonly connection: SourceConnection;
+}
+
+export type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
+
+/** The facts of a road: a way to read the reviews of a source. `GET /v3/sources` returns them. */
+export interface RoadFacts {
+  /** Unique in the source, and never changes: it is stored with the reviews that were read on it. */
+  readonly name: string;
+  /** Whether a browser is needed; `both` tries plain HTTP first. */
+  readonly reading: 'http' | 'browser' | 'both';
+  /**
+   * `newest_first`: the list is in that order (by `listedAt`, else by `reviewDate`), so passes may stop early. With `unordered`
+   * every pass is full.
+   */
+  readonly order: 'newest_first' | 'unordered';
+  /** `all`: every review; `newest`: the newest ones; `selection`: some that the platform selects. */
+  readonly shows: 'all' | 'newest' | 'selection';
+  /** How many reviews, or the reviews of how many days, the road shows at most; null if there is no fixed limit. */
+  readonly limit: { readonly reviews: number } | { readonly days: number } | null;
+  /** Whether the formats are known from recorded responses, or only from documentation. */
+  readonly evidence: 'recorded' | 'documented';
+}
+
+/** The road of everyone: pages and interfaces that need no connection. Links of all accounts to one page share its visits. */
+export interface PublicRoad extends RoadFacts {
   /**
    * Reads the object's page; `canonicalUrl` as returned by `match`. The caller may leave the loop early, so cleanup code must be
    * in `finally`.
    */
-  visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void>;
+  visit(canonicalUrl: string, tools: VisitTools): Visit;
+}
+
+/** A road through the connection of the object. */
+export interface OwnerRoad extends RoadFacts {
+  /** The connections that this road uses, by their card; absent: all. */
+  readonly opens?: (card: string) => boolean;
+  /** The road also reads the public list; the pages of its own list are then `isAside`. */
+  readonly readsPublicList: boolean;
+  /** Its reviews have other ids than on the other roads, so they are matched by their content. */
+  readonly hasOwnIds: boolean;
+  /** Throws `Unavailable('credentials_rejected')` if the platform no longer accepts the connection. */
+  visit(canonicalUrl: string, tools: OwnerVisitTools): Visit;
+}
+
+/** A platform: its facts, its addresses, at least one road, and a publisher if its reviews can be answered. */
+export interface PlatformSource {
+  readonly facts: SourceFacts;
+  /** Classifies a URL; null if its host is not the source's. */
+  match(url: URL): UrlMatch | null;
+  /** Absent if reviews can only be read through a connection. */
+  readonly publicRoad?: PublicRoad;
+  /** Of the roads that open a connection, the first is used. */
+  readonly ownerRoads?: readonly OwnerRoad[];
+  /** Present if and only if there are owner roads or a publisher. */
+  readonly connecting?: SourceConnecting;
   /** Present if and only if `facts.canPublishReply`. */
   readonly publisher?: ReplyPublisher;
 }

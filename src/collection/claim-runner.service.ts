@@ -46,7 +46,7 @@ export class ClaimRunner {
   /** Collects a claimed link and stores the result. Never rejects. Aborting `stop` interrupts the visit and releases the link. */
   async run(claim: ClaimedLink, stop: AbortSignal = new AbortController().signal): Promise<void> {
     const leaseMs = this.config.HREV_COLLECT_LEASE;
-    const usesBrowser = this.catalogue.platform(claim.sourceId)?.facts.reading === 'browser';
+    const usesBrowser = this.catalogue.platform(claim.sourceId)?.publicRoad?.reading === 'browser';
     const limitMs = usesBrowser ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
     const tooLong = new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`);
     const job = { leaseMs, renew: () => this.leases.renew(claim, leaseMs), limitMs, tooLong };

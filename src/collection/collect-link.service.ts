@@ -11,6 +11,7 @@ import {
   Throttled,
   type PlatformSource,
   type SnapshotPage,
+  type Visit,
   type VisitEnd,
   type VisitTools,
 } from '@libs/sources';
@@ -25,6 +26,7 @@ import { classifyList, deletionRange } from './domain/pass';
 import { PassReader, type PassSummary } from './domain/pass-reader';
 import { onTimeMs } from './domain/schedule';
 import { nextOf } from './next-of';
+import { ObjectRoads, roadsWithSameIds, type ObjectRoad } from './object-roads.service';
 import { PageWriter } from './page-writer';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunResultStore } from './persistence/run-result.store';
@@ -38,6 +40,30 @@ const CLEANUP_LIMIT_MS = 5_000;
 
 /** The abort reason of a visit that reached its time limit. */
 export class VisitTooLong extends Error {}
+
+/** What a visit of a link reads. */
+interface LinkVisit {
+  readonly claim: ClaimedLink;
+  readonly source: PlatformSource;
+  readonly road: ObjectRoad;
+  readonly target: IntakeTarget;
+  readonly beganAt: Date;
+  readonly readsAll: boolean;
+}
+
+/** The row of `setInProgressStatement`. */
+interface BegunRow {
+  readonly beganAt: Date;
+  readonly isEmpty: boolean;
+  readonly keepsRoads: boolean;
+  readonly earlierRoad: string | null;
+  readonly keptRoads: boolean;
+}
+
+interface BegunPass extends Pick<BegunRow, 'beganAt' | 'isEmpty' | 'keepsRoads'> {
+  /** The earlier pass read on another road. */
+  readonly isOtherRoad: boolean;
+}
 
 /** The link was disabled or deleted during its visit. */
 class LinkDisabled extends Error {}
@@ -62,6 +88,7 @@ export class CollectLinkService {
     private readonly pace: SourcePaceStore,
     private readonly planner: PlanRunsService,
     private readonly toolsFactory: VisitToolsFactory,
+    private readonly roads: ObjectRoads,
     private readonly notices: NoticesService,
     private readonly health: SourceHealthStore,
   ) {}
@@ -92,43 +119,54 @@ export class CollectLinkService {
   private async collectOrThrow(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
     const source = this.catalogue.platform(claim.sourceId);
     if (!claim.collectable || source === undefined) return this.write(claim, () => this.results.saveDropped(claim));
-    if (claim.sourceClosedUntil !== null) {
+    const road = await this.roads.choose(source, claim);
+    // A platform that refuses its public pages still serves its interface for owners.
+    if (claim.sourceClosedUntil !== null && road.isPublic) {
       throw new Blocked(
         `the platform refused earlier visits; the next visit is possible after ${claim.sourceClosedUntil.toISOString().slice(0, 19)}`,
       );
     }
     if (claim.attempts > MAX_LEASES) throw new Error('the workers that collected this link died several times');
 
-    const { beganAt, isEmpty } = await this.begin(claim);
-    const target: IntakeTarget = { ...claim, rawPrivacy: source.facts.rawPrivacy, isEmpty };
-    const pass = await this.read(claim, source, target, beganAt, signal);
-    await this.succeed(claim, target, pass);
+    const { beganAt, isEmpty, keepsRoads, isOtherRoad } = await this.begin(claim, road);
+    const listRoad = { name: road.listRoad, sameIds: roadsWithSameIds(source, road.listRoad) };
+    const target: IntakeTarget = {
+      ...claim,
+      rawPrivacy: source.facts.rawPrivacy,
+      isEmpty,
+      road: keepsRoads ? listRoad : undefined,
+    };
+    const readsAll = claim.wantsFull || isOtherRoad || road.road.order === 'unordered';
+    const pass = await this.read({ claim, source, road, target, beganAt, readsAll }, signal);
+    await this.succeed(claim, road, target, pass);
   }
 
   private async read(
-    claim: ClaimedLink,
-    source: PlatformSource,
-    target: IntakeTarget,
-    beganAt: Date,
+    { claim, source, road, target, beganAt, readsAll }: LinkVisit,
     signal: AbortSignal,
   ): Promise<PassSummary> {
-    const tools = await this.toolsFactory.forVisit(source, claim, beganAt, signal);
+    const tools = this.toolsFactory.forVisit(source, claim, beganAt, signal);
     const url = await this.pageUrl(claim, source, tools);
-    const reader = new PassReader(beganAt, claim.wantsFull ? null : { fullPassNewest: claim.knownNewest });
+    const reader = new PassReader(beganAt, readsAll ? null : { fullPassNewest: claim.knownNewest });
+    const asideRoad = { name: road.asideRoad, sameIds: roadsWithSameIds(source, road.asideRoad) };
     let reachedKnownGround = false;
     let isEmpty = target.isEmpty === true;
     const write = async (page: SnapshotPage, count: number): Promise<void> => {
-      const pageTarget = { ...target, isEmpty };
+      const isAside = page.isAside === true;
+      const pageTarget = { ...target, isEmpty, road: isAside && target.road ? asideRoad : target.road };
       // Later pages may repeat reviews of the first page.
       isEmpty = false;
-      const intake = await this.intake.takePage(pageTarget, reader.recordOrder(page.reviews), {
+      const reviews = isAside ? page.reviews : reader.recordOrder(page.reviews);
+      const intake = await this.intake.takePage(pageTarget, reviews, {
         begin: { statements: this.leases.lockStatements(claim), check: (rows) => this.requireEnabled(rows) },
         end: (slice) => [this.leases.countStatement(claim, { ...slice, pages: slice.isFirst ? count : 0 })],
       });
-      reachedKnownGround = reader.addPage(intake, page.object) && (await this.isKnownGround(claim, intake.seenIds));
+      if (isAside) reader.addAside(intake);
+      else
+        reachedKnownGround = reader.addPage(intake, page.object) && (await this.isKnownGround(claim, intake.seenIds));
     };
     const writer = new PageWriter(write, (work) => this.writes.run(claim.accountId, work, signal));
-    const end = await this.readPages(source.visit(url, tools), writer, signal, {
+    const end = await this.readPages(road.begin(url, tools), writer, signal, {
       mayStop: !reader.readsAll,
       reachedKnownGround: () => reachedKnownGround,
     });
@@ -140,7 +178,7 @@ export class CollectLinkService {
    * list and reached known ground.
    */
   private async readPages(
-    pages: ReturnType<PlatformSource['visit']>,
+    pages: Visit,
     writer: PageWriter,
     signal: AbortSignal,
     pass: { readonly mayStop: boolean; reachedKnownGround(): boolean },
@@ -187,8 +225,13 @@ export class CollectLinkService {
     return address;
   }
 
-  private async succeed(claim: ClaimedLink, target: IntakeTarget, pass: PassSummary): Promise<void> {
-    const isOrdered = this.catalogue.platform(claim.sourceId)?.facts.order === 'newest_first';
+  private async succeed(
+    claim: ClaimedLink,
+    { road, isPublic }: ObjectRoad,
+    target: IntakeTarget,
+    pass: PassSummary,
+  ): Promise<void> {
+    const isOrdered = road.order === 'newest_first';
     const warning = await this.database.transaction(async () => {
       const before = await this.sendIfEnabled(claim, this.results.lockLinkStatements(claim, pass.object));
       const range = deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst });
@@ -214,7 +257,7 @@ export class CollectLinkService {
         fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
       });
       await this.database.commitWith([
-        this.pace.resetRefusalsStatement(claim.sourceId),
+        ...(isPublic ? [this.pace.resetRefusalsStatement(claim.sourceId)] : []),
         this.health.visitStatement(claim, 'success', this.onTimeMs),
         this.health.fieldsStatement(claim.sourceId, pass.fields),
       ]);
@@ -258,12 +301,20 @@ export class CollectLinkService {
     return onTimeMs(this.config.HREV_COLLECT_EVERY);
   }
 
-  /** Sets the link's status to in progress. Returns the database's time and whether no review of the link is stored yet. */
-  private begin(claim: ClaimedLink): Promise<{ beganAt: Date; isEmpty: boolean }> {
+  /**
+   * Sets the link's status to in progress, and its road. From the second road on, the roads of each review are kept, and the first pass
+   * on another road reads everything.
+   */
+  private begin(claim: ClaimedLink, { road, listRoad, readBy }: ObjectRoad): Promise<BegunPass> {
     return this.database.transaction(async () => {
-      const [[begun] = []] = await this.sendIfEnabled(claim, [this.results.setInProgressStatement(claim)]);
+      const [[begun] = []] = await this.sendIfEnabled(claim, [
+        this.results.setInProgressStatement(claim, { name: road.name, readBy, keepsRoads: listRoad !== road.name }),
+      ]);
       if (!begun) throw new Error('the claimed link has no row in link_collection');
-      return begun as { beganAt: Date; isEmpty: boolean };
+      const { earlierRoad, keptRoads, ...rest } = begun as unknown as BegunRow;
+      const isOtherRoad = earlierRoad !== null && earlierRoad !== road.name;
+      if (isOtherRoad && !keptRoads) await this.intake.keepRoads(claim, earlierRoad);
+      return { ...rest, isOtherRoad };
     });
   }
 

@@ -11,6 +11,7 @@ import { CollectionModule } from './collection.module';
 import { RunLeaseStore } from './persistence/run-lease.store';
 import { RunResultStore } from './persistence/run-result.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
+import { ObjectRoads } from './object-roads.service';
 import { VisitToolsFactory } from './visit-tools.factory';
 
 /** Collection of single links, for the worker and the command line. */
@@ -18,6 +19,7 @@ import { VisitToolsFactory } from './visit-tools.factory';
   imports: [CollectionModule, ConnectionsModule, NoticesModule, ReviewsModule, SourcesModule],
   providers: [
     ClaimRunner,
+    ObjectRoads,
     CollectLinkService,
     RunLeaseStore,
     RunResultStore,

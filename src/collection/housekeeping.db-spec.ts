@@ -3,6 +3,7 @@ import { Database, createDataSource } from '@libs/database';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
+import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import { aCollectedReview } from '@test/support/collected-review';
 import { inEveryOrder } from '@test/support/interleaving';
 import { insertReviews } from '@test/support/review-factory';
@@ -333,7 +334,12 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
   });
 
   it('leaves no review of a purged link, in any order of the statements of the purge and of a worker that writes a page', async () => {
-    const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
+    const intake = new ReviewIntakeService(
+      new ReviewIntakeStore(database),
+      new ReviewRoadStore(database),
+      new ChangeCounterStore(database),
+      database,
+    );
     const store = new HousekeepingStore(database);
     const report = await inEveryOrder<IntakeTarget>({
       on: database,

@@ -168,7 +168,7 @@ export class PlanRunsService {
   }
 
   private planLink(link: DueLink, cause: RunCause, full: boolean): PlannedLink {
-    const order = this.catalogue.platform(link.sourceId)?.facts.order ?? 'unordered';
+    const order = this.catalogue.platform(link.sourceId)?.publicRoad?.order ?? 'newest_first';
     const times = { confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER, everyMs: this.config.HREV_COLLECT_EVERY };
     const state = { ...link, order, awaitsProof: awaitsProof(link, link.now, times) };
     const wantsFull = full || wantsFullPass(state, link.now, this.config.HREV_COLLECT_FULL_EVERY);

@@ -9,9 +9,7 @@ import {
   RequestDelayed,
   HttpTools,
   ParsingPool,
-  Unavailable,
   type PlatformSource,
-  type SourceConnection,
   type VisitTools,
 } from '@libs/sources';
 import { ConnectionsService } from '@src/connections';
@@ -34,7 +32,7 @@ export interface VisitTarget {
 
 /**
  * Creates the tools of a visit: guarded HTTP and browser clients, parsing threads, the operator's replacement origin for the
- * source, the shared pace of requests, and the object's connection, if any.
+ * source, and the shared pace of requests.
  */
 @Injectable()
 export class VisitToolsFactory implements OnApplicationShutdown {
@@ -61,8 +59,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     });
   }
 
-  /** Throws `Unavailable` if the source needs a connection and the platform has revoked it. */
-  async forVisit(source: PlatformSource, target: VisitTarget, now: Date, signal: AbortSignal): Promise<VisitTools> {
+  forVisit(source: PlatformSource, target: VisitTarget, now: Date, signal: AbortSignal): VisitTools {
     const { facts } = source;
     const shared = {
       client: this.client,
@@ -75,7 +72,6 @@ export class VisitToolsFactory implements OnApplicationShutdown {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
       parse: (parser, document, options) => this.parsing.parse(parser, document, options, signal),
-      connection: await this.connectionOf(source, target),
       holdsReviews: () => this.intake.holdsReviews(target),
       now,
       signal,
@@ -89,14 +85,6 @@ export class VisitToolsFactory implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pool.close(), this.parsing.close()]);
-  }
-
-  private async connectionOf(source: PlatformSource, target: VisitTarget): Promise<SourceConnection | null> {
-    if (!source.publisher) return null;
-    const connection = await this.connections.open(target);
-    if (connection !== null || !source.facts.needsConnection) return connection;
-    if ((await this.connections.status(target)) === 'none') return null;
-    throw new Unavailable('credentials_rejected', 'The platform no longer accepts the connection of this object');
   }
 
   /** Waits until a request may be sent. Throws `RequestDelayed` if the wait would be too long. */

@@ -1,5 +1,5 @@
 /**
- * Platform connections (contract §4.5, §4.15): the credentials with which the service replies to reviews on an object's card. An
+ * Platform connections (contract §4.5, §4.15): the credentials with which the service reads and answers the reviews of an object's card. An
  * object has at most one connection per source, which is tested when it is added. Credentials are added on the command line, never
  * through the API, and are sent only to the platform.
  */
@@ -13,7 +13,7 @@ import {
   PublishError,
   type Credentials,
   type PlatformSource,
-  type ReplyPublisher,
+  type SourceConnecting,
 } from '@libs/sources';
 import { AuditTrail, type Act, type Facts } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
@@ -84,7 +84,7 @@ export class ConnectionsService {
   /**
    * Tests the credentials on the platform and stores them if they open the object's card. Replaces an existing connection, and
    * starts a collection of the object's page. Throws 404 for an object of another account, `validation_error` for wrong fields and
-   * for a source without replies or without a link of this object, and `ConnectionRefused` if the platform refuses the credentials.
+   * for a source without connections or without a link of this object, and `ConnectionRefused` if the platform refuses the credentials.
    */
   async add(
     accountId: number,
@@ -93,12 +93,12 @@ export class ConnectionsService {
     fields: Readonly<Record<string, string>>,
   ): Promise<ConnectionRecord> {
     await this.objects.requireOwned(accountId, objectId);
-    const { id: sourceId, source, publisher } = this.publisherOf(slug);
+    const { id: sourceId, source, connecting } = this.connectingOf(slug);
     const target: ConnectionKey = { accountId, objectId, sourceId };
     const page = await this.store.pageOf(target);
     if (page === null) throw new AppError('validation_error', `Object ${objectId} has no link on ${slug}`);
-    let credentials = readFields(fields, publisher.credentialFields);
-    const card = await publisher
+    let credentials = readFields(fields, connecting.credentialFields);
+    const card = await connecting
       .check(
         page,
         await this.callTools(source, credentials, (changed) => (credentials = { ...credentials, ...changed })),
@@ -178,8 +178,10 @@ export class ConnectionsService {
    * object, `none` if nothing proves that it belongs to the account.
    */
   async access(target: ConnectionKey): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
-    const status = await this.status(target);
-    if (status !== 'none') return status;
+    const stored = await this.store.of(target);
+    const answers = this.catalogue.platform(target.sourceId)?.connecting?.answers;
+    // A connection that only reads does not prove that the card belongs to the account.
+    if (stored !== null && answers?.(stored.card) !== false) return stored.status;
     const confirmedAt = await this.confirmations.find(target.accountId, target.objectId);
     return confirmedAt === null ? 'none' : 'unconnected';
   }
@@ -205,13 +207,13 @@ export class ConnectionsService {
   private async checkStored(stored: StoredConnection): Promise<CheckOutcome> {
     const source = this.catalogue.platform(stored.sourceId);
     const page = await this.store.pageOf(stored);
-    if (!source?.publisher || page === null)
+    if (!source?.connecting || page === null)
       return { status: 'unknown', reason: 'the object no longer has a page there' };
     const access = await this.accesses.open(stored);
     const tools = await this.callTools(source, access.credentials, access.saveCredentials);
     try {
       if (access.unusable !== null) throw access.unusable;
-      return (await access.accept(await source.publisher.check(page, tools))) ? { status: 'active' } : REPLACED;
+      return (await access.accept(await source.connecting.check(page, tools))) ? { status: 'active' } : REPLACED;
     } catch (error) {
       if (!(error instanceof PublishError)) throw error;
       if (!isRefusal(error)) return { status: 'unknown', reason: error.message };
@@ -224,12 +226,12 @@ export class ConnectionsService {
     return { object_id: objectId, source, card, card_name: cardName, status };
   }
 
-  private publisherOf(slug: string): { id: number; source: PlatformSource; publisher: ReplyPublisher } {
+  private connectingOf(slug: string): { id: number; source: PlatformSource; connecting: SourceConnecting } {
     const known = this.catalogue.bySlug(slug);
     const source = known && this.catalogue.platform(known.id);
     if (!known || !source) throw new AppError('validation_error', `There is no source ${slug}`);
-    if (!source.publisher) throw new AppError('validation_error', `Reviews on ${slug} cannot be answered`);
-    return { id: known.id, source, publisher: source.publisher };
+    if (!source.connecting) throw new AppError('validation_error', `Objects are not connected to ${slug}`);
+    return { id: known.id, source, connecting: source.connecting };
   }
 
   private async callTools(source: PlatformSource, credentials: Credentials, save: (changed: Credentials) => unknown) {

@@ -137,7 +137,7 @@ export class ConsentWork {
       return this.refuse(work, pair, 'The platform shows no page of this place, so it cannot be linked');
     const own = found.consent.forCard(pair.card);
     const tools = await this.callTools(work, own);
-    const tested = await found.publisher.check(page, tools).catch((error: unknown) => refusalOf(error));
+    const tested = await found.connecting.check(page, tools).catch((error: unknown) => refusalOf(error));
     if (tested instanceof PublishError) {
       const isOther = tested instanceof CardNotYours && page !== pair.pageUrl;
       return this.refuse(work, pair, isOther ? OTHER_PAGE : tested.message);

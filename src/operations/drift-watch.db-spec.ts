@@ -1,4 +1,4 @@
-import type { CollectedReview, PlatformSource } from '@libs/sources';
+import type { CollectedReview, PublicRoad } from '@libs/sources';
 import { recordedWakeups } from '@test/support/noted-wakeups';
 import { accountsOn, noticesOn } from '@test/support/notices-on';
 import { aCollectedReview } from '@test/support/collected-review';
@@ -33,7 +33,7 @@ const REVIEWS = 15;
 /** Addresses whose reviews have no text. */
 const withoutText = new Set<string>();
 
-const visit: PlatformSource['visit'] = async function* (url) {
+const visit: PublicRoad['visit'] = async function* (url) {
   const text = withoutText.has(url) ? null : 'Friendly and quick';
   const reviews: CollectedReview[] = Array.from({ length: REVIEWS }, (_, index) =>
     aCollectedReview({ externalId: `${url} ${index}`, text, raw: {} }),

@@ -118,7 +118,7 @@ export class SourcesReport {
       return {
         source,
         way: this.wayOf(source),
-        hasConsent: this.catalogue.platform(source.id)?.publisher?.consent !== undefined,
+        hasConsent: this.catalogue.platform(source.id)?.connecting?.consent !== undefined,
         state: stateOf({
           isPaused: pausedAt !== null,
           isResting: restsUntil !== null,
@@ -140,9 +140,9 @@ export class SourcesReport {
   }
 
   private wayOf({ id }: CatalogueSource): ReadingWay {
-    const facts = this.catalogue.platform(id)?.facts;
-    if (facts === undefined) return 'removed';
-    if (facts.id === null) return 'declared';
-    return facts.needsConnection === true ? 'api' : facts.reading;
+    const platform = this.catalogue.platform(id);
+    if (platform === undefined) return 'removed';
+    if (platform.facts.id === null) return 'declared';
+    return platform.publicRoad?.reading ?? 'api';
   }
 }

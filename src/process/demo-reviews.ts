@@ -7,6 +7,7 @@ import {
   type CollectedReview,
   type PlatformObject,
   type PlatformSource,
+  type PublicRoad,
   type SourceBrowser,
 } from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
@@ -38,8 +39,8 @@ export async function readDemoReviews(version: string): Promise<readonly DemoLin
     const links: DemoLink[] = [];
     for (const url of sandbox.seedDemo()) {
       const source = builtInSources.find((candidate) => candidate.match(new URL(url))?.kind === 'page');
-      if (source && source.facts.reading !== 'browser' && !source.facts.needsConnection)
-        links.push(await readPage(source, url, { client, origin, parsing, version }));
+      if (source?.publicRoad && source.publicRoad.reading !== 'browser')
+        links.push(await readPage(source, source.publicRoad, url, { client, origin, parsing, version }));
     }
     return links;
   } finally {
@@ -57,6 +58,7 @@ interface ReadTools {
 
 async function readPage(
   source: PlatformSource,
+  road: PublicRoad,
   url: string,
   { client, origin, parsing, version }: ReadTools,
 ): Promise<DemoLink> {
@@ -66,11 +68,10 @@ async function readPage(
   const canonicalUrl = match?.kind === 'page' ? match.canonicalUrl : url;
   const reviews: CollectedReview[] = [];
   let object: PlatformObject | null = null;
-  for await (const page of source.visit(canonicalUrl, {
+  for await (const page of road.visit(canonicalUrl, {
     http,
     browser: noBrowser,
     parse: (parser, document, facts) => parsing.parse(parser, document, facts, signal),
-    connection: null,
     holdsReviews: () => Promise.resolve(false),
     now: new Date(),
     signal,

@@ -16,6 +16,8 @@ import {
   ReviewGone,
   TextRejected,
   TooLate,
+  ownerRoadFor,
+  type PlatformSource,
   type PublishResult,
   type PublishTools,
   type ReplyPublisher,
@@ -23,7 +25,7 @@ import {
 } from '@libs/sources';
 import { ConnectionsService, PublishToolsFactory, type OpenConnection } from '@src/connections';
 import { NoticesService } from '@src/notices';
-import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
+import { AnswerableReviewQuery, OwnReplyService, type AnsweredReview } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { changeNotice } from './domain/change-notice';
 import { failureNotice } from './domain/failure-notice';
@@ -132,6 +134,7 @@ export class PublishReplyService {
       publisher: source.publisher,
       review: {
         externalId: review.externalId,
+        ownerId: ownerIdOf(source, connection.card, review),
         objectUrl: review.pageUrl,
         card: connection.card,
         raw: review.raw as ReviewAddress['raw'],
@@ -344,3 +347,16 @@ function accessFailure(
 }
 
 const messageOf = (error: unknown): string => (error instanceof PublishError ? error.message : 'an unexpected error');
+
+/** The id of the review on the road of the connection, if that road has ids of its own. */
+function ownerIdOf(
+  source: PlatformSource,
+  card: string,
+  { externalId, linkRoad, roadIds }: Pick<AnsweredReview, 'externalId' | 'linkRoad' | 'roadIds'>,
+): string | null {
+  const road = ownerRoadFor(source, card);
+  if (!road?.hasOwnIds) return null;
+  // A link that only one road has read keeps no roads.
+  if (roadIds === null) return linkRoad === road.name ? externalId : null;
+  return roadIds[road.name] ?? null;
+}

@@ -32,6 +32,7 @@ export {
   ReviewAnsweringModule,
   ReviewIntakeService,
   type AnswerableReview,
+  type AnsweredReview,
   type IntakeTarget,
   type PageIntake,
   type ReviewFact,

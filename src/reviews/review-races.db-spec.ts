@@ -9,6 +9,7 @@ import { OwnReplyService } from './intake/own-reply.service';
 import { ChangeCounterStore } from './persistence/change-counter.store';
 import { OwnReplyStore } from './intake/persistence/own-reply.store';
 import { ReviewIntakeStore } from './intake/persistence/review-intake.store';
+import { ReviewRoadStore } from './intake/persistence/review-road.store';
 import { ReviewCurationService } from './curation/review-curation.service';
 import type { Reader } from './reader';
 import { ReviewIntakeService, type IntakeTarget } from './intake/review-intake.service';
@@ -37,7 +38,7 @@ describe('concurrent writers of a review have the same result as consecutive one
     const { database } = app;
     const changes = new ChangeCounterStore(database);
     ownReplies = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
-    intake = new ReviewIntakeService(new ReviewIntakeStore(database), changes, database);
+    intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ReviewRoadStore(database), changes, database);
     curation = app.app.get(ReviewCurationService, { strict: false });
   });
   afterAll(() => app.close());

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError, notFound } from '@libs/kernel';
 import { BoundSeal, SealingKeys, SealRing, type ResealedBatch, type SealedTable } from '@libs/sealing';
-import type { OAuthClient, PlatformConsent, PlatformSource, ReplyPublisher } from '@libs/sources';
+import type { OAuthClient, PlatformConsent, PlatformSource, SourceConnecting } from '@libs/sources';
 import { AuditTrail } from '@src/audit';
 import { OAuthClientStore, type StoredOAuthClient } from './persistence/oauth-client.store';
 import { SourceCatalogue } from './source-catalogue';
@@ -27,7 +27,7 @@ export const OAUTH_CALLBACK_PATH = '/console/oauth/callback';
 export interface ConsentSource {
   readonly id: number;
   readonly source: PlatformSource;
-  readonly publisher: ReplyPublisher;
+  readonly connecting: SourceConnecting;
   readonly consent: PlatformConsent;
 }
 
@@ -49,9 +49,9 @@ export class OAuthClients {
   sourceOf(slug: string): ConsentSource | null {
     const known = this.catalogue.bySlug(slug);
     const source = known && this.catalogue.platform(known.id);
-    const publisher = source?.publisher;
-    const consent = publisher?.consent;
-    return known && source && publisher && consent ? { id: known.id, source, publisher, consent } : null;
+    const connecting = source?.connecting;
+    const consent = connecting?.consent;
+    return known && source && connecting && consent ? { id: known.id, source, connecting, consent } : null;
   }
 
   /** The ids of the sources whose client is registered. */

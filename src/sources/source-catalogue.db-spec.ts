@@ -19,17 +19,11 @@ function platform(slug: string, id: number | null): PlatformSource {
       replyMaxLength: null,
       replyLengthUnit: null,
       hosts: [host],
-      reading: 'http',
-      order: 'newest_first',
       idStability: 'strong',
       politeness: { concurrency: 1, minDelayMs: 0, dailyRequests: 1 },
       rawPrivacy: { names: [], drop: [] },
     },
     match: (url) => (url.hostname === host ? { kind: 'page', canonicalUrl: url.href } : null),
-    // eslint-disable-next-line require-yield -- nothing is read in this test
-    visit: async function* () {
-      return { coverage: 'all' };
-    },
   };
 }
 

@@ -20,7 +20,7 @@ export interface CatalogueSource {
   readonly canPublishReply: boolean;
   readonly replyMaxLength: number | null;
   readonly replyLengthUnit: 'characters' | 'bytes' | null;
-  /** How an object is connected to the platform; null if replies cannot be published there. */
+  /** How an object is connected to the platform; null if it is not. */
   readonly connecting: Connecting | null;
   readonly isActive: boolean;
   readonly createdAt: Date;
@@ -116,7 +116,7 @@ export class SourceCatalogue {
   }
 }
 
-function describe(row: StoredSource, { facts, publisher }: PlatformSource): CatalogueSource {
+function describe(row: StoredSource, { facts, connecting, publisher }: PlatformSource): CatalogueSource {
   return {
     id: row.id,
     slug: row.slug,
@@ -128,13 +128,13 @@ function describe(row: StoredSource, { facts, publisher }: PlatformSource): Cata
     canPublishReply: facts.canPublishReply,
     replyMaxLength: facts.replyMaxLength,
     replyLengthUnit: facts.replyLengthUnit,
-    connecting: publisher
+    connecting: connecting
       ? {
-          hasConsent: publisher.consent !== undefined,
-          fields: publisher.credentialFields,
-          canReplace: publisher.canReplace,
-          canDelete: publisher.canDelete,
-          moderated: publisher.moderated,
+          hasConsent: connecting.consent !== undefined,
+          fields: connecting.credentialFields,
+          canReplace: publisher?.canReplace ?? false,
+          canDelete: publisher?.canDelete ?? false,
+          moderated: publisher?.moderated ?? false,
         }
       : null,
     isActive: true,

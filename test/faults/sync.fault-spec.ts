@@ -5,6 +5,7 @@ import { createDataSource, Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
+import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews/intake/review-intake.service';
 import { aCollectedReview } from '@test/support/collected-review';
 import { seededRandom } from '@test/support/feed-harness';
@@ -115,7 +116,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
   async function write({ targets, number, random, until, acknowledged, tally }: WriterOptions): Promise<void> {
     const store = new ReviewIntakeStore(writerDatabase);
     const counter = new ChangeCounterStore(writerDatabase);
-    const intake = new ReviewIntakeService(store, counter, writerDatabase);
+    const intake = new ReviewIntakeService(store, new ReviewRoadStore(writerDatabase), counter, writerDatabase);
     while (performance.now() < until) {
       const target = targets[Math.floor(random() * targets.length)] as IntakeTarget;
       const page = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>

@@ -4,6 +4,7 @@ import { createDataSource, Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
+import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews/intake/review-intake.service';
 import { aCollectedReview } from '@test/support/collected-review';
 import { seededRandom } from '@test/support/feed-harness';
@@ -140,7 +141,7 @@ async function write(
 ): Promise<void> {
   const store = new ReviewIntakeStore(database);
   const counter = new ChangeCounterStore(database);
-  const intake = new ReviewIntakeService(store, counter, database);
+  const intake = new ReviewIntakeService(store, new ReviewRoadStore(database), counter, database);
   const until = performance.now() + AT_MOST_MS;
   while (tally.committed < TRANSACTIONS && performance.now() < until) {
     const target = targets[Math.floor(random() * targets.length)] as IntakeTarget;

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { loadConfig, type Config } from '@libs/config';
 import type { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
-import { builtInSources, ParsingPool, type PlatformSource } from '@libs/sources';
+import { builtInSources, ParsingPool, type PlatformSource, type PublicRoad, type RoadFacts } from '@libs/sources';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { ClaimRunner } from '@src/collection/claim-runner.service';
@@ -13,12 +13,14 @@ import { RunPlanningStore } from '@src/collection/persistence/run-planning.store
 import { RunResultStore, type RunLinkReport } from '@src/collection/persistence/run-result.store';
 import { SourceHealthStore } from '@src/collection/persistence/source-health.store';
 import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
+import { ObjectRoads } from '@src/collection/object-roads.service';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
 import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
+import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import { ReviewIntakeService } from '@src/reviews/intake/review-intake.service';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
@@ -78,12 +80,16 @@ export async function collectionHarness(
   const pace = new SourcePaceStore(database);
   const results = new RunResultStore(database, new Outbox(database));
   const { connections, notices } = connectionServices(database, config, catalogue, sealingKeysOn(database, config));
-  const intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
+  const intake = new ReviewIntakeService(
+    ...([new ReviewIntakeStore(database), new ReviewRoadStore(database)] as const),
+    ...([new ChangeCounterStore(database), database] as const),
+  );
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });
   const tools = new VisitToolsFactory(config, pace, connections, intake, parsing);
   const health = new SourceHealthStore(database);
   const collector = new CollectLinkService(
-    ...([config, database, catalogue, intake, leases, results, pace, planner, tools, notices, health] as const),
+    ...([config, database, catalogue, intake, leases, results, pace, planner, tools] as const),
+    ...([new ObjectRoads(connections), notices, health] as const),
   );
   const runner = new ClaimRunner(config, catalogue, leases, collector);
   return {
@@ -113,8 +119,8 @@ const SCRIPTED_HOST = 'scripted.example';
 
 /** A platform whose visits the test implements, for behaviour that no built-in adapter has. */
 export function scriptedPlatform(
-  visit: PlatformSource['visit'],
-  facts: Partial<PlatformSource['facts']> = {},
+  visit: PublicRoad['visit'],
+  { order = 'newest_first', ...facts }: Partial<PlatformSource['facts'] & Pick<RoadFacts, 'order'>> = {},
 ): PlatformSource {
   return {
     facts: {
@@ -129,15 +135,21 @@ export function scriptedPlatform(
       replyMaxLength: null,
       replyLengthUnit: null,
       hosts: [SCRIPTED_HOST],
-      reading: 'http',
-      order: 'newest_first',
       idStability: 'strong',
       politeness: { concurrency: 100, minDelayMs: 0, dailyRequests: 1_000_000 },
       rawPrivacy: { names: [], drop: [] },
       ...facts,
     },
     match: (url) => (url.hostname === SCRIPTED_HOST ? { kind: 'page', canonicalUrl: url.href } : null),
-    visit,
+    publicRoad: {
+      name: 'public',
+      reading: 'http',
+      order,
+      shows: 'all',
+      limit: null,
+      evidence: 'documented',
+      visit,
+    },
   };
 }
 

@@ -18,6 +18,7 @@ import {
   type PlatformSource,
   type PublishTools,
   type ReplyPublisher,
+  type SourceConnecting,
   type ReviewAddress,
 } from '@libs/sources';
 import { AuditTrail } from '@src/audit';
@@ -122,24 +123,29 @@ export interface Abilities {
 
 const HOST = 'replies.example';
 
+type CalledReview = Pick<ReviewAddress, 'card' | 'externalId'>;
+
+async function call(method: 'GET' | 'PUT' | 'DELETE', review: CalledReview, tools: PublishTools, body?: object) {
+  if (tools.credentials['key'] !== 'open') throw new AccessRevoked('the platform refuses the key');
+  const url = `https://${HOST}/${review.card}/${encodeURIComponent(review.externalId)}`;
+  const answer = await tools.http.request(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  if (answer.status !== 200) throw failureOf(answer.status, method !== 'GET');
+  const { text } = answer.json() as { text: string | null };
+  return { text };
+}
+
+const CONNECTING: SourceConnecting = {
+  hosts: [HOST],
+  credentialFields: [{ name: 'key', secret: true, description: 'API key', required: true }],
+  check: async (_, tools) => {
+    await call('GET', { card: 'card', externalId: 'check' }, tools);
+    return { card: 'card', name: 'The card' };
+  },
+};
+
 function publisherOf(abilities: Abilities): ReplyPublisher {
-  const call = async (method: 'GET' | 'PUT' | 'DELETE', review: ReviewAddress, tools: PublishTools, body?: object) => {
-    if (tools.credentials['key'] !== 'open') throw new AccessRevoked('the platform refuses the key');
-    const url = `https://${HOST}/${review.card}/${encodeURIComponent(review.externalId)}`;
-    const answer = await tools.http.request(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
-    if (answer.status !== 200) throw failureOf(answer.status, method !== 'GET');
-    const { text } = answer.json() as { text: string | null };
-    return { text };
-  };
   return {
     ...abilities,
-    hosts: [HOST],
-    credentialFields: [{ name: 'key', secret: true, description: 'API key', required: true }],
-    check: async (_, tools) => {
-      const review = { card: 'card', externalId: 'check', objectUrl: '', raw: {}, hasText: true };
-      await call('GET', review, tools);
-      return { card: 'card', name: 'The card' };
-    },
     publish: async (review, text, tools) => {
       await call('PUT', review, tools, { text });
       return abilities.moderated ? { kind: 'accepted' } : { kind: 'published', at: '2026-11-20T08:00:00' };
@@ -171,12 +177,14 @@ export const PLATFORMS = {
 } as const;
 export type PlatformName = keyof typeof PLATFORMS;
 
+const notVisited = (): never => {
+  throw new Error('no test visits this platform');
+};
+
 function sourceOf(name: PlatformName): PlatformSource {
   const { id, ...abilities } = PLATFORMS[name];
   const host = `${name}.example`;
-  const plain = scriptedPlatform(() => {
-    throw new Error('no test visits this platform');
-  });
+  const plain = scriptedPlatform(notVisited);
   return {
     ...plain,
     facts: {
@@ -189,6 +197,7 @@ function sourceOf(name: PlatformName): PlatformSource {
       replyLengthUnit: 'characters',
     },
     match: (url) => (url.hostname === host ? { kind: 'page', canonicalUrl: url.href } : null),
+    connecting: CONNECTING,
     publisher: publisherOf(abilities),
   };
 }
@@ -216,11 +225,7 @@ export async function replyHarness(
     ...environment,
   });
   const { wakeups } = recordedWakeups();
-  const sources = [
-    ...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf),
-    scriptedPlatform(() => sourceOf('a').visit('', undefined as never)),
-    ...more,
-  ];
+  const sources = [...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf), scriptedPlatform(notVisited), ...more];
   const catalogue = await SourceCatalogue.load(new SourceStore(database), sources);
   const keys = sealingKeysOn(database, config);
   const { connections, seals, notices, tools } = connectionServices(database, config, catalogue, keys);

@@ -32,6 +32,7 @@ import { ConsoleChanges1795200000480 } from './1795200000480-console-changes';
 import { ConsoleFactors1795200000400 } from './1795200000400-console-factors';
 import { CollectionSourceHealth1795200000460 } from './1795200000460-collection-source-health';
 import { Operations1795200000461 } from './1795200000461-operations';
+import { Roads1795200000510 } from './1795200000510-roads';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -72,4 +73,5 @@ export const MIGRATIONS = [
   ConsoleFactors1795200000400,
   CollectionSourceHealth1795200000460,
   Operations1795200000461,
+  Roads1795200000510,
 ];

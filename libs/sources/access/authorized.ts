@@ -5,8 +5,8 @@
 import { retryAfterMs } from '../response-status';
 import { decodeSmallText } from '../decode-text';
 import { AccessRevoked, NotSent, PublishError } from '../publish-errors';
-import type { PublishRequest, PublishTools, SourceConnection } from '../publisher';
-import type { VisitTools } from '../source';
+import type { PublishRequest, PublishTools } from '../publisher';
+import type { OwnerVisitTools } from '../source';
 import { SourceError, Temporary, Throttled, Unavailable } from '../source-errors';
 import type { SourceResponse, PublishResponse } from '../source-http';
 import type { AccessTokens, SendTokenRequest, TokenHolder } from './access-tokens';
@@ -51,8 +51,7 @@ export const CONNECTION_STATUSES: readonly number[] = [401, 403, 404];
 export async function visitCall(
   platform: string,
   tokens: AccessTokens,
-  tools: VisitTools,
-  connection: SourceConnection,
+  tools: OwnerVisitTools,
   url: string,
 ): Promise<SourceResponse> {
   const accept = CONNECTION_STATUSES;
@@ -68,6 +67,7 @@ export async function visitCall(
         ? new Temporary('network', `${platform} issued no access token: ${message}`, { cause })
         : new Throttled(`${platform} issued no access token: ${message}`, delayMs),
   };
+  const { connection } = tools;
   const holder: TokenHolder = {
     credentials: connection.credentials,
     saveCredentials: (changed) => connection.saveCredentials(changed),

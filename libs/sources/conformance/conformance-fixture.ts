@@ -1,12 +1,13 @@
 /** Fixture of the conformance suite: a sandbox with one listing of the platform, and visits over real HTTP. */
 import { GuardedClient } from '@libs/egress';
 import { HttpTools } from '../http-tools';
-import type { SourceConnection } from '../publisher';
+import { ownerRoadFor } from '../roads';
+import type { SourceConnection } from '../connecting';
 import { SandboxServer, type SandboxPlatform, type SandboxReviewInput } from '../sandbox';
 import { Unavailable } from '../source-errors';
 import type { SourceBrowser } from '../source-browser';
-import type { PlatformSource } from '../source';
-import { observeVisit, type ObservedVisit, type TestVisitTools } from './observed-visit';
+import type { OwnerRoad, PlatformSource, PublicRoad, Visit, VisitTools } from '../source';
+import { observeVisit, type ObservedVisit } from './observed-visit';
 import { parseInPlace } from './parse-in-place';
 
 export interface ConformanceOptions {
@@ -26,7 +27,7 @@ export interface ConformanceOptions {
   readonly window?: number;
   /** Browser for adapters that render pages; must send every request to `origin`. */
   readonly browser?: (origin: string, signal: AbortSignal) => SourceBrowser;
-  /** The object's connection, for adapters that require one. */
+  /** The connection of the object: the suite then tests the owner road that it opens, otherwise the public road. */
   readonly connection?: Pick<SourceConnection, 'card' | 'credentials'>;
 }
 
@@ -96,9 +97,26 @@ export class ConformanceFixture {
     return Math.min(this.options.pageSize * 2 + Math.ceil(this.options.pageSize / 2), this.options.window ?? Infinity);
   }
 
-  tools(signal: AbortSignal = new AbortController().signal): TestVisitTools {
-    const { origin } = this.sandbox;
+  /** The road that the suite tests. Throws if the source has none. */
+  get road(): PublicRoad | OwnerRoad {
     const { connection } = this.options;
+    const road = connection === undefined ? this.source.publicRoad : ownerRoadFor(this.source, connection.card);
+    if (!road) throw new Error(`${this.slug} has no such road`);
+    return road;
+  }
+
+  /** Begins a visit on the tested road, with other tools if `changed` has any. */
+  begin(signal?: AbortSignal, changed: Partial<VisitTools> = {}): Visit {
+    const { connection, canonicalUrl } = this.options;
+    const tools = { ...this.tools(signal), ...changed };
+    const saveCredentials = (): Promise<void> => Promise.resolve();
+    return connection === undefined
+      ? (this.road as PublicRoad).visit(canonicalUrl, tools)
+      : this.road.visit(canonicalUrl, { ...tools, connection: { ...connection, saveCredentials } });
+  }
+
+  tools(signal: AbortSignal = new AbortController().signal): VisitTools {
+    const { origin } = this.sandbox;
     return {
       http: new HttpTools({
         client: new GuardedClient({ exemptOrigins: [origin] }),
@@ -111,7 +129,6 @@ export class ConformanceFixture {
       browser: this.countingContexts(this.options.browser?.(origin, signal) ?? NO_BROWSER),
       parse: parseInPlace,
       holdsReviews: () => Promise.resolve(this.holdsReviews),
-      ...(connection === undefined ? {} : { connection: { ...connection, saveCredentials: () => Promise.resolve() } }),
       signal,
       now: NOW,
     };
@@ -129,6 +146,6 @@ export class ConformanceFixture {
   }
 
   visit(afterPage?: (pages: number) => void, signal?: AbortSignal): Promise<ObservedVisit> {
-    return observeVisit(this.source, this.options.canonicalUrl, this.tools(signal), afterPage);
+    return observeVisit(() => this.begin(signal), afterPage);
   }
 }

@@ -59,7 +59,7 @@ function testOptionalRequests(fixture: ConformanceFixture): void {
 
 function testOrder(fixture: ConformanceFixture): void {
   it('returns reviews in the declared order, also after an old review was edited', async () => {
-    if (fixture.source.facts.order !== 'newest_first') return;
+    if (fixture.road.order !== 'newest_first') return;
     fixture.addReviews(fixture.multiPageCount);
     const old = fixture.sandbox.listing(fixture.slug, fixture.options.key).reviews.at(-2);
     if (old === undefined) throw new Error('the sandbox lost a review');
@@ -77,6 +77,6 @@ function testContexts(fixture: ConformanceFixture): void {
     fixture.addReviews(fixture.multiPageCount);
     const visit = await fixture.visit();
     expect(visit.error).toBeNull();
-    expect(fixture.contextCount).toBe(fixture.source.facts.reading === 'browser' ? 1 : 0);
+    expect(fixture.contextCount).toBe(fixture.road.reading === 'browser' ? 1 : 0);
   });
 }

@@ -41,7 +41,7 @@ async function inputsOf(fixture: ConformanceFixture): Promise<readonly ParserInp
       inputs.set(parser.name, { parser: parser as unknown as AnyParser, text: textOf(document), facts });
     return parseInPlace(parser, document, facts);
   };
-  const visit = await observeVisit(fixture.source, fixture.options.canonicalUrl, { ...fixture.tools(), parse });
+  const visit = await observeVisit(() => fixture.begin(undefined, { parse }));
   expect(visit.error).toBeNull();
   return [...inputs.values()];
 }

@@ -13,7 +13,7 @@ export function describePublishing(fixture: PublisherFixture): void {
 }
 
 function testConnecting(fixture: PublisherFixture): void {
-  const check = (url: string, change = {}): Promise<unknown> => fixture.publisher.check(url, fixture.tools(change));
+  const check = (url: string, change = {}): Promise<unknown> => fixture.connecting.check(url, fixture.tools(change));
 
   it('finds the card of the page and its name', async () => {
     fixture.reset();
@@ -45,7 +45,7 @@ function testPublishing(fixture: PublisherFixture): void {
     if (publisher.moderated) fixture.replies.approve(review.id);
     expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', text: TEXT, state: 'published' });
     const hosts = fixture.sandbox.requests.map(({ url }) => new URL(url).hostname);
-    expect(hosts.filter((host) => !hostOwnedBy(host, publisher.hosts))).toEqual([]);
+    expect(hosts.filter((host) => !hostOwnedBy(host, fixture.connecting.hosts))).toEqual([]);
   });
 
   it('publishes a text of the maximum length completely', async () => {

@@ -76,7 +76,7 @@ function testTokens(fixture: PublisherFixture): void {
 
 function testNoLeaks(fixture: PublisherFixture): void {
   const secretsOf = (): readonly string[] => {
-    const names = fixture.publisher.credentialFields.filter(({ secret }) => secret).map(({ name }) => name);
+    const names = fixture.connecting.credentialFields.filter(({ secret }) => secret).map(({ name }) => name);
     const { credentials, wrongCredentials } = fixture.options;
     const configured = names.flatMap((name) => [credentials[name], wrongCredentials[name]]);
     return [...configured, fixture.savedCredentials['access_token'], TEXT].filter(

@@ -6,6 +6,7 @@
  * Each platform's folder has a `conformance.spec.ts` that calls `describeConformance`; registry.spec.ts fails if one is missing.
  */
 import { SourceRegistry } from '../registry';
+import { roadsOf } from '../roads';
 import type { PlatformSource } from '../source';
 import type { SandboxPlatform } from '../sandbox';
 import { describeAddresses } from './describe-addresses';
@@ -44,7 +45,8 @@ export function describeConformance(
   });
 }
 
-function describeFacts({ facts }: PlatformSource): void {
+function describeFacts(source: PlatformSource): void {
+  const { facts } = source;
   describe('facts (contract §2.4)', () => {
     it('are consistent', () => {
       expect(facts.slug).toMatch(/^[a-z0-9][a-z0-9-]{0,62}$/);
@@ -59,14 +61,18 @@ function describeFacts({ facts }: PlatformSource): void {
       expect(facts.politeness.minDelayMs).toBeGreaterThanOrEqual(0);
     });
 
+    it('name each road once, and how objects are connected', () => {
+      const names = roadsOf(source).map(({ name }) => name);
+      expect(names.length).toBeGreaterThan(0);
+      expect(new Set(names).size).toBe(names.length);
+      for (const name of names) expect(name).toMatch(/^[a-z][a-z-]{0,30}$/);
+      const isConnected = source.publisher !== undefined || (source.ownerRoads ?? []).length > 0;
+      expect(source.connecting !== undefined).toBe(isConnected);
+      expect(source.publisher !== undefined).toBe(facts.canPublishReply);
+    });
+
     it('can be registered', () => {
-      expect(new SourceRegistry([{ facts, match: () => null, visit: neverVisited }]).bySlug(facts.slug)?.facts).toBe(
-        facts,
-      );
+      expect(new SourceRegistry([{ facts, match: () => null }]).bySlug(facts.slug)?.facts).toBe(facts);
     });
   });
 }
-
-const neverVisited: PlatformSource['visit'] = () => {
-  throw new Error('not visited');
-};

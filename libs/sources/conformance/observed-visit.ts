@@ -1,9 +1,5 @@
 /** Runs a visit and records its reviews and its end. */
-import type { Parse } from '../parsing/parser';
-import type { SourceConnection } from '../publisher';
-import type { SourceHttp } from '../source-http';
-import type { SourceBrowser } from '../source-browser';
-import type { CollectedReview, PlatformObject, PlatformSource, VisitEnd } from '../source';
+import type { CollectedReview, PlatformObject, Visit, VisitEnd } from '../source';
 
 export interface ObservedVisit {
   readonly reviews: readonly CollectedReview[];
@@ -15,17 +11,6 @@ export interface ObservedVisit {
   readonly error: unknown;
 }
 
-export interface TestVisitTools {
-  readonly http: SourceHttp;
-  readonly browser: SourceBrowser;
-  readonly parse: Parse;
-  /** Absent if the object is not connected. */
-  readonly connection?: SourceConnection;
-  readonly holdsReviews: () => Promise<boolean>;
-  readonly signal: AbortSignal;
-  readonly now: Date;
-}
-
 /** More pages than a visit in a test reads. */
 const MAX_PAGES = 100;
 /** Contract §10: a pass is complete only if the number of reviews is within 2 % of the platform's counter. */
@@ -35,17 +20,12 @@ const TOLERANCE = 0.02;
  * Runs a visit to its end. Never rejects: an error is returned in `error`. Calls `afterPage` with the number of pages read so
  * far.
  */
-export async function observeVisit(
-  source: PlatformSource,
-  canonicalUrl: string,
-  tools: TestVisitTools,
-  afterPage?: (pages: number) => void,
-): Promise<ObservedVisit> {
+export async function observeVisit(begin: () => Visit, afterPage?: (pages: number) => void): Promise<ObservedVisit> {
   const reviews: CollectedReview[] = [];
   let object: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
   let pages = 0;
   try {
-    const visit = source.visit(canonicalUrl, { ...tools, connection: tools.connection ?? null });
+    const visit = begin();
     for (;;) {
       const step = await visit.next();
       if (step.done === true) return { reviews, pages, object, end: step.value, error: null };

@@ -1,5 +1,6 @@
 /** Fixture of the publisher suite: a sandbox with one listing, and calls over real HTTP. */
 import { GuardedClient } from '@libs/egress';
+import type { SourceConnecting } from '../connecting';
 import { PublishHttpTools } from '../publish-http-tools';
 import { PublishError } from '../publish-errors';
 import type { Credentials, HeldReply, PublishTools, ReplyPublisher, ReviewAddress } from '../publisher';
@@ -60,6 +61,11 @@ export class PublisherFixture {
     return this.source.publisher;
   }
 
+  get connecting(): SourceConnecting {
+    if (this.source.connecting === undefined) throw new Error(`${this.slug} has no connections`);
+    return this.source.connecting;
+  }
+
   get replies(): SandboxReplies {
     return this.sandbox.replies(this.slug);
   }
@@ -88,6 +94,7 @@ export class PublisherFixture {
       externalId: review.id,
       objectUrl: this.options.canonicalUrl,
       card: this.options.card,
+      ownerId: null,
       raw: this.options.raw?.(review) ?? {},
       hasText: review.text !== null,
       ...change,

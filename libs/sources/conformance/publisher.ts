@@ -29,13 +29,13 @@ export function describePublisherConformance(
     });
 
     it('declares its abilities and credential fields (contract §2.4, §4.5)', () => {
-      const { facts, publisher } = source;
+      const { facts, connecting } = source;
       expect(facts).toMatchObject({ canPublishReply: true, hasReply: true, replyMaxLength: expect.any(Number) });
-      const names = (publisher?.credentialFields ?? []).map(({ name }) => name);
+      const names = (connecting?.credentialFields ?? []).map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
       for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]{1,40}$/);
       expect(Object.keys(options.credentials).filter((name) => !names.includes(name))).toEqual([]);
-      expect((publisher?.hosts ?? []).filter((host) => !hostOwnedBy(host, facts.hosts))).toEqual([]);
+      expect((connecting?.hosts ?? []).filter((host) => !hostOwnedBy(host, facts.hosts))).toEqual([]);
     });
 
     describePublishing(fixture);

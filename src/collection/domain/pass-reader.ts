@@ -68,6 +68,11 @@ export class PassReader {
     return this.incremental !== null && this.order.isDescending && isQuiet(page, this.incremental.fullPassNewest);
   }
 
+  /** Adds a page beside the list: its reviews were seen, and say nothing about the order or the end of the list. */
+  addAside(page: StoredPage): void {
+    for (const id of page.seenIds) this.seenIds.add(id);
+  }
+
   private widenTo({ newestDate, oldestDate }: StoredPage): void {
     if (newestDate !== null && (this.newestDate === null || newestDate > this.newestDate)) this.newestDate = newestDate;
     if (oldestDate !== null && (this.oldestDate === null || oldestDate < this.oldestDate)) this.oldestDate = oldestDate;

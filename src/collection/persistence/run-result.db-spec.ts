@@ -281,7 +281,9 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       setReviews(collectedReviews(30));
       const claim = await claimNow(harness, link);
       await database.transaction(() => harness.leases.lock(claim));
-      await database.prepared(harness.results.setInProgressStatement(claim));
+      await database.prepared(
+        harness.results.setInProgressStatement(claim, { name: 'public', readBy: 'public', keepsRoads: false }),
+      );
       await harness.leases.release(claim);
       await database.query('update link set is_active = false');
       const again = await harness.runner.claim(claim.runId);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement, type Row } from '@libs/database';
 import { Outbox, type DomainEvent } from '@libs/events';
 import { cleanTextOrNull, wireTime } from '@libs/kernel';
-import type { PlatformObject } from '@libs/sources';
+import type { PlatformObject, ReadBy } from '@libs/sources';
 import { savingPageName } from '@src/links';
 import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
 import { FREEZE_AFTER } from '../domain/failure';
@@ -34,6 +34,14 @@ export interface FailedVisit {
   readonly scrapeError: string;
   /** `lasting` increments the link's count of lasting failures, `passing` resets it. `none`: the link was not visited. */
   readonly kind: 'lasting' | 'passing' | 'none';
+}
+
+/** The road of a pass. */
+export interface LinkRoad {
+  readonly name: string;
+  readonly readBy: ReadBy;
+  /** The road also reads pages of another road. */
+  readonly keepsRoads: boolean;
 }
 
 /** A run link that ends. */
@@ -68,16 +76,22 @@ export class RunResultStore {
   ) {}
 
   /**
-   * The statement that sets the link's status to in progress. Its row: `beganAt`, by the database's clock, and `isEmpty`, whether
-   * no review of the link was ever stored.
+   * The statement that sets the link's status to in progress, and its road. On another road than before, a full pass is due until one
+   * ends, and the roads of each review are kept from now on. Its row: `beganAt`, by the database's clock; `isEmpty`, whether no review of
+   * the link was ever stored; `keepsRoads`; and the road and `keepsRoads` of before, `earlierRoad` and `keptRoads`.
    */
-  setInProgressStatement(claim: ClaimedLink): PreparedStatement {
+  setInProgressStatement(claim: ClaimedLink, road: LinkRoad): PreparedStatement {
     return {
       name: 'show-in-progress',
-      text: `update link_collection set scrape_status = 'in_progress' where link_id = $1
+      text: `update link_collection c set scrape_status = 'in_progress', road = $4, read_by = $5,
+               keeps_roads = c.keeps_roads or $6 or before.road <> $4,
+               full_due_at = case when before.road <> $4 then least(c.full_due_at, clock_timestamp()) else c.full_due_at end
+             from (select link_id, road, keeps_roads from link_collection where link_id = $1 for update) before
+             where c.link_id = before.link_id
              returning clock_timestamp() as "beganAt", not exists (
-               select from link_total where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty"`,
-      values: [claim.linkId, claim.accountId, claim.objectId],
+               select from link_total where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty",
+               c.keeps_roads as "keepsRoads", before.road as "earlierRoad", before.keeps_roads as "keptRoads"`,
+      values: [claim.linkId, claim.accountId, claim.objectId, road.name, road.readBy, road.keepsRoads],
     };
   }
 

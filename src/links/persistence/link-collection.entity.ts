@@ -2,6 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 
 /** Schedule and state of the collection of a link; one row per link. */
 @Entity('link_collection')
+@Check('link_collection_read_by_check', "read_by in ('public', 'owner', 'both')")
 @Check('link_collection_scrape_status_check', "scrape_status in ('pending', 'in_progress', 'success', 'failed')")
 @ForeignKey('LinkEntity', ['accountId', 'linkId'], ['accountId', 'id'], {
   name: 'link_collection_account_id_link_id_fkey',
@@ -98,6 +99,15 @@ export class LinkCollectionEntity {
 
   @Column({ type: 'int', default: 0 })
   readonly failures!: number;
+
+  @Column({ type: 'text', nullable: true })
+  readonly road!: string | null;
+
+  @Column({ name: 'read_by', type: 'text', nullable: true })
+  readonly readBy!: string | null;
+
+  @Column({ name: 'keeps_roads', type: 'boolean', default: false })
+  readonly keepsRoads!: boolean;
 
   @Column({ name: 'failing_since', type: 'timestamptz', nullable: true })
   readonly failingSince!: Date | null;

@@ -11,6 +11,7 @@ import {
   HttpTools,
   ParsingPool,
   SourceRegistry,
+  Unavailable,
   type CollectedReview,
   type PlatformObject,
   type PlatformSource,
@@ -85,6 +86,9 @@ async function readFirstPage(
   match: { readonly canonicalUrl: string },
   pools: Pools,
 ): Promise<ProbeResult> {
+  const road = source.publicRoad;
+  if (road === undefined)
+    throw new Unavailable('credentials_missing', `${source.facts.displayName} is read through a connection only`);
   const began = performance.now();
   let requests = 0;
   const tools = toolsFor(config, source, pools, async () => {
@@ -92,7 +96,7 @@ async function readFirstPage(
     requests += 1;
   });
   const url = await pageAddress(match.canonicalUrl, source, tools);
-  const pages = source.visit(url, tools);
+  const pages = road.visit(url, tools);
   const first = await pages.next();
   await pages.return({ coverage: 'window' });
   const page = first.done
@@ -113,7 +117,6 @@ function toolsFor(
     http: new HttpTools({ ...shared, version: packageJson.version }),
     browser: new BrowserTools({ ...shared, pool }),
     parse: (parser, document, given) => parsing.parse(parser, document, given, signal),
-    connection: null,
     holdsReviews: () => Promise.resolve(false),
     now: new Date(),
     signal,

@@ -8,6 +8,10 @@ export { addStep, type Step } from './domain/seen-staircase';
 export { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, type ReviewsEventPayload, type RunFinishedPayload } from './events';
 export { IntakeModule } from './intake.module';
 export { OwnReplyService } from './own-reply.service';
-export { AnswerableReviewQuery, type AnswerableReview } from './persistence/answerable-review.query';
+export {
+  AnswerableReviewQuery,
+  type AnswerableReview,
+  type AnsweredReview,
+} from './persistence/answerable-review.query';
 export { ReviewAnsweringModule } from './review-answering.module';
 export { ReviewIntakeService, type IntakeTarget, type PageIntake } from './review-intake.service';

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewRoadStore } from './persistence/review-road.store';
 import { ReviewIntakeService } from './review-intake.service';
 
 /** Stores the reviews that collections read. */
 @Module({
-  providers: [ChangeCounterStore, ReviewIntakeService, ReviewIntakeStore],
+  providers: [ChangeCounterStore, ReviewIntakeService, ReviewIntakeStore, ReviewRoadStore],
   exports: [ReviewIntakeService],
 })
 export class IntakeModule {}

@@ -2,6 +2,7 @@ import { aCollectedReview } from '@test/support/collected-review';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewRoadStore } from './persistence/review-road.store';
 import { ReviewIntakeService, type SliceIntake } from './review-intake.service';
 
 /** A page of about 7 MB. */
@@ -18,7 +19,12 @@ describe('intake of a large page (ADR 16)', () => {
   beforeAll(async () => {
     fixture = await storeFixture();
     const { database } = fixture;
-    intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ChangeCounterStore(database), database);
+    intake = new ReviewIntakeService(
+      new ReviewIntakeStore(database),
+      new ReviewRoadStore(database),
+      new ChangeCounterStore(database),
+      database,
+    );
   });
   afterAll(() => fixture.close());
 

@@ -5,6 +5,7 @@ import { OwnReplyService } from './own-reply.service';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { OwnReplyStore } from './persistence/own-reply.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewRoadStore } from './persistence/review-road.store';
 import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
 
 describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)', () => {
@@ -19,7 +20,7 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     const { database } = fixture;
     const changes = new ChangeCounterStore(database);
     ownReplies = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
-    intake = new ReviewIntakeService(new ReviewIntakeStore(database), changes, database);
+    intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ReviewRoadStore(database), changes, database);
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {

@@ -6,6 +6,7 @@ import type { CollectedReview } from '@libs/sources';
 import { contentOf } from './domain/review-content';
 import { contentHash } from './persistence/review-identity';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewRoadStore } from './persistence/review-road.store';
 
 const HOUR = 3_600_000;
 
@@ -19,6 +20,7 @@ describe('intake of collected reviews (contract §10)', () => {
     fixture = await storeFixture();
     intake = new ReviewIntakeService(
       new ReviewIntakeStore(fixture.database),
+      new ReviewRoadStore(fixture.database),
       new ChangeCounterStore(fixture.database),
       fixture.database,
     );

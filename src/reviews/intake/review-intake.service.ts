@@ -10,6 +10,7 @@ import { decide, newReviews, readDistinct, type Incoming, type PageDecision } fr
 import { ChangeCounterStore, type Change } from '../persistence/change-counter.store';
 import type { NewReview } from './persistence/review-copy';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewRoadStore, type IntakeRoad } from './persistence/review-road.store';
 import type { IntakeLink } from './persistence/review-row';
 
 export interface IntakeTarget extends IntakeLink {
@@ -17,6 +18,8 @@ export interface IntakeTarget extends IntakeLink {
   readonly rawPrivacy: RawPrivacy;
   /** True if the link has no reviews and only the caller inserts them: none are looked up. If a review exists, the slice is repeated. */
   readonly isEmpty?: boolean;
+  /** The road that reads the reviews, if more than one road reads the link. A pass then deletes only reviews that this road has read. */
+  readonly road?: IntakeRoad | undefined;
 }
 
 /** Dates of reviews; null if none is dated. */
@@ -79,6 +82,8 @@ interface Slice {
   readonly knownIds: readonly number[];
   readonly fresh: readonly NewReview[];
   readonly decision: PageDecision;
+  /** Statements that record what the road has read. */
+  readonly recording: readonly Part[];
 }
 
 /** A transaction writes at most this many reviews and, unless it writes only one, this many characters. */
@@ -96,6 +101,7 @@ const MAX_ATTEMPTS = 5;
 export class ReviewIntakeService {
   constructor(
     private readonly store: ReviewIntakeStore,
+    private readonly roads: ReviewRoadStore,
     private readonly counter: ChangeCounterStore,
     private readonly database: Database,
   ) {}
@@ -174,6 +180,11 @@ export class ReviewIntakeService {
     });
   }
 
+  /** Records that `road` has read all stored reviews of the link: the road that read them before a second one begins to. */
+  async keepRoads(link: IntakeLink, road: string): Promise<void> {
+    await this.roads.recordAll(link, road);
+  }
+
   /** Whether any of these reviews was written after the account's change number `change`, by any writer. */
   async anyWrittenSince(accountId: number, reviewIds: readonly number[], change: number): Promise<boolean> {
     return this.store.anyWrittenSince(accountId, reviewIds, change);
@@ -190,12 +201,13 @@ export class ReviewIntakeService {
     pass: FinishedPass,
     from: string | null,
   ): Promise<{ deleted: number; refused: boolean }> {
-    const notSeen = await this.store.notSeen(target, pass.seenIds, from);
+    const road = target.road?.name ?? null;
+    const notSeen = await this.store.notSeen(target, pass.seenIds, from, road);
     if (notSeen.length === 0) return { deleted: 0, refused: false };
     const locked = await this.counter.next(target.accountId, 0);
     const verdict = classifyMissing(await this.store.missing(notSeen, from, locked), {
       beganAt: pass.beganAt,
-      reviewsOfLink: await this.store.liveCount(target),
+      reviewsOfLink: await (road === null ? this.store.liveCount(target) : this.roads.liveCount(target, road)),
       confirmAfterMs: pass.confirmAfterMs,
     });
     await this.store.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);
@@ -209,10 +221,11 @@ export class ReviewIntakeService {
   /** Reads the stored reviews and decides, without locks. */
   private async read(
     target: IntakeTarget,
-    reviews: ReadonlyMap<string, Incoming>,
+    read: ReadonlyMap<string, Incoming>,
     loop: LoopShare,
     isEmpty: boolean,
   ): Promise<Slice> {
+    const { reviews, recording } = await this.identify(target, read);
     const incoming = [...reviews.values()];
     const candidates = isEmpty ? [] : incoming;
     const known = await this.store.known(
@@ -226,7 +239,27 @@ export class ReviewIntakeService {
       knownIds: [...known.values()].map((row) => row.id),
       fresh: await newReviews(fresh, target.rawPrivacy, loop),
       decision: await decide(await this.store.stored(target.accountId, changedIds), reviews, target.rawPrivacy, loop),
+      recording,
     };
+  }
+
+  /** The reviews by the ids under which they are stored, which may be those of another road. */
+  private async identify(
+    target: IntakeTarget,
+    reviews: ReadonlyMap<string, Incoming>,
+  ): Promise<Pick<Slice, 'reviews' | 'recording'>> {
+    if (target.road === undefined || reviews.size === 0) return { reviews, recording: [] };
+    const { storedIds, recording } = await this.roads.identify(
+      target,
+      target.road,
+      [...reviews.values()].map(({ prepared }) => prepared),
+    );
+    const byStoredId = new Map<string, Incoming>();
+    for (const [readId, { collected, prepared }] of reviews) {
+      const externalId = storedIds.get(readId) ?? readId;
+      byStoredId.set(externalId, { collected, prepared: { ...prepared, externalId } });
+    }
+    return { reviews: byStoredId, recording };
   }
 
   /**
@@ -239,7 +272,7 @@ export class ReviewIntakeService {
     position: SlicePosition,
     frame: SliceFrame,
   ): Promise<SliceIntake> {
-    const { fresh } = slice;
+    const { fresh, recording } = slice;
     const [ids, change] = await this.allocate(target, slice, frame);
     const facts = ids.flatMap((id, n) => factsOfNew((fresh[n] as NewReview).content).map((fact) => ({ id, fact })));
     const statements: Part[] = [];
@@ -252,7 +285,8 @@ export class ReviewIntakeService {
     }
     const seenIds = [...slice.knownIds, ...ids];
     const intake = { seenIds, inserted: ids.length, changed, ...dateRange(slice.reviews.values()), ...position };
-    statements.push(...this.store.facts(target.runId, target.objectId, facts), ...(frame.end?.(intake) ?? []));
+    statements.push(...recording, ...this.store.facts(target.runId, target.objectId, facts));
+    statements.push(...(frame.end?.(intake) ?? []));
     await this.database.commitWith(statements);
     return intake;
   }

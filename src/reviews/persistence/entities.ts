@@ -4,6 +4,7 @@ import { LinkStatEntity } from './link-stat.entity';
 import { LinkTotalEntity } from './link-total.entity';
 import { ReviewEntity } from './review.entity';
 import { ReviewRawEntity } from './review-raw.entity';
+import { ReviewRoadEntity } from './review-road.entity';
 import { SyncScopeChangeEntity } from './sync-scope-change.entity';
 
 /** The tables of this context. */
@@ -11,6 +12,7 @@ export const REVIEWS_ENTITIES = [
   AccountChangeEntity,
   ReviewEntity,
   ReviewRawEntity,
+  ReviewRoadEntity,
   LinkStatEntity,
   LinkMonthEntity,
   LinkTotalEntity,

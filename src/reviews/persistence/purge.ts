@@ -18,7 +18,9 @@ export async function purgeReviews(database: Database, link: PurgedLink, limit: 
     `with gone as (
        delete from review where account_id = $1 and id in (
          select id from review where account_id = $1 and link_id = $2 limit $3)
-       returning id
+       returning id, external_id
+     ), road as (
+       delete from review_road x using gone where x.account_id = $1 and x.link_id = $2 and x.review_external_id = gone.external_id
      ), raw as (
        delete from review_raw w using gone where w.account_id = $1 and w.review_id = gone.id
      )

@@ -7,6 +7,7 @@ import { SandboxServer } from '../../sandbox/sandbox-server';
 import type { CollectedReview, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Blocked, Gone } from '../../source-errors';
 import { twoGis } from '.';
+import { visit } from './visit';
 
 const FIRM = '70000001012340003';
 const PAGE = `https://2gis.ru/firm/${FIRM}`;
@@ -51,7 +52,6 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
       http: new HttpTools({ client, facts: twoGis.facts, origin, permit, signal, version: 'spec' }),
       browser: browser.tools(twoGis.facts, origin, signal),
       parse: parseInPlace,
-      connection: null,
       holdsReviews: () => Promise.resolve(false),
       now: new Date(),
       signal,
@@ -59,10 +59,10 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
   }
 
   async function runVisit(sandbox: SandboxServer): Promise<{ reviews: CollectedReview[]; end: VisitEnd }> {
-    const visit = twoGis.visit(PAGE, toolsAt(sandbox));
+    const pages = visit(PAGE, toolsAt(sandbox));
     const reviews: CollectedReview[] = [];
     for (;;) {
-      const step: IteratorResult<SnapshotPage, VisitEnd> = await visit.next();
+      const step: IteratorResult<SnapshotPage, VisitEnd> = await pages.next();
       if (step.done) return { reviews, end: step.value };
       reviews.push(...step.value.reviews);
     }

@@ -28,8 +28,6 @@ export const twoGis: PlatformSource = {
     replyMaxLength: null,
     replyLengthUnit: null,
     hosts: HOSTS,
-    reading: 'both',
-    order: 'newest_first',
     idStability: 'strong',
     politeness: { concurrency: 2, minDelayMs: 1_000, dailyRequests: 20_000 },
     rawPrivacy: {
@@ -49,5 +47,13 @@ export const twoGis: PlatformSource = {
     },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'both',
+    order: 'newest_first',
+    shows: 'all',
+    limit: null,
+    evidence: 'recorded',
+    visit,
+  },
 };

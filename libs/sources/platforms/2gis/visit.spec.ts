@@ -9,6 +9,7 @@ import type { RenderedPage } from '../../source-browser';
 import type { SourceResponse } from '../../source-http';
 import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
 import { twoGis } from '.';
+import { visit } from './visit';
 
 const FIRM = '70000001012340002';
 const PAGE = `https://2gis.ru/firm/${FIRM}`;
@@ -57,11 +58,11 @@ function toolsFor(server: SandboxServer, renderedUrls: string[] = []): VisitTool
     return { status: response.status, url, html: textOf(response), ready: true };
   };
   const browser = { render, open: notOpened };
-  return { http, browser, parse: parseInPlace, connection: null, holdsReviews, now: new Date(), signal };
+  return { http, browser, parse: parseInPlace, holdsReviews, now: new Date(), signal };
 }
 
 async function runVisit(url: string, tools: VisitTools): Promise<VisitResult> {
-  const generator = twoGis.visit(url, tools);
+  const generator = visit(url, tools);
   const pages: (readonly CollectedReview[])[] = [];
   let object: PlatformObject | undefined;
   for (;;) {
@@ -124,7 +125,7 @@ describe('a visit to 2GIS that uses the review API (contract §10)', () => {
 
   it('requests no further page after the caller leaves the loop', async () => {
     const server = await startSandbox({ api: 'open', page: 'rendered' }, 120);
-    for await (const _page of twoGis.visit(PAGE, toolsFor(server))) break;
+    for await (const _page of visit(PAGE, toolsFor(server))) break;
     expect(server.requests).toHaveLength(2);
   });
 });
@@ -249,7 +250,7 @@ describe('a visit to 2GIS that uses the list in the page (contract §10)', () =>
 
   it('throws Blocked for a page with a part of the list', async () => {
     const server = await startSandbox({ api: 'refuses', page: 'rendered' }, 51);
-    const generator = twoGis.visit(PAGE, toolsFor(server));
+    const generator = visit(PAGE, toolsFor(server));
     await expect(generator.next()).rejects.toThrow(
       new Blocked('2GIS refused its review API, and its page shows 50 of 51 reviews'),
     );

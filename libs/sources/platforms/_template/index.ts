@@ -21,14 +21,19 @@ export const template: PlatformSource = {
     replyMaxLength: null,
     replyLengthUnit: null,
     hosts: HOSTS,
-    reading: 'http',
-    // Only if the platform orders by date: incremental passes depend on it.
-    order: 'newest_first',
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 5_000 },
     // All personal data of the record: `names` are masked, `drop` is removed.
     rawPrivacy: { names: ['author.name'], drop: ['author.profile_url', 'author.avatar'] },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'http',
+    order: 'newest_first',
+    shows: 'all',
+    limit: null,
+    evidence: 'documented',
+    visit,
+  },
 };

@@ -7,7 +7,8 @@ import { AccessTokens } from '../../access/access-tokens';
 import { publisherCall } from '../../access/authorized';
 import { AccessRevoked } from '../../publish-errors';
 import { publishFailure } from '../../publish-status';
-import type { CredentialField, Credentials, PublishRequest, PublishTools } from '../../publisher';
+import type { CredentialField } from '../../connecting';
+import type { Credentials, PublishRequest, PublishTools } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 
 const PLATFORM = 'Booking.com';

@@ -11,6 +11,7 @@
  * - Replies can be published but not changed or deleted, are moderated, and require a review with a text (publisher.ts).
  */
 import type { PlatformSource } from '../../source';
+import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
@@ -29,8 +30,6 @@ export const booking: PlatformSource = {
     replyMaxLength: REPLY_MAX_CHARACTERS,
     replyLengthUnit: 'characters',
     hosts: HOSTS,
-    reading: 'browser',
-    order: 'newest_first',
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 3_000, dailyRequests: 10_000 },
     rawPrivacy: {
@@ -39,6 +38,15 @@ export const booking: PlatformSource = {
     },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'browser',
+    order: 'newest_first',
+    shows: 'newest',
+    limit: { days: 1_096 },
+    evidence: 'recorded',
+    visit,
+  },
+  connecting,
   publisher,
 };

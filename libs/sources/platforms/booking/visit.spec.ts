@@ -55,7 +55,6 @@ async function runVisit({ orders = ['NEWEST_FIRST'], ids = [], score = '', hasSt
     browser: { render: unexpected, open },
     http: { request: unexpected },
     parse: parseInPlace,
-    connection: null,
     holdsReviews: () => Promise.resolve(hasStoredReviews),
     now: new Date(),
     signal: new AbortController().signal,

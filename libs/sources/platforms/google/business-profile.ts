@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
-import type { Credentials, CredentialField } from '../../publisher';
+import type { CredentialField } from '../../connecting';
+import type { Credentials } from '../../publisher';
 
 export const PLATFORM = 'Google';
 

@@ -11,6 +11,8 @@
  * - The API was not recorded; test responses follow its documentation. `reviewReplyState` is optional.
  */
 import type { PlatformSource } from '../../source';
+import { isLocationName } from './business-profile';
+import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { publisher, REPLY_MAX_BYTES } from './publisher';
@@ -29,14 +31,25 @@ export const google: PlatformSource = {
     replyMaxLength: REPLY_MAX_BYTES,
     replyLengthUnit: 'bytes',
     hosts: HOSTS,
-    reading: 'http',
-    needsConnection: true,
-    order: 'newest_first',
     idStability: 'strong',
     politeness: { concurrency: 4, minDelayMs: 250, dailyRequests: 100_000 },
     rawPrivacy: { names: ['reviewer.displayName'], drop: ['reviewer.profilePhotoUrl'] },
   },
   match,
-  visit,
+  ownerRoads: [
+    {
+      name: 'business-profile',
+      reading: 'http',
+      order: 'newest_first',
+      shows: 'all',
+      limit: null,
+      evidence: 'documented',
+      readsPublicList: false,
+      hasOwnIds: true,
+      opens: isLocationName,
+      visit,
+    },
+  ],
+  connecting,
   publisher,
 };

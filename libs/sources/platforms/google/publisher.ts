@@ -9,7 +9,6 @@ import { isSuccess } from '../../publish-status';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import {
-  CREDENTIAL_FIELDS,
   googleTokens,
   isLocationName,
   PLATFORM,
@@ -18,10 +17,7 @@ import {
   reviewUrl,
   type Reply,
 } from './business-profile';
-import { consent } from './consent';
 import { googleFailure } from './failures';
-import { findLocation } from './locations';
-import { HOSTS } from './match';
 import { originalText, utcTime } from './parse';
 
 /** In bytes of UTF-8. */
@@ -29,19 +25,11 @@ export const REPLY_MAX_BYTES = 4_096;
 const MAX_DETAIL = 200;
 
 export const publisher: ReplyPublisher = {
-  hosts: HOSTS,
-  credentialFields: CREDENTIAL_FIELDS,
-  consent,
   canReplace: true,
   canDelete: true,
   // Most replies are public at once; the response contains the state.
   moderated: false,
   needsReviewText: false,
-
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
-    const { locationName, title } = await findLocation(objectUrl, tools);
-    return { card: locationName, name: title };
-  },
 
   async publish(review: ReviewAddress, text: string, tools: PublishTools): Promise<PublishResult> {
     const response = await publisherCall(PLATFORM, googleTokens, tools, {

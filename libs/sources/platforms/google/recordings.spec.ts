@@ -1,10 +1,7 @@
 /** Responses built from Google's documentation, which are not part of the repository. */
-import { parseInPlace } from '../../conformance/parse-in-place';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VisitTools } from '../../source';
 import { readReviewPage } from './parse';
-import { visit } from './visit';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/google-business-profile');
 const hasRecordings = existsSync(FOLDER);
@@ -39,22 +36,3 @@ describeRecorded(
     });
   },
 );
-
-describe('a visit to a place without a connection (contract §4.6)', () => {
-  it('throws credentials_missing without a request', async () => {
-    const unexpectedRequest = (): Promise<never> => Promise.reject(new Error('unexpected request'));
-    const signal = new AbortController().signal;
-    const tools: VisitTools = {
-      http: { request: unexpectedRequest },
-      browser: { render: unexpectedRequest, open: unexpectedRequest },
-      parse: parseInPlace,
-      connection: null,
-      holdsReviews: unexpectedRequest,
-      now: new Date(),
-      signal,
-    };
-    await expect(visit('https://www.google.com/maps?cid=1', tools).next()).rejects.toMatchObject({
-      code: 'credentials_missing',
-    });
-  });
-});

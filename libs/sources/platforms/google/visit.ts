@@ -5,19 +5,11 @@
  */
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
 import type { ResultOf } from '../../parsing/parser';
-import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import type { SourceConnection } from '../../publisher';
+import type { OwnerVisitTools, Visit, VisitTools } from '../../source';
 import { optionalRequest } from '../../optional-request';
-import { Blocked, Changed, Unavailable } from '../../source-errors';
+import { Blocked, Changed } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
-import {
-  googleTokens,
-  BUSINESS_INFORMATION_API,
-  isLocationName,
-  shortName,
-  PLATFORM,
-  reviewsUrl,
-} from './business-profile';
+import { googleTokens, BUSINESS_INFORMATION_API, shortName, PLATFORM, reviewsUrl } from './business-profile';
 import { location, reviewPage } from './parsers';
 
 type ReviewPage = ResultOf<typeof reviewPage>;
@@ -25,20 +17,19 @@ type ReviewPage = ResultOf<typeof reviewPage>;
 /** 200,000 reviews, more than any place has. */
 const MAX_PAGES = 4_000;
 
-export async function* visit(_canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
-  const connection = connectionOf(tools);
+export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Visit {
   const knownIds = new Set<string>();
   const pageTokens = new Set<string>();
-  let page = await requestPage(connection, null, tools);
+  let page = await requestPage(null, tools);
   if (page.reviews.length === 0) await verifyEmptyList(page, tools);
-  const name = await optionalRequest(() => requestName(connection, tools), tools.signal);
+  const name = await optionalRequest(() => requestName(tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page.reviews, knownIds), object: { ...page.object, name } };
     const { nextPageToken } = page;
     if (nextPageToken === null) return { coverage: 'all' };
     if (pageTokens.has(nextPageToken)) throw new Changed("Google's list of reviews repeats a page");
     pageTokens.add(nextPageToken);
-    page = await requestPage(connection, nextPageToken, tools);
+    page = await requestPage(nextPageToken, tools);
     if (page.reviews.length === 0 && page.nextPageToken !== null) throw new Changed('A page inside the list is empty');
   }
   throw new Changed(`Google's list of reviews does not end after ${MAX_PAGES} pages`);
@@ -50,27 +41,15 @@ async function verifyEmptyList({ object }: ReviewPage, { holdsReviews }: VisitTo
   throw new Blocked('Google shows no list of reviews, though the place has some');
 }
 
-function connectionOf({ connection }: VisitTools): SourceConnection {
-  if (connection === null) {
-    throw new Unavailable(
-      'credentials_missing',
-      'Google shows reviews to connected owners only: connect the place first',
-    );
-  }
-  if (!isLocationName(connection.card))
-    throw new Unavailable('credentials_rejected', 'The connection has no place of Google');
-  return connection;
-}
-
-async function requestPage(connection: SourceConnection, token: string | null, tools: VisitTools): Promise<ReviewPage> {
-  const response = await visitCall(PLATFORM, googleTokens, tools, connection, reviewsUrl(connection.card, token));
+async function requestPage(token: string | null, tools: OwnerVisitTools): Promise<ReviewPage> {
+  const response = await visitCall(PLATFORM, googleTokens, tools, reviewsUrl(tools.connection.card, token));
   return tools.parse(reviewPage, response.document, { status: response.status });
 }
 
 /** Requests the place's name; null if Google does not return it. */
-async function requestName(connection: SourceConnection, tools: VisitTools): Promise<string | null> {
-  const url = `${BUSINESS_INFORMATION_API}/${shortName(connection.card)}?readMask=title,name`;
-  const response = await visitCall(PLATFORM, googleTokens, tools, connection, url);
+async function requestName(tools: OwnerVisitTools): Promise<string | null> {
+  const url = `${BUSINESS_INFORMATION_API}/${shortName(tools.connection.card)}?readMask=title,name`;
+  const response = await visitCall(PLATFORM, googleTokens, tools, url);
   if (CONNECTION_STATUSES.includes(response.status)) return null;
   return (await tools.parse(location, response.document, null)).title;
 }

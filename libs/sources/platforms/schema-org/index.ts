@@ -42,14 +42,20 @@ export function schemaOrgSource({ slug, displayName, hosts, ratingScale }: Decla
       replyMaxLength: null,
       replyLengthUnit: null,
       hosts: withWwwVariants(hosts),
-      reading: 'http',
-      order: 'unordered',
       idStability: 'weak',
       // The capacity of these sites is unknown: one page at a time.
       politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 2_000 },
       rawPrivacy: RAW_PRIVACY,
     },
     match: (url) => matchDeclared(url, hosts),
-    visit: (canonicalUrl, tools) => visit(canonicalUrl, tools, { hosts, ratingScale }),
+    publicRoad: {
+      name: 'public',
+      reading: 'http',
+      order: 'unordered',
+      shows: 'selection',
+      limit: null,
+      evidence: 'recorded',
+      visit: (canonicalUrl, tools) => visit(canonicalUrl, tools, { hosts, ratingScale }),
+    },
   };
 }

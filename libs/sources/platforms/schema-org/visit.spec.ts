@@ -5,6 +5,7 @@ import { startHttp, type LocalServer } from '@test/support/egress/local-servers'
 import { parseInPlace } from '../../conformance/parse-in-place';
 import { observeVisit, type ObservedVisit } from '../../conformance/observed-visit';
 import { HttpTools } from '../../http-tools';
+import type { PublicRoad, VisitTools } from '../../source';
 import { Blocked, Changed, Gone, SourceError, Temporary, Unavailable } from '../../source-errors';
 import { schemaOrgSource } from './index';
 
@@ -80,7 +81,8 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
     const browser = { render: noBrowser, open: noBrowser };
     const holdsReviews = (): Promise<boolean> => Promise.resolve(hasStoredReviews);
     const now = new Date('2026-11-21T12:00:00Z');
-    return observeVisit(source, PAGE, { http, browser, parse: parseInPlace, holdsReviews, signal, now });
+    const tools: VisitTools = { http, browser, parse: parseInPlace, holdsReviews, signal, now };
+    return observeVisit(() => (source.publicRoad as PublicRoad).visit(PAGE, tools));
   }
 
   describe('coverage', () => {

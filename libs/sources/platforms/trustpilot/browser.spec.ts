@@ -6,6 +6,7 @@ import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Blocked } from '../../source-errors';
 import { readPage } from './page-state';
 import { trustpilot } from '.';
+import { visit } from './visit';
 
 const SHOP = 'lantern-books.example';
 const PAGE = `https://www.trustpilot.com/review/${SHOP}`;
@@ -32,18 +33,17 @@ describeRendered(`Trustpilot in a real browser${hasBrowser ? '' : ': skipped, th
     browser.tools(trustpilot.facts, sandbox.origin, new AbortController().signal);
 
   it('reads the newest 200 of 230 reviews as a window and never requests page 11', async () => {
-    const visit = trustpilot.visit(PAGE, {
+    const pages = visit(PAGE, {
       browser: rendering(),
       parse: parseInPlace,
-      connection: null,
       holdsReviews: () => Promise.resolve(false),
       http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser only')) },
       now: new Date(),
       signal: new AbortController().signal,
     });
     const ids = new Set<string | null>();
-    let step: IteratorResult<SnapshotPage, VisitEnd> = await visit.next();
-    for (; !step.done; step = await visit.next()) {
+    let step: IteratorResult<SnapshotPage, VisitEnd> = await pages.next();
+    for (; !step.done; step = await pages.next()) {
       expect(step.value.object?.reviewCount).toBe(230);
       for (const { externalId } of step.value.reviews) ids.add(externalId);
     }

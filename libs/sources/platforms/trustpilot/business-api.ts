@@ -1,7 +1,10 @@
 /** The part of Trustpilot's Business API for replies: its calls, tokens and response formats. */
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
-import type { Credentials, CredentialField } from '../../publisher';
+import type { CredentialField } from '../../connecting';
+import { publishFailure } from '../../publish-status';
+import type { Credentials } from '../../publisher';
+import type { PublishResponse } from '../../source-http';
 
 export const PLATFORM = 'Trustpilot';
 const API = 'https://api.trustpilot.com/v1';
@@ -69,3 +72,8 @@ export const reviewShape = z.looseObject({
 });
 /** The response to a published reply is not documented; its time is used if present. */
 export const publishedShape = z.looseObject({ createdAt: text, reply: z.looseObject({ createdAt: text }).nullish() });
+
+/** The error of a response. Uses only the status: Trustpilot's message is not documented and may repeat the reply's text. */
+export function failureOf(response: PublishResponse, requestKind: 'text' | 'change' | 'read'): Error {
+  return publishFailure(response, { platform: PLATFORM, requestKind });
+}

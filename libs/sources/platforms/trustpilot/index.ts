@@ -9,6 +9,7 @@
  * - Pages have a bot check of AWS WAF, which a browser usually passes; otherwise the visit throws `Blocked`.
  */
 import type { PlatformSource } from '../../source';
+import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
@@ -27,13 +28,20 @@ export const trustpilot: PlatformSource = {
     replyMaxLength: REPLY_MAX_CHARACTERS,
     replyLengthUnit: 'characters',
     hosts: HOSTS,
-    reading: 'browser',
-    order: 'newest_first',
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 3_000, dailyRequests: 10_000 },
     rawPrivacy: { names: ['consumer.displayName'], drop: ['consumer.id', 'consumer.imageUrl'] },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'browser',
+    order: 'newest_first',
+    shows: 'newest',
+    limit: { reviews: 200 },
+    evidence: 'recorded',
+    visit,
+  },
+  connecting,
   publisher,
 };

@@ -68,7 +68,6 @@ function browserOf(pages: readonly PageContent[], requests: string[], hasStoredR
   return {
     browser: { render: () => Promise.reject(new Error('unexpected second page')), open },
     parse: parseInPlace,
-    connection: null,
     holdsReviews: () => Promise.resolve(hasStoredReviews),
     http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser only')) },
     now: new Date(),

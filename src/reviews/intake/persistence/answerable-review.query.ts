@@ -21,6 +21,15 @@ export interface AnswerableReview {
   readonly replyText: string | null;
 }
 
+/** A review as the worker that publishes replies needs it. */
+export interface AnsweredReview extends AnswerableReview {
+  readonly raw: object;
+  /** The road of the last collection of the link; null before the first. */
+  readonly linkRoad: string | null;
+  /** The id of the review on each road that has read it; null if only one road has read the link. */
+  readonly roadIds: Readonly<Record<string, string>> | null;
+}
+
 const FIELDS = `r.id as "reviewId", r.object_id as "objectId", r.link_id as "linkId", r.source_id as "sourceId",
   l.url as "pageUrl", r.external_id as "externalId", r.is_native as "isNative", r.text is not null as "hasText",
   r.deleted_at is not null as "isDeleted", r.reply_text as "replyText"`;
@@ -48,10 +57,13 @@ export class AnswerableReviewQuery {
   }
 
   /** Like `find`, with the raw record, for the worker that publishes replies. The object may be disabled. */
-  async withRaw(accountId: number, reviewId: number): Promise<(AnswerableReview & { readonly raw: object }) | null> {
-    const [row] = await this.database.query<AnswerableReview & { raw: object | null }>(
-      `select ${FIELDS}, w.raw from ${THE_REVIEW}
-       ${LIVE_LINK_OF_PRESENT_OBJECT} left join review_raw w on w.account_id = r.account_id and w.review_id = r.id`,
+  async withRaw(accountId: number, reviewId: number): Promise<AnsweredReview | null> {
+    const [row] = await this.database.query<AnsweredReview & { raw: object | null }>(
+      `select ${FIELDS}, w.raw, c.road as "linkRoad", case when c.keeps_roads then (
+         select json_object_agg(x.road, x.external_id) from review_road x
+         where x.account_id = r.account_id and x.link_id = r.link_id and x.review_external_id = r.external_id) end as "roadIds"
+       from ${THE_REVIEW}
+       ${LIVE_LINK_OF_PRESENT_OBJECT} left join link_collection c on c.link_id = l.id left join review_raw w on w.account_id = r.account_id and w.review_id = r.id`,
       [accountId, reviewId],
     );
     return row ? { ...row, raw: row.raw ?? {} } : null;

@@ -1,0 +1,42 @@
+/**
+ * The contract of connections. A connection is the access of an object to a platform: credentials of its owner, and the card (the
+ * platform's entry of the business) that they open. Reviews are read through it, and replies published.
+ *
+ * Contract §4.5, §4.15.
+ */
+import type { PlatformConsent } from './consent';
+import type { Credentials, PublishTools } from './publish-http';
+
+/** A required or optional field that a client provides to connect. */
+export interface CredentialField {
+  readonly name: string;
+  /** Whether the value is secret; a stored secret is never returned. */
+  readonly secret: boolean;
+  readonly description: string;
+  readonly required: boolean;
+}
+
+/** An object's access to a platform, for the visits of owner roads. */
+export interface SourceConnection {
+  readonly credentials: Credentials;
+  /** The platform's id of the object, as returned by `check`. */
+  readonly card: string;
+  /** Stores refreshed tokens: merges `changed` into the stored credentials. */
+  saveCredentials(changed: Credentials): Promise<void>;
+}
+
+/** How objects are connected to a source. */
+export interface SourceConnecting {
+  /** The only hosts of the requests of `check` and of the publisher; each includes its subdomains. */
+  readonly hosts: readonly string[];
+  readonly credentialFields: readonly CredentialField[];
+  /** How a person connects with the platform's own sign-in, without typing credentials. */
+  readonly consent?: PlatformConsent;
+  /** Whether replies can be published through a connection with this card; absent: through all, if the source has a publisher. */
+  readonly answers?: (card: string) => boolean;
+  /**
+   * Verifies the credentials and their access to the card; returns the card's id and name. Only reads. Throws a `PublishError`;
+   * `AccessRevoked` and `CardNotYours` refuse the connection.
+   */
+  check(objectUrl: string, tools: PublishTools): Promise<{ readonly card: string; readonly name: string | null }>;
+}
