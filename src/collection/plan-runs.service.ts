@@ -168,7 +168,9 @@ export class PlanRunsService {
   }
 
   private planLink(link: DueLink, cause: RunCause, full: boolean): PlannedLink {
-    const order = this.catalogue.platform(link.sourceId)?.publicRoad?.order ?? 'newest_first';
+    const platform = this.catalogue.platform(link.sourceId);
+    // The road is chosen when the visit begins; a pass on an unordered road reads everything in any case.
+    const order = platform === undefined ? 'unordered' : (platform.publicRoad?.order ?? 'newest_first');
     const times = { confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER, everyMs: this.config.HREV_COLLECT_EVERY };
     const state = { ...link, order, awaitsProof: awaitsProof(link, link.now, times) };
     const wantsFull = full || wantsFullPass(state, link.now, this.config.HREV_COLLECT_FULL_EVERY);

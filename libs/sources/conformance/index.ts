@@ -25,8 +25,8 @@ export function describeConformance(
   platform: SandboxPlatform,
   options: ConformanceOptions,
 ): void {
-  describe(`${source.facts.slug} conforms to the contract of sources`, () => {
-    const fixture = new ConformanceFixture(source, platform, options);
+  const fixture = new ConformanceFixture(source, platform, options);
+  describe(`${source.facts.slug} (${fixture.road.name}) conforms to the contract of sources`, () => {
     beforeAll(async () => {
       await fixture.sandbox.start();
     });

@@ -84,7 +84,7 @@ export class RunResultStore {
     return {
       name: 'show-in-progress',
       text: `update link_collection c set scrape_status = 'in_progress', road = $4, read_by = $5,
-               keeps_roads = c.keeps_roads or $6 or before.road <> $4,
+               keeps_roads = c.keeps_roads or $6 or coalesce(before.road <> $4, false),
                full_due_at = case when before.road <> $4 then least(c.full_due_at, clock_timestamp()) else c.full_due_at end
              from (select link_id, road, keeps_roads from link_collection where link_id = $1 for update) before
              where c.link_id = before.link_id
