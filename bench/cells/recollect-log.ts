@@ -127,6 +127,7 @@ async function claimAll(setup: BenchSetup, links: readonly LoadedLink[]): Promis
     sourceClosedUntil: null,
     url: '',
     knownNewest: null,
+    isShared: false,
     knownChange: null,
     showsWindow: false,
   }));

@@ -2,8 +2,9 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { underLease } from '@libs/queue';
 import { SourceCatalogue } from '@src/sources';
-import { CollectLinkService, VisitTooLong } from './collect-link.service';
+import { CollectLinkService } from './collect-link.service';
 import { dayShare } from './domain/pace';
+import { VisitTooLong } from './pass-outcomes.service';
 import { RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 
 /** Limits of a source that this process does not support. Its links are claimed and then dropped. */

@@ -15,7 +15,7 @@ import {
 } from '@test/support/collection-harness';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { VisitTooLong } from './collect-link.service';
+import { VisitTooLong } from './pass-outcomes.service';
 
 const APP_STORE = { slug: 'app-store', id: 1, pageSize: 200 };
 const STEAM = { slug: 'steam', id: 8, pageSize: 100 };

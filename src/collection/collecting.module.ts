@@ -8,9 +8,11 @@ import { SourcesModule } from '@src/sources';
 import { ClaimRunner } from './claim-runner.service';
 import { CollectLinkService } from './collect-link.service';
 import { CollectionModule } from './collection.module';
+import { PassOutcomes } from './pass-outcomes.service';
 import { RunLeaseStore } from './persistence/run-lease.store';
 import { RunResultStore } from './persistence/run-result.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
+import { Companions } from './companions.service';
 import { ObjectRoads } from './object-roads.service';
 import { VisitToolsFactory } from './visit-tools.factory';
 
@@ -21,6 +23,8 @@ import { VisitToolsFactory } from './visit-tools.factory';
     ClaimRunner,
     ObjectRoads,
     CollectLinkService,
+    Companions,
+    PassOutcomes,
     RunLeaseStore,
     RunResultStore,
     SourcePaceStore,

@@ -10,7 +10,8 @@ const LINGER_MS = 200;
 
 /**
  * Writes the pages of a visit, one write at a time, while the next ones are read. Pages that arrive within `LINGER_MS`, or during a
- * write, are written together: the cost of a write hardly depends on its size, and the writes of an account wait for one another.
+ * write, are written together: the cost of a write hardly depends on its size, and the writes of an account wait for one another. Pages
+ * of the list and pages beside it are written separately.
  */
 export class PageWriter {
   private waitingPages: SnapshotPage[] = [];
@@ -72,11 +73,16 @@ export class PageWriter {
   }
 
   private async writeWaiting(): Promise<void> {
-    const pages = this.waitingPages.splice(0);
+    const [first] = this.waitingPages;
     // `stop` may have dropped the pages while this write waited for a slot.
-    if (pages.length > 0) await this.write(joinPages(pages), pages.length);
+    if (first === undefined) return;
+    const other = this.waitingPages.findIndex((page) => isAside(page) !== isAside(first));
+    const pages = this.waitingPages.splice(0, other < 0 ? this.waitingPages.length : other);
+    await this.write({ ...joinPages(pages), isAside: isAside(first) }, pages.length);
   }
 }
+
+const isAside = (page: SnapshotPage): boolean => page.isAside === true;
 
 function joinPages(pages: readonly SnapshotPage[]): SnapshotPage {
   const object = pages.find((page) => page.object)?.object;

@@ -134,18 +134,28 @@ export class PlanRunsService {
     return true;
   }
 
+  /** Plans the due links that show the page of a claimed link, so that its visit can serve them. */
+  async planDueOfPage(page: { readonly sourceId: number; readonly url: string }): Promise<void> {
+    await this.database.transaction(async () => this.planDueLinks(await this.store.lockDueOfPage(page)));
+  }
+
   private async planBatch(): Promise<{ planned: number; hasMore: boolean }> {
     const { links, hasMore } = await this.store.lockDue(BATCH_LINKS);
+    return { planned: await this.planDueLinks(links), hasMore };
+  }
+
+  /** Plans locked links that are due. Returns how many. */
+  private async planDueLinks(links: readonly DueLink[]): Promise<number> {
     // A source may have been paused since its links were found.
     const due = links.filter((link) => !link.isPaused);
-    if (due.length === 0) return { planned: 0, hasMore };
+    if (due.length === 0) return 0;
     const nextTimes = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
     const collectable = due.filter((link) => isCollectable(link) && !link.slotTaken);
     const planned = collectable.map((link) =>
       this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false),
     );
     await this.store.createRuns(planned, nextTimes);
-    return { planned: planned.length, hasMore };
+    return planned.length;
   }
 
   private async planObject(accountId: number, objectId: number, options: CollectNow): Promise<number> {
@@ -185,7 +195,7 @@ export class PlanRunsService {
   }
 
   private nextRun(link: DueLink): Date {
-    return new Date(nextSlot(link.linkId, link.now.getTime(), this.periodOf(link)));
+    return new Date(nextSlot(link.pageKey, link.now.getTime(), this.periodOf(link)));
   }
 
   private periodOf(link: DueLink): number {

@@ -9,6 +9,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'lock-due-links',
     ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((places) => [`claim-run-links-${places}`, `claim-links-of-run-${places}`]),
     'settle-account-queues',
+    'src/collection/persistence/run-planning.store.ts lockDueOfPage',
+    'src/collection/persistence/run-lease.store.ts claimCompanions',
     'claim-reply',
     'outbox-waiting',
     'libs/events/event-relay.ts skipUnsubscribed',

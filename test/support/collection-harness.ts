@@ -13,6 +13,8 @@ import { RunPlanningStore } from '@src/collection/persistence/run-planning.store
 import { RunResultStore, type RunLinkReport } from '@src/collection/persistence/run-result.store';
 import { SourceHealthStore } from '@src/collection/persistence/source-health.store';
 import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
+import { Companions } from '@src/collection/companions.service';
+import { PassOutcomes } from '@src/collection/pass-outcomes.service';
 import { ObjectRoads } from '@src/collection/object-roads.service';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
 import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
@@ -87,10 +89,12 @@ export async function collectionHarness(
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });
   const tools = new VisitToolsFactory(config, pace, connections, intake, parsing);
   const health = new SourceHealthStore(database);
-  const collector = new CollectLinkService(
-    ...([config, database, catalogue, intake, leases, results, pace, planner, tools] as const),
-    ...([new ObjectRoads(connections), notices, health] as const),
+  const roads = new ObjectRoads(connections);
+  const outcomes = new PassOutcomes(
+    ...([config, database, intake, leases, results, pace, planner, tools, notices, health] as const),
   );
+  const companions = new Companions(config, planner, leases, roads);
+  const collector = new CollectLinkService(catalogue, roads, companions, outcomes, tools);
   const runner = new ClaimRunner(config, catalogue, leases, collector);
   return {
     config,

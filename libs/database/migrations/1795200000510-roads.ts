@@ -9,12 +9,15 @@ export class Roads1795200000510 implements MigrationInterface {
     await runner.query(COLUMNS);
     await runner.query(EARLIER_ROADS);
     await runner.query(TABLE);
+    await runner.query(SHARED_VISITS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop table review_road;
+      drop index link_of_page;
+      alter table run_link drop column visit_of;
       alter table link_collection drop column road, drop column read_by, drop column keeps_roads;
     `);
   }
@@ -48,6 +51,12 @@ const TABLE = `
   create index review_road_of_review on review_road (account_id, link_id, review_external_id, road);
 `;
 
+const SHARED_VISITS = `
+  alter table run_link add column visit_of bigint;
+  create index run_link_companions on run_link (visit_of) where visit_of is not null and state = 'running';
+  create index link_of_page on link (source_id, url) where is_active and deleted_at is null;
+`;
+
 const COMMENTS = [
   describeTable(
     'review_road',
@@ -57,6 +66,7 @@ const COMMENTS = [
       review_external_id: 'external_id of the review in the table review.',
     },
   ),
+  `comment on column run_link.visit_of is 'The run link whose visit this one takes part in: both links show the same page. Null if it has a visit of its own.'`,
   `comment on column link_collection.road is 'Road of the last collection that began to read; null before the first.'`,
   `comment on column link_collection.read_by is 'How that road reads: the public pages, the connection of the object, or both.'`,
   `comment on column link_collection.keeps_roads is 'More than one road has read the link, so review_road has rows for all its reviews.'`,

@@ -38,7 +38,7 @@ export class PassReader {
 
   /** `incremental` is null for a full pass. */
   constructor(
-    private readonly beganAt: Date,
+    readonly beganAt: Date,
     private readonly incremental: { readonly fullPassNewest: string | null } | null,
   ) {}
 

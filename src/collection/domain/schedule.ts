@@ -1,15 +1,15 @@
 /**
- * When a link is collected (contract §10.1): once per period, at an offset that a hash of its id determines, so that load is even.
- * Multiplication by the golden ratio spreads consecutive ids evenly.
+ * When a link is collected (contract §10.1): once per period, at an offset that a hash of its page determines. Load is even, and the links
+ * of all accounts to one page are due at the same time, so that one visit serves them.
  */
 const GOLDEN = 0.618_033_988_749_894_9;
 
 /** The period of frozen links (contract §2.2). */
 export const FROZEN_EVERY_MS = 7 * 24 * 3_600_000;
 
-/** The link's next due time after `now`, in milliseconds since the epoch. */
-export function nextSlot(linkId: number, now: number, periodMs: number): number {
-  const offset = Math.floor(((linkId * GOLDEN) % 1) * periodMs);
+/** The next due time of a link after `now`, in milliseconds since the epoch. */
+export function nextSlot(pageKey: number, now: number, periodMs: number): number {
+  const offset = Math.floor(((pageKey * GOLDEN) % 1) * periodMs);
   const passed = Math.floor((now - offset) / periodMs);
   return (passed + 1) * periodMs + offset;
 }

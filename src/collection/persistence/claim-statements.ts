@@ -60,18 +60,56 @@ const IS_DELAYED = `(select true from account_pace a where a.account_id = t.acco
             and a.held_until > statement_timestamp()
             and a.held_until <= statement_timestamp() + interval '${MAX_RETRY_AFTER_MS} milliseconds')`;
 
+/** The columns of `ClaimedLink`, of rows of `run_link`, `link`, `tracked_object` and `link_collection`. */
+const CLAIMED_LINK = `r.id, r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
+      r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
+      r.priority = 0 as "isFirst",
+      (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable,
+      (select closed_until from source_pace p where p.source_id = r.source_id and p.closed_until > clock_timestamp()
+        and p.trial_run_id is distinct from r.run_id) as "sourceClosedUntil",
+      l.url, coalesce(c.disputed_newest, c.full_pass_newest) as "knownNewest", c.known_change as "knownChange",
+      c.shows_window as "showsWindow",
+      (select true from link x where x.source_id = l.source_id and x.url = l.url and x.id <> l.id and x.is_active and x.deleted_at is null
+        limit 1) is not null as "isShared"`;
+
+/** Links that take part in one visit, at most. */
+const MAX_COMPANIONS = 1_000;
+
+/**
+ * Claims the queued links of the page of a claimed link, with its lease. A link of an account that was told to retry later by the
+ * platform takes part, because no request is sent for it. $1 run link, $2 its token, $3 lease, $4 source, $5 address, $6 link.
+ */
+export const CLAIM_COMPANIONS = `
+  with waiting as materialized (
+    select w.id from link l
+    join tracked_object o on o.account_id = l.account_id and o.id = l.object_id and o.is_active and o.deleted_at is null
+    cross join lateral (
+      select r.id from run_link r where r.link_id = l.id and r.outcome is null and r.state = 'queued' for update skip locked
+    ) w
+    where l.source_id = $4 and l.url = $5 and l.id <> $6 and l.is_active and l.deleted_at is null
+      and not exists (select from source_pace p where p.source_id = $4 and p.paused_at is not null)
+    limit ${MAX_COMPANIONS}
+  )
+  update run_link r set state = 'running', lease_token = $2, lease_until = clock_timestamp() + $3 * interval '1 millisecond',
+    visit_of = $1, attempts = r.attempts + 1, pages = 0, reviews_read = 0,
+    started_at = coalesce(r.started_at, clock_timestamp())
+  from waiting, link l, tracked_object o, link_collection c
+  where r.id = waiting.id and r.state = 'queued' and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
+  returning ${CLAIMED_LINK}`;
+
 /** Condition: the link has no failed attempt in this run and can be claimed at once. */
 const FIRST_ATTEMPT = `r.state = 'queued' and r.attempts = 0`;
 /** Condition: the link waits for another attempt. Order by `not_before`, so that links in backoff are not read. */
 const RETRY = `r.state = 'queued' and r.attempts > 0`;
 
 /**
- * `in_progress`: how many links of each queue are claimed, under a valid lease or one that has expired; at most as many as there
- * are slots. `free`: the sources with free slots. A paused source has none, unless the operator tries one link.
+ * `in_progress`: how many links of each queue are claimed, under a valid lease or one that has expired; a visit that several links
+ * share counts once. `free`: the sources with free slots. A paused source has none, unless the operator tries one link.
  */
 const SLOTS = `
   in_progress as materialized (
-    select source_id, account_id, count(*) filter (where lease_until > statement_timestamp())::int as leased,
+    select source_id, account_id,
+      count(*) filter (where lease_until > statement_timestamp() and visit_of is null)::int as leased,
       count(*) filter (where lease_until <= statement_timestamp())::int as expired
     from run_link where state = 'running' group by source_id, account_id
   ), free as materialized (
@@ -173,18 +211,11 @@ const claimText = (next: (limit: number) => string, limit: number): string => `
     ) r
   ), claimed as (
     update run_link r set state = 'running', lease_token = gen_random_uuid(),
-      lease_until = clock_timestamp() + $4 * interval '1 millisecond',
+      lease_until = clock_timestamp() + $4 * interval '1 millisecond', visit_of = null,
       attempts = r.attempts + 1, pages = 0, reviews_read = 0, started_at = coalesce(r.started_at, clock_timestamp())
     from locked, link l, tracked_object o, link_collection c
     where r.id = locked.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
-    returning r.id, r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
-      r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
-      r.priority = 0 as "isFirst",
-      (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable,
-      (select closed_until from source_pace p where p.source_id = r.source_id and p.closed_until > clock_timestamp()
-        and p.trial_run_id is distinct from r.run_id) as "sourceClosedUntil",
-      l.url, coalesce(c.disputed_newest, c.full_pass_newest) as "knownNewest", c.known_change as "knownChange",
-      c.shows_window as "showsWindow"
+    returning ${CLAIMED_LINK}
   ), served as (
     update account_queue t set last_served_at = clock_timestamp() from (
       select source_id, account_id from queue

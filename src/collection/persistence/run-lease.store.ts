@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
 import type { SourceLimit } from '../source-limit';
-import { CLAIM_INDEX, claimStatements } from './claim-statements';
+import { CLAIM_COMPANIONS, CLAIM_INDEX, claimStatements } from './claim-statements';
 
 /** A link under a lease of this worker. Every write checks the token and changes nothing after the lease is lost. */
 export interface ClaimedLink {
@@ -31,6 +31,8 @@ export interface ClaimedLink {
   readonly knownChange: number | null;
   /** Whether the platform shows only a window of the reviews: the last pass that read to the end reached its limit. */
   readonly showsWindow: boolean;
+  /** Whether other links show the same page. */
+  readonly isShared: boolean;
 }
 
 /** Another worker has claimed the link. */
@@ -63,14 +65,19 @@ export class RunLeaseStore {
     });
   }
 
-  /** Renews a lease; returns false if it is lost. */
+  /** Claims the queued links that show the page of a claimed link, for its visit. They have the token of its lease. */
+  async claimCompanions({ id, token, sourceId, url, linkId }: ClaimedLink, leaseMs: number): Promise<ClaimedLink[]> {
+    return this.database.query<ClaimedLink>(CLAIM_COMPANIONS, [id, token, leaseMs, sourceId, url, linkId]);
+  }
+
+  /** Renews the lease of a claim and of its companions; returns false if that of the claim is lost. */
   async renew(claim: ClaimedLink, leaseMs: number): Promise<boolean> {
-    const renewed = await this.database.execute(
+    const renewed = await this.database.query<{ id: number }>(
       `update run_link set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
-       where id = $1 and lease_token = $2 and state = 'running'`,
+       where (id = $1 or visit_of = $1) and lease_token = $2 and state = 'running' returning id`,
       [claim.id, claim.token, leaseMs],
     );
-    return renewed === 1;
+    return renewed.some(({ id }) => id === claim.id);
   }
 
   /**

@@ -7,6 +7,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 @Check('run_link_state_check', "state in ('queued', 'running', 'ended')")
 @ForeignKey('RunEntity', ['runId'], ['id'], { name: 'run_link_run_id_fkey', onDelete: 'CASCADE' })
 @Unique('run_link_link_id_scheduled_at_key', ['linkId', 'scheduledAt'])
+@Index('run_link_companions', ['visitOf'], { where: "visit_of is not null and (state = 'running')" })
 @Index('run_link_ended', { synchronize: false })
 @Index('run_link_ended_at', ['endedAt'], { where: 'ended_at is not null' })
 @Index('run_link_leased', ['leaseUntil'], { where: "state = 'running'" })
@@ -99,6 +100,9 @@ export class RunLinkEntity {
 
   @Column({ name: 'reviews_deleted', type: 'int', default: 0 })
   readonly reviewsDeleted!: number;
+
+  @Column({ name: 'visit_of', type: 'bigint', nullable: true })
+  readonly visitOf!: number | null;
 
   @Column({ name: 'field_counts', type: 'int', array: true, nullable: true })
   readonly fieldCounts!: readonly number[] | null;

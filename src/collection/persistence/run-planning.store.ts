@@ -40,6 +40,8 @@ export interface DueLink {
    * Whether the link was already planned for the same due time, for example before a clock was set back. It is not planned again.
    */
   readonly slotTaken: boolean;
+  /** A number that the links of one page share: they are due at the same time. */
+  readonly pageKey: number;
   /** The database's clock when the link was read. */
   readonly now: Date;
 }
@@ -85,6 +87,7 @@ const DUE_LINKS = `
   (select true from run_link r where r.link_id = c.link_id and r.outcome is null limit 1) is not null as "inOpenRun",
   (select true from run_link r where r.link_id = c.link_id and r.scheduled_at = date_trunc('milliseconds', c.next_run_at) limit 1)
     is not null as "slotTaken",
+  ('x' || substr(md5(l.source_id || ' ' || l.url), 1, 8))::bit(32)::bigint as "pageKey",
   clock_timestamp() as now
   from link_collection c
   join link l on l.id = c.link_id
@@ -111,6 +114,9 @@ const TRIAL_LINK = `
     and l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
     and ${isServed('a')}
   order by (c.scrape_status = 'success') desc, c.next_run_at, c.link_id limit 1 for update of c`;
+
+/** Links of one page that are planned together, at most. */
+const MAX_DUE_OF_PAGE = 1_000;
 
 /** Due links, and the runs that are planned. All methods run in the caller's transaction. */
 @Injectable()
@@ -143,6 +149,19 @@ export class RunPlanningStore {
       `select c.link_id as "linkId" from link_collection c join link l on l.id = c.link_id
        where l.account_id = $1 and l.object_id = $2 and l.deleted_at is null order by c.link_id for update of c`,
       [accountId, objectId],
+    );
+    return this.readLocked(locked);
+  }
+
+  /** Locks the links of a page that are due now or within a minute, and that no other planner has locked. */
+  async lockDueOfPage({ sourceId, url }: { readonly sourceId: number; readonly url: string }): Promise<DueLink[]> {
+    const locked = await this.database.query<LinkId>(
+      `select c.link_id as "linkId" from link l cross join lateral (
+         select link_id from link_collection c where c.link_id = l.id
+           and c.next_run_at <= statement_timestamp() + interval '1 minute' and ${isOpen('c')} for update skip locked
+       ) c
+       where l.source_id = $1 and l.url = $2 and l.is_active and l.deleted_at is null limit ${MAX_DUE_OF_PAGE}`,
+      [sourceId, url],
     );
     return this.readLocked(locked);
   }

@@ -12,6 +12,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 @Index('link_deleted', ['deletedAt'], { where: 'deleted_at is not null' })
 @Index('link_of_object', ['accountId', 'objectId', 'id'])
 @Index('link_of_source', ['sourceId', 'accountId'], { where: 'is_active and deleted_at is null' })
+@Index('link_of_page', ['sourceId', 'url'], { where: 'is_active and deleted_at is null' })
 @Index('link_one_per_source', ['objectId', 'sourceId'], { unique: true, where: 'deleted_at is null' })
 export class LinkEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

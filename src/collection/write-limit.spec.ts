@@ -1,10 +1,10 @@
-import { AccountWriteLimit } from './account-write-limit';
+import { WRITES_PER_ACCOUNT, WriteLimit } from './write-limit';
 
-describe('AccountWriteLimit', () => {
+describe('WriteLimit', () => {
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   it('runs two writes of an account at a time, the others in the order of their calls, and does not delay other accounts', async () => {
-    const limit = new AccountWriteLimit();
+    const limit = new WriteLimit(WRITES_PER_ACCOUNT);
     const [started, ends]: [string[], Map<string, () => void>] = [[], new Map()];
     const start = (accountId: number, name: string): Promise<void> =>
       limit.run(accountId, () => {
@@ -26,7 +26,7 @@ describe('AccountWriteLimit', () => {
   });
 
   it('frees the slot of a failed write', async () => {
-    const limit = new AccountWriteLimit();
+    const limit = new WriteLimit(WRITES_PER_ACCOUNT);
     const fail = (): Promise<never> => Promise.reject(new Error('no'));
     const failing = Array.from({ length: 5 }, () => limit.run(1, fail).catch((error: Error) => error.message));
     expect(await Promise.all(failing)).toEqual(Array(5).fill('no'));
@@ -34,7 +34,7 @@ describe('AccountWriteLimit', () => {
   });
 
   it('rejects a waiting write at once when it is aborted, and runs the writes after it', async () => {
-    const limit = new AccountWriteLimit();
+    const limit = new WriteLimit(WRITES_PER_ACCOUNT);
     const ends: (() => void)[] = [];
     const occupySlot = (): Promise<void> => limit.run(1, () => new Promise<void>((resolve) => ends.push(resolve)));
     const running = [occupySlot(), occupySlot()];

@@ -1,0 +1,260 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { Database, type Part, type Row } from '@libs/database';
+import { Blocked, RequestDelayed, RedirectedAway, Temporary, Throttled, type PlatformSource } from '@libs/sources';
+import { replaceShortUrl } from '@src/links';
+import { NoticesService } from '@src/notices';
+import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
+import { MAX_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
+import { frozenNotice } from './domain/frozen-notice';
+import { classifyList, deletionRange } from './domain/pass';
+import { PassReader, type PassSummary } from './domain/pass-reader';
+import { onTimeMs } from './domain/schedule';
+import { LinkPass, type PassWork } from './link-pass';
+import { roadsWithSameIds, type ObjectRoad } from './object-roads.service';
+import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
+import { RunResultStore } from './persistence/run-result.store';
+import { RESTING, SourceHealthStore } from './persistence/source-health.store';
+import { SourcePaceStore } from './persistence/source-pace.store';
+import { PlanRunsService } from './plan-runs.service';
+import { VisitToolsFactory } from './visit-tools.factory';
+import { WRITES_PER_ACCOUNT, WriteLimit } from './write-limit';
+
+/** The abort reason of a visit that reached its time limit. */
+export class VisitTooLong extends Error {}
+
+/** The link was disabled or deleted during its visit. */
+class LinkDisabled extends Error {}
+
+/** The row of `setInProgressStatement`. */
+interface BegunRow {
+  readonly beganAt: Date;
+  readonly isEmpty: boolean;
+  readonly keepsRoads: boolean;
+  readonly earlierRoad: string | null;
+  readonly keptRoads: boolean;
+}
+
+/**
+ * Begins the passes of claimed links, and writes their outcomes. Every transaction first locks the claim by its token, so a worker that
+ * lost its lease writes nothing. After an interrupted pass, the pages that were written remain stored, and no review is marked as
+ * missing or deleted.
+ */
+@Injectable()
+export class PassOutcomes {
+  private readonly logger = new Logger(PassOutcomes.name);
+  private readonly writes = new WriteLimit(WRITES_PER_ACCOUNT);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly intake: ReviewIntakeService,
+    private readonly leases: RunLeaseStore,
+    private readonly results: RunResultStore,
+    private readonly pace: SourcePaceStore,
+    private readonly planner: PlanRunsService,
+    private readonly toolsFactory: VisitToolsFactory,
+    private readonly notices: NoticesService,
+    private readonly health: SourceHealthStore,
+  ) {}
+
+  /**
+   * Sets the link's status to in progress, and its road. From the second road on, the roads of each review are kept, and the first pass
+   * on another road reads everything. `visitWrites` limits the writes of the visit.
+   */
+  async begin(
+    claim: ClaimedLink,
+    source: PlatformSource,
+    road: ObjectRoad,
+    visitWrites: WriteLimit,
+    signal: AbortSignal,
+  ): Promise<LinkPass> {
+    if (claim.attempts > MAX_LEASES) throw new Error('the workers that collected this link died several times');
+    const begun = await this.markInProgress(claim, road);
+    const isOtherRoad = begun.earlierRoad !== null && begun.earlierRoad !== road.road.name;
+    const roadOf = (name: string) => ({ name, sameIds: roadsWithSameIds(source, name) });
+    const target: IntakeTarget = {
+      ...claim,
+      rawPrivacy: source.facts.rawPrivacy,
+      isEmpty: begun.isEmpty,
+      road: begun.keepsRoads ? roadOf(road.listRoad) : undefined,
+    };
+    const readsAll = claim.wantsFull || isOtherRoad || road.road.order === 'unordered';
+    const reader = new PassReader(begun.beganAt, readsAll ? null : { fullPassNewest: claim.knownNewest });
+    const asideTarget = begun.keepsRoads ? { ...target, road: roadOf(road.asideRoad) } : target;
+    const work: PassWork = {
+      take: (reviews, kind, { isEmpty, pages }) =>
+        this.intake.takePage({ ...(kind === 'list' ? target : asideTarget), isEmpty }, reviews, {
+          begin: { statements: this.leases.lockStatements(claim), check: (rows) => this.requireEnabled(rows) },
+          end: (slice) => [this.leases.countStatement(claim, { ...slice, pages: slice.isFirst ? pages : 0 })],
+        }),
+      isKnownGround: (reviewIds) => this.isKnownGround(claim, reviewIds),
+      inSlot: (write) => visitWrites.run(0, () => this.writes.run(claim.accountId, write, signal), signal),
+    };
+    return new LinkPass(claim, road, target, reader, work);
+  }
+
+  /** Writes the outcome of a pass that read enough. Throws `LeaseLost`, or another error that `endEarly` writes. */
+  async succeed({ claim, road, target }: LinkPass, pass: PassSummary): Promise<void> {
+    const isOrdered = road.road.order === 'newest_first';
+    const warning = await this.database.transaction(async () => {
+      const before = await this.sendIfEnabled(claim, this.results.lockLinkStatements(claim, pass.object));
+      const range = deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst });
+      const stored = await this.intake.finishPass(target, {
+        beganAt: pass.beganAt,
+        seenIds: pass.seenIds,
+        judges: range,
+        confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
+        beganEmpty: target.isEmpty,
+      });
+      const newWarning = stored.deletionsRefused ? 'many_reviews_missing' : range === null ? undefined : null;
+      await this.results.saveSuccess(claim, before, {
+        beganAt: pass.beganAt,
+        stopReason: pass.stop,
+        warning: newWarning,
+        object: pass.object,
+        seenFloor: stored.seenFloor,
+        newestDate: pass.newestDate,
+        list: classifyList(pass, { stored: stored.held, showsWindow: claim.showsWindow }),
+        deleted: stored.deleted,
+        fields: pass.fields,
+        everyMs: this.config.HREV_COLLECT_EVERY,
+        fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
+      });
+      await this.database.commitWith([
+        // The owner's interface of a platform says nothing about its public pages.
+        ...(road.isPublic ? [this.pace.resetRefusalsStatement(claim.sourceId)] : []),
+        this.health.visitStatement(claim, 'success', this.onTimeMs),
+        this.health.fieldsStatement(claim.sourceId, pass.fields),
+      ]);
+      return newWarning;
+    });
+    const entry = { link_id: claim.linkId, run_id: claim.runId, read: pass.read, stop_reason: pass.stop };
+    if (warning)
+      this.logger.warn({ msg: 'link collected; too many reviews were missing to delete any', ...entry, warning });
+    else this.logger.log({ msg: 'link collected', ...entry });
+  }
+
+  /**
+   * Writes the outcome of a link whose pass failed or was interrupted, and does nothing if its lease is lost: the worker with the new
+   * lease ends the run link. `leads` is false for a link that took part in the visit of another one, which recorded the platform's refusal.
+   */
+  async endEarly(
+    claim: ClaimedLink,
+    source: PlatformSource | undefined,
+    error: unknown,
+    { signal, leads }: { readonly signal: AbortSignal; readonly leads: boolean },
+  ): Promise<void> {
+    try {
+      if (error instanceof LeaseLost) return;
+      if (error instanceof LinkDisabled) await this.drop(claim);
+      else if (signal.reason instanceof VisitTooLong)
+        await this.fail(claim, source, new Temporary('timeout', signal.reason.message), leads);
+      else if (signal.aborted || (!leads && error instanceof RequestDelayed)) await this.leases.release(claim);
+      else await this.fail(claim, source, error, leads);
+    } catch (failure) {
+      if (!(failure instanceof LeaseLost)) throw failure;
+    }
+  }
+
+  /** Drops a link that cannot be collected. */
+  async drop(claim: ClaimedLink): Promise<void> {
+    await this.write(claim, () => this.results.saveDropped(claim));
+  }
+
+  /** Replaces the short address of a link. */
+  async replaceAddress(claim: ClaimedLink, address: string): Promise<void> {
+    await this.write(claim, () => replaceShortUrl(this.database, claim.linkId, address));
+  }
+
+  private async fail(
+    claim: ClaimedLink,
+    source: PlatformSource | undefined,
+    error: unknown,
+    leads: boolean,
+  ): Promise<void> {
+    if (leads) await this.recordRefusal(claim, error);
+    const pauseMs = retryPauseMs(error, claim.attempts);
+    if (pauseMs !== null) return this.leases.retryLater(claim, pauseMs);
+
+    const code = scrapeErrorCode(error);
+    const entry = { msg: 'link failed', link_id: claim.linkId, run_id: claim.runId, code };
+    if (code === 'internal') this.logger.error({ ...entry, err: error });
+    else this.logger.warn({ ...entry, detail: scrapeErrorText(error) });
+    const isResting = error instanceof SourceRests;
+    const scrapeError = scrapeErrorText(error);
+    const kind = failureKindOf(code, !isResting);
+    const platform = source?.facts.displayName ?? 'its platform';
+    await this.write(claim, async () => {
+      const isNewlyFrozen = await this.results.saveFailure(claim, { scrapeError, kind });
+      if (isNewlyFrozen) await this.notices.notify(frozenNotice({ ...claim, scrapeError, platform }));
+      await this.database.commitWith([this.health.visitStatement(claim, isResting ? RESTING : code, this.onTimeMs)]);
+    });
+    if (code === 'credentials_rejected') await this.toolsFactory.checkConnection(claim);
+  }
+
+  /** Records that the platform throttled or refused the visit. */
+  private async recordRefusal(claim: ClaimedLink, error: unknown): Promise<void> {
+    if (error instanceof Throttled && !(error instanceof RequestDelayed) && error.retryAfterMs !== null)
+      await this.pace.recordRetryAfter(claim, error.retryAfterMs);
+    if (isRefusal(error) && (await this.pace.recordRefusal(claim))) await this.planner.planProbe(claim.sourceId);
+  }
+
+  private markInProgress(claim: ClaimedLink, { road, listRoad, readBy }: ObjectRoad): Promise<BegunRow> {
+    return this.database.transaction(async () => {
+      const [[row] = []] = await this.sendIfEnabled(claim, [
+        this.results.setInProgressStatement(claim, { name: road.name, readBy, keepsRoads: listRoad !== road.name }),
+      ]);
+      if (!row) throw new Error('the claimed link has no row in link_collection');
+      const begun = row as unknown as BegunRow;
+      const { earlierRoad, keptRoads, keepsRoads } = begun;
+      if (keepsRoads && !keptRoads && earlierRoad !== null) await this.intake.keepRoads(claim, earlierRoad);
+      return begun;
+    });
+  }
+
+  /**
+   * Whether a quiet page is known ground: no review on it was written since the last pass that ended. An unfinished pass may have
+   * written the reviews of the page without reading the later pages. Compares change numbers, so an interrupted pass needs to
+   * record nothing.
+   */
+  private async isKnownGround(claim: ClaimedLink, reviewIds: readonly number[]): Promise<boolean> {
+    if (claim.knownChange === null) return false;
+    return !(await this.intake.anyWrittenSince(claim.accountId, reviewIds, claim.knownChange));
+  }
+
+  private get onTimeMs(): number {
+    return onTimeMs(this.config.HREV_COLLECT_EVERY);
+  }
+
+  /**
+   * Locks the claim and sends `statements` in the same round trip; returns their rows. Throws `LeaseLost`, or `LinkDisabled` if the
+   * link was disabled or deleted.
+   */
+  private async sendIfEnabled(claim: ClaimedLink, statements: readonly Part[]): Promise<Row[][]> {
+    const lock = this.leases.lockStatements(claim);
+    const rows = await this.database.together([...lock, ...statements]);
+    this.requireEnabled(rows);
+    return rows.slice(lock.length);
+  }
+
+  private requireEnabled(rows: readonly Row[][]): void {
+    if (!this.leases.isCollectable(rows)) throw new LinkDisabled();
+  }
+
+  /** Runs `fn` in a transaction that first locks the claim. Throws `LeaseLost`. */
+  private write<T>(claim: ClaimedLink, fn: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      await this.leases.lock(claim);
+      return fn();
+    });
+  }
+}
+
+/** The source is closed after refusals, so the link was not visited. */
+export class SourceRests extends Blocked {}
+
+/** Whether the platform refused the visit. A redirect to another host is not a refusal. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Blocked && !(error instanceof RedirectedAway) && !(error instanceof SourceRests);
+}
