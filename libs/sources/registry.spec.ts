@@ -85,6 +85,7 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
       'yandex-maps': 6,
       '2gis': 7,
       steam: 8,
+      'wordpress-org': 15,
     };
     expect(new Set(Object.values(ids)).size).toBe(Object.keys(ids).length);
     for (const { slug, id } of builtInSources.map(({ facts }) => facts))

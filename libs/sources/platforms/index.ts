@@ -6,5 +6,14 @@ import { booking } from './booking';
 import { google } from './google';
 import { steam } from './steam';
 import { trustpilot } from './trustpilot';
+import { wordpressOrg } from './wordpress-org';
 
-export const builtInSources: readonly PlatformSource[] = [appStore, google, trustpilot, booking, twoGis, steam];
+export const builtInSources: readonly PlatformSource[] = [
+  appStore,
+  google,
+  trustpilot,
+  booking,
+  twoGis,
+  steam,
+  wordpressOrg,
+];

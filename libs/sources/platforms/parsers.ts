@@ -7,7 +7,15 @@ import * as google from './google/parsers';
 import * as schemaOrg from './schema-org/parsers';
 import * as steam from './steam/parsers';
 import * as trustpilot from './trustpilot/parsers';
+import * as wordpressOrg from './wordpress-org/parsers';
 
-export const parsers: readonly AnyParser[] = [appStore, booking, google, schemaOrg, steam, trustpilot, twoGis].flatMap(
-  (platform) => Object.values<AnyParser>(platform),
-);
+export const parsers: readonly AnyParser[] = [
+  appStore,
+  booking,
+  google,
+  schemaOrg,
+  steam,
+  trustpilot,
+  twoGis,
+  wordpressOrg,
+].flatMap((platform) => Object.values<AnyParser>(platform));

@@ -7,6 +7,7 @@ import { bookingSandbox } from './booking';
 import { googleSandbox } from './google';
 import { steamSandbox } from './steam';
 import { trustpilotSandbox } from './trustpilot';
+import { wordpressOrgSandbox } from './wordpress-org';
 
 export const sandboxPlatforms: readonly SandboxPlatform[] = [
   appStoreSandbox,
@@ -16,6 +17,7 @@ export const sandboxPlatforms: readonly SandboxPlatform[] = [
   bookingSandbox,
   twoGisSandbox,
   schemaOrgSandbox,
+  wordpressOrgSandbox,
 ];
 
 export * from './sandbox-platform';

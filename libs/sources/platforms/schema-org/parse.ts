@@ -4,9 +4,9 @@
  * challenge or a new layout.
  */
 import type { CheerioAPI } from 'cheerio';
+import { parseHtml, parsingObstacle, rootOf, TOO_DEEP } from '../../html/dom';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
-import { parseHtml, rootOf, TOO_DEEP, parsingObstacle } from './dom';
 import { nameOf, textOf, type Block, type Item } from './item';
 import { webAddress } from './media';
 import { findPageItem, plainAddress, type PageItem } from './page-item';

@@ -1,6 +1,7 @@
 /** Reads microdata (`itemscope`, `itemprop`, `itemref`, `itemid`) by the algorithm of the HTML standard, with visible texts. */
-import { attribute, elementsBelow, propertyValue, splitWords, type DomNode } from './dom';
+import { attribute, elementsBelow, splitWords, type DomNode } from '../../html/dom';
 import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
+import { propertyValue } from './property-value';
 import { renderRaw } from './raw';
 
 /** State shared by all items of a page. */

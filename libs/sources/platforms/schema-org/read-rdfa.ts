@@ -1,6 +1,7 @@
 /** Reads RDFa Lite: `typeof`, `property`, `resource`, with or without `vocab`. Ignores names of other vocabularies (`og:`). */
-import { attribute, elementsBelow, propertyValue, splitWords, type DomNode } from './dom';
+import { attribute, elementsBelow, splitWords, type DomNode } from '../../html/dom';
 import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
+import { propertyValue } from './property-value';
 import { renderRaw } from './raw';
 
 /** The items of the page that do not belong to another item. */

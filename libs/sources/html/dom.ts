@@ -1,6 +1,6 @@
 /**
- * Functions on the document tree for microdata and RDFa: its nodes in order, an element's visible text, a property's value. All
- * traversals are iterative, because the nesting of a hostile page can exhaust the stack.
+ * Functions on the tree of an HTML document: its elements in order, their classes, an element's visible text. All traversals are
+ * iterative, because the nesting of a hostile page can exhaust the stack.
  */
 import { load, type CheerioAPI } from 'cheerio';
 import { htmlTree } from './html-tree';
@@ -21,6 +21,9 @@ export const parseHtml = (html: string): CheerioAPI => load(htmlTree(html));
 export const rootOf = ($: CheerioAPI): DomNode | undefined => $.root()[0];
 
 export const attribute = (node: DomNode, name: string): string | undefined => node.attribs?.[name];
+
+export const hasClass = (node: DomNode, name: string): boolean =>
+  attribute(node, 'class')?.split(/\s+/).includes(name) ?? false;
 
 /** Splits a space-separated attribute. */
 export const splitWords = (text: string | undefined): readonly string[] =>
@@ -70,6 +73,12 @@ export function* elementsBelow(
   }
 }
 
+/** The first element below `node` in document order for which `isWanted` is true, or null. */
+export function firstElement(node: DomNode, isWanted: (element: DomNode) => boolean): DomNode | null {
+  for (const element of elementsBelow(node)) if (isWanted(element)) return element;
+  return null;
+}
+
 function pushReversed(stack: DomNode[], children: readonly DomNode[] | undefined): void {
   for (let index = (children?.length ?? 0) - 1; index >= 0; index -= 1) {
     const child = children?.[index];
@@ -97,9 +106,9 @@ const HIDDEN = new Set(['script', 'style', 'template', 'svg', 'button', 'select'
 
 /**
  * The visible text of an element: runs of whitespace are collapsed, `<br>` and blocks start lines, paragraphs are separated by a
- * blank line.
+ * blank line. Elements for which `isOmitted` is true are omitted.
  */
-function visibleText(node: DomNode): string {
+export function visibleText(node: DomNode, isOmitted: (element: DomNode) => boolean = () => false): string {
   const parts: string[] = [];
   const stack: (DomNode | string)[] = [...(node.children ?? [])].reverse();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -108,7 +117,7 @@ function visibleText(node: DomNode): string {
       continue;
     }
     parts.push(ownText(next));
-    if (!isVisibleElement(next)) continue;
+    if (!isVisibleElement(next) || isOmitted(next)) continue;
     const lineBreak = lineBreakAt(next.name);
     parts.push(lineBreak);
     stack.push(lineBreak);
@@ -134,42 +143,3 @@ function lineBreakAt(name = ''): string {
   if (PARAGRAPHS.has(name)) return '\n\n';
   return LINES.has(name) ? '\n' : '';
 }
-
-/** Properties for which the value of a link is its address; for other properties it is the link's visible text. */
-const ADDRESSES = new Set([
-  'url',
-  'sameAs',
-  'image',
-  'photo',
-  'contentUrl',
-  'thumbnailUrl',
-  'embedUrl',
-  'thumbnail',
-  'video',
-  'logo',
-  'discussionUrl',
-  'mainEntityOfPage',
-]);
-
-/**
- * The value of a property that is not an item: `content` (which sites put on any element), else `datetime`, else the element's
- * own attribute or text.
- */
-export function propertyValue(element: DomNode, property: string): string {
-  const attributeValue = attribute(element, 'content') ?? attribute(element, 'datetime');
-  return attributeValue ?? attribute(element, valueAttribute(element.name, property)) ?? visibleText(element);
-}
-
-/** The name of the attribute that contains the value of an element; empty if there is none. */
-function valueAttribute(name = '', property: string): string {
-  if (VALUE_ATTRIBUTES.has(name)) return VALUE_ATTRIBUTES.get(name) ?? '';
-  return ADDRESSES.has(property) ? 'href' : '';
-}
-
-const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
-  ...['img', 'video', 'audio', 'source', 'iframe', 'embed', 'track'].map((name) => [name, 'src'] as const),
-  ['object', 'data'],
-  ['link', 'href'],
-  ['meter', 'value'],
-  ['data', 'value'],
-]);

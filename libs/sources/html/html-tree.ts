@@ -4,7 +4,7 @@
  */
 import { Parser, Tokenizer, type Token } from 'parse5';
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
-import { Changed } from '../../source-errors';
+import { Changed } from '../source-errors';
 
 /**
  * Limit of attributes per tag; the recorded pages have 48 at most. A page with more is refused: a dropped attribute could mark a

@@ -1,0 +1,41 @@
+/** The value of a property in microdata and RDFa. */
+import { attribute, visibleText, type DomNode } from '../../html/dom';
+
+/** Properties for which the value of a link is its address; for other properties it is the link's visible text. */
+const ADDRESSES = new Set([
+  'url',
+  'sameAs',
+  'image',
+  'photo',
+  'contentUrl',
+  'thumbnailUrl',
+  'embedUrl',
+  'thumbnail',
+  'video',
+  'logo',
+  'discussionUrl',
+  'mainEntityOfPage',
+]);
+
+/**
+ * The value of a property that is not an item: `content` (which sites put on any element), else `datetime`, else the element's
+ * own attribute or text.
+ */
+export function propertyValue(element: DomNode, property: string): string {
+  const attributeValue = attribute(element, 'content') ?? attribute(element, 'datetime');
+  return attributeValue ?? attribute(element, valueAttribute(element.name, property)) ?? visibleText(element);
+}
+
+/** The name of the attribute that contains the value of an element; empty if there is none. */
+function valueAttribute(name = '', property: string): string {
+  if (VALUE_ATTRIBUTES.has(name)) return VALUE_ATTRIBUTES.get(name) ?? '';
+  return ADDRESSES.has(property) ? 'href' : '';
+}
+
+const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ...['img', 'video', 'audio', 'source', 'iframe', 'embed', 'track'].map((name) => [name, 'src'] as const),
+  ['object', 'data'],
+  ['link', 'href'],
+  ['meter', 'value'],
+  ['data', 'value'],
+]);

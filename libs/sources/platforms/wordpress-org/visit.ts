@@ -1,0 +1,113 @@
+/**
+ * Visits the reviews of a plugin or theme in the support forum:
+ *
+ *   list of 30 topics, newest first  ──►  one page per topic, for its text, date and replies
+ *
+ * The list alone has no text and no date, so a review costs a request. Three rules keep the number of requests small:
+ *
+ * - reviews are returned in batches of 10, so a caller that stops after a batch without changes requests 10 topics, not 30;
+ * - a visit reads the newest 300 reviews at most (10 pages of the list), 311 requests or about 11 minutes at the allowed pace. A
+ *   longer list is a `window`: its older reviews are not read and do not count as deleted;
+ * - topics that an earlier page of the list had are not requested again.
+ *
+ * The feed of the newest reviews (`reviews/feed/`) has texts, but neither stars nor replies, and dates in another precision.
+ *
+ * The list ends at the page without a link to the next page. It is ordered by topic number, so a late reply or an edit moves no
+ * review; only full passes find them beyond the first batch.
+ */
+import { optionalRequest } from '../../optional-request';
+import type { PackedReviews } from '../../parsing/packed-reviews';
+import type { ResultOf } from '../../parsing/parser';
+import { joinedLists } from '../../review-list';
+import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { Blocked, Changed, Gone } from '../../source-errors';
+import { listAddress, projectOf, type Project } from './match';
+import type { Topic } from './parse';
+import { details, review, topicList } from './parsers';
+
+type TopicList = ResultOf<typeof topicList>;
+
+const BATCH = 10;
+const MAX_REVIEWS = 300;
+const UNKNOWN: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
+
+export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+  const project = projectOf(new URL(canonicalUrl));
+  if (project === null) throw new Gone('This is not the address of a plugin or theme');
+  const knownIds = new Set<string>();
+  let list = await requestList(project, 1, tools);
+  const object = (await optionalRequest(() => requestDetails(project, tools), tools.signal)) ?? UNKNOWN;
+  if (list.topics.length === 0) {
+    await verifyEmptyList(object, tools);
+    yield { reviews: [], object };
+  }
+  for (let number = 1; ; number += 1) {
+    for (const batch of batchesOf(unseenTopics(list, knownIds)))
+      yield { reviews: await readBatch(batch, tools), object };
+    if (!list.hasNext) return { coverage: 'all' };
+    if (knownIds.size >= MAX_REVIEWS) return { coverage: 'window' };
+    list = await requestList(project, number + 1, tools);
+    if (list.topics.length === 0) throw new Changed(`Page ${number + 1} of the list is empty`);
+  }
+}
+
+/** The topics of a page that no earlier page had. Throws `Changed` for a page with only known topics. */
+function unseenTopics({ topics }: TopicList, knownIds: Set<string>): readonly Topic[] {
+  const unseen = topics.filter(({ id }) => !knownIds.has(id));
+  if (topics.length > 0 && unseen.length === 0) throw new Changed('The list repeats itself');
+  for (const { id } of unseen) knownIds.add(id);
+  // A page may contain a topic twice.
+  return [...new Map(unseen.map((topic) => [topic.id, topic])).values()];
+}
+
+function batchesOf(topics: readonly Topic[]): readonly (readonly Topic[])[] {
+  return Array.from({ length: Math.ceil(topics.length / BATCH) }, (_, index) =>
+    topics.slice(index * BATCH, (index + 1) * BATCH),
+  );
+}
+
+async function readBatch(topics: readonly Topic[], tools: VisitTools): Promise<SnapshotPage['reviews']> {
+  const lists: PackedReviews[] = [];
+  for (const topic of topics) {
+    const reviews = await requestReview(topic, tools);
+    if (reviews !== null) lists.push(reviews);
+  }
+  return joinedLists(lists);
+}
+
+/** Requests the page of a topic; null if the topic was deleted after the list was read. */
+async function requestReview(topic: Topic, { http, parse }: VisitTools): Promise<PackedReviews | null> {
+  try {
+    const { document } = await http.request(topic.url);
+    return (await parse(review, document, topic)).reviews;
+  } catch (error) {
+    if (error instanceof Gone) return null;
+    throw error;
+  }
+}
+
+/** Requests a page of the list. Throws `Gone` if the address leads to another page, as for a plugin that was renamed. */
+async function requestList(project: Project, number: number, { http, parse }: VisitTools): Promise<TopicList> {
+  const address = listAddress(project);
+  const { url, document } = await http.request(number === 1 ? address : `${address}page/${number}/`);
+  if (!url.startsWith(address)) throw new Gone('The address leads to another page of WordPress.org');
+  return parse(topicList, document, null);
+}
+
+async function requestDetails({ kind, slug }: Project, { http, parse }: VisitTools): Promise<PlatformObject> {
+  const query = new URLSearchParams({
+    action: `${kind}_information`,
+    'request[slug]': slug,
+    'request[fields][ratings]': '1',
+    'request[fields][sections]': '0',
+    'request[fields][versions]': '0',
+  });
+  const { document } = await http.request(`https://api.wordpress.org/${kind}s/info/1.2/?${query}`);
+  return parse(details, document, null);
+}
+
+/** Throws `Blocked` if the counter or stored reviews contradict an empty list. */
+async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
+  const hasReviews = reviewCount === null ? await holdsReviews() : reviewCount > 0;
+  if (hasReviews) throw new Blocked('WordPress.org shows no list of reviews, though there are some');
+}
