@@ -7,6 +7,7 @@ import { google } from './google';
 import { steam } from './steam';
 import { trustpilot } from './trustpilot';
 import { wordpressOrg } from './wordpress-org';
+import { yandexMaps } from './yandex-maps';
 
 export const builtInSources: readonly PlatformSource[] = [
   appStore,
@@ -16,4 +17,5 @@ export const builtInSources: readonly PlatformSource[] = [
   twoGis,
   steam,
   wordpressOrg,
+  yandexMaps,
 ];

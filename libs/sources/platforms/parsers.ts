@@ -8,6 +8,7 @@ import * as schemaOrg from './schema-org/parsers';
 import * as steam from './steam/parsers';
 import * as trustpilot from './trustpilot/parsers';
 import * as wordpressOrg from './wordpress-org/parsers';
+import * as yandexMaps from './yandex-maps/parsers';
 
 export const parsers: readonly AnyParser[] = [
   appStore,
@@ -18,4 +19,5 @@ export const parsers: readonly AnyParser[] = [
   trustpilot,
   twoGis,
   wordpressOrg,
+  yandexMaps,
 ].flatMap((platform) => Object.values<AnyParser>(platform));

@@ -8,6 +8,7 @@ import { googleSandbox } from './google';
 import { steamSandbox } from './steam';
 import { trustpilotSandbox } from './trustpilot';
 import { wordpressOrgSandbox } from './wordpress-org';
+import { yandexMapsSandbox } from './yandex-maps';
 
 export const sandboxPlatforms: readonly SandboxPlatform[] = [
   appStoreSandbox,
@@ -18,6 +19,7 @@ export const sandboxPlatforms: readonly SandboxPlatform[] = [
   twoGisSandbox,
   schemaOrgSandbox,
   wordpressOrgSandbox,
+  yandexMapsSandbox,
 ];
 
 export * from './sandbox-platform';
