@@ -71,6 +71,19 @@ describe('SandboxServer', () => {
     },
   );
 
+  it('serves the platform that claims the host itself, not the platform of its parent domain', async () => {
+    const inner = { ...echo, slug: 'inner', hosts: ['inner.echo.example'] };
+    const both = new SandboxServer([echo, inner]);
+    const address = await both.start();
+    try {
+      for (const host of ['inner.echo.example', 'other.echo.example', 'echo.example'])
+        await fetch(`${address}/k`, { headers: { 'x-hrev-original-host': host } });
+      expect(both.requests.map(({ slug }) => slug)).toEqual(['inner', 'echo', 'echo']);
+    } finally {
+      await both.stop();
+    }
+  });
+
   it('responds with 500 to an error of a sandbox platform', async () => {
     const response = await send('/fault', { host: 'echo.example' });
     expect([response.status, await response.text()]).toEqual([500, 'sandbox error: Error: planted']);

@@ -144,11 +144,17 @@ export class SandboxServer {
     return isOwn && page !== undefined ? page.host : host;
   }
 
+  /** The platform of a host; of two platforms, the one that claims the host itself: play.google.com is a subdomain of google.com. */
+  private platformOf(host: string): SandboxPlatform | undefined {
+    const owners = this.platforms.filter(({ hosts }) => hostOwnedBy(host, hosts));
+    return owners.find(({ hosts }) => hosts.includes(host)) ?? owners[0];
+  }
+
   private async responseTo(request: IncomingMessage): Promise<SandboxResponse> {
     const host = this.hostOf(request);
     const method = request.method ?? 'GET';
     const body = await readBody(request);
-    const platform = this.platforms.find(({ hosts }) => hostOwnedBy(host, hosts));
+    const platform = this.platformOf(host);
     if (platform === undefined) {
       return (
         respondToControl({ method, path: request.url ?? '/', body, server: this, listings: this.listings }) ??

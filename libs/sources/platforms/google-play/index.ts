@@ -1,0 +1,44 @@
+/**
+ * Google Play (https://play.google.com), read through the request with which its own pages load reviews, without credentials. The
+ * interface is not documented by Google.
+ *
+ * - Language and country: the list of one language, English (`hl=en`), and one country (`gl=us`), is read (public-pages.ts). An
+ *   address with another `hl` or `gl` is the same app, so two links can never count a review twice.
+ * - `review_date` is the time of the last change in UTC; the list has no other time and is ordered by it. An edited review keeps its
+ *   id and its reply, which is then older than the review.
+ * - No counter: the page's number of ratings includes ratings without a review, so `reviewCount` is null.
+ * - `raw` is the array of the review with its positions as keys ("0" is the id).
+ * - Order and end of the list: visit.ts.
+ *
+ * Recorded: a page of 150 reviews (2026-07), a page of 3 (2026-09), the response for an unknown app (2026-09), and a details page
+ * (2026-07). Known from public clients only: the parameters of the request, the token of later pages, the end of the list, and the
+ * error `PlayGatewayError`.
+ */
+import type { PlatformSource } from '../../source';
+import { HOSTS, match } from './match';
+import { RATING_SCALE } from './parse';
+import { visit } from './visit';
+
+export const googlePlay: PlatformSource = {
+  facts: {
+    id: 2,
+    slug: 'google-play',
+    displayName: 'Google Play',
+    baseUrl: 'https://play.google.com',
+    ratingScale: RATING_SCALE,
+    hasReply: true,
+    hasImages: false,
+    canPublishReply: false,
+    replyMaxLength: null,
+    replyLengthUnit: null,
+    hosts: HOSTS,
+    reading: 'http',
+    order: 'newest_first',
+    idStability: 'strong',
+    politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
+    // 1: name and avatar; 9: account number, name and avatar.
+    rawPrivacy: { names: ['1.*'], drop: ['1.*.*', '9'] },
+  },
+  match,
+  visit,
+};

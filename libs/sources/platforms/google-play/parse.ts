@@ -1,0 +1,91 @@
+/**
+ * Parses reviews of Google Play. Pure. A review is an array without names; the shape below gives the meaning of the positions.
+ * Times are seconds since 1970, converted to UTC.
+ */
+import { cleanTextOrNull, wireTime, type LocalDateTime } from '@libs/kernel';
+import { z } from 'zod';
+import { parseRating } from '../../parse-rating';
+import { readShape } from '../../read-shape';
+import type { CollectedReview } from '../../source';
+
+export const RATING_SCALE = 5;
+
+const text = z.string().nullish();
+/** Seconds, nanoseconds. */
+const time = z.tuple([z.number()]).rest(z.unknown()).nullish();
+const reviewShape = z
+  .tuple([
+    // 0: the id
+    z.string().min(1),
+    // 1: name, avatar
+    z.tuple([text]).rest(z.unknown()).nullish(),
+    // 2: stars
+    z.number(),
+    // 3: title; only old reviews have one
+    text,
+    // 4: text
+    text,
+    // 5: time of the last change
+    time,
+    // 6: number of persons who found the review helpful
+    z.number().nullish(),
+    // 7: name of the developer, text and time of the reply
+    z.tuple([z.unknown(), text, time]).rest(z.unknown()).nullish(),
+  ])
+  .rest(z.unknown());
+/** Reviews, and a pair with the token of the next page. The response for an unknown app is an empty array. */
+const pageShape = z.union([z.tuple([]), z.tuple([z.array(z.unknown())]).rest(z.unknown())]);
+const tokenShape = z.tuple([z.unknown(), text]).rest(z.unknown()).nullish();
+
+export interface ReviewsPage {
+  readonly reviews: CollectedReview[];
+  /** Token of the next page; null if the list ends with this page. */
+  readonly nextToken: string | null;
+}
+
+/** Reads one page of the list. Throws `Changed` if it does not match. */
+export function readReviewsPage(value: unknown, appId: string): ReviewsPage {
+  const [reviews = [], token] = readShape(pageShape, value, "Google Play's list of reviews");
+  const pair = readShape(tokenShape, token, "Google Play's token of the next page");
+  const nextToken = pair?.[1] ?? '';
+  return {
+    reviews: reviews.map((review) => readReview(review, appId)),
+    nextToken: nextToken === '' ? null : nextToken,
+  };
+}
+
+/** Reads the array of one review. Throws `Changed` if it does not match. */
+export function readReview(value: unknown, appId: string): CollectedReview {
+  const review = readShape(reviewShape, value, 'A review of Google Play');
+  const [id, author, stars, title, body, changed, , reply] = review;
+  const replyText = cleanTextOrNull(reply?.[1]);
+  return {
+    externalId: id,
+    author: cleanTextOrNull(author?.[0]),
+    text: joinTexts(title, body),
+    positive: null,
+    negative: null,
+    reviewDate: timeOf(changed?.[0]),
+    datePrecision: 'exact',
+    ...parseRating(stars, RATING_SCALE),
+    reviewUrl: `https://play.google.com/store/apps/details?id=${appId}&reviewId=${encodeURIComponent(id)}`,
+    replyText,
+    replyDate: replyText === null ? null : timeOf(reply?.[2]?.[0]),
+    images: [],
+    videos: [],
+    isNative: true,
+    // An object, because paths of `rawPrivacy` contain keys, not positions.
+    raw: { ...review },
+  };
+}
+
+function joinTexts(...parts: readonly (string | null | undefined)[]): string | null {
+  const filled = parts.map((part) => cleanTextOrNull(part)).filter((part) => part !== null);
+  return filled.length === 0 ? null : filled.join('\n\n');
+}
+
+function timeOf(seconds: number | undefined): LocalDateTime | null {
+  if (seconds === undefined || seconds <= 0) return null;
+  const instant = new Date(seconds * 1000);
+  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? null : wireTime(instant);
+}
