@@ -25,6 +25,8 @@ export interface ConformanceOptions {
   readonly pageSize: number;
   /** Maximum number of reviews that the platform shows; absent if it shows all. */
   readonly window?: number;
+  /** The platform returns the whole list in one response; `pageSize` is then any number of reviews. */
+  readonly isOneResponse?: boolean;
   /** Browser for adapters that render pages; must send every request to `origin`. */
   readonly browser?: (origin: string, signal: AbortSignal) => SourceBrowser;
   /** The connection of the object: the suite then tests the owner road that it opens, otherwise the public road. */
@@ -92,8 +94,9 @@ export class ConformanceFixture {
     });
   }
 
-  /** Number of reviews that fills more than two pages, or the maximum that the platform shows. */
+  /** Number of reviews that fills more than two pages, or the maximum that one response or the platform shows. */
   get multiPageCount(): number {
+    if (this.options.isOneResponse === true) return this.options.pageSize;
     return Math.min(this.options.pageSize * 2 + Math.ceil(this.options.pageSize / 2), this.options.window ?? Infinity);
   }
 

@@ -4,7 +4,7 @@
  */
 import type { SandboxBehaviour } from '../sandbox';
 import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from '../source-errors';
-import type { ConformanceFixture } from './conformance-fixture';
+import type { ConformanceFixture, ConformanceOptions } from './conformance-fixture';
 import { couldDelete, type ObservedVisit } from './observed-visit';
 
 interface Expected {
@@ -29,7 +29,9 @@ const EXPECTED: readonly Expected[] = [
 
 export function describeMisbehaviour(fixture: ConformanceFixture): void {
   const { options } = fixture;
-  const cases = EXPECTED.flatMap((expected) => [1, 2].map((fromPage) => ({ ...expected, fromPage })));
+  const cases = EXPECTED.flatMap((expected) =>
+    pagesOf(expected, options).map((fromPage) => ({ ...expected, fromPage })),
+  );
 
   describe('misbehaving pages (contract §10)', () => {
     it.each(cases)(
@@ -55,6 +57,12 @@ export function describeMisbehaviour(fixture: ConformanceFixture): void {
       expect(visit.error).toBeInstanceOf(Gone);
     });
   });
+}
+
+/** The pages from which a misbehaviour is tested. A list in one response has no second page and cannot repeat. */
+function pagesOf({ behaviour }: Expected, { isOneResponse = false }: ConformanceOptions): readonly number[] {
+  if (!isOneResponse) return [1, 2];
+  return behaviour === 'loop' ? [] : [1];
 }
 
 function expectEnd(visit: ObservedVisit, errors: Expected['errors'], harmlessEnd: boolean): void {
