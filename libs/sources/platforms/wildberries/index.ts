@@ -1,0 +1,45 @@
+/**
+ * Wildberries (https://www.wildberries.ru), read through the two requests with which its own pages load reviews, without credentials.
+ * The interfaces are not documented by Wildberries.
+ *
+ * - An article (nmId) belongs to a card (imtId) with one list of reviews for all its articles, and the list is read as the page shows
+ *   it: `raw.nmId` and the address of a review name the article that its author bought. Two links to articles of one card therefore
+ *   have the same reviews.
+ * - One response without pages contains about the newest 1,000 reviews, so a visit covers a `window`, and `unordered`, because the
+ *   list is ordered by a rank.
+ * - `review_date` is Moscow time, as the site shows it; the response has UTC. `updatedDate` also changes when the seller replies and
+ *   is not used.
+ * - Many reviews consist of stars only. Many authors have no name.
+ * - Images are not read: a response contains keys, and how the page derives addresses from them is not known. They stay in `raw`.
+ *
+ * Recorded: three reviews of the list (2026-09). Known from public clients only: the address and response of the card (v4), the two
+ * hosts of lists, the limit of about 1,000 reviews, and the status 498 of the bot protection.
+ */
+import type { PlatformSource } from '../../source';
+import { HOSTS, match } from './match';
+import { RATING_SCALE } from './parse';
+import { visit } from './visit';
+
+export const wildberries: PlatformSource = {
+  facts: {
+    id: 9,
+    slug: 'wildberries',
+    displayName: 'Wildberries',
+    baseUrl: 'https://www.wildberries.ru',
+    ratingScale: RATING_SCALE,
+    hasReply: true,
+    hasImages: false,
+    canPublishReply: false,
+    replyMaxLength: null,
+    replyLengthUnit: null,
+    hosts: HOSTS,
+    reading: 'http',
+    order: 'unordered',
+    idStability: 'strong',
+    politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 5_000 },
+    // feedbackHelpfulness contains the ids of other buyers.
+    rawPrivacy: { names: ['wbUserDetails.name'], drop: ['globalUserId', 'wbUserId', 'feedbackHelpfulness'] },
+  },
+  match,
+  visit,
+};

@@ -1,0 +1,128 @@
+/** Parses responses of Wildberries: the card of an article, and the card's list of reviews. Pure. */
+import { cleanTextOrNull, localTimeInZone, type LocalDateTime } from '@libs/kernel';
+import { z } from 'zod';
+import { parseRating } from '../../parse-rating';
+import { readShape } from '../../read-shape';
+import { Changed } from '../../source-errors';
+import type { CollectedReview, PlatformObject } from '../../source';
+import { utcTime } from '../../utc-time';
+
+export const RATING_SCALE = 5;
+const SITE_ZONE = 'Europe/Moscow';
+/** The state of replies that the site shows. */
+const PUBLIC_REPLY = 'wbRu';
+
+const text = z.string().nullish();
+const count = z.number().int().min(0).nullish();
+const rating = z.union([z.string(), z.number()]).nullish();
+
+const cardShape = z.looseObject({
+  products: z.array(
+    z.looseObject({
+      id: z.number().int(),
+      root: z.number().int().positive(),
+      name: text,
+      feedbacks: count,
+      reviewRating: rating,
+    }),
+  ),
+});
+const reviewShape = z.looseObject({
+  id: z.string().min(1),
+  nmId: z.number().int().nullish(),
+  wbUserDetails: z.looseObject({ name: text }).nullish(),
+  text: text,
+  pros: text,
+  cons: text,
+  productValuation: z.number(),
+  createdDate: text,
+  answer: z.looseObject({ text: text, state: text, createDate: text }).nullish(),
+});
+const listShape = z.looseObject({
+  feedbackCount: count,
+  valuation: rating,
+  // Null on the host that does not have the list.
+  feedbacks: z.array(reviewShape).nullable(),
+});
+
+/** An article's card. */
+export interface Card {
+  /** The number under which the reviews are stored. */
+  readonly imtId: number;
+  readonly object: PlatformObject;
+}
+
+/** Reads the card of an article; null if the article does not exist. Throws `Changed` if the response does not match. */
+export function readCard(value: unknown, article: string): Card | null {
+  const { products } = readShape(cardShape, value, "Wildberries' card");
+  if (products.length === 0) return null;
+  const product = products.find(({ id }) => String(id) === article);
+  if (product === undefined) throw new Changed("Wildberries' card is of another article");
+  return {
+    imtId: product.root,
+    object: {
+      name: cleanTextOrNull(product.name),
+      reviewCount: product.feedbacks ?? null,
+      ...ratingOf(product.reviewRating),
+    },
+  };
+}
+
+export interface FeedbackList {
+  /** Newest first. */
+  readonly reviews: CollectedReview[];
+  /** Counter and rating of the card; null if the response has none. */
+  readonly reviewCount: number | null;
+  readonly rating: number | null;
+  readonly ratingOriginal: string | null;
+}
+
+/** Reads the list of reviews of a card. Throws `Changed` if it does not match. */
+export function readFeedbacks(value: unknown, article: string): FeedbackList {
+  const list = readShape(listShape, value, "Wildberries' list of reviews");
+  const reviews = (list.feedbacks ?? []).map((feedback) => readReview(feedback, article));
+  return {
+    reviews: reviews.sort((a, b) => (b.reviewDate ?? '').localeCompare(a.reviewDate ?? '')),
+    reviewCount: list.feedbackCount ?? null,
+    ...ratingOf(list.valuation),
+  };
+}
+
+function readReview(feedback: z.infer<typeof reviewShape>, article: string): CollectedReview {
+  const [positive, negative] = [cleanTextOrNull(feedback.pros), cleanTextOrNull(feedback.cons)];
+  const parts = [cleanTextOrNull(feedback.text), positive, negative].filter((part) => part !== null);
+  const { answer } = feedback;
+  const replyText = answer?.state === PUBLIC_REPLY ? cleanTextOrNull(answer.text) : null;
+  return {
+    externalId: feedback.id,
+    author: cleanTextOrNull(feedback.wbUserDetails?.name),
+    text: parts.length === 0 ? null : parts.join('\n\n'),
+    positive,
+    negative,
+    reviewDate: moscowTime(feedback.createdDate),
+    datePrecision: 'exact',
+    ...parseRating(feedback.productValuation, RATING_SCALE),
+    // A single review has no address.
+    reviewUrl: `https://www.wildberries.ru/catalog/${feedback.nmId ?? article}/feedbacks`,
+    replyText,
+    replyDate: replyText === null ? null : utcTime(answer?.createDate, 'A reply on Wildberries'),
+    images: [],
+    videos: [],
+    isNative: true,
+    raw: feedback,
+  };
+}
+
+function moscowTime(instant: string | null | undefined): LocalDateTime | null {
+  const utc = utcTime(instant, 'A review of Wildberries');
+  if (utc === null) return null;
+  const local = localTimeInZone(new Date(`${utc}Z`), SITE_ZONE);
+  // The last hours of the year 9999 are in the year 10000 in Moscow.
+  return local.length === utc.length ? local : null;
+}
+
+/** Before the first review, a rating is empty or 0. */
+function ratingOf(value: string | number | null | undefined): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
+  const parsed = parseRating(value, RATING_SCALE);
+  return parsed.rating === null ? { rating: null, ratingOriginal: null } : parsed;
+}

@@ -1,0 +1,89 @@
+/**
+ * Visits an article's reviews:
+ *
+ *   card (number of the list, name)
+ *     └─► list on the first host; if it has no reviews, on the second host      → `window`
+ *
+ * A list is on one of two hosts, and the other host responds with an empty list. One response contains all reviews that the site
+ * shows, about the newest 1,000 of any number. A window in no fixed order proves no deletion.
+ *
+ * The card is required, because the list's number is only known from it. An empty list is accepted only if no counter is above zero
+ * and, without the card's counter, no reviews are stored.
+ */
+import type { ResultOf } from '../../parsing/parser';
+import { Blocked, Gone } from '../../source-errors';
+import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { SourceResponse } from '../../source-http';
+import { unseenReviews } from '../../unseen-reviews';
+import { articleOf } from './match';
+import type { Card } from './parse';
+import { card as cardResponse, feedbacks } from './parsers';
+
+type FeedbackList = ResultOf<typeof feedbacks>;
+
+const CARD = 'https://card.wb.ru/cards/v4/detail';
+const LIST_HOSTS = ['https://feedbacks1.wb.ru', 'https://feedbacks2.wb.ru'] as const;
+/** Currency and region (Moscow) do not change the reviews, but the interface requires them. */
+const CARD_PARAMETERS = { appType: '1', curr: 'rub', dest: '-1257786' } as const;
+/** The status of the bot protection. */
+const BOT_CHECK = 498;
+
+export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+  const article = articleOf(new URL(canonicalUrl));
+  if (article === null) throw new Gone('This is not the address of an article');
+  const card = await requestCard(article, tools);
+  const lists: FeedbackList[] = [];
+  for (const host of LIST_HOSTS) {
+    const list = await requestList(host, card.imtId, article, tools);
+    if (list === null) continue;
+    lists.push(list);
+    if (list.reviews.length > 0) {
+      yield { reviews: unseenReviews(list.reviews, new Set()), object: objectOf(card, list) };
+      return { coverage: 'window' };
+    }
+  }
+  await verifyEmptyList(card, lists, tools);
+  yield { reviews: [], object: card.object };
+  return { coverage: 'window' };
+}
+
+/** Throws `Blocked` if a counter contradicts the empty lists, or stored reviews do and the card has no counter. */
+async function verifyEmptyList(
+  { object }: Card,
+  lists: readonly FeedbackList[],
+  { holdsReviews }: VisitTools,
+): Promise<void> {
+  const isCounted = [object, ...lists].some(({ reviewCount }) => (reviewCount ?? 0) > 0);
+  if (isCounted || (object.reviewCount === null && (await holdsReviews())))
+    throw new Blocked('Wildberries shows no list of reviews, though the card has some');
+}
+
+function objectOf({ object }: Card, list: FeedbackList): PlatformObject {
+  const { rating, ratingOriginal } = list.rating === null ? object : list;
+  return { name: object.name, reviewCount: list.reviewCount ?? object.reviewCount, rating, ratingOriginal };
+}
+
+async function requestCard(article: string, { http, parse }: VisitTools): Promise<Card> {
+  const query = new URLSearchParams({ ...CARD_PARAMETERS, nm: article });
+  const response = await http.request(`${CARD}?${query}`, { accept: [BOT_CHECK] });
+  refuseBotCheck(response);
+  const { found } = await parse(cardResponse, response.document, { article });
+  if (found === null) throw new Gone('Wildberries has no such article');
+  return found;
+}
+
+/** Requests the list from one host; null if the host does not know the card. */
+async function requestList(
+  host: string,
+  imtId: number,
+  article: string,
+  { http, parse }: VisitTools,
+): Promise<FeedbackList | null> {
+  const response = await http.request(`${host}/feedbacks/v2/${imtId}`, { accept: [404, BOT_CHECK] });
+  refuseBotCheck(response);
+  return response.status === 404 ? null : parse(feedbacks, response.document, { article });
+}
+
+function refuseBotCheck({ status }: SourceResponse): void {
+  if (status === BOT_CHECK) throw new Blocked('Wildberries shows a bot check');
+}

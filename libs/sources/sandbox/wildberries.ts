@@ -1,0 +1,154 @@
+/**
+ * Wildberries' sandbox: the card of an article, and the list of reviews on two hosts, one of which has it. Keys are numbers of
+ * articles. A title is the positive part of a review.
+ *
+ * Recorded: the records of the list. Known from public clients: the card, the two hosts, and the status 498 of the bot protection.
+ * How lists are distributed among the hosts is invented: odd numbers are on the second host.
+ */
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  htmlResponse,
+  jsonResponse,
+  newestFirst,
+  truncatedResponse,
+} from './sandbox-behaviour';
+import type {
+  SandboxListing,
+  SandboxPlatform,
+  SandboxRequest,
+  SandboxResponse,
+  SandboxReview,
+} from './sandbox-platform';
+
+type FindListing = (key: string) => SandboxListing | undefined;
+
+const CARD_HOST = 'card.wb.ru';
+const LIST_HOSTS = ['feedbacks1.wb.ru', 'feedbacks2.wb.ru'] as const;
+const CARD_PATH = '/cards/v4/detail';
+const LIST_PATH = /^\/feedbacks\/v2\/(\d+)$/;
+/** Maximum number of reviews in a list. */
+const WINDOW = 1_000;
+/** The number of a card is the number of its article plus this. */
+const CARD_OFFSET = 7;
+const NOT_FOUND = htmlResponse('<html><body>404 Not Found</body></html>', 404);
+const BOT_CHECK = htmlResponse('<html><head><title>Почти готово...</title></head><body></body></html>', 498);
+
+export const wildberriesSandbox: SandboxPlatform = {
+  slug: 'wildberries',
+  hosts: ['wildberries.ru', 'wb.ru'],
+  demo: {
+    key: '900300400',
+    name: 'Фонарь штормовой «Маяк»',
+    reviews: 180,
+    ratings: [1, 2, 3, 4, 5],
+    titles: false,
+    replies: true,
+    images: false,
+  },
+  reviewId: (serial) => `sandbox${String(serial).padStart(13, '0')}`,
+  pageUrl: (key) => `https://www.wildberries.ru/catalog/${key}/detail.aspx?size=1`,
+
+  respond({ url }: SandboxRequest, listing: FindListing): SandboxResponse {
+    if (url.hostname === CARD_HOST && url.pathname === CARD_PATH) {
+      return cardResponse(listing(url.searchParams.get('nm') ?? ''));
+    }
+    const host = LIST_HOSTS.findIndex((name) => name === url.hostname);
+    const imtId = LIST_PATH.exec(url.pathname)?.[1];
+    if (host < 0 || imtId === undefined) return NOT_FOUND;
+    const article = listing(String(Number(imtId) - CARD_OFFSET));
+    return article === undefined || Number(imtId) % 2 !== host ? noList() : listResponse(article);
+  },
+};
+
+function cardResponse(article: SandboxListing | undefined): SandboxResponse {
+  const behaviour = article === undefined ? 'gone' : behaviourAt(article, 1);
+  if (article === undefined || behaviour === 'gone') return jsonResponse({ products: [] });
+  if (behaviour === 'blocked') return BOT_CHECK;
+  return commonMisbehaviour(behaviour) ?? jsonResponse({ products: [productOf(article)] });
+}
+
+function productOf({ key, name, reviews }: SandboxListing): object {
+  const rating = averageOf(reviews);
+  return {
+    id: Number(key),
+    root: Number(key) + CARD_OFFSET,
+    brand: 'Sandbox',
+    name,
+    rating: Math.round(rating),
+    reviewRating: rating,
+    nmReviewRating: rating,
+    feedbacks: reviews.length,
+    nmFeedbacks: reviews.length,
+  };
+}
+
+/** The response of the host that does not have the list. */
+function noList(): SandboxResponse {
+  return jsonResponse({ valuation: '', feedbackCount: 0, feedbackCountWithText: 0, feedbacks: null });
+}
+
+function listResponse(article: SandboxListing): SandboxResponse {
+  const all = newestFirst(article).slice(0, WINDOW);
+  const behaviour = behaviourAt(article, 1);
+  switch (behaviour) {
+    case 'blocked':
+      return BOT_CHECK;
+    case 'refused':
+      return noList();
+    case 'changed':
+      return jsonResponse({ version: 3, data: { items: [] } });
+    case 'broken':
+      return truncatedResponse(jsonResponse(listOf(article, all)));
+    case 'empty':
+      return jsonResponse(listOf(article, []));
+    case 'short':
+      return jsonResponse(listOf(article, all.slice(0, Math.floor(all.length / 2))));
+    default:
+      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(article, all));
+  }
+}
+
+function listOf({ key, reviews }: SandboxListing, shown: readonly SandboxReview[]): object {
+  return {
+    valuation: reviews.length === 0 ? '' : averageOf(reviews).toFixed(1),
+    feedbackCount: reviews.length,
+    feedbackCountWithText: reviews.filter(({ text }) => text !== null).length,
+    feedbacks: shown.map((review, index) => feedbackOf(review, Number(key), WINDOW - index)),
+  };
+}
+
+function feedbackOf(review: SandboxReview, article: number, rank: number): object {
+  const { id, author, title, text, rating, publishedAt, updatedAt, reply } = review;
+  return {
+    id,
+    globalUserId: `sandbox/${id}=`,
+    wbUserId: 0,
+    wbUserDetails: { country: 'ru', name: author, hasPhoto: false },
+    nmId: article,
+    text: text ?? '',
+    pros: title ?? '',
+    cons: '',
+    productValuation: rating,
+    color: 'белый',
+    size: '0',
+    createdDate: secondsOf(publishedAt),
+    updatedDate: updatedAt.toISOString().replace('Z', '478436Z'),
+    answer:
+      reply === null
+        ? null
+        : { text: reply.text, state: 'wbRu', lastUpdate: null, createDate: secondsOf(reply.at), rejectReason: null },
+    video: null,
+    votes: { pluses: 0, minuses: 0 },
+    rank,
+    statusId: 16,
+    excludedFromRating: { isExcluded: false, reasons: [] },
+  };
+}
+
+const secondsOf = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
+
+function averageOf(reviews: readonly SandboxReview[]): number {
+  const sum = reviews.reduce((total, { rating }) => total + (rating ?? 0), 0);
+  return reviews.length === 0 ? 0 : Math.round((sum / reviews.length) * 10) / 10;
+}
