@@ -1,0 +1,107 @@
+/**
+ * The sandbox of Open VSX: the list of reviews and the data about an extension. Keys are `namespace.name` in lower case. The formats
+ * are known from documentation only. Reviews have no ids on the platform: their ids here are the hashes of the accounts.
+ */
+import { reviewIdOf } from '../platforms/open-vsx/parse';
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  truncatedResponse,
+  htmlResponse,
+  jsonResponse,
+  newestFirst,
+  pageOf,
+  THROTTLED,
+} from './sandbox-behaviour';
+import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+
+const HOST = 'open-vsx.org';
+const PROVIDER = 'github';
+const API_PATH = /^\/api\/([^/]+)\/([^/]+?)(\/reviews)?$/;
+const NOT_FOUND = jsonResponse({ error: 'Extension not found.' }, 404);
+const REFUSAL = htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
+
+/** The accounts of the ids that this sandbox assigned. */
+const logins = new Map<string, string>();
+
+export const openVsxSandbox: SandboxPlatform = {
+  slug: 'open-vsx',
+  hosts: [HOST],
+  demo: {
+    key: 'lantern.outline',
+    name: 'Lantern Outline',
+    reviews: 40,
+    ratings: [1, 2, 3, 4, 5, 5],
+    titles: false,
+    replies: false,
+    images: false,
+  },
+  reviewId(serial) {
+    const login = `reader-${serial}`;
+    const id = reviewIdOf(PROVIDER, login);
+    logins.set(id, login);
+    return id;
+  },
+  pageUrl(key) {
+    const [namespace = '', name = ''] = key.split('.');
+    return `https://${HOST}/extension/${namespace}/${name}/reviews`;
+  },
+
+  respond({ url }, listing) {
+    const [, namespace = '', name = '', list] = API_PATH.exec(url.pathname) ?? [];
+    const extension = listing(`${namespace}.${name}`.toLowerCase());
+    const behaviour = extension === undefined ? 'gone' : behaviourAt(extension, 1);
+    if (extension === undefined || behaviour === 'gone') return NOT_FOUND;
+    if (list !== undefined) return listResponse(extension);
+    return behaviour === 'side_throttled' ? THROTTLED : jsonResponse(detailsOf(extension));
+  },
+};
+
+function listResponse(extension: SandboxListing): SandboxResponse {
+  const behaviour = behaviourAt(extension, 1);
+  switch (behaviour) {
+    case 'blocked':
+    case 'refused':
+      return REFUSAL;
+    case 'changed':
+      return jsonResponse({ items: [], total: 3 });
+    case 'broken':
+      return truncatedResponse(jsonResponse(listOf(extension)));
+    default:
+      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(extension));
+  }
+}
+
+/** The order of the platform is not documented; here it is oldest first. */
+function listOf(extension: SandboxListing): object {
+  const all = newestFirst(extension).reverse();
+  return { reviews: pageOf(extension, all, 1, Math.max(all.length, 1)).reviews.map(recordOf) };
+}
+
+function recordOf(review: SandboxReview): object {
+  return {
+    user: {
+      loginName: logins.get(review.id) ?? review.id,
+      fullName: review.author,
+      avatarUrl: 'https://avatars.example/u/1',
+      homepage: 'https://code.example/reader',
+      provider: PROVIDER,
+    },
+    timestamp: review.publishedAt.toISOString(),
+    ...(review.text === null ? {} : { comment: review.text }),
+    rating: review.rating ?? 0,
+  };
+}
+
+function detailsOf({ key, name, reviews }: SandboxListing): object {
+  const [namespace = '', extension = ''] = key.split('.');
+  const sum = reviews.reduce((total, { rating }) => total + (rating ?? 0), 0);
+  return {
+    namespace,
+    name: extension,
+    displayName: name,
+    version: '1.4.0',
+    ...(reviews.length === 0 ? {} : { averageRating: sum / reviews.length }),
+    reviewCount: reviews.length,
+  };
+}
