@@ -3,11 +3,11 @@
  * null and `rating_original` is the recommendation. Texts keep their BBCode. Authors have no name, only an account number, which
  * is removed from `raw`.
  */
-import { cleanTextOrNull, wireTime } from '@libs/kernel';
-import type { LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
+import { unixTime } from '../../unix-time';
 
 /** A scale of 1 is a recommendation or its opposite (source.ts). */
 export const RATING_SCALE = 1;
@@ -73,15 +73,15 @@ function readReview(review: SteamReview, appId: string): CollectedReview {
     text: cleanTextOrNull(review.review),
     positive: null,
     negative: null,
-    reviewDate: steamTime(review.timestamp_created),
-    listedAt: steamTime(review.timestamp_updated),
+    reviewDate: unixTime(review.timestamp_created),
+    listedAt: unixTime(review.timestamp_updated),
     datePrecision: 'exact',
     ratingOriginal: review.voted_up ? 'recommended' : 'not_recommended',
     rating: null,
     reviewUrl: reviewUrl(review.author?.steamid, appId),
     replyText,
     // Older replies have 0 instead of a date.
-    replyDate: replyText === null ? null : steamTime(review.timestamp_dev_responded),
+    replyDate: replyText === null ? null : unixTime(review.timestamp_dev_responded),
     images: [],
     videos: [],
     isNative: true,
@@ -93,11 +93,4 @@ function readReview(review: SteamReview, appId: string): CollectedReview {
 function reviewUrl(steamId: string | number | null | undefined, appId: string): string | null {
   if (!/^\d{5,20}$/.test(String(steamId))) return null;
   return `https://steamcommunity.com/profiles/${steamId}/recommended/${appId}/`;
-}
-
-/** Converts Steam's times, in seconds since 1970, to UTC. */
-function steamTime(unixSeconds: number | null | undefined): LocalDateTime | null {
-  if (unixSeconds === null || unixSeconds === undefined || unixSeconds <= 0) return null;
-  const instant = new Date(unixSeconds * 1000);
-  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? null : wireTime(instant);
 }

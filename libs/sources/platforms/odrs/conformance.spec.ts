@@ -1,0 +1,28 @@
+import { describeConformance } from '../../conformance';
+import { odrsSandbox } from '../../sandbox/odrs';
+import { odrs } from './index';
+
+describeConformance(odrs, odrsSandbox, {
+  key: 'org.example.Lantern',
+  canonicalUrl: 'https://odrs.gnome.org/1.0/reviews/api/app/org.example.Lantern',
+  otherUrls: [
+    'https://odrs.gnome.org/1.0/reviews/api/app/org.example.Lantern.desktop',
+    'https://flathub.org/apps/org.example.Lantern',
+    'https://flathub.org/pt-BR/apps/org.example.Lantern/',
+    'https://www.flathub.org/apps/details/org.example.Lantern?x=1#reviews',
+    'https://apps.gnome.org/app/org.example.Lantern/',
+    'https://apps.gnome.org/de/app/org.example.Lantern/',
+  ],
+  invalidUrls: [
+    'https://flathub.org/',
+    'https://flathub.org/apps/search',
+    'https://flathub.org/apps/category/games',
+    'https://flathub.org/api/v2/appstream/org.example.Lantern',
+    'https://apps.gnome.org/Lantern/',
+    'https://odrs.gnome.org/',
+    'https://odrs.gnome.org/1.0/reviews/api/ratings',
+    'https://odrs.gnome.org/1.0/reviews/api/app/lantern',
+  ],
+  pageSize: 25,
+  isOneResponse: true,
+});

@@ -1,0 +1,39 @@
+/**
+ * ODRS (https://odrs.gnome.org), the reviews of Linux applications that GNOME Software and Discover show, read through its open
+ * interface without credentials.
+ *
+ * - All formats are known from the source of the server (GNOME/odrs-web) and of Flathub's server; no response was recorded.
+ * - One response contains all reviews of an application in all languages, newest first. The server returns reviews of the last five
+ *   years only, so the coverage is `window`.
+ * - The server does not know which applications exist: the list of an unknown id is empty. Names, and the proof that an application
+ *   without reviews exists, are read from Flathub.
+ * - Ratings are from 1 to 100. Times are UTC. A review has no page of its own, no reply and no images.
+ * - `POST .../fetch`, which the programs use, is not sent: it creates an account on the server.
+ */
+import type { PlatformSource } from '../../source';
+import { HOSTS, match } from './match';
+import { RATING_SCALE } from './parse';
+import { visit } from './visit';
+
+export const odrs: PlatformSource = {
+  facts: {
+    id: 12,
+    slug: 'odrs',
+    displayName: 'ODRS',
+    baseUrl: 'https://odrs.gnome.org',
+    ratingScale: RATING_SCALE,
+    hasReply: false,
+    hasImages: false,
+    canPublishReply: false,
+    replyMaxLength: null,
+    replyLengthUnit: null,
+    hosts: HOSTS,
+    reading: 'http',
+    order: 'newest_first',
+    idStability: 'strong',
+    politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
+    rawPrivacy: { names: ['user_display'], drop: ['user_hash', 'user_skey'] },
+  },
+  match,
+  visit,
+};

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Changed } from '../../source-errors';
+import type { CollectedReview } from '../../source';
+import { readApp, readCount, readReviews } from './parse';
+
+const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'reviews.json'), 'utf8'));
+const review = { review_id: 1, date_created: 1_790_000_000, rating: 60, summary: 'Fine', description: 'It works.' };
+const listWith = (change: object): unknown => [{ ...review, ...change }];
+
+describe("ODRS's list of reviews (contract §2.3)", () => {
+  it('reads the fields of each review', () => {
+    const { reviews } = readReviews(fixture);
+    expect(reviews).toHaveLength(2);
+    expect(reviews[0]).toEqual({
+      externalId: '7002',
+      author: 'Ottoline Marsh',
+      text: 'A good light\n\nIt starts <fast> & stays bright.',
+      positive: null,
+      negative: null,
+      reviewDate: '2026-09-21T14:13:20',
+      datePrecision: 'exact',
+      ratingOriginal: '90',
+      rating: 4.5,
+      reviewUrl: null,
+      replyText: null,
+      replyDate: null,
+      images: [],
+      videos: [],
+      isNative: true,
+      raw: expect.objectContaining({ review_id: 7002, distro: 'Debian GNU/Linux' }) as unknown,
+    });
+    expect(reviews[1]).toMatchObject({ author: null, text: 'Naja\n\nZu dunkel.', ratingOriginal: '15', rating: 1 });
+  });
+
+  it.each<[string, object, Partial<CollectedReview>]>([
+    ['no summary', { summary: null }, { text: 'It works.' }],
+    ['no text', { summary: ' ', description: '' }, { text: null }],
+    ['a rating of 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
+    ['a rating of 101', { rating: 101 }, { rating: null, ratingOriginal: '101' }],
+    ['a rating of 1', { rating: 1 }, { rating: 1, ratingOriginal: '1' }],
+    ['the date 0', { date_created: 0 }, { reviewDate: null }],
+    ['a negative date', { date_created: -1 }, { reviewDate: null }],
+    ['a date that is too large', { date_created: 1e300 }, { reviewDate: null }],
+    ['a date in the last second of 9999', { date_created: 253_402_300_799.9 }, { reviewDate: '9999-12-31T23:59:59' }],
+    ['an unknown field', { score: 5 }, { externalId: '1' }],
+  ])('reads a review with %s', (_what, change, expected) => {
+    expect(readReviews(listWith(change)).reviews[0]).toMatchObject(expected);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['an error', { success: false, msg: 'invalid' }],
+    ['a list in an object', { reviews: [] }],
+    ['a review that is null', [null]],
+    ['a review without an id', listWith({ review_id: undefined })],
+    ['an id that is a text', listWith({ review_id: '1' })],
+    ['an id that is too large', listWith({ review_id: 1e300 })],
+    ['a rating that is a text', listWith({ rating: '60' })],
+    ['no rating', listWith({ rating: null })],
+    ['a date that is a text', listWith({ date_created: '0000-00-00' })],
+    ['a text that is a list', listWith({ description: ['a'] })],
+  ])('throws Changed for %s', (_what, value) => {
+    expect(() => readReviews(value)).toThrow(Changed);
+  });
+});
+
+describe("ODRS's number of reviews (contract §2.1)", () => {
+  it.each([
+    [{ star0: 0, star5: 3, total: 3 }, 3],
+    [[], 0],
+  ])('reads %j', (value, total) => {
+    expect(readCount(value)).toEqual({ total });
+  });
+
+  it('throws Changed for another format', () => {
+    for (const value of [null, {}, [1], { total: -1 }, { total: '3' }]) expect(() => readCount(value)).toThrow(Changed);
+  });
+});
+
+describe("Flathub's data about the application (contract §2.1)", () => {
+  it('reads the name', () => {
+    expect(readApp({ id: 'org.example.Lantern', name: ' Lantern ' })).toEqual({ name: 'Lantern' });
+    expect(readApp({})).toEqual({ name: null });
+  });
+
+  it('throws Changed for another format', () => {
+    for (const value of [null, [], { name: 5 }]) expect(() => readApp(value)).toThrow(Changed);
+  });
+});

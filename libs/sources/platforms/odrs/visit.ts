@@ -1,0 +1,87 @@
+/**
+ * Visits an application's reviews: the lists of its id and of the id with `.desktop`, each in one response, newest first. Usually
+ * the server knows that both are one application and returns the same list twice. If the second list has reviews of its own, they
+ * are merged by date.
+ *
+ * The server returns reviews of the last five years only, so the coverage is always `window`.
+ *
+ * The list of an unknown id is empty like the list of an application without reviews. Therefore, without reviews, Flathub must know
+ * the application: if it does not, the visit throws `Gone`. With reviews, Flathub's name is optional.
+ */
+import { optionalRequest } from '../../optional-request';
+import type { ResultOf } from '../../parsing/parser';
+import { Blocked, Gone } from '../../source-errors';
+import type { CollectedReview, ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { unseenReviews } from '../../unseen-reviews';
+import { appIdOf } from './match';
+import { flathubApp, reviewCount, reviewsList } from './parsers';
+
+type Reviews = ResultOf<typeof reviewsList>['reviews'];
+
+const API = 'https://odrs.gnome.org/1.0/reviews/api';
+const FLATHUB = 'https://flathub.org/api/v2/appstream';
+
+export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+  const id = appIdOf(new URL(canonicalUrl));
+  if (id === null) throw new Gone('This is not the address of an application');
+  const ids = [id, `${id}.desktop`];
+  const { reviews, areMerged } = await requestLists(ids, tools);
+  const total = await optionalRequest(() => requestTotal(id, tools), tools.signal);
+  if (reviews.length === 0) await verifyEmptyList(total, tools);
+  const name = await requestName(ids, reviews.length > 0, tools);
+  // The counter is the counter of one id.
+  const count = areMerged ? null : total;
+  yield { reviews, object: { name, reviewCount: count, rating: null, ratingOriginal: null } };
+  return { coverage: 'window' };
+}
+
+/** Requests the lists of both ids and returns each review once, newest first. */
+async function requestLists(
+  ids: readonly string[],
+  tools: VisitTools,
+): Promise<{ readonly reviews: ReviewList; readonly areMerged: boolean }> {
+  const knownIds = new Set<string>();
+  const lists: Reviews[] = [];
+  for (const id of ids) {
+    const list = await requestReviews(id, tools);
+    const isRepeated = lists.length > 0 && list.filter((key) => key !== null && !knownIds.has(key)).length === 0;
+    if (!isRepeated) lists.push(unseenReviews(list, knownIds));
+  }
+  const [first = [], ...others] = lists.filter(({ length }) => length > 0);
+  if (others.length === 0) return { reviews: first, areMerged: false };
+  const merged = [first, ...others].flatMap((list) => [...list]);
+  return { reviews: merged.sort(newestFirst), areMerged: true };
+}
+
+function newestFirst(a: CollectedReview, b: CollectedReview): number {
+  const [dateA, dateB] = [a.reviewDate ?? '', b.reviewDate ?? ''];
+  return dateA === dateB ? 0 : dateA < dateB ? 1 : -1;
+}
+
+/** Throws `Blocked` if the counter or, without it, stored reviews contradict empty lists. */
+async function verifyEmptyList(total: number | null, { holdsReviews }: VisitTools): Promise<void> {
+  const hasReviews = total === null ? await holdsReviews() : total > 0;
+  if (hasReviews) throw new Blocked('ODRS shows no list of reviews, though the application has some');
+}
+
+/** Requests the name of an application. Throws `Gone` if it has no reviews and Flathub knows neither id. */
+async function requestName(ids: readonly string[], hasReviews: boolean, tools: VisitTools): Promise<string | null> {
+  const request = async (): Promise<string | null> => {
+    for (const id of ids) {
+      const { status, document } = await tools.http.request(`${FLATHUB}/${id}`, { accept: [404] });
+      if (status !== 404) return (await tools.parse(flathubApp, document, {})).name;
+    }
+    throw new Gone('ODRS has no reviews of this id, and Flathub has no such application');
+  };
+  return hasReviews ? optionalRequest(request, tools.signal) : request();
+}
+
+async function requestReviews(id: string, { http, parse }: VisitTools): Promise<Reviews> {
+  const { document } = await http.request(`${API}/app/${id}`);
+  return (await parse(reviewsList, document, {})).reviews;
+}
+
+async function requestTotal(id: string, { http, parse }: VisitTools): Promise<number> {
+  const { document } = await http.request(`${API}/ratings/${id}`);
+  return (await parse(reviewCount, document, {})).total;
+}

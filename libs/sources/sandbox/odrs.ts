@@ -1,0 +1,101 @@
+/**
+ * The sandbox of ODRS: the list and the number of reviews of an application, and Flathub's data about it. Keys are ids of
+ * applications. An id without a listing has an empty list, as on the platform. The formats are known from the source of the servers
+ * only.
+ */
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  truncatedResponse,
+  htmlResponse,
+  jsonResponse,
+  newestFirst,
+  pageOf,
+  THROTTLED,
+} from './sandbox-behaviour';
+import type {
+  SandboxBehaviour,
+  SandboxResponse,
+  SandboxListing,
+  SandboxPlatform,
+  SandboxReview,
+} from './sandbox-platform';
+
+const API_PATH = /^\/1\.0\/reviews\/api\/(app|ratings)\/([^/]+)$/;
+const FLATHUB_PATH = /^\/api\/v2\/(appstream)\/([^/]+)$/;
+const NOT_FOUND = jsonResponse({ detail: 'App not found' }, 404);
+const EMPTY = jsonResponse([]);
+const REFUSAL = htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
+
+export const odrsSandbox: SandboxPlatform = {
+  slug: 'odrs',
+  hosts: ['odrs.gnome.org', 'flathub.org'],
+  demo: {
+    key: 'org.example.Lantern',
+    name: 'Lantern',
+    reviews: 60,
+    ratings: [20, 40, 60, 80, 100, 100],
+    titles: true,
+    replies: false,
+    images: false,
+  },
+  pageUrl: (key) => `https://flathub.org/apps/${key}`,
+
+  respond({ url }, listing) {
+    const [, kind, id = ''] = API_PATH.exec(url.pathname) ?? FLATHUB_PATH.exec(url.pathname) ?? [];
+    const app = listing(id);
+    const behaviour = app === undefined ? 'gone' : behaviourAt(app, 1);
+    if (app === undefined || behaviour === 'gone') return kind === 'appstream' ? NOT_FOUND : EMPTY;
+    if (kind === 'app') return listResponse(app, behaviour);
+    if (behaviour === 'side_throttled') return THROTTLED;
+    return jsonResponse(kind === 'ratings' ? countOf(app) : { id, name: app.name, type: 'desktop-application' });
+  },
+};
+
+function listResponse(app: SandboxListing, behaviour: SandboxBehaviour): SandboxResponse {
+  switch (behaviour) {
+    case 'blocked':
+    case 'refused':
+      return REFUSAL;
+    case 'changed':
+      return jsonResponse({ items: [], version: 2 });
+    case 'broken':
+      return truncatedResponse(jsonResponse(listOf(app)));
+    default:
+      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(app));
+  }
+}
+
+function listOf(app: SandboxListing): readonly object[] {
+  const all = newestFirst(app);
+  return pageOf(app, all, 1, Math.max(all.length, 1)).reviews.map((review) => recordOf(review, app.key));
+}
+
+function recordOf(review: SandboxReview, appId: string): object {
+  return {
+    app_id: `${appId}.desktop`,
+    date_created: review.publishedAt.getTime() / 1000,
+    description: review.text,
+    distro: 'Fedora Linux',
+    karma_down: 0,
+    karma_up: 1,
+    locale: 'en_US.UTF-8',
+    rating: review.rating ?? 0,
+    reported: 0,
+    review_id: Number(review.id),
+    summary: review.title,
+    user_display: review.author,
+    user_hash: '0123456789abcdef0123456789abcdef01234567',
+    version: '48.1',
+  };
+}
+
+/** The number of reviews, also by twentieths of the scale. */
+function countOf({ reviews }: SandboxListing): object {
+  if (reviews.length === 0) return [];
+  const stars = [0, 1, 2, 3, 4, 5].map((star) => [
+    `star${star}`,
+    reviews.filter(({ rating }) => Math.floor((rating ?? 0) / 20) === star).length,
+  ]);
+  return { total: reviews.length, ...Object.fromEntries(stars) };
+}
