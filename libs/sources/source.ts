@@ -46,7 +46,7 @@ export interface SourceFacts {
   readonly slug: string;
   readonly displayName: string;
   readonly baseUrl: string;
-  /** The scale of the platform's ratings; 1 for a recommendation (yes or no), which has no rating. */
+  /** The scale of the platform's ratings; 1 for ratings from 0 to 1, and for a recommendation (yes or no), which has no rating. */
   readonly ratingScale: number;
   /** Reviews can have a reply of the organization. */
   readonly hasReply: boolean;

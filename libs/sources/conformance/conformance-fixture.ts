@@ -27,6 +27,10 @@ export interface ConformanceOptions {
   readonly window?: number;
   /** The platform returns the whole list in one response; `pageSize` is then any number of reviews. */
   readonly isOneResponse?: boolean;
+  /** The platform returns no counter, so that a list that ends early is not recognized. */
+  readonly hasNoCounter?: boolean;
+  /** The ratings are numbers from 0 to 1, so that the scale of 1 does not mean a recommendation. */
+  readonly ratesFromZeroToOne?: boolean;
   /** Browser for adapters that render pages; must send every request to `origin`. */
   readonly browser?: (origin: string, signal: AbortSignal) => SourceBrowser;
   /** The connection of the object: the suite then tests the owner road that it opens, otherwise the public road. */

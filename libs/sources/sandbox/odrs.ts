@@ -42,15 +42,18 @@ export const odrsSandbox: SandboxPlatform = {
   pageUrl: (key) => `https://flathub.org/apps/${key}`,
 
   respond({ url }, listing) {
-    const [, kind, id = ''] = API_PATH.exec(url.pathname) ?? FLATHUB_PATH.exec(url.pathname) ?? [];
+    const [, kind = '', id = ''] = API_PATH.exec(url.pathname) ?? FLATHUB_PATH.exec(url.pathname) ?? [];
     const app = listing(id);
-    const behaviour = app === undefined ? 'gone' : behaviourAt(app, 1);
-    if (app === undefined || behaviour === 'gone') return kind === 'appstream' ? NOT_FOUND : EMPTY;
-    if (kind === 'app') return listResponse(app, behaviour);
-    if (behaviour === 'side_throttled') return THROTTLED;
-    return jsonResponse(kind === 'ratings' ? countOf(app) : { id, name: app.name, type: 'desktop-application' });
+    if (app === undefined || behaviourAt(app, 1) === 'gone') return kind === 'appstream' ? NOT_FOUND : EMPTY;
+    return kind === 'app' ? listResponse(app, behaviourAt(app, 1)) : sideResponse(app, kind);
   },
 };
+
+/** The number of reviews, or Flathub's data. */
+function sideResponse(app: SandboxListing, kind: string): SandboxResponse {
+  if (behaviourAt(app, 1) === 'side_throttled') return THROTTLED;
+  return jsonResponse(kind === 'ratings' ? countOf(app) : { id: app.key, name: app.name, type: 'desktop-application' });
+}
 
 function listResponse(app: SandboxListing, behaviour: SandboxBehaviour): SandboxResponse {
   switch (behaviour) {

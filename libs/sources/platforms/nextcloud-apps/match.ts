@@ -1,0 +1,31 @@
+/**
+ * Addresses of apps (contract §4.5, §4.6).
+ *
+ *   https://apps.nextcloud.com/apps/lantern_notes/releases?platform=30#30  →  https://apps.nextcloud.com/apps/lantern_notes
+ */
+import type { UrlMatch } from '../../source';
+import { hostOwnedBy } from '../../url-tools';
+
+export const HOSTS = ['apps.nextcloud.com'] as const;
+
+/** Ids consist of lower-case ASCII letters, digits and underscores. */
+const APP_PATH = /^\/apps\/([a-z][a-z\d_]{0,255})(?:\/|$)/;
+
+export function match(url: URL): UrlMatch | null {
+  if (!hostOwnedBy(url.hostname, HOSTS)) return null;
+  const id = appIdOf(url);
+  if (id === null) {
+    return { kind: 'invalid', reason: 'This is not a page of an app: it must be like apps.nextcloud.com/apps/name' };
+  }
+  return { kind: 'page', canonicalUrl: appUrl(id) };
+}
+
+/** The id of the app in an address, or null. */
+export function appIdOf(url: URL): string | null {
+  return APP_PATH.exec(url.pathname)?.[1] ?? null;
+}
+
+/** The canonical address of an app. */
+export function appUrl(id: string): string {
+  return `https://apps.nextcloud.com/apps/${id}`;
+}
