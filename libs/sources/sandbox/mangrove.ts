@@ -31,7 +31,7 @@ export const mangroveSandbox: SandboxPlatform = {
   demo: {
     key: 'https://lantern-inn.example',
     name: 'lantern-inn.example',
-    reviews: 30,
+    reviews: 60,
     ratings: [0, 25, 50, 75, 100, 100],
     titles: false,
     replies: true,

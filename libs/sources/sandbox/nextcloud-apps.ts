@@ -34,7 +34,7 @@ export const nextcloudAppsSandbox: SandboxPlatform = {
   demo: {
     key: 'lantern_notes',
     name: 'Lantern Notes',
-    reviews: 30,
+    reviews: 60,
     ratings: [0, 0.5, 1, 1],
     titles: false,
     replies: false,

@@ -30,7 +30,7 @@ export const openVsxSandbox: SandboxPlatform = {
   demo: {
     key: 'lantern.outline',
     name: 'Lantern Outline',
-    reviews: 40,
+    reviews: 60,
     ratings: [1, 2, 3, 4, 5, 5],
     titles: false,
     replies: false,

@@ -8,7 +8,7 @@
  * - One response contains the whole list, in no documented order. For a place it also contains places in the vicinity: reviews of
  *   places with another name are omitted, and the counter, which includes them, is then ignored.
  * - The id of a review is its signature. Ratings are from 0 to 100 or absent; 0 is the worst rating, so it is 1 star. Times are UTC.
- * - A reply is a review of a review by somebody who states to be affiliated with the subject. Nobody verifies this statement.
+ * - A reply is a review of a review whose author states to be affiliated with the subject. The platform does not verify that.
  * - Edits and deletions are signed separately. A review is read as the server returns it.
  */
 import type { PlatformSource } from '../../source';

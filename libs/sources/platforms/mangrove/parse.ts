@@ -64,7 +64,7 @@ export interface Reply {
   readonly replyDate: LocalDateTime | null;
 }
 
-/** Reads the reviews of a review: the newest text by somebody who is affiliated. Throws `Changed` if it does not match. */
+/** Reads the reviews of a review: the newest text of an affiliated author. Throws `Changed` if it does not match. */
 export function readReply(value: unknown): Reply {
   const { reviews } = readShape(listShape, value, "Mangrove's list of reviews of a review");
   let newest: Review | null = null;

@@ -40,7 +40,7 @@ describe("a visit to Nextcloud's app store (contract §10)", () => {
     expect((await visitWith({ count: 0, override })).visit.error).toBeInstanceOf(expected);
   });
 
-  it('accepts that an app has no ratings any more, because the list of the others is the proof', async () => {
+  it('accepts an app without ratings although some are stored, because the list of all apps is the proof', async () => {
     const { visit } = await visitWith({ count: 0, prepare: (fixture) => (fixture.holdsReviews = true) });
     expect(visit).toMatchObject({ error: null, reviews: [], end: { coverage: 'all' } });
   });

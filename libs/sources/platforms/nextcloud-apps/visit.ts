@@ -1,5 +1,5 @@
 /**
- * Visits an app's ratings: one response with all ratings of all apps, of which those of the app are kept. It has no end to search,
+ * Visits an app's ratings: one response with all ratings of all apps, of which those of the app are kept. It is one document,
  * so the coverage is `all`. The list of all apps is never empty; an empty one is `Blocked`.
  *
  * The list does not contain apps without ratings. The page of the app proves that such an app exists; with ratings, the page is
