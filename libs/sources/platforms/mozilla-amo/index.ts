@@ -1,0 +1,42 @@
+/**
+ * Firefox Browser Add-ons (https://addons.mozilla.org), read through its open interface for ratings, without credentials:
+ * https://mozilla.github.io/addons-server/topics/api/ratings.html
+ *
+ * - All formats are known from that documentation and from the server's source; no response was recorded. The interface is version
+ *   5, which Mozilla does not freeze.
+ * - A person has one rating per add-on: after a new rating, the list no longer contains the previous one.
+ * - A rating may have no text. Texts are escaped HTML and are decoded once.
+ * - Times are UTC. The list is ordered by the time of creation, which an edit does not change.
+ * - `author` is null for an account without a name: the platform then shows the number of the account.
+ * - Ratings include the developers' replies. Only the website's own sign-in can publish replies.
+ */
+import type { PlatformSource } from '../../source';
+import { HOSTS, match } from './match';
+import { RATING_SCALE } from './parse';
+import { visit } from './visit';
+
+export const mozillaAmo: PlatformSource = {
+  facts: {
+    id: 10,
+    slug: 'mozilla-amo',
+    displayName: 'Mozilla Add-ons',
+    baseUrl: 'https://addons.mozilla.org',
+    ratingScale: RATING_SCALE,
+    hasReply: true,
+    hasImages: false,
+    canPublishReply: false,
+    replyMaxLength: null,
+    replyLengthUnit: null,
+    hosts: HOSTS,
+    reading: 'http',
+    order: 'newest_first',
+    idStability: 'strong',
+    politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
+    rawPrivacy: {
+      names: ['user.name'],
+      drop: ['user.id', 'user.url', 'user.username', 'reply.user'],
+    },
+  },
+  match,
+  visit,
+};

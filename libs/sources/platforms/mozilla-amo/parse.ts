@@ -1,0 +1,121 @@
+/** Parses responses of the interface for ratings. Pure. Texts are escaped HTML; times are UTC. */
+import { cleanTextOrNull } from '@libs/kernel';
+import { decodeHTMLStrict } from 'entities';
+import { z } from 'zod';
+import { parseRating } from '../../parse-rating';
+import { readJson, readShape } from '../../read-shape';
+import { SourceError } from '../../source-errors';
+import type { CollectedReview, PlatformObject } from '../../source';
+import { utcTime } from '../../utc-time';
+import { addonUrl } from './match';
+
+export const RATING_SCALE = 5;
+
+const text = z.string().nullish();
+const count = z.number().int().min(0);
+const replyShape = z.looseObject({ body: text, created: text });
+const ratingShape = z.looseObject({
+  id: z.number().int().positive(),
+  body: text,
+  score: z.number(),
+  created: z.string(),
+  reply: replyShape.nullish(),
+  user: z.looseObject({ name: text }).nullish(),
+});
+const pageShape = z.looseObject({ count, next: z.string().nullable(), results: z.array(ratingShape) });
+/** Texts of the add-on by locale; `_default` names the locale of a text that was requested but does not exist. */
+const namesShape = z.union([z.string(), z.record(z.string(), z.string().nullable())]);
+const detailsShape = z.looseObject({
+  name: namesShape.nullish(),
+  default_locale: text,
+  ratings: z.looseObject({ average: z.number().nullish(), count: count.nullish() }).nullish(),
+});
+/** The response for an add-on that exists but is not public. */
+const disabledShape = z.looseObject({ is_disabled_by_developer: z.boolean(), is_disabled_by_mozilla: z.boolean() });
+
+type Rating = z.infer<typeof ratingShape>;
+
+export interface RatingsPage {
+  readonly reviews: CollectedReview[];
+  /** Length of the whole list. */
+  readonly total: number;
+  readonly hasNext: boolean;
+}
+
+/** Reads one page of the list of ratings. Throws `Changed` if it does not match. */
+export function readRatingsPage(value: unknown, addon: string): RatingsPage {
+  const page = readShape(pageShape, value, "Mozilla's list of ratings");
+  return {
+    reviews: page.results.map((rating) => readRating(rating, addon)),
+    total: page.count,
+    hasNext: page.next !== null,
+  };
+}
+
+/** Data about an add-on. */
+export type Details = Pick<PlatformObject, 'name' | 'rating' | 'ratingOriginal'> & {
+  readonly ratingCount: number | null;
+};
+
+/** Reads the data about an add-on. Throws `Changed` if it does not match. */
+export function readDetails(value: unknown): Details {
+  const { name, default_locale: locale, ratings } = readShape(detailsShape, value, "Mozilla's data about the add-on");
+  const ratingCount = ratings?.count ?? null;
+  // The average of an add-on without ratings is 0.
+  return { name: nameOf(name, locale), ratingCount, ...parseRating(ratings?.average || null, RATING_SCALE) };
+}
+
+/** Whether a refusal states that the add-on is disabled, and not that the request is unwanted. Never throws. */
+export function readRefusal(body: string): { readonly isDisabled: boolean } {
+  try {
+    readShape(disabledShape, readJson(body, 'The refusal'), 'The refusal');
+    return { isDisabled: true };
+  } catch (error) {
+    if (error instanceof SourceError) return { isDisabled: false };
+    throw error;
+  }
+}
+
+function readRating(rating: Rating, addon: string): CollectedReview {
+  const replyText = plainText(rating.reply?.body);
+  return {
+    externalId: String(rating.id),
+    author: authorOf(rating),
+    text: plainText(rating.body),
+    positive: null,
+    negative: null,
+    reviewDate: utcTime(rating.created, 'A rating of Mozilla'),
+    datePrecision: 'exact',
+    ...parseRating(rating.score, RATING_SCALE),
+    reviewUrl: `${addonUrl(addon)}reviews/${rating.id}/`,
+    replyText,
+    replyDate: replyText === null ? null : utcTime(rating.reply?.created, 'A reply of Mozilla'),
+    images: [],
+    videos: [],
+    isNative: true,
+    raw: rating,
+  };
+}
+
+/** Decodes once: `&amp;lt;` becomes `&lt;`, the author's text. */
+function plainText(html: string | null | undefined): string | null {
+  return cleanTextOrNull(decodeHTMLStrict(html ?? ''));
+}
+
+/** An account without a name is shown with its number, which is not a name. */
+function authorOf({ user }: Rating): string | null {
+  const name = cleanTextOrNull(user?.name);
+  return name !== null && /^Firefox user \d+$/.test(name) ? null : name;
+}
+
+/** The name of an add-on in its own language, else in English, else in any language. */
+function nameOf(name: z.infer<typeof namesShape> | null | undefined, locale: string | null | undefined): string | null {
+  if (name === null || name === undefined || typeof name === 'string') return cleanTextOrNull(name);
+  const preferred = [locale ?? '', 'en-US', ...Object.keys(name).filter((key) => key !== '_default')];
+  const names = new Map(Object.entries(name));
+  for (const key of preferred) {
+    const found = cleanTextOrNull(names.get(key));
+    if (found !== null) return found;
+  }
+  return null;
+}
