@@ -85,7 +85,19 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
       'yandex-maps': 6,
       '2gis': 7,
       steam: 8,
+      wildberries: 9,
+      'mozilla-amo': 10,
+      'open-vsx': 11,
+      odrs: 12,
+      'nextcloud-apps': 13,
+      mangrove: 14,
       'wordpress-org': 15,
+      bazaarvoice: 16,
+      yotpo: 17,
+      'trusted-shops': 18,
+      tripadvisor: 19,
+      yelp: 20,
+      facebook: 21,
     };
     expect(new Set(Object.values(ids)).size).toBe(Object.keys(ids).length);
     for (const { slug, id } of builtInSources.map(({ facts }) => facts))

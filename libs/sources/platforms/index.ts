@@ -4,18 +4,32 @@ import { twoGis } from './2gis';
 import { appStore } from './app-store';
 import { booking } from './booking';
 import { google } from './google';
+import { googlePlay } from './google-play';
+import { mangrove } from './mangrove';
+import { mozillaAmo } from './mozilla-amo';
+import { nextcloudApps } from './nextcloud-apps';
+import { odrs } from './odrs';
+import { openVsx } from './open-vsx';
 import { steam } from './steam';
 import { trustpilot } from './trustpilot';
+import { wildberries } from './wildberries';
 import { wordpressOrg } from './wordpress-org';
 import { yandexMaps } from './yandex-maps';
 
 export const builtInSources: readonly PlatformSource[] = [
   appStore,
+  googlePlay,
   google,
   trustpilot,
   booking,
+  yandexMaps,
   twoGis,
   steam,
+  wildberries,
+  mozillaAmo,
+  openVsx,
+  odrs,
+  nextcloudApps,
+  mangrove,
   wordpressOrg,
-  yandexMaps,
 ];

@@ -4,20 +4,34 @@ import * as twoGis from './2gis/parsers';
 import * as appStore from './app-store/parsers';
 import * as booking from './booking/parsers';
 import * as google from './google/parsers';
+import * as googlePlay from './google-play/parsers';
+import * as mangrove from './mangrove/parsers';
+import * as mozillaAmo from './mozilla-amo/parsers';
+import * as nextcloudApps from './nextcloud-apps/parsers';
+import * as odrs from './odrs/parsers';
+import * as openVsx from './open-vsx/parsers';
 import * as schemaOrg from './schema-org/parsers';
 import * as steam from './steam/parsers';
 import * as trustpilot from './trustpilot/parsers';
+import * as wildberries from './wildberries/parsers';
 import * as wordpressOrg from './wordpress-org/parsers';
 import * as yandexMaps from './yandex-maps/parsers';
 
 export const parsers: readonly AnyParser[] = [
+  twoGis,
   appStore,
   booking,
   google,
+  googlePlay,
+  mangrove,
+  mozillaAmo,
+  nextcloudApps,
+  odrs,
+  openVsx,
   schemaOrg,
   steam,
   trustpilot,
-  twoGis,
+  wildberries,
   wordpressOrg,
   yandexMaps,
 ].flatMap((platform) => Object.values<AnyParser>(platform));

@@ -1,12 +1,19 @@
-/** All sandbox platforms and their server. Add a new platform to the list. */
+/** All sandbox platforms and their server. Add a new platform at the end of the list: docs/tour.md depends on its order. */
+import type { SandboxPlatform } from './sandbox-platform';
 import { twoGisSandbox } from './2gis';
 import { appStoreSandbox } from './app-store';
-import type { SandboxPlatform } from './sandbox-platform';
-import { schemaOrgSandbox } from './schema-org';
 import { bookingSandbox } from './booking';
 import { googleSandbox } from './google';
+import { googlePlaySandbox } from './google-play';
+import { mangroveSandbox } from './mangrove';
+import { mozillaAmoSandbox } from './mozilla-amo';
+import { nextcloudAppsSandbox } from './nextcloud-apps';
+import { odrsSandbox } from './odrs';
+import { openVsxSandbox } from './open-vsx';
+import { schemaOrgSandbox } from './schema-org';
 import { steamSandbox } from './steam';
 import { trustpilotSandbox } from './trustpilot';
+import { wildberriesSandbox } from './wildberries';
 import { wordpressOrgSandbox } from './wordpress-org';
 import { yandexMapsSandbox } from './yandex-maps';
 
@@ -18,8 +25,15 @@ export const sandboxPlatforms: readonly SandboxPlatform[] = [
   bookingSandbox,
   twoGisSandbox,
   schemaOrgSandbox,
-  wordpressOrgSandbox,
+  googlePlaySandbox,
   yandexMapsSandbox,
+  wildberriesSandbox,
+  mozillaAmoSandbox,
+  openVsxSandbox,
+  odrsSandbox,
+  nextcloudAppsSandbox,
+  mangroveSandbox,
+  wordpressOrgSandbox,
 ];
 
 export * from './sandbox-platform';

@@ -32,13 +32,19 @@ export const googlePlay: PlatformSource = {
     replyMaxLength: null,
     replyLengthUnit: null,
     hosts: HOSTS,
-    reading: 'http',
-    order: 'newest_first',
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
     // 1: name and avatar; 9: account number, name and avatar.
     rawPrivacy: { names: ['1.*'], drop: ['1.*.*', '9'] },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'http',
+    order: 'newest_first',
+    shows: 'all',
+    limit: null,
+    evidence: 'recorded',
+    visit,
+  },
 };

@@ -29,8 +29,6 @@ export const mangrove: PlatformSource = {
     replyMaxLength: null,
     replyLengthUnit: null,
     hosts: HOSTS,
-    reading: 'http',
-    order: 'unordered',
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
     rawPrivacy: {
@@ -46,5 +44,13 @@ export const mangrove: PlatformSource = {
     },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'http',
+    order: 'unordered',
+    shows: 'all',
+    limit: null,
+    evidence: 'documented',
+    visit,
+  },
 };

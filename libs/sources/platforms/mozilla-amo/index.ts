@@ -28,8 +28,6 @@ export const mozillaAmo: PlatformSource = {
     replyMaxLength: null,
     replyLengthUnit: null,
     hosts: HOSTS,
-    reading: 'http',
-    order: 'newest_first',
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
     rawPrivacy: {
@@ -38,5 +36,13 @@ export const mozillaAmo: PlatformSource = {
     },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'http',
+    order: 'newest_first',
+    shows: 'all',
+    limit: null,
+    evidence: 'documented',
+    visit,
+  },
 };

@@ -28,13 +28,19 @@ export const nextcloudApps: PlatformSource = {
     replyMaxLength: null,
     replyLengthUnit: null,
     hosts: HOSTS,
-    reading: 'http',
-    order: 'unordered',
     idStability: 'strong',
     // A response has several megabytes.
     politeness: { concurrency: 1, minDelayMs: 3_000, dailyRequests: 2_000 },
     rawPrivacy: { names: [], drop: ['user'] },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'http',
+    order: 'unordered',
+    shows: 'all',
+    limit: null,
+    evidence: 'documented',
+    visit,
+  },
 };

@@ -33,13 +33,19 @@ export const wildberries: PlatformSource = {
     replyMaxLength: null,
     replyLengthUnit: null,
     hosts: HOSTS,
-    reading: 'http',
-    order: 'unordered',
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 5_000 },
     // feedbackHelpfulness contains the ids of other buyers.
     rawPrivacy: { names: ['wbUserDetails.name'], drop: ['globalUserId', 'wbUserId', 'feedbackHelpfulness'] },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'http',
+    order: 'unordered',
+    shows: 'newest',
+    limit: { reviews: 1_000 },
+    evidence: 'recorded',
+    visit,
+  },
 };

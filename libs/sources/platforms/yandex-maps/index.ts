@@ -29,8 +29,6 @@ export const yandexMaps: PlatformSource = {
     replyMaxLength: null,
     replyLengthUnit: null,
     hosts: HOSTS,
-    reading: 'browser',
-    order: 'newest_first',
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 5_000, dailyRequests: 2_000 },
     rawPrivacy: {
@@ -39,5 +37,13 @@ export const yandexMaps: PlatformSource = {
     },
   },
   match,
-  visit,
+  publicRoad: {
+    name: 'public',
+    reading: 'browser',
+    order: 'newest_first',
+    shows: 'newest',
+    limit: { reviews: 600 },
+    evidence: 'recorded',
+    visit,
+  },
 };

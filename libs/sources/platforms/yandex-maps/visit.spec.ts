@@ -51,7 +51,7 @@ function toolsOf(pages: readonly PageContent[], requests: string[], hasStoredRev
   return {
     browser: { render: () => Promise.reject(new Error('unexpected second page')), open },
     parse: parseInPlace,
-    connection: null,
+
     holdsReviews: () => Promise.resolve(hasStoredReviews),
     http: { request: () => Promise.reject(new Error('Yandex Maps is read in the browser only')) },
     now: new Date(),
