@@ -15,6 +15,35 @@ const SANDBOXES = 'libs/sources/sandbox';
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/;
 const WRONG_USAGE = 2;
+const PAGES = 'docs/platforms';
+const END_OF_TABLE = '<!-- End of the generated table. -->';
+/** The page of a platform for its users. */
+const PAGE = `# NAME
+
+## Addresses
+
+List every accepted form of address, and the canonical form.
+
+## What is read
+
+State the fields, the order of the list, and how much of it is visible.
+
+## What it needs
+
+Nothing; or the key, and where a person gets it.
+
+## Limits
+
+State the pace, the requests per day, and what is never marked as deleted.
+
+## Terms
+
+State what the terms of the platform say about automated reading.
+
+## Evidence
+
+State which responses were recorded, and which are known from documentation only.
+`;
 /** The list of ids in registry.spec.ts. */
 const IDS = 'const ids: Readonly<Record<string, number>> = {';
 
@@ -119,11 +148,14 @@ function register({ slug, id, name, variable }) {
     ),
   );
   edit('libs/sources/registry.spec.ts', (text) => added(text, IDS, '}', `'${slug}': ${id}`));
-  edit('README.md', (text) => {
-    const rows = [...text.matchAll(/^\| [^|\n]+ \| `[a-z0-9-]+` \| .*\n/gm)];
-    const end = rows.at(-1).index + rows.at(-1)[0].length;
-    return `${text.slice(0, end)}| ${name} | \`${slug}\` | plain HTTP | all | newest first | – |\n${text.slice(end)}`;
-  });
+  // The row of the template's facts; `npm run platforms` writes the row of other facts.
+  const row = `| ${name} | \`${slug}\` | everyone: plain HTTP | all | newest first | read | – | documented |`;
+  const withRow = (text) => text.replace(`\n\n${END_OF_TABLE}`, `\n${row}\n\n${END_OF_TABLE}`);
+  edit('README.md', withRow);
+  edit(`${PAGES}/README.md`, (text) =>
+    withRow(text).replace(/\.\n\nAny other site/, `,\n[${name}](${slug}.md).\n\nAny other site`),
+  );
+  files.set(`${PAGES}/${slug}.md`, PAGE.replaceAll('NAME', name));
 }
 
 /** The text with one more import after the last. */

@@ -65,7 +65,7 @@ export class LinkPass {
     await this.writer.flush();
   }
 
-  /** Drops pages that wait; resolves when nothing is written any more. */
+  /** Drops pages that wait; resolves when the running write has ended. */
   async stop(): Promise<void> {
     await this.writer.stop();
   }

@@ -6,7 +6,7 @@ import type { PassOutcomes } from './pass-outcomes.service';
 export class VisitOver extends Error {}
 
 /**
- * The passes that share a visit. Each has its own outcome: a pass that fails or has read enough leaves, and the others go on. The first
+ * The passes that share a visit. Each has its own outcome: a pass that fails or has read enough leaves, and the visit continues for the others. The first
  * pass that joins leads: the refusals of the platform are recorded for its link only.
  */
 export class VisitPasses {

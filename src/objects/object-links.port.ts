@@ -2,6 +2,7 @@
  * The operations on links that objects need: an object is created, returned, switched and deleted together with its links. The
  * context `links` imports `objects`, so this port declares them and `links/object-links.adapter.ts` implements them.
  */
+import type { ReadBy } from '@libs/sources';
 import type { LinkState } from './domain/object-status';
 import type { ObjectOwner } from './object-owner';
 
@@ -60,6 +61,8 @@ export interface LinkView extends LinkState {
   /** The collected share of the platform's count, 0 to 1; null if the platform has no count. */
   readonly completeness: number | null;
   readonly stopReason: string | null;
+  /** How the last collection read the reviews; null before the first. */
+  readonly readBy: ReadBy | null;
   readonly warning: LinkWarning | null;
   /** When the next collection is due; null while none is scheduled. */
   readonly nextCollectionAt: Date | null;

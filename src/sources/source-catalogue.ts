@@ -5,7 +5,14 @@
  * has links, because their reviews contain its id. Its facts are not stored, so only the slug is available. Without links it is not
  * listed. Contract §2.4, §4.13, §12.2.
  */
-import { SourceRegistry, type CredentialField, type PlatformSource } from '@libs/sources';
+import {
+  readByOf,
+  SourceRegistry,
+  type CredentialField,
+  type PlatformSource,
+  type ReadBy,
+  type RoadFacts,
+} from '@libs/sources';
 import type { SourceStore, StoredSource } from './persistence/source.store';
 
 /** A source with the facts that other contexts use. */
@@ -22,8 +29,15 @@ export interface CatalogueSource {
   readonly replyLengthUnit: 'characters' | 'bytes' | null;
   /** How an object is connected to the platform; null if it is not. */
   readonly connecting: Connecting | null;
+  /** The ways to read the reviews of an object; empty for a removed source. */
+  readonly roads: readonly SourceRoad[];
   readonly isActive: boolean;
   readonly createdAt: Date;
+}
+
+/** A way to read the reviews of an object. */
+export interface SourceRoad extends RoadFacts {
+  readonly readBy: ReadBy;
 }
 
 /** How an object is connected, and what the connection allows. */
@@ -116,7 +130,10 @@ export class SourceCatalogue {
   }
 }
 
-function describe(row: StoredSource, { facts, connecting, publisher }: PlatformSource): CatalogueSource {
+function describe(
+  row: StoredSource,
+  { facts, publicRoad, ownerRoads, connecting, publisher }: PlatformSource,
+): CatalogueSource {
   return {
     id: row.id,
     slug: row.slug,
@@ -137,6 +154,10 @@ function describe(row: StoredSource, { facts, connecting, publisher }: PlatformS
           moderated: publisher?.moderated ?? false,
         }
       : null,
+    roads: [...(publicRoad ? [publicRoad] : []), ...(ownerRoads ?? [])].map((road) => ({
+      ...road,
+      readBy: readByOf(road),
+    })),
     isActive: true,
     createdAt: row.createdAt,
   };
@@ -155,6 +176,7 @@ function describeRetired(row: StoredSource): CatalogueSource {
     replyMaxLength: null,
     replyLengthUnit: null,
     connecting: null,
+    roads: [],
     isActive: false,
     createdAt: row.createdAt,
   };

@@ -52,7 +52,7 @@ describe('npm run new:platform', () => {
       '--selectProjects',
       'unit',
       '--testPathPatterns',
-      'example-shop|sources/registry|architecture/readme',
+      'example-shop|sources/registry|architecture/(readme|platforms)',
     ];
     const { status, stderr } = spawnSync(process.execPath, [jest, ...options], { cwd: copy, encoding: 'utf8' });
     expect({ status, failed: stderr.match(/●.*/g) ?? [] }).toEqual({ status: 0, failed: [] });

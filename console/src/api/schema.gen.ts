@@ -2800,6 +2800,8 @@ export interface components {
             /** Format: int64 */
             platform_review_count: number | null;
             progress: components["schemas"]["LinkProgress"] | null;
+            /** @enum {string|null} */
+            read_by: "public" | "owner" | "both" | null;
             scrape_error: string | null;
             /** @enum {string} */
             scrape_status: "pending" | "in_progress" | "success" | "failed";
@@ -3511,6 +3513,7 @@ export interface components {
             reply_length_unit: "characters" | "bytes" | null;
             /** Format: int64 */
             reply_max_length: number | null;
+            roads: components["schemas"]["SourceRoad"][];
             slug: string;
         };
         SourceConnecting: {
@@ -3557,6 +3560,21 @@ export interface components {
         };
         SourceReasonBody: {
             reason: string;
+        };
+        SourceRoad: {
+            /** @enum {string} */
+            evidence: "recorded" | "documented";
+            /** Format: int64 */
+            limit_days: number | null;
+            /** Format: int64 */
+            limit_reviews: number | null;
+            name: string;
+            /** @enum {string} */
+            order: "newest_first" | "unordered";
+            /** @enum {string} */
+            read_by: "public" | "owner" | "both";
+            /** @enum {string} */
+            shows: "all" | "newest" | "selection";
         };
         SourcesTotalsShown: {
             /** Format: int64 */

@@ -76,7 +76,7 @@ const CLAIMED_LINK = `r.id, r.lease_token as token, r.run_id as "runId", r.accou
 const MAX_COMPANIONS = 1_000;
 
 /**
- * Claims the queued links of the page of a claimed link, with its lease. A link of an account that was told to retry later by the
+ * Claims the queued links of the page of a claimed link, with its lease. A link of an account that received a `Retry-After` of the
  * platform takes part, because no request is sent for it. $1 run link, $2 its token, $3 lease, $4 source, $5 address, $6 link.
  */
 export const CLAIM_COMPANIONS = `

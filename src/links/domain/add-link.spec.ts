@@ -13,6 +13,7 @@ const aSource = (id: number, slug: string): CatalogueSource => ({
   replyMaxLength: null,
   replyLengthUnit: null,
   connecting: null,
+  roads: [],
   isActive: true,
   createdAt: new Date(0),
 });

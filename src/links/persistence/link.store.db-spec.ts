@@ -62,6 +62,7 @@ describe('links on PostgreSQL', () => {
         lastScrapedReviewDate: null,
         platformReviewCount: null,
         stopReason: null,
+        readBy: null,
         nextCollectionAt: expect.any(Date) as Date,
         lastFullAt: null,
         failingSince: null,

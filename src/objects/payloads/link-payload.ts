@@ -5,6 +5,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import type { ReadBy } from '@libs/sources';
 import type { LinkStatus } from '../domain/object-status';
 import type { LinkOutcome, LinkRefusalCode, LinkView, LinkWarning } from '../object-links.port';
 
@@ -17,6 +18,7 @@ const REFUSAL_CODES = [
   'link_already_added',
 ] as const satisfies readonly LinkRefusalCode[];
 
+const READ_BY = ['public', 'owner', 'both'] as const satisfies readonly ReadBy[];
 const LINK_WARNINGS = ['count_mismatch', 'many_reviews_missing'] as const satisfies readonly LinkWarning[];
 
 @ApiSchema({ description: 'An address to be linked.' })
@@ -196,6 +198,16 @@ export class Link extends LinkV2 {
   @Shown({
     type: 'string',
     nullable: true,
+    values: READ_BY,
+    description:
+      'How the last collection read the reviews. `public`: from the public pages of the platform. `owner`: through the connection of the ' +
+      'object. `both`: from both. Null before the first collection.',
+  })
+  readonly read_by!: ReadBy | null;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
     values: LINK_WARNINGS,
     description:
       'Warning about a successful last collection; null if there is none. `count_mismatch`: the count of the platform ' +
@@ -266,6 +278,7 @@ export function presentLink(link: LinkView): Link {
     collected_count: link.collectedCount,
     completeness: link.completeness,
     stop_reason: link.stopReason,
+    read_by: link.readBy,
     warning: link.warning,
     next_collection_at: wireTimeOrNull(link.nextCollectionAt),
     last_full_at: wireTimeOrNull(link.lastFullAt),

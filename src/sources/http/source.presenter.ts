@@ -90,6 +90,51 @@ export class SourceConnecting {
   readonly moderated!: boolean;
 }
 
+@ApiSchema({ description: 'A way to read the reviews of an object on a platform.' })
+export class SourceRoad {
+  @Shown({ type: 'string', description: 'Name of the road, unique in the platform.', example: 'business-api' })
+  readonly name!: string;
+
+  @Shown({
+    type: 'string',
+    values: ['public', 'owner', 'both'],
+    description:
+      '`public`: the public pages, used for objects without a connection. `owner`: the connection of the object. `both`: the connection and the public pages. The same values as `read_by` of a link.',
+  })
+  readonly read_by!: 'public' | 'owner' | 'both';
+
+  @Shown({
+    type: 'string',
+    values: ['all', 'newest', 'selection'],
+    description: 'Which reviews are visible: all, the newest, or some that the platform selects.',
+  })
+  readonly shows!: 'all' | 'newest' | 'selection';
+
+  @Shown({ type: 'integer', nullable: true, description: 'Largest number of visible reviews; null if none is known.' })
+  readonly limit_reviews!: number | null;
+
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description: 'Age in days of the oldest visible review; null if none is known.',
+  })
+  readonly limit_days!: number | null;
+
+  @Shown({
+    type: 'string',
+    values: ['newest_first', 'unordered'],
+    description: 'Order of the list. Lists without an order are read completely in each collection.',
+  })
+  readonly order!: 'newest_first' | 'unordered';
+
+  @Shown({
+    type: 'string',
+    values: ['recorded', 'documented'],
+    description: 'Whether the formats are known from recorded responses of the platform, or only from documentation.',
+  })
+  readonly evidence!: 'recorded' | 'documented';
+}
+
 @ApiSchema({ description: 'A platform of this installation.' })
 export class Source extends SourceFields {
   @Shown({ type: 'string', description: 'Machine name; filters webhooks (`allowed_sources`).', example: 'trustpilot' })
@@ -119,9 +164,16 @@ export class Source extends SourceFields {
   @Shown({
     type: () => SourceConnecting,
     nullable: true,
-    description: 'How objects are connected to the platform; null if the service cannot publish replies there.',
+    description: 'How objects are connected to the platform; null if they are not.',
   })
   readonly connection!: SourceConnecting | null;
+
+  @Shown({
+    type: () => SourceRoad,
+    list: true,
+    description: 'The ways to read reviews. Without a public one, an object must be connected.',
+  })
+  readonly roads!: readonly SourceRoad[];
 }
 
 function sharedFields(source: CatalogueSource): SourceFields {
@@ -150,6 +202,19 @@ export function presentSource(source: CatalogueSource, readyIds: ReadonlySet<num
     reply_max_length: source.replyMaxLength,
     reply_length_unit: source.replyLengthUnit,
     connection: source.connecting && presentConnecting(source.id, source.connecting, readyIds),
+    roads: source.roads.map(presentRoad),
+  };
+}
+
+function presentRoad({ name, readBy, shows, limit, order, evidence }: CatalogueSource['roads'][number]): SourceRoad {
+  return {
+    name,
+    read_by: readBy,
+    shows,
+    limit_reviews: limit !== null && 'reviews' in limit ? limit.reviews : null,
+    limit_days: limit !== null && 'days' in limit ? limit.days : null,
+    order,
+    evidence,
   };
 }
 

@@ -26,6 +26,7 @@ const link = {
   failing_since: null,
   failures_in_a_row: 0,
   next_collection_at: '2030-11-20T09:10:00',
+  read_by: 'public',
 } as const;
 const failing = {
   ...link,
@@ -54,6 +55,7 @@ const DELETED = 'Nothing was marked as deleted.';
 const SINCE = expect.stringMatching(/^3 failures in a row since .*2025\.$/) as string;
 
 test.each([
+  [{ ...link, platform_review_count: 100, read_by: 'owner' }, 'Read to the end', ['Read through the connection.']],
   [{ ...link, is_active: false }, 'Collection is stopped', ['Its reviews stay. Nothing new is read.']],
   [{ ...link, progress: { read: 640, of: 2_140 } }, 'Being read, 640 of 2,140', ['Reading the whole list.']],
   [{ ...link, progress: { read: 12, of: null } }, 'Being read, 12 so far', ['Reading what is new.']],

@@ -14,6 +14,7 @@ type WhyFacts = LinkFacts &
     | 'failing_since'
     | 'failures_in_a_row'
     | 'next_collection_at'
+    | 'read_by'
   >;
 
 /** Why the last collection ended where it did, as a text; null before the first one. */
@@ -42,7 +43,7 @@ export function whyOf(link: WhyFacts, platform: string, last: LastPart | undefin
   return {
     title: titleOf(code, link, last) ?? stopReason(link) ?? code,
     notes: [
-      ...(isFailed ? failureNotes(code, link) : successNotes(code, link, platform)),
+      ...(isFailed ? failureNotes(code, link) : [...successNotes(code, link, platform), ...roadNotes(link)]),
       ...(link.warning === 'many_reviews_missing' ? [object.manyMissing] : []),
       ...(isFailed || link.warning === 'many_reviews_missing' ? [object.nothingDeleted] : []),
     ],
@@ -93,6 +94,12 @@ function successNotes(code: string, link: WhyFacts, platform: string): readonly 
     return [object.countsMoreItself(platform, missing, missing <= all * (1 - PARTIAL_BELOW))];
   if (code !== 'known_reached') return [];
   return [link.last_full_at === null ? object.wholeListNever : object.wholeListRead(formatNearDay(link.last_full_at))];
+}
+
+/** The road of the last collection, if it was not the public pages alone. */
+function roadNotes({ read_by: readBy }: WhyFacts): readonly string[] {
+  const note = readBy === null ? undefined : words.object.readBy[readBy];
+  return note === undefined ? [] : [note];
 }
 
 /** The name that a person gave, or the platform's name of the object, or the label of the platform, or the address. */

@@ -110,6 +110,10 @@ export const object = {
     parse_error: 'The operator was notified.',
     browser_unavailable: 'The operator can add one.',
   } as Readonly<Record<string, string>>,
+  readBy: {
+    owner: 'Read through the connection.',
+    both: 'Read through the connection and from the public pages.',
+  } as Readonly<Record<string, string>>,
   windowOf: (n: number) => `The platform shows only its newest ${numbers.format(n)}`,
   countsMore: (n: number) => `Read to the end, but the platform counts ${numbers.format(n)} more`,
   countsFewer: (n: number) => `Read to the end, but the platform counts ${numbers.format(n)} fewer`,

@@ -1,0 +1,79 @@
+/** The table of platforms in README.md and docs/platforms/README.md, generated from the facts of the adapters. */
+import { readByOf, type OwnerRoad, type PlatformSource, type PublicRoad, type RoadFacts } from '@libs/sources';
+
+const START = '<!-- The table is generated: npm run platforms -->';
+const END = '<!-- End of the generated table. -->';
+const HEAD = ['platform', 'slug', 'read by', 'reviews', 'order', 'replies', 'needs', 'evidence'];
+
+/** The page with the table of the platforms between its marks. Throws if a mark is missing. */
+export function withPlatformTable(page: string, sources: readonly PlatformSource[]): string {
+  const [before, rest] = page.split(START);
+  const [, after] = (rest ?? '').split(END);
+  if (before === undefined || after === undefined) throw new Error('the marks of the table are missing');
+  return `${before}${START}\n\n${platformTable(sources)}\n\n${END}${after}`;
+}
+
+function platformTable(sources: readonly PlatformSource[]): string {
+  const lines = [HEAD, HEAD.map(() => '---'), ...sources.flatMap(rowsOf)];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** One row for each road; only the first one names the platform. */
+function rowsOf(source: PlatformSource): string[][] {
+  const { publicRoad, ownerRoads = [] } = source;
+  return [...(publicRoad ? [publicRoad] : []), ...ownerRoads].map((road, index) => [
+    ...(index === 0 ? [source.facts.displayName, `\`${source.facts.slug}\``] : ['', '']),
+    readingOf(road),
+    reviewsOf(road),
+    road.order === 'newest_first' ? 'newest first' : 'none',
+    repliesOf(source, road),
+    needsOf(source, road),
+    road.evidence,
+  ]);
+}
+
+function readingOf(road: PublicRoad | OwnerRoad): string {
+  const ways = { http: 'plain HTTP', browser: 'a page in Chromium', both: 'plain HTTP, else a page in Chromium' };
+  switch (readByOf(road)) {
+    case 'public':
+      return `everyone: ${ways[road.reading]}`;
+    case 'owner':
+      return `connection (\`${road.name}\`)`;
+    case 'both':
+      return `connection (\`${road.name}\`) and everyone's road`;
+  }
+}
+
+function reviewsOf({ shows, limit }: RoadFacts): string {
+  const count = limit !== null && 'reviews' in limit ? limit.reviews.toLocaleString('en') : null;
+  const days = limit !== null && 'days' in limit ? limit.days : null;
+  switch (shows) {
+    case 'all':
+      return 'all';
+    case 'newest':
+      if (count !== null) return `the newest ${count}`;
+      return days === null ? 'the newest' : `the last ${days.toLocaleString('en')} days`;
+    case 'selection':
+      return count === null ? 'a selection' : `a selection of ${count}`;
+  }
+}
+
+function repliesOf({ facts, publisher }: PlatformSource, road: PublicRoad | OwnerRoad): string {
+  if (!facts.hasReply) return 'none';
+  const isOwner = readByOf(road) !== 'public';
+  // A road that shows a selection belongs to a key that only reads.
+  if (!isOwner || publisher === undefined || road.shows === 'selection') return 'read';
+  const abilities = [
+    'publish',
+    ...(publisher.canReplace ? ['replace'] : []),
+    ...(publisher.canDelete ? ['delete'] : []),
+  ];
+  return `read, ${abilities.join(', ')}`;
+}
+
+function needsOf({ connecting }: PlatformSource, road: PublicRoad | OwnerRoad): string {
+  if (readByOf(road) === 'public') return road.reading === 'browser' ? 'Chromium' : '–';
+  if (connecting?.consent !== undefined) return "the owner's consent, or fields of a connection";
+  const names = (connecting?.credentialFields ?? []).map(({ name }) => `\`${name}\``);
+  return names.join(', ');
+}
