@@ -153,6 +153,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
     expect(catalogue.byId(1)).toEqual({
       id: 1,
       slug: 'alpha',
+      roads: [],
       displayName: 'ALPHA',
       baseUrl: 'https://alpha.example',
       ratingScale: 10,

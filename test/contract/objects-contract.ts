@@ -32,6 +32,7 @@ export const LINK_FIELDS_V3 = [
   'last_full_at',
   'failing_since',
   'failures_in_a_row',
+  'read_by',
   'progress',
   'warning',
 ].sort();

@@ -24,6 +24,7 @@ const FIELDS_V3 = [
   'connection',
   'reply_max_length',
   'reply_length_unit',
+  'roads',
 ].sort();
 
 const EXTRA_SOURCES = `
@@ -82,6 +83,35 @@ export function describeSources(version: Version): void {
         is_active: true,
       });
     });
+
+    if (version === 'v3')
+      it('contract §2.4: returns the roads of each source; one without a public road has a connection', async () => {
+        const sources = dataOf(await me.get(path));
+        const roadsOf = (slug: string): unknown => sources.find((source) => source['slug'] === slug)?.['roads'];
+        expect(roadsOf('steam')).toEqual([
+          {
+            name: 'public',
+            read_by: 'public',
+            shows: 'all',
+            limit_reviews: null,
+            limit_days: null,
+            order: 'newest_first',
+            evidence: 'recorded',
+          },
+        ]);
+        expect(roadsOf('trustpilot')).toMatchObject([
+          { read_by: 'public', shows: 'newest', limit_reviews: 200 },
+          { name: 'business-api', read_by: 'owner', shows: 'all' },
+        ]);
+        for (const { slug, roads, connection } of sources) {
+          const ways = (roads as { read_by: string }[]).map((road) => road.read_by);
+          expect({ slug, ways: ways.length > 0, isConnected: connection !== null }).toEqual({
+            slug,
+            ways: true,
+            isConnected: ways.some((way) => way !== 'public'),
+          });
+        }
+      });
 
     it('contract §1.4: If-None-Match gives 304 for the current ETag and 200 for another one', async () => {
       const first = await me.get(path);

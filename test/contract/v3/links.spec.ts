@@ -93,6 +93,14 @@ describe('v3: fields of a link that v2 does not have (contract §10, §4.4)', ()
     expect(dataOf(await client.get(linksPath))).toMatchObject([{ next_collection_at: null, last_full_at: null }]);
   });
 
+  it.each(['public', 'owner', 'both'])('read_by is the way of the last collection: %s', async (readBy) => {
+    const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
+    const links = [{ url: 'https://store.steampowered.com/app/620' }];
+    const { body } = await client.post('/v3/objects', { name: 'o', links });
+    await app.database.query('update link_collection set read_by = $2 where object_id = $1', [body['id'], readBy]);
+    expect(dataOf(await client.get(`/v3/objects/${String(body['id'])}/links`))).toMatchObject([{ read_by: readBy }]);
+  });
+
   it('failing_since and failures_in_a_row are those of the last success, and progress that of the running collection', async () => {
     const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));
     const object = await client.post('/v3/objects', {
@@ -102,7 +110,7 @@ describe('v3: fields of a link that v2 does not have (contract §10, §4.4)', ()
     const [objectId, accountId] = [object.body['id'], client.account.accountId];
     const linksPath = `/v3/objects/${String(objectId)}/links`;
     expect(dataOf(await client.get(linksPath))).toMatchObject([
-      { failing_since: null, failures_in_a_row: 0, progress: null },
+      { failing_since: null, failures_in_a_row: 0, progress: null, read_by: null },
     ]);
     await app.database.query(
       `update link_collection set failures = 3, failing_since = $2, scrape_status = 'in_progress', platform_review_count = 90
