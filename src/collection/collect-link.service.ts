@@ -71,7 +71,7 @@ export class CollectLinkService {
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      const tools = this.toolsFactory.forVisit(source, claim, reader.beganAt, signal);
+      const tools = this.toolsFactory.forVisit(source, claim, () => passes.links, reader.beganAt, signal);
       const url = await this.pageUrl(claim, source, tools);
       await passes.finish(await readPages(road.begin(url, tools), passes, signal));
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { PlatformSource, SnapshotPage, VisitEnd } from '@libs/sources';
 import type { LinkPass } from './link-pass';
 import type { PassOutcomes } from './pass-outcomes.service';
+import type { ClaimedLink } from './persistence/run-lease.store';
 
 /** The last pass of a visit has left it. */
 export class VisitOver extends Error {}
@@ -24,6 +25,11 @@ export class VisitPasses {
   ) {
     this.over = new Promise<never>((_, reject) => (this.endVisit = () => reject(new VisitOver())));
     this.over.catch(() => undefined);
+  }
+
+  /** The links that share the visit. */
+  get links(): readonly ClaimedLink[] {
+    return [...this.passes].map(({ claim }) => claim);
   }
 
   join(pass: LinkPass): void {
@@ -76,7 +82,7 @@ export class VisitPasses {
 
   private async succeed(pass: LinkPass, end: VisitEnd | null): Promise<void> {
     await pass.stop();
-    await this.outcomes.succeed(pass, pass.summary(end));
+    await this.outcomes.succeed(pass, pass.summary(end), { leads: pass === this.leader });
     this.remove(pass);
   }
 

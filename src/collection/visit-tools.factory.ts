@@ -59,7 +59,14 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     });
   }
 
-  forVisit(source: PlatformSource, target: VisitTarget, now: Date, signal: AbortSignal): VisitTools {
+  /** `sharing`: the links that share the visit, including `target`, for which the requests count. */
+  forVisit(
+    source: PlatformSource,
+    target: VisitTarget,
+    sharing: () => readonly VisitTarget[],
+    now: Date,
+    signal: AbortSignal,
+  ): VisitTools {
     const { facts } = source;
     const shared = {
       client: this.client,
@@ -72,10 +79,15 @@ export class VisitToolsFactory implements OnApplicationShutdown {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
       parse: (parser, document, options) => this.parsing.parse(parser, document, options, signal),
-      holdsReviews: () => this.intake.holdsReviews(target),
+      holdsReviews: () => this.anyHoldsReviews(sharing()),
       now,
       signal,
     };
+  }
+
+  private async anyHoldsReviews(links: readonly VisitTarget[]): Promise<boolean> {
+    for (const link of links) if (await this.intake.holdsReviews(link)) return true;
+    return false;
   }
 
   /** Records whether the platform has revoked the connection of a visit that it refused. */
