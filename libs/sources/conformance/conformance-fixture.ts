@@ -3,7 +3,7 @@ import { GuardedClient } from '@libs/egress';
 import { HttpTools } from '../http-tools';
 import { ownerRoadFor } from '../roads';
 import type { SourceConnection } from '../connecting';
-import { SandboxServer, type SandboxPlatform, type SandboxReviewInput } from '../sandbox';
+import { SandboxServer, type SandboxPlatform, type SandboxReview, type SandboxReviewInput } from '../sandbox';
 import { Unavailable } from '../source-errors';
 import type { SourceBrowser } from '../source-browser';
 import type { OwnerRoad, PlatformSource, PublicRoad, Visit, VisitTools } from '../source';
@@ -35,6 +35,10 @@ export interface ConformanceOptions {
   readonly browser?: (origin: string, signal: AbortSignal) => SourceBrowser;
   /** The connection of the object: the suite then tests the owner road that it opens, otherwise the public road. */
   readonly connection?: Pick<SourceConnection, 'card' | 'credentials'>;
+  /** The id of a review on the tested road, if that road has ids of its own. */
+  readonly idOf?: (review: SandboxReview) => string;
+  /** What the tested road does not return, though the platform has it. */
+  readonly lacks?: readonly ('name' | 'count' | 'replies')[];
 }
 
 /** No time zone changes its UTC offset near this date, so local times sort like instants. */
@@ -102,6 +106,21 @@ export class ConformanceFixture {
   get multiPageCount(): number {
     if (this.options.isOneResponse === true) return this.options.pageSize;
     return Math.min(this.options.pageSize * 2 + Math.ceil(this.options.pageSize / 2), this.options.window ?? Infinity);
+  }
+
+  /** Whether the road shows everything in one response, so that a visit has no second page. */
+  get isSinglePage(): boolean {
+    return this.options.isOneResponse === true || (this.options.window ?? Infinity) <= this.options.pageSize;
+  }
+
+  /** The name that visits return. */
+  get expectedName(): string | null {
+    return this.options.lacks?.includes('name') === true ? null : 'Orchard & Quill';
+  }
+
+  /** The id of a review on the tested road. */
+  idOf(review: SandboxReview): string {
+    return this.options.idOf?.(review) ?? review.id;
   }
 
   /** The road that the suite tests. Throws if the source has none. */

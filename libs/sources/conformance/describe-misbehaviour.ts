@@ -4,7 +4,7 @@
  */
 import type { SandboxBehaviour } from '../sandbox';
 import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from '../source-errors';
-import type { ConformanceFixture, ConformanceOptions } from './conformance-fixture';
+import type { ConformanceFixture } from './conformance-fixture';
 import { couldDelete, type ObservedVisit } from './observed-visit';
 
 interface Expected {
@@ -30,7 +30,7 @@ const EXPECTED: readonly Expected[] = [
 export function describeMisbehaviour(fixture: ConformanceFixture): void {
   const { options } = fixture;
   const cases = EXPECTED.flatMap((expected) =>
-    pagesOf(expected, options).map((fromPage) => ({ ...expected, fromPage })),
+    pagesOf(expected, fixture).map((fromPage) => ({ ...expected, fromPage })),
   );
 
   describe('misbehaving pages (contract §10)', () => {
@@ -60,10 +60,10 @@ export function describeMisbehaviour(fixture: ConformanceFixture): void {
 }
 
 /** The pages from which a misbehaviour is tested. A list in one response has no second page and cannot repeat. */
-function pagesOf({ behaviour }: Expected, options: ConformanceOptions): readonly number[] {
+function pagesOf({ behaviour }: Expected, { options, isSinglePage }: ConformanceFixture): readonly number[] {
   if (behaviour === 'short' && options.hasNoCounter === true) return [];
-  if (options.isOneResponse !== true) return [1, 2];
-  return behaviour === 'loop' ? [] : [1];
+  if (!isSinglePage) return [1, 2];
+  return behaviour === 'loop' && options.isOneResponse === true ? [] : [1];
 }
 
 function expectEnd(visit: ObservedVisit, errors: Expected['errors'], harmlessEnd: boolean): void {

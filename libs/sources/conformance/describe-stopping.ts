@@ -38,7 +38,7 @@ function testAborting(fixture: ConformanceFixture): void {
   });
 
   it('returns no end if the visit is aborted between pages', async () => {
-    if (fixture.options.isOneResponse === true) return;
+    if (fixture.isSinglePage) return;
     fixture.addReviews(fixture.multiPageCount);
     const stop = new AbortController();
     let requestCount = 0;

@@ -24,6 +24,8 @@ export interface PublisherOptions {
   readonly moderates: boolean;
   /** The API has its own ids, so a review is found by its content. A deleted and a changed review then have the same error. */
   readonly foundByContent?: boolean;
+  /** The id of a review in the API, if the API has ids of its own and a visit has read the review. */
+  readonly ownerIdOf?: (review: SandboxReview) => string;
   /** The stored record of a review; absent if the publisher does not use it. */
   readonly raw?: (review: SandboxReview) => Readonly<Record<string, unknown>>;
 }
@@ -94,7 +96,7 @@ export class PublisherFixture {
       externalId: review.id,
       objectUrl: this.options.canonicalUrl,
       card: this.options.card,
-      ownerId: null,
+      ownerId: this.options.ownerIdOf?.(review) ?? null,
       raw: this.options.raw?.(review) ?? {},
       hasText: review.text !== null,
       ...change,

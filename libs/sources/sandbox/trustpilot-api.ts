@@ -1,9 +1,19 @@
 /**
- * The Business API of Trustpilot's sandbox: tokens, the search for a business, its private reviews, replies. The statuses of
- * replies (201, 204) are assumptions, because only the requests are documented. A second reply is refused (409).
+ * The Business API of Trustpilot's sandbox: tokens, the search for a business, its data and its public list by API key, its private
+ * reviews, replies. The statuses of replies (201, 204) are assumptions, because only the requests are documented. A second reply is
+ * refused (409).
  */
 import { createHash } from 'node:crypto';
-import { jsonResponse } from './sandbox-behaviour';
+import {
+  behaviourAt,
+  commonMisbehaviour,
+  htmlResponse,
+  jsonResponse,
+  newestFirst,
+  pageOf,
+  THROTTLED,
+  truncatedResponse,
+} from './sandbox-behaviour';
 import type {
   SandboxResponse,
   SandboxContext,
@@ -13,6 +23,7 @@ import type {
 } from './sandbox-platform';
 
 const TOKEN = /^\/v1\/oauth\/oauth-business-users-for-applications\/(accesstoken|refresh)$/;
+const PUBLIC_UNIT = /^\/v1\/business-units\/([0-9a-f]{24})(\/reviews)?$/;
 const UNIT_REVIEWS = /^\/v1\/private\/business-units\/([0-9a-f]{24})\/reviews$/;
 const REVIEW = /^\/v1\/private\/reviews\/([^/]+)(\/reply)?$/;
 const WRONG = /^wrong/;
@@ -28,6 +39,7 @@ export function respondFromBusinessApi(request: SandboxRequest, context: Sandbox
   const endpoint = TOKEN.exec(pathname)?.[1];
   if (endpoint !== undefined) return token(request, context);
   if (replies.outage !== null) return replies.outage;
+  if (PUBLIC_UNIT.test(pathname)) return respondWithPublicData(request, context);
   if (pathname === '/v1/business-units/find') return find(request, searchParams.get('name') ?? '', context);
   if (!replies.acceptsToken(request.headers['authorization']))
     return jsonResponse({ fault: { faultstring: 'Invalid Access Token' } }, 401);
@@ -47,8 +59,8 @@ function token({ headers, body }: SandboxRequest, { replies }: SandboxContext): 
 }
 
 function find({ headers }: SandboxRequest, name: string, context: SandboxContext): SandboxResponse {
-  const key = headers['apikey'] ?? '';
-  if (key === '' || WRONG.test(key)) return jsonResponse({ fault: { faultstring: 'Invalid ApiKey' } }, 401);
+  const refusal = keyRefusal(headers);
+  if (refusal !== null) return refusal;
   const business = context.listings().find((listing) => listing.key === name);
   if (business === undefined) return jsonResponse({ message: 'Business unit not found' }, 404);
   return jsonResponse({
@@ -56,6 +68,54 @@ function find({ headers }: SandboxRequest, name: string, context: SandboxContext
     displayName: business.name,
     name: { identifying: name, referring: [name] },
   });
+}
+
+function keyRefusal(headers: SandboxRequest['headers']): SandboxResponse | null {
+  const key = headers['apikey'] ?? '';
+  return key === '' || WRONG.test(key) ? jsonResponse({ fault: { faultstring: 'Invalid ApiKey' } }, 401) : null;
+}
+
+/** The data that an API key opens: the business, or a page of its reviews. */
+function respondWithPublicData({ url, headers }: SandboxRequest, context: SandboxContext): SandboxResponse {
+  const refusal = context.replies.access === 'revoked' ? jsonResponse({}, 401) : keyRefusal(headers);
+  if (refusal !== null) return refusal;
+  const [, unitId, list] = PUBLIC_UNIT.exec(url.pathname) ?? [];
+  const business = context.listings().find(({ key }) => unitIdOf(key) === unitId);
+  if (business === undefined) return jsonResponse({ message: 'Business unit not found' }, 404);
+  if (list !== undefined) return publicList(business, url);
+  return behaviourAt(business, 1) === 'side_throttled' ? THROTTLED : jsonResponse(unit(business));
+}
+
+function unit(business: SandboxListing): object {
+  const total = business.reviews.length;
+  return {
+    id: unitIdOf(business.key),
+    displayName: business.name,
+    name: { identifying: business.key, referring: [business.key] },
+    numberOfReviews: { total, usedForTrustScoreCalculation: total },
+    score: { stars: Math.round(averageOf(business) * 2) / 2, trustScore: averageOf(business) },
+    status: 'active',
+  };
+}
+
+function publicList(business: SandboxListing, url: URL): SandboxResponse {
+  const page = Number(url.searchParams.get('page') ?? '1');
+  const size = Math.min(Number(url.searchParams.get('perPage') ?? '20'), 100);
+  const behaviour = behaviourAt(business, page);
+  const common = commonMisbehaviour(behaviour);
+  if (common !== null) return common;
+  if (behaviour === 'blocked') return interstitial();
+  if (behaviour === 'gone') return jsonResponse({ message: 'Business unit not found' }, 404);
+  if (behaviour === 'changed') return jsonResponse({ version: 3, items: [] });
+  const sorted = url.searchParams.get('orderBy') === 'createdat.desc' ? newestFirst(business) : business.reviews;
+  const { reviews, hasNext } = pageOf(business, sorted, page, size);
+  const next = new URL(url);
+  next.searchParams.set('page', String(page + 1));
+  const response = jsonResponse({
+    links: hasNext ? [{ href: next.href, method: 'GET', rel: 'next-page' }] : [],
+    reviews: reviews.map((review) => record(business, review)),
+  });
+  return behaviour === 'broken' ? truncatedResponse(response) : response;
 }
 
 function respondWithPrivateData(request: SandboxRequest, context: SandboxContext): SandboxResponse {
@@ -81,7 +141,7 @@ function record(business: SandboxListing, review: SandboxReview): object {
     consumer: { links: [], id: '591dfad40000ff000a99e38b', displayName: review.author },
     businessUnit: { links: [], id: unitIdOf(business.key), identifyingName: business.key, displayName: business.name },
     stars: review.rating,
-    title: review.title,
+    title: titleOf(review),
     text: review.text,
     language: 'en',
     createdAt: review.publishedAt.toISOString(),
@@ -111,3 +171,24 @@ function respondToReply(
     rejectionResponse: refusal,
   });
 }
+
+/** The title of a review; for a review without one, Trustpilot generates it from the beginning of the text. */
+export function titleOf({ title, text }: SandboxReview): string {
+  if (title !== null) return title;
+  const words = (text ?? '').split(/\s+/).filter((word) => word !== '');
+  return words.length <= 8 ? words.join(' ') : `${words.slice(0, 8).join(' ')}…`;
+}
+
+/** The average rating of a business with one decimal; 0 without reviews. */
+export function averageOf({ reviews }: SandboxListing): number {
+  if (reviews.length === 0) return 0;
+  return Math.round((reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / reviews.length) * 10) / 10;
+}
+
+/** AWS WAF returns 202 until the browser has passed its check; in the sandbox no browser passes it. */
+export const interstitial = (): SandboxResponse =>
+  htmlResponse(
+    '<!doctype html><html lang="en"><head><title>Verifying Connection</title></head>' +
+      '<body><h1>Verifying your connection...</h1><p id="error-message">Verification failed. Please try again.</p></body></html>',
+    202,
+  );

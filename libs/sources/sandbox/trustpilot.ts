@@ -12,7 +12,7 @@ import {
   pageOf,
 } from './sandbox-behaviour';
 import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
-import { respondFromBusinessApi, unitIdOf } from './trustpilot-api';
+import { averageOf, interstitial, respondFromBusinessApi, titleOf, unitIdOf } from './trustpilot-api';
 
 const PAGE_SIZE = 20;
 const VISIBLE_PAGES = 10;
@@ -65,7 +65,6 @@ function respondWithPage(business: SandboxListing, page: number, query: URLSearc
 function pageProps(business: SandboxListing, page: number, query: URLSearchParams): object {
   const reviews = newestFirst(business);
   const total = reviews.length;
-  const average = total === 0 ? 0 : reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / total;
   return {
     pageUrl: `https://www.trustpilot.com/review/${encodeURIComponent(business.key)}`,
     businessUnit: {
@@ -73,7 +72,7 @@ function pageProps(business: SandboxListing, page: number, query: URLSearchParam
       displayName: business.name,
       identifyingName: business.key,
       numberOfReviews: total,
-      trustScore: Math.round(average * 10) / 10,
+      trustScore: averageOf(business),
       isClosed: false,
       isMerged: false,
     },
@@ -103,7 +102,7 @@ function reviewState(review: SandboxReview): object {
     id: review.id,
     filtered: false,
     isPending: false,
-    title: review.title ?? automaticTitle(review.text ?? ''),
+    title: titleOf(review),
     text: review.text ?? '',
     rating: review.rating,
     labels: { merged: null, verification: { isVerified: true, verificationLevel: 'verified' } },
@@ -129,12 +128,6 @@ function reviewState(review: SandboxReview): object {
   };
 }
 
-/** For a review without a title Trustpilot generates one from the beginning of its text. */
-function automaticTitle(text: string): string {
-  const words = text.split(/\s+/).filter((word) => word !== '');
-  return words.length <= 8 ? words.join(' ') : `${words.slice(0, 8).join(' ')}…`;
-}
-
 function document(props: object, title: string, status = 200): SandboxResponse {
   const state = JSON.stringify({ props: { pageProps: props }, page: '/review/[businessUnit]', buildId: 'sandbox' });
   return htmlResponse(
@@ -151,14 +144,6 @@ const notFound = (): SandboxResponse => document({ statusCode: 404 }, 'Page not 
 const loginWall = (): SandboxResponse =>
   htmlResponse(
     '<!DOCTYPE html><html><head><title>Log in</title></head><body><form id="connect">Log in</form></body></html>',
-  );
-
-/** AWS WAF returns 202 until the browser has passed its check; in the sandbox no browser passes it. */
-const interstitial = (): SandboxResponse =>
-  htmlResponse(
-    '<!doctype html><html lang="en"><head><title>Verifying Connection</title></head>' +
-      '<body><h1>Verifying your connection...</h1><p id="error-message">Verification failed. Please try again.</p></body></html>',
-    202,
   );
 
 function escapeHtml(text: string): string {

@@ -1,4 +1,4 @@
-/** The part of Trustpilot's Business API for replies: its calls, tokens and response formats. */
+/** Trustpilot's Business API: its calls and tokens, and the formats of the responses about replies. */
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
 import type { CredentialField } from '../../connecting';
@@ -60,6 +60,21 @@ export const findUrl = (business: string): string => `${API}/business-units/find
 /** The address of a list that only accounts of the business can read. */
 export const privateListUrl = (unitId: string): string =>
   `${API}/private/business-units/${encodeURIComponent(unitId)}/reviews?perPage=1`;
+
+/** The address of a page of the public list; an API key suffices. Reported reviews are included, because the public page shows them. */
+export function publicListUrl(unitId: string, page: number): string {
+  const query = new URLSearchParams({
+    perPage: '100',
+    page: String(page),
+    orderBy: 'createdat.desc',
+    language: 'all',
+    includeReportedReviews: 'true',
+  });
+  return `${publicUnitUrl(unitId)}/reviews?${query.toString()}`;
+}
+
+/** The address of the public data about a business. */
+export const publicUnitUrl = (unitId: string): string => `${API}/business-units/${encodeURIComponent(unitId)}`;
 
 export const reviewUrl = (reviewId: string): string => `${API}/private/reviews/${encodeURIComponent(reviewId)}`;
 

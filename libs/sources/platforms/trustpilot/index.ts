@@ -1,14 +1,17 @@
 /**
- * Trustpilot (https://www.trustpilot.com), read from its public pages in a browser.
+ * Trustpilot (https://www.trustpilot.com), read from its public pages in a browser (visit.ts), or through the Business API with the
+ * API key of a connection (api-visit.ts).
  *
  * - The page's state (`__NEXT_DATA__`) is read; the visible document truncates texts.
  * - All requests contain `languages=all&sort=recency`: by default the list has one language and is sorted by relevance.
- * - Without login the newest 200 reviews are visible (visit.ts).
- * - Ids are 24 hex digits, the same as in the Business API.
+ * - Without login the newest 200 reviews are visible. The Business API has all of them, up to 100,000.
+ * - Ids are 24 hex digits. Both roads have the same ids and the same content, so a change of the road rewrites no review.
+ * - The pages were recorded. The Business API was not: its formats follow the documentation.
  * - Replies can be published and deleted through the Business API, but not replaced (publisher.ts).
  * - Pages have a bot check of AWS WAF, which a browser usually passes; otherwise the visit throws `Blocked`.
  */
 import type { PlatformSource } from '../../source';
+import { apiVisit } from './api-visit';
 import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
@@ -30,7 +33,7 @@ export const trustpilot: PlatformSource = {
     hosts: HOSTS,
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 3_000, dailyRequests: 10_000 },
-    rawPrivacy: { names: ['consumer.displayName'], drop: ['consumer.id', 'consumer.imageUrl'] },
+    rawPrivacy: { names: ['consumer.displayName'], drop: ['consumer.id', 'consumer.imageUrl', 'consumer.links'] },
   },
   match,
   publicRoad: {
@@ -42,6 +45,19 @@ export const trustpilot: PlatformSource = {
     evidence: 'recorded',
     visit,
   },
+  ownerRoads: [
+    {
+      name: 'business-api',
+      reading: 'http',
+      order: 'newest_first',
+      shows: 'all',
+      limit: null,
+      evidence: 'documented',
+      readsPublicList: false,
+      hasOwnIds: false,
+      visit: apiVisit,
+    },
+  ],
   connecting,
   publisher,
 };

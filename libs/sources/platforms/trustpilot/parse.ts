@@ -46,13 +46,41 @@ function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | n
   const review = readShape(reviewShape, raw, 'A review');
   // A pending review is not public: it is new or in moderation.
   if (review.isPending === true || review.pending === true) return null;
+  return reviewOf({
+    id: review.id,
+    author: review.consumer?.displayName,
+    title: review.title,
+    text: review.text,
+    publishedDate: review.dates.publishedDate,
+    rating: review.rating,
+    reply: review.reply,
+    raw,
+  });
+}
+
+type OptionalText = string | null | undefined;
+
+/** The fields of a review that the page and the Business API have under different names. */
+export interface TrustpilotReview {
+  readonly id: string;
+  readonly author: OptionalText;
+  readonly title: OptionalText;
+  readonly text: OptionalText;
+  readonly publishedDate: OptionalText;
+  readonly rating: number | string | null | undefined;
+  readonly reply: { readonly message?: OptionalText; readonly publishedDate?: OptionalText } | null | undefined;
+  readonly raw: CollectedReview['raw'];
+}
+
+/** The review as it is collected, the same on both roads. Throws `Changed` for an invalid date. */
+export function reviewOf(review: TrustpilotReview): CollectedReview {
   return {
     externalId: review.id,
-    author: cleanTextOrNull(review.consumer?.displayName),
+    author: cleanTextOrNull(review.author),
     text: mergeText(cleanTextOrNull(review.title), cleanTextOrNull(review.text)),
     positive: null,
     negative: null,
-    reviewDate: utcTime(review.dates.publishedDate),
+    reviewDate: utcTime(review.publishedDate),
     datePrecision: 'exact',
     ...parseRating(review.rating, RATING_SCALE),
     reviewUrl: `https://www.trustpilot.com/reviews/${encodeURIComponent(review.id)}`,
@@ -61,7 +89,7 @@ function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | n
     images: [],
     videos: [],
     isNative: true,
-    raw,
+    raw: review.raw,
   };
 }
 

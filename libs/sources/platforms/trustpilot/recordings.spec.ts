@@ -1,8 +1,9 @@
-/** Recorded pages of Trustpilot, which are not part of the repository. */
+/** Recorded pages of Trustpilot, and a response built from its documentation, which are not part of the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RenderedPage } from '../../source-browser';
 import { Blocked } from '../../source-errors';
+import { readApiPage } from './business-api-reviews';
 import { readPage } from './page-state';
 import { readBusiness, readReviews } from './parse';
 
@@ -69,6 +70,23 @@ describeRecorded(
         replyDate: '2024-05-28T12:49:17',
         rating: 5,
       });
+    });
+
+    it('business-api-reviews.constructed.json has 2 reviews, one with a reply, and a link to another page', () => {
+      const file = readFileSync(join(FOLDER, 'business-api-reviews.constructed.json'), 'utf8');
+      const { reviews, hasNext } = readApiPage(JSON.parse(file));
+      expect(hasNext).toBe(true);
+      expect(reviews).toHaveLength(2);
+      expect(reviews[0]).toMatchObject({
+        externalId: '5f7a1b2c3d4e5f6071829301',
+        author: 'John Doe',
+        text: 'My review\n\nThis shop is great',
+        rating: 5,
+        reviewDate: '2026-09-07T13:37:00',
+        replyText: 'This is our reply.',
+        replyDate: '2026-09-08T09:00:00',
+      });
+      expect(reviews[1]).toMatchObject({ rating: 1, replyText: null, replyDate: null });
     });
 
     it('waf-challenge-2026-09.html has 0 reviews and throws Blocked', () => {
