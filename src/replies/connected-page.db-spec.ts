@@ -1,6 +1,6 @@
 /**
- * Booking.com: the page is collected without the connection, and replies are sent through the connection, whose API has other ids
- * (contract §10, §4.5). Uses the real adapter, a real browser and the sandbox.
+ * Booking.com: the page is collected until the object is connected, then the API, which has other ids, then the page again. The reviews
+ * stay the same (contract §2.3, §10, §4.5). Uses the real adapter, a real browser and the sandbox.
  */
 import { builtInSources } from '@libs/sources';
 import { SandboxServer } from '@libs/sources/sandbox';
@@ -60,14 +60,14 @@ describeWithBrowser(`a connected page of Booking.com${hasBrowser ? '' : ': skipp
       'select id::int, external_id, xmin::text as version, deleted_at from review where link_id = $1 order by id',
       [link.linkId],
     );
-  const connect = (): Promise<unknown> =>
+  const connect = (): Promise<{ readonly id: number }> =>
     replies.connections.add(link.accountId, link.objectId, 'booking', {
       property_id: propertyIdOf(KEY),
       client_id: 'me',
       client_secret: 'secret',
     });
-  const requestsToApi = (): string[] =>
-    sandbox.requests.map(({ url }) => url).filter((url) => url.includes('supply-xml.booking.com'));
+  const hostsRequested = (): string[] => [...new Set(sandbox.requests.map(({ url }) => new URL(url).hostname))];
+  let connectionId: number;
   /** Runs a collection and relays its events; returns their names. */
   const collect = async (full: boolean): Promise<string[]> => {
     const report = await collectOnce(collection, link, full);
@@ -80,7 +80,7 @@ describeWithBrowser(`a connected page of Booking.com${hasBrowser ? '' : ': skipp
     return events.map(({ event }) => event);
   };
 
-  it('collects the same reviews after it is connected, without changes, events or requests to the API', async () => {
+  it('collects the same reviews from the API after it is connected, without changes and events', async () => {
     await collect(true);
     const before = await storedReviews();
     expect(before.map(({ external_id }) => external_id).sort()).toEqual(
@@ -89,14 +89,17 @@ describeWithBrowser(`a connected page of Booking.com${hasBrowser ? '' : ': skipp
         .reviews.map(({ id }) => id)
         .sort(),
     );
-    await connect();
-    sandbox.requests.length = 0;
-    for (const full of [false, true]) expect(await collect(full)).toEqual(['CollectionRunFinished']);
+    connectionId = (await connect()).id;
+    for (const full of [false, true, true]) {
+      sandbox.requests.length = 0;
+      expect(await collect(full)).toEqual(['CollectionRunFinished']);
+      expect(hostsRequested()).toContain('supply-xml.booking.com');
+      expect(hostsRequested()).not.toContain('www.booking.com');
+    }
     expect(await storedReviews()).toEqual(before);
-    expect(requestsToApi()).toEqual([]);
   });
 
-  it('gets a reply through the API, which is confirmed when a run finds it on the page', async () => {
+  it('gets a reply through the API, which is confirmed when a run finds it there', async () => {
     const [review] = await storedReviews();
     if (review === undefined) throw new Error('no review was collected');
     await replies.replies.put(replies.caller(link.accountId), review.id, TEXT);
@@ -118,5 +121,21 @@ describeWithBrowser(`a connected page of Booking.com${hasBrowser ? '' : ': skipp
     });
     expect(await storedReviews()).toHaveLength(REVIEWS);
     expect(sandboxReplies.published(review.external_id)).toBe(1);
+  });
+
+  it('collects the same reviews from the page after the connection is removed', async () => {
+    const before = await storedReviews();
+    await replies.connections.remove(link.accountId, connectionId);
+    for (const full of [true, true]) {
+      sandbox.requests.length = 0;
+      await collect(full);
+      expect(hostsRequested()).toEqual(['www.booking.com']);
+    }
+    const after = await storedReviews();
+    expect(after.map(({ id, external_id }) => ({ id, external_id }))).toEqual(
+      before.map(({ id, external_id }) => ({ id, external_id })),
+    );
+    expect(after.filter(({ deleted_at }) => deleted_at !== null)).toEqual([]);
+    expect(await replies.reviewRow(after[0]?.id ?? 0)).toMatchObject({ reply_text: TEXT });
   });
 });

@@ -11,6 +11,7 @@ import {
   htmlResponse,
   jsonResponse,
   newestFirst,
+  pageOf,
 } from './sandbox-behaviour';
 import type {
   SandboxResponse,
@@ -64,7 +65,7 @@ export function propertyIdOf(key: string): string {
 }
 
 /** The API's id of a review: 11 characters. */
-function apiIdOf(reviewId: string): string {
+export function apiIdOf(reviewId: string): string {
   return createHash('sha256').update(reviewId).digest('base64url').slice(0, 11);
 }
 
@@ -203,7 +204,7 @@ function respondFromApi(request: SandboxRequest, context: SandboxContext): Sandb
   const property = propertyOf(propertyId, context);
   if (property === undefined) return apiResponse(null, 404, ['NOT_FOUND']);
   return reviewId === undefined
-    ? listRecords(property, request.url)
+    ? respondWithList(property, request.url)
     : respondWithReview(request, property, reviewId, context);
 }
 
@@ -218,18 +219,36 @@ function respondWithReview(
   return request.method === 'POST' ? respondToReply(request, review, context) : apiResponse(record(review));
 }
 
-/** The list of the API: oldest first, as documented; the last page is empty. */
-function listRecords(property: SandboxListing, url: URL): SandboxResponse {
-  const from = Date.parse(url.searchParams.get('from_date') ?? '1970-01-01');
-  const skip = Number(url.searchParams.get('cursor') ?? '0');
+/** The list of the API under the property's behaviour. */
+function respondWithList(property: SandboxListing, url: URL): SandboxResponse {
   const limit = Math.min(Number(url.searchParams.get('limit') ?? '10'), API_PAGE);
-  const page = newestFirst(property)
+  const page = Number(url.searchParams.get('cursor') ?? '1');
+  const behaviour = behaviourAt(property, page);
+  const common = commonMisbehaviour(behaviour);
+  if (common !== null) return common;
+  if (behaviour === 'blocked')
+    return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
+  if (behaviour === 'gone') return apiResponse(null, 404, ['NOT_FOUND']);
+  if (behaviour === 'changed') return apiResponse({ feed: [] });
+  const response = listRecords(property, url, { page, limit });
+  return behaviour === 'broken' ? truncatedResponse(response) : response;
+}
+
+/** Oldest first, as documented; the last page is empty. A list that ends early (`short`) has no next page. */
+function listRecords(
+  property: SandboxListing,
+  url: URL,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): SandboxResponse {
+  const from = Date.parse(url.searchParams.get('from_date') ?? '1970-01-01');
+  const all = newestFirst(property)
     .reverse()
-    .filter(({ publishedAt }) => publishedAt.getTime() >= from)
-    .slice(skip, skip + limit);
+    .filter(({ publishedAt }) => publishedAt.getTime() >= from);
+  const { reviews } = pageOf(property, all, page, limit);
   const next = new URL(url);
-  next.searchParams.set('cursor', String(skip + page.length));
-  return apiResponse({ reviews: page.map(record) }, 200, [], next.href);
+  next.searchParams.set('cursor', String(reviews.length === 0 ? page : page + 1));
+  const hasNext = behaviourAt(property, page) !== 'short';
+  return apiResponse({ reviews: reviews.map(record) }, 200, [], hasNext ? next.href : undefined);
 }
 
 const timestamp = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');

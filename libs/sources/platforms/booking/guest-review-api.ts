@@ -1,18 +1,21 @@
 /**
- * Booking.com's Guest Review API for replies: its calls, its two authentication methods (tokens of a machine account, or the
- * older user name and password) and the format of its responses. The list is sorted from oldest to newest.
+ * Booking.com's Guest Review API: its calls, its two authentication methods (tokens of a machine account, or the older user name and
+ * password) and the formats of the responses about replies. The list is sorted from oldest to newest.
  */
 import { z } from 'zod';
 import { AccessTokens } from '../../access/access-tokens';
-import { publisherCall } from '../../access/authorized';
+import { CONNECTION_STATUSES, publisherCall, visitCall } from '../../access/authorized';
 import { AccessRevoked } from '../../publish-errors';
 import { publishFailure } from '../../publish-status';
 import type { CredentialField } from '../../connecting';
 import type { Credentials, PublishRequest, PublishTools } from '../../publisher';
-import type { PublishResponse } from '../../source-http';
+import type { OwnerVisitTools } from '../../source';
+import { Unavailable } from '../../source-errors';
+import type { PublishResponse, SourceResponse } from '../../source-http';
 
-const PLATFORM = 'Booking.com';
-const API = 'https://supply-xml.booking.com/review-api/properties';
+export const PLATFORM = 'Booking.com';
+const HOST = 'https://supply-xml.booking.com/';
+const API = `${HOST}review-api/properties`;
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
   {
@@ -66,6 +69,8 @@ const bookingTokens = new AccessTokens({
   },
 });
 
+const NO_CREDENTIALS = 'Booking.com needs client_id and client_secret, or username and password';
+
 /** Sends a request with the authentication method of the credentials. */
 export function call(
   tools: PublishTools,
@@ -76,9 +81,22 @@ export function call(
     return tools.http.request(request.url, { ...request, headers: { ...request.headers, authorization } });
   }
   if ((tools.credentials['client_id'] ?? '') === '') {
-    return Promise.reject(new AccessRevoked('Booking.com needs client_id and client_secret, or username and password'));
+    return Promise.reject(new AccessRevoked(NO_CREDENTIALS));
   }
   return publisherCall(PLATFORM, bookingTokens, tools, request);
+}
+
+/** Requests a page of the list with the authentication method of the connection; also returns the statuses 401, 403 and 404. */
+export function visitList(tools: OwnerVisitTools, url: string): Promise<SourceResponse> {
+  const { credentials } = tools.connection;
+  const authorization = basicAuthorization(credentials);
+  if (authorization !== null) {
+    const headers = { accept: 'application/json', authorization };
+    return tools.http.request(url, { accept: CONNECTION_STATUSES, headers });
+  }
+  if ((credentials['client_id'] ?? '') === '')
+    return Promise.reject(new Unavailable('credentials_rejected', NO_CREDENTIALS));
+  return visitCall(PLATFORM, bookingTokens, tools, url);
 }
 
 function basicAuthorization({ username = '', password = '' }: Credentials): string | null {
@@ -99,6 +117,9 @@ export const reviewUrl = (propertyId: string, reviewId: string): string =>
 export function listUrl(propertyId: string, fromDate: string, limit = 100): string {
   return `${API}/${propertyId}/reviews?${new URLSearchParams({ from_date: fromDate, limit: String(limit) }).toString()}`;
 }
+
+/** Whether an address of a next page is at the API's host. The documented examples have other paths than the first page. */
+export const isListUrl = (url: string): boolean => url.startsWith(HOST);
 
 const record = z.record(z.string(), z.unknown());
 

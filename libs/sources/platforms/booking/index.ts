@@ -1,16 +1,19 @@
 /**
- * Booking.com, read from the property's page in a browser, which requests the review cards. A connection is used only for
- * replies, through the Guest Review API.
+ * Booking.com, read from the property's page in a browser, which requests the review cards (visit.ts), or through the Guest Review
+ * API with the connection of the property (api-visit.ts).
  *
- * - The page and the API use different ids for a review (16 hex digits, 11 characters). Collected reviews have the page's id; the
+ * - The page and the API use different ids for a review (16 hex digits, 11 characters). For a review that only the page has shown, the
  *   publisher finds the API's id by the content of the review.
  * - Scores are from 1 to 10. The positive and the negative part are two fields; the merged text begins with the title.
- * - Booking.com shows the reviews of the last three years, so a visit covers a `window`.
- * - A card contains neither the date of the reply nor the address of the review. The format of the list, and of the property's
- *   number and token in the page, were not recorded.
+ * - The page shows the reviews of the last three years, so its visit covers a `window`. The API has all reviews, oldest first, but
+ *   states neither their number nor the name of the property; its visit covers a `window`, too.
+ * - A card contains neither the date of the reply nor the address of the review. The API has the date of the reply, without a zone, and
+ *   no photos.
+ * - The cards were recorded. The format of their list, the property's number and token in the page, and the API were not.
  * - Replies can be published but not changed or deleted, are moderated, and require a review with a text (publisher.ts).
  */
 import type { PlatformSource } from '../../source';
+import { apiVisit } from './api-visit';
 import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
@@ -33,8 +36,8 @@ export const booking: PlatformSource = {
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 3_000, dailyRequests: 10_000 },
     rawPrivacy: {
-      names: ['guestDetails.username'],
-      drop: ['guestDetails.avatarUrl', 'guestDetails.avatarColor'],
+      names: ['guestDetails.username', 'reviewer.name'],
+      drop: ['guestDetails.avatarUrl', 'guestDetails.avatarColor', 'reservation_id'],
     },
   },
   match,
@@ -47,6 +50,19 @@ export const booking: PlatformSource = {
     evidence: 'recorded',
     visit,
   },
+  ownerRoads: [
+    {
+      name: 'guest-review-api',
+      reading: 'http',
+      order: 'unordered',
+      shows: 'all',
+      limit: null,
+      evidence: 'documented',
+      readsPublicList: false,
+      hasOwnIds: true,
+      visit: apiVisit,
+    },
+  ],
   connecting,
   publisher,
 };

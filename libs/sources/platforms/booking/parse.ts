@@ -48,7 +48,8 @@ type OptionalText = string | null | undefined;
 /** Cleans a guest's text and normalizes its line breaks; null if it is empty. */
 export const guestText = (text: OptionalText): string | null => cleanTextOrNull(text?.replace(/\r\n?/g, '\n'));
 
-function textsOf(
+/** The texts of a review: the two parts, and the text that begins with the title. */
+export function textsOf(
   title: OptionalText,
   liked: OptionalText,
   disliked: OptionalText,

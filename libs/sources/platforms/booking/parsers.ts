@@ -1,5 +1,9 @@
+import { readJsonResponse, refuseChallenge } from '../../json-response';
 import { parser } from '../../parsing/parser';
 import type { PageResponse } from '../../source-browser';
+import { Gone, Unavailable } from '../../source-errors';
+import { readApiPage } from './api-reviews';
+import { PLATFORM } from './guest-review-api';
 import { readHotelPage } from './hotel-page';
 import { readCard } from './parse';
 import { readCardPage } from './review-list';
@@ -10,4 +14,13 @@ export const hotelPage = parser('booking/hotel', (html) => readHotelPage(html));
 export const cardPage = parser('booking/cards', (body, response: Omit<PageResponse, 'body'>) => {
   const { cards, ...list } = readCardPage({ ...response, body });
   return { ...list, reviews: cards.map(readCard) };
+});
+
+/** Parses a page of the Guest Review API; throws the error of the response's status. */
+export const apiPage = parser('booking/api-reviews', (text, { status }: { readonly status: number }) => {
+  refuseChallenge(text, PLATFORM);
+  if (status === 404) throw new Gone('Booking.com no longer has the connected property');
+  if (status === 401 || status === 403)
+    throw new Unavailable('credentials_rejected', `Booking.com no longer lets the connection read reviews (${status})`);
+  return readApiPage(readJsonResponse(text, PLATFORM));
 });

@@ -1,7 +1,7 @@
 import { describePublisherConformance } from '../../conformance/publisher';
 import { PublisherFixture, publishFailureOf, TEXT } from '../../conformance/publisher-fixture';
 import { PlatformRefused } from '../../publish-errors';
-import { bookingSandbox, cardOf, propertyIdOf } from '../../sandbox/booking';
+import { apiIdOf, bookingSandbox, cardOf, propertyIdOf } from '../../sandbox/booking';
 import { booking } from './index';
 
 const key = 'gb/old-mill';
@@ -21,6 +21,17 @@ const account = { property_id, username: 'a-machine', password: 'a-password' };
 describe('with tokens of a machine account', () => {
   describePublisherConformance(booking, bookingSandbox, {
     ...options,
+    credentials: client,
+    wrongCredentials: { ...client, client_secret: 'wrong-client-secret' },
+    usesTokens: true,
+  });
+});
+
+describe('with the id that a visit of the API has read', () => {
+  const { foundByContent: _searched, raw: _card, ...found } = options;
+  describePublisherConformance(booking, bookingSandbox, {
+    ...found,
+    ownerIdOf: ({ id }) => apiIdOf(id),
     credentials: client,
     wrongCredentials: { ...client, client_secret: 'wrong-client-secret' },
     usesTokens: true,

@@ -73,5 +73,5 @@ function replyInApi(response: PublishResponse): HeldReply {
 
 async function addressOf(review: ReviewAddress, tools: PublishTools): Promise<string> {
   if (!isPropertyId(review.card)) throw new CardNotYours('The connection has no property number');
-  return reviewUrl(review.card, await idInApi(review, tools));
+  return reviewUrl(review.card, review.ownerId ?? (await idInApi(review, tools)));
 }

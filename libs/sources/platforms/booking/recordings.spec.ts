@@ -1,7 +1,7 @@
 /** Recorded cards of Booking.com, which are not part of the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listShape } from './guest-review-api';
+import { readApiPage } from './api-reviews';
 import { readCard } from './parse';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/booking');
@@ -37,15 +37,33 @@ describeRecorded(
       for (const { text, positive, negative } of cards) expect(`${text}${positive}${negative}`).not.toContain('\r');
     });
 
-    it('reads reviews of the Guest Review API, one without a text', () => {
-      const { data } = listShape.parse(json('review-api-list.constructed.json'));
-      const [full, bare] = data.reviews;
-      expect(full).toMatchObject({
-        review_id: expect.stringMatching(/^.{11}$/),
-        content: { positive: 'Friendly staff', negative: 'Small lift' },
-        scoring: { review_score: 9 },
+    it('reads 2 reviews of the Guest Review API, one without a text and an author', () => {
+      const { reviews, nextPage } = readApiPage(json('review-api-list.constructed.json'));
+      expect(nextPage).toMatch(/^https:\/\/supply-xml\.booking\.com\/.*cursor=/);
+      expect(reviews).toHaveLength(2);
+      expect(reviews[0]).toMatchObject({
+        externalId: 'Qr-j8xe_5As',
+        author: 'Marie',
+        text: 'Lovely\n\nFriendly staff\n\nSmall lift',
+        positive: 'Friendly staff',
+        negative: 'Small lift',
+        rating: 4.5,
+        ratingOriginal: '9',
+        reviewDate: '2018-05-13T12:16:33',
+        replyText: 'Thank you Marie',
+        replyDate: '2018-05-14T08:00:00',
       });
-      expect(bare?.scoring?.review_score).toBe(6);
+      expect(reviews[1]).toMatchObject({
+        externalId: 'phnszuv23KI',
+        author: null,
+        text: null,
+        positive: null,
+        negative: null,
+        rating: 3,
+        reviewDate: '2018-05-12T07:01:02',
+        replyText: null,
+        replyDate: null,
+      });
     });
   },
 );

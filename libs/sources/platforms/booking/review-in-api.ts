@@ -1,6 +1,6 @@
 /**
- * Finds a review of the page in the Guest Review API. The two use unrelated ids, so the review is matched by date, score and
- * texts; if the match is not unique, nothing is published.
+ * Finds a review that only the page has shown in the Guest Review API. The two use unrelated ids, so the review is matched by date,
+ * score and texts; if the match is not unique, nothing is published.
  */
 import { parseLocalDateTime } from '@libs/kernel';
 import { parseRating } from '../../parse-rating';

@@ -1,6 +1,5 @@
 /**
- * Visits a property: opens its page in a browser and requests its cards, 10 at a time, newest first. A connection is not used for
- * reading: the Guest Review API has its own ids, so every review would be collected twice.
+ * Visits a property: opens its page in a browser and requests its cards, 10 at a time, newest first.
  *
  * The response lists the available orders. If "newest first" has another name, that name is used; without such an order the list
  * is read in its default order, and its dates prevent callers from stopping early.
