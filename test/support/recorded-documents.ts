@@ -37,10 +37,17 @@ export function recordedDocuments(folder = FOLDER): RecordedDocument[] {
 
   add(appStore.row, 'app-store/userReviewsRow-nebula-us-2026-09.json', { id: '1459969523', storefront: 'us' });
   add(appStore.feed, 'app-store/rss-customerreviews-nebula-us-2026-09.json', { id: '1459969523', storefront: 'us' });
+  const connectedApp = { id: '1234567890', storefront: 'us' };
+  add(appStore.connectReviews, 'app-store-connect/customer-reviews.constructed.json', {
+    status: 200,
+    app: connectedApp,
+  });
   for (const app of ['10', '227940', '252950', '280790', '291480'])
     add(steam.reviewsPage, `steam/appreviews-${app}-2019.json`, { appId: app }, steamAnswer);
   add(google.reviewPage, 'google-business-profile/reviews-list-page1.constructed.json', { status: 200 });
   add(booking.cardPage, 'booking/reviewcards-2025-12.json', { status: 200, retryAfter: null }, bookingAnswer);
+  add(booking.apiPage, 'booking/review-api-list.constructed.json', { status: 200 });
+  add(trustpilot.apiPage, 'trustpilot/business-api-reviews.constructed.json', { status: 200 });
   for (const [name, domain] of [
     ['page-calo.app-en-2026-02', 'calo.app'],
     ['page-eventnet.de-2024-07', 'eventnet.de'],

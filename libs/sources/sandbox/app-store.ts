@@ -1,9 +1,11 @@
 /**
- * The App Store's sandbox: lookup, the counter, userReviewsRow and the RSS feed of customer reviews. A listing's key is the app's
+ * The App Store's sandbox: lookup, the counter, userReviewsRow and the RSS feed of customer reviews; and App Store Connect
+ * (app-store-connect.ts). A listing's key is the app's
  * number in the US storefront (`1234567`), or `{storefront}-{number}` (`gb-1234567`) in other storefronts.
  *
  * Based on recorded responses; parts without a recording (the counter, the end of the list, the refusal) follow public clients.
  */
+import { CONNECT_HOST, respondFromConnect } from './app-store-connect';
 import {
   behaviourAt,
   commonMisbehaviour,
@@ -50,7 +52,7 @@ interface StoreRequest {
 
 export const appStoreSandbox: SandboxPlatform = {
   slug: 'app-store',
-  hosts: ['apps.apple.com', 'itunes.apple.com'],
+  hosts: ['apps.apple.com', 'itunes.apple.com', CONNECT_HOST],
   demo: {
     key: '6400000001',
     name: 'Tidewatch: Harbour Times',
@@ -66,7 +68,8 @@ export const appStoreSandbox: SandboxPlatform = {
     return `https://apps.apple.com/${storefront ?? 'us'}/app/sandbox-app/id${id}`;
   },
 
-  respond(request: SandboxRequest, listing: (key: string) => SandboxListing | undefined): SandboxResponse {
+  respond(request, listing, context): SandboxResponse {
+    if (request.url.hostname === CONNECT_HOST) return respondFromConnect(request, context);
     const storeRequest = parseStoreRequest(request);
     if (storeRequest === null) return htmlResponse('<html><body>Not found</body></html>', 404);
     const key = storeRequest.storefront === 'us' ? storeRequest.id : `${storeRequest.storefront}-${storeRequest.id}`;

@@ -1,8 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describeConformance } from '../../conformance';
 import { appStoreSandbox } from '../../sandbox/app-store';
+import { connectIdOf } from '../../sandbox/app-store-connect';
 import { appStore } from './index';
 
-describeConformance(appStore, appStoreSandbox, {
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+
+const addresses = {
   key: '324684580',
   canonicalUrl: 'https://apps.apple.com/us/app/id324684580',
   otherUrls: [
@@ -30,5 +34,25 @@ describeConformance(appStore, appStoreSandbox, {
     'https://itunes.apple.com/us/album/id324684580',
     'https://itunes.apple.com/lookup?id=324684580',
   ],
+};
+
+describeConformance(appStore, appStoreSandbox, { ...addresses, pageSize: 200 });
+
+describeConformance(appStore, appStoreSandbox, {
+  ...addresses,
   pageSize: 200,
+  connection: {
+    card: addresses.key,
+    credentials: {
+      issuer_id: '57246542-96fe-1a63-e053-0824d011072a',
+      key_id: '2X9R4HXF34',
+      private_key: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
+    },
+  },
+  idOf: connectIdOf,
+});
+
+it('does not claim addresses of App Store Connect (contract §4.6)', () => {
+  for (const host of ['api.appstoreconnect.apple.com', 'appstoreconnect.apple.com'])
+    expect(appStore.match(new URL(`https://${host}/us/app/id324684580`))).toBeNull();
 });

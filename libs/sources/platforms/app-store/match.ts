@@ -8,8 +8,11 @@
 import type { UrlMatch } from '../../source';
 import { hostOwnedBy } from '../../url-tools';
 
-/** Hosts of the pages and of their interfaces; this source uses no other hosts of apple.com. */
-export const HOSTS = ['apps.apple.com', 'itunes.apple.com'] as const;
+/** Hosts of the pages and of their interfaces. */
+const STORE_HOSTS = ['apps.apple.com', 'itunes.apple.com'] as const;
+
+/** This source uses no other hosts of apple.com. */
+export const HOSTS = [...STORE_HOSTS, 'api.appstoreconnect.apple.com'] as const;
 
 /** Used for an address without a country, which opens the visitor's storefront. */
 const DEFAULT_STOREFRONT = 'us';
@@ -23,7 +26,7 @@ export interface StoreApp {
 }
 
 export function match(url: URL): UrlMatch | null {
-  if (!hostOwnedBy(url.hostname, HOSTS)) return null;
+  if (!hostOwnedBy(url.hostname, STORE_HOSTS)) return null;
   const app = appOf(url);
   if (app === null) {
     return {

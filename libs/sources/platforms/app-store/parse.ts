@@ -1,5 +1,5 @@
 /**
- * Parses responses of the App Store. Pure: JSON in, reviews out. Two interfaces return the same reviews in two formats: the row
+ * Parses responses of the App Store itself. Pure: JSON in, reviews out. Two interfaces return the same reviews in two formats: the row
  * (userReviewsRow) and the feed (RSS). A review must have the same fields from both, except for its reply, which the feed does
  * not contain.
  *
@@ -121,7 +121,8 @@ function readFeedEntry(entry: FeedEntry, app: StoreApp): CollectedReview {
   };
 }
 
-function commonFields(
+/** The fields that all interfaces fill in the same way. */
+export function commonFields(
   app: StoreApp,
   rating: string | number | null | undefined,
 ): Pick<
@@ -151,12 +152,13 @@ function commonFields(
   };
 }
 
-function mergeText(title: string, body: string): string | null {
+/** Title and text, joined by a blank line. */
+export function mergeText(title: string, body: string): string | null {
   const parts = [title, body].map((part) => cleanTextOrNull(lineBreaks(part)));
   return cleanTextOrNull(parts.filter((part) => part !== null).join('\n\n'));
 }
 
-const lineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n');
+export const lineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n');
 
 /** Dates of replies are in UTC. */
 function utcTime(value: string | null | undefined): LocalDateTime | null {
@@ -164,7 +166,7 @@ function utcTime(value: string | null | undefined): LocalDateTime | null {
 }
 
 /** A date in Cupertino's local time; null for entries of 2018, which have no date. */
-function storeTime(value: string | null | undefined): LocalDateTime | null {
+export function storeTime(value: string | null | undefined): LocalDateTime | null {
   const date = value?.trim() ?? '';
   if (!HAS_ZONE.test(date)) return parseLocalDateTime(date);
   const instant = parseInstant(date);

@@ -1,6 +1,10 @@
 import { parser } from '../../parsing/parser';
 import { readJson } from '../../read-shape';
-import { Blocked } from '../../source-errors';
+import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { Blocked, Gone, Unavailable } from '../../source-errors';
+import { PLATFORM } from './app-store-connect';
+import { readAppName } from './connect-app';
+import { readConnectPage } from './connect-reviews';
 import type { StoreApp } from './match';
 import { readCounter, readFeed, readLookup, readRow } from './parse';
 
@@ -13,4 +17,23 @@ export const counter = parser('app-store/counter', (text) => ({ count: readCount
 function jsonOf(text: string): unknown {
   if (/^\s*<(?!\?xml)/.test(text)) throw new Blocked('The App Store returned an HTML page instead of data');
   return readJson(text, 'The response of the App Store');
+}
+
+/** Parses a page of App Store Connect's list; throws the error of the response's status. */
+export const connectReviews = parser(
+  'app-store/connect-reviews',
+  (text, { status, app }: { readonly status: number; readonly app: StoreApp }) =>
+    readConnectPage(connectDataOf(text, status), app),
+);
+
+export const connectApp = parser('app-store/connect-app', (text, { status }: { readonly status: number }) => ({
+  name: readAppName(connectDataOf(text, status)),
+}));
+
+function connectDataOf(text: string, status: number): unknown {
+  refuseChallenge(text, PLATFORM);
+  if (status === 404) throw new Gone('App Store Connect no longer has the connected app');
+  if (status === 401 || status === 403)
+    throw new Unavailable('credentials_rejected', `App Store Connect no longer lets the key read reviews (${status})`);
+  return readJsonResponse(text, PLATFORM);
 }

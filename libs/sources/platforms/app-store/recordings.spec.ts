@@ -1,6 +1,7 @@
 /** Recorded responses of the App Store, which are not part of the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readConnectPage } from './connect-reviews';
 import { readFeed, readLookup, readRow } from './parse';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/app-store');
@@ -43,6 +44,24 @@ describeRecorded(
       }
       expect(feed[4]).toMatchObject({ externalId: '14598327052', reviewDate: '2026-09-26T22:40:50', rating: 5 });
       expect(feed.every(({ replyKnown, replyText }) => replyKnown === false && replyText === null)).toBe(true);
+    });
+
+    it('app-store-connect/customer-reviews.constructed.json has 1 review, with a reply that is not published yet', () => {
+      const { reviews, nextPage, total } = readConnectPage(
+        readRecording('../app-store-connect/customer-reviews.constructed.json'),
+        APP,
+      );
+      expect({ nextPage, total }).toEqual({ nextPage: null, total: 1 });
+      expect(reviews).toHaveLength(1);
+      expect(reviews[0]).toMatchObject({
+        externalId: '00000035-0935-9a7f-8a17-8a1b00000000',
+        author: 'nick123',
+        text: 'Crashes\n\nCrashes on start',
+        rating: 2,
+        reviewDate: '2026-07-28T13:04:05',
+        replyText: null,
+        replyKnown: false,
+      });
     });
 
     it('lookup-nebula-us-2026-09.json has the app’s name, but no average rating', () => {

@@ -1,0 +1,104 @@
+/**
+ * Publishes replies through the App Store Connect API: `POST /customerReviewResponses` writes or replaces, `DELETE` deletes. Apple
+ * shows a reply some time later; until then its state is `PENDING_PUBLISH`.
+ *
+ * The API has its own ids of reviews, unrelated to those of the public list, so only a review that a visit of the API has read can be
+ * answered.
+ */
+import { cleanTextOrNull, parseInstant, type LocalDateTime } from '@libs/kernel';
+import { z } from 'zod';
+import { OutcomeUnknown, PlatformRefused } from '../../publish-errors';
+import { isSuccess } from '../../publish-status';
+import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
+import type { PublishResponse } from '../../source-http';
+import { failureOf, RESPONSES, responseShape, responseUrl, reviewUrl, type StoreResponse } from './app-store-connect';
+import { call } from './connect-calls';
+import { readReply } from './connect-reviews';
+
+export const REPLY_MAX_CHARACTERS = 5_970;
+
+export const publisher: ReplyPublisher = {
+  canReplace: true,
+  canDelete: true,
+  // Every reply is published after a while; the response contains the state.
+  moderated: false,
+  needsReviewText: false,
+
+  async publish(review: ReviewAddress, text: string, tools: PublishTools): Promise<PublishResult> {
+    const response = await call(tools, {
+      url: RESPONSES,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        data: {
+          type: 'customerReviewResponses',
+          attributes: { responseBody: text },
+          relationships: { review: { data: { type: 'customerReviews', id: ownerIdOf(review) } } },
+        },
+      }),
+    });
+    if (!isSuccess(response)) throw failureOf(response, 'text');
+    const { attributes } = publishedReply(response);
+    return isPending(attributes) ? { kind: 'accepted' } : { kind: 'published', at: timeOf(attributes) };
+  },
+
+  async remove(review: ReviewAddress, tools: PublishTools): Promise<void> {
+    const held = await heldReply(review, tools);
+    if (held === null || held === 'review_gone') return;
+    const response = await call(tools, { url: responseUrl(held.id), method: 'DELETE' });
+    // 404: the reply does not exist any more, so there is nothing to delete.
+    if (isSuccess(response) || response.status === 404) return;
+    throw failureOf(response, 'change');
+  },
+
+  async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
+    const held = await heldReply(review, tools);
+    if (held === 'review_gone') return { kind: 'review_gone' };
+    const text = cleanTextOrNull(held?.attributes.responseBody);
+    if (held === null || text === null) return { kind: 'none' };
+    const state = isPending(held.attributes) ? 'pending' : 'published';
+    return { kind: 'held', text, state, at: timeOf(held.attributes), detail: null };
+  },
+};
+
+/** The reply that Apple stores; null if there is none. */
+async function heldReply(review: ReviewAddress, tools: PublishTools): Promise<StoreResponse | 'review_gone' | null> {
+  const response = await call(tools, { url: reviewUrl(ownerIdOf(review)) });
+  if (response.status === 404) return 'review_gone';
+  if (!isSuccess(response)) throw failureOf(response, 'read');
+  try {
+    return readReply(response.json());
+  } catch (error) {
+    throw new PlatformRefused('App Store Connect returned the review in an unexpected format', { cause: error });
+  }
+}
+
+function ownerIdOf({ ownerId }: ReviewAddress): string {
+  if (ownerId !== null) return ownerId;
+  throw new PlatformRefused(
+    'App Store Connect has not shown this review yet: it can be answered after the next collection, if the key opens its app',
+  );
+}
+
+const publishedShape = z.looseObject({ data: responseShape });
+
+function publishedReply(response: PublishResponse): StoreResponse {
+  const result = publishedShape.safeParse(jsonOf(response));
+  if (!result.success) throw new OutcomeUnknown('App Store Connect returned an unexpected response');
+  return result.data.data;
+}
+
+function jsonOf(response: PublishResponse): unknown {
+  try {
+    return response.json();
+  } catch {
+    return null;
+  }
+}
+
+type Attributes = StoreResponse['attributes'];
+
+const isPending = ({ state }: Attributes): boolean => state === 'PENDING_PUBLISH';
+
+const timeOf = ({ lastModifiedDate }: Attributes): LocalDateTime | null =>
+  parseInstant(lastModifiedDate ?? '')?.slice(0, 19) ?? null;
