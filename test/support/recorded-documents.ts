@@ -45,6 +45,7 @@ export function recordedDocuments(folder = FOLDER): RecordedDocument[] {
   for (const app of ['10', '227940', '252950', '280790', '291480'])
     add(steam.reviewsPage, `steam/appreviews-${app}-2019.json`, { appId: app }, steamAnswer);
   add(google.reviewPage, 'google-business-profile/reviews-list-page1.constructed.json', { status: 200 });
+  add(google.placeReviews, 'google-places/places-new-reviews.constructed.json', { status: 200 });
   add(booking.cardPage, 'booking/reviewcards-2025-12.json', { status: 200, retryAfter: null }, bookingAnswer);
   add(booking.apiPage, 'booking/review-api-list.constructed.json', { status: 200 });
   add(trustpilot.apiPage, 'trustpilot/business-api-reviews.constructed.json', { status: 200 });

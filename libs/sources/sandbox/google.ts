@@ -1,9 +1,10 @@
 /**
- * Google's sandbox: the Business Profile APIs of places, and the sign-in (google-consent.ts). One account manages all places; further
+ * Google's sandbox: the Business Profile APIs of places, the Places API (google-places.ts), and the sign-in (google-consent.ts). One account manages all places; further
  * accounts manage some of them too. Keys are the numbers of places (cid). Formats follow the documentation (lists with page tokens,
  * google.rpc errors), not recordings. `client_secret` and `refresh_token` are valid unless they begin with "wrong".
  */
 import { GOOGLE_PAGES, respondAtAccounts, token } from './google-consent';
+import { placeIdOf, PLACES_HOST, respondFromPlaces } from './google-places';
 import {
   behaviourAt,
   commonMisbehaviour,
@@ -35,7 +36,7 @@ type FindListing = (key: string) => SandboxListing | undefined;
 
 export const googleSandbox: SandboxPlatform = {
   slug: 'google',
-  hosts: ['google.com', 'goo.gl', 'g.page', 'oauth2.googleapis.com', ...apiHosts()],
+  hosts: ['google.com', 'goo.gl', 'g.page', 'oauth2.googleapis.com', PLACES_HOST, ...apiHosts()],
   pages: GOOGLE_PAGES,
   demo: {
     key: '7405212348822094001',
@@ -55,6 +56,7 @@ export const googleSandbox: SandboxPlatform = {
       return redirect(`https://www.google.com/maps?cid=${short}`);
     if (hostname === GOOGLE_PAGES.host) return respondAtAccounts(request, context);
     if (hostname === 'oauth2.googleapis.com') return token(request, context);
+    if (hostname === PLACES_HOST) return respondFromPlaces(request, context);
     if (!hostname.endsWith('.googleapis.com')) return htmlResponse('<!DOCTYPE html><title>Google Maps</title>');
     return context.replies.outage ?? refusal(request, context) ?? respondFromApi(request, listing, context);
   },
@@ -155,16 +157,11 @@ function pageOfList(
 }
 
 function location({ key, name, address }: SandboxListing): object {
-  const feature = Buffer.alloc(20);
-  feature.write('0a1209', 'hex');
-  feature.writeBigUInt64LE(1n, 3);
-  feature[11] = 0x11;
-  feature.writeBigUInt64LE(BigInt(key), 12);
   return {
     name: `locations/${key}`,
     title: name,
     ...(address.length === 0 ? {} : { storefrontAddress: { addressLines: address, regionCode: 'PT' } }),
-    metadata: { placeId: feature.toString('base64url'), mapsUri: `https://maps.google.com/maps?cid=${key}` },
+    metadata: { placeId: placeIdOf(key), mapsUri: `https://maps.google.com/maps?cid=${key}` },
   };
 }
 

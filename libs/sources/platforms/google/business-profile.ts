@@ -9,24 +9,25 @@ import type { Credentials } from '../../publisher';
 
 export const PLATFORM = 'Google';
 
+/** The three fields of the client are required together; a key of the Places API replaces them (connecting.ts). */
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
   {
     name: 'client_id',
     secret: false,
-    required: true,
+    required: false,
     description:
       'In the Google Cloud console under APIs & Services > Credentials; ends with .apps.googleusercontent.com. The project needs access to the Business Profile APIs.',
   },
   {
     name: 'client_secret',
     secret: true,
-    required: true,
+    required: false,
     description: 'On the page of the same client, under Client secrets.',
   },
   {
     name: 'refresh_token',
     secret: true,
-    required: true,
+    required: false,
     description:
       'Lasting token of an owner or manager of the place, for this client and the scope business.manage. It begins with 1//.',
   },

@@ -1,8 +1,9 @@
 import { describeConformance } from '../../conformance';
 import { googleSandbox } from '../../sandbox/google';
+import { placeIdOf, placeReviewIdOf } from '../../sandbox/google-places';
 import { google } from './index';
 
-describeConformance(google, googleSandbox, {
+const addresses = {
   key: '10281119596374313554',
   canonicalUrl: 'https://www.google.com/maps?cid=10281119596374313554',
   otherUrls: [
@@ -29,9 +30,22 @@ describeConformance(google, googleSandbox, {
     'https://goo.gl/maps/AbCdEf12',
     'https://g.page/r/CVLKMhvN362OEAE/review',
   ],
+};
+
+describeConformance(google, googleSandbox, {
+  ...addresses,
   pageSize: 50,
   connection: {
-    card: 'accounts/100200300/locations/10281119596374313554',
+    card: `accounts/100200300/locations/${addresses.key}`,
     credentials: { client_id: 'client', client_secret: 'secret', refresh_token: 'refresh' },
   },
+});
+
+describeConformance(google, googleSandbox, {
+  ...addresses,
+  pageSize: 5,
+  window: 5,
+  connection: { card: `places/${placeIdOf(addresses.key)}`, credentials: { places_api_key: 'a-places-key' } },
+  idOf: placeReviewIdOf,
+  lacks: ['replies'],
 });

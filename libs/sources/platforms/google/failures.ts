@@ -1,5 +1,5 @@
-/** Errors of the Business Profile APIs. */
-import { ApiClosed, type PublishError } from '../../publish-errors';
+/** Errors of the Business Profile APIs and of the Places API. */
+import { AccessRevoked, ApiClosed, type PublishError } from '../../publish-errors';
 import { publishFailure, type FailureContext } from '../../publish-status';
 import type { PublishResponse } from '../../source-http';
 import { errorShape, PLATFORM } from './business-profile';
@@ -9,6 +9,22 @@ export function googleFailure(response: PublishResponse, requestKind: FailureCon
   const closed = closedReason(response);
   if (closed !== null) return new ApiClosed(closed);
   return publishFailure(response, { platform: PLATFORM, requestKind, detail: errorCodeOf(response) });
+}
+
+/** The error of a refused request to the Places API. Google refuses an invalid key with 400, and a project without the API with 403. */
+export function placesFailure(response: PublishResponse): PublishError {
+  const { status, body } = response;
+  if (isInvalidKey(body)) return new AccessRevoked('Google does not accept the key of the Places API');
+  if (status === 401 || status === 403)
+    return new AccessRevoked(
+      'Google does not let the key read places: its project needs the Places API (New) and billing, and the key must allow this API',
+    );
+  return publishFailure(response, { platform: PLATFORM, requestKind: 'read', detail: errorCodeOf(response) });
+}
+
+/** Whether an error of Google states that the API key is invalid. */
+export function isInvalidKey(body: string): boolean {
+  return (errorOf(body)?.details ?? []).some(({ reason }) => reason === 'API_KEY_INVALID');
 }
 
 /** Google's error code (`PERMISSION_DENIED`); null if there is none. */

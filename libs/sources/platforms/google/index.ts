@@ -1,20 +1,26 @@
 /**
- * Google Maps, read and answered through the Business Profile API with the owner's credentials.
+ * Google Maps, read and answered through the Business Profile API with the owner's credentials (visit.ts), or read through the Places API
+ * with a key (places-visit.ts).
  *
- * - Google's pages refuse automated access, so the owner must connect the place (otherwise `credentials_missing`). Google must
- *   have approved the owner's project for the API.
- * - Ids are the API's `reviewId`; dates are in UTC (the site shows only relative dates).
- * - The list is complete and sorted by the last change; the counter is Google's `totalReviewCount`.
+ * - Google's pages refuse automated access, so the place must be connected (otherwise `credentials_missing`). For the Business Profile
+ *   API, Google must have approved the owner's project.
+ * - Ids are the `reviewId` of the Business Profile API, and the last part of `name` in the Places API, which has other ids. Dates are in
+ *   UTC (the site shows only relative dates).
+ * - The list of the Business Profile API is complete and sorted by the last change; the counter is Google's `totalReviewCount`.
+ * - The Places API shows at most five reviews that Google selects, without replies and photos. Its counter counts ratings, also those
+ *   without a review, so it is not used as the number of reviews.
  * - Texts that Google translated contain both languages; only the original is stored.
  * - Replies can be published, replaced and deleted, with up to 4096 bytes. A reply that is in moderation or was rejected is not
  *   public and does not count as the review's reply.
- * - The API was not recorded; test responses follow its documentation. `reviewReplyState` is optional.
+ * - The APIs were not recorded in these forms; test responses follow their documentation. `reviewReplyState` is optional.
  */
 import type { PlatformSource } from '../../source';
 import { isLocationName } from './business-profile';
 import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { isPlaceCard } from './places';
+import { placesVisit } from './places-visit';
 import { publisher, REPLY_MAX_BYTES } from './publisher';
 import { visit } from './visit';
 
@@ -33,7 +39,10 @@ export const google: PlatformSource = {
     hosts: HOSTS,
     idStability: 'strong',
     politeness: { concurrency: 4, minDelayMs: 250, dailyRequests: 100_000 },
-    rawPrivacy: { names: ['reviewer.displayName'], drop: ['reviewer.profilePhotoUrl'] },
+    rawPrivacy: {
+      names: ['reviewer.displayName', 'authorAttribution.displayName'],
+      drop: ['reviewer.profilePhotoUrl', 'authorAttribution.uri', 'authorAttribution.photoUri'],
+    },
   },
   match,
   ownerRoads: [
@@ -48,6 +57,18 @@ export const google: PlatformSource = {
       hasOwnIds: true,
       opens: isLocationName,
       visit,
+    },
+    {
+      name: 'places',
+      reading: 'http',
+      order: 'unordered',
+      shows: 'selection',
+      limit: { reviews: 5 },
+      evidence: 'documented',
+      readsPublicList: false,
+      hasOwnIds: true,
+      opens: isPlaceCard,
+      visit: placesVisit,
     },
   ],
   connecting,

@@ -95,7 +95,7 @@ function isPlace({ metadata }: Location, place: Place): boolean {
 }
 
 /** Returns the place of a canonical address; resolves short links. */
-async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
+export async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
   let url = objectUrl;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const found = match(new URL(url));

@@ -31,6 +31,7 @@ const API_HOSTS = [
   'mybusiness.googleapis.com',
   'mybusinessaccountmanagement.googleapis.com',
   'mybusinessbusinessinformation.googleapis.com',
+  'places.googleapis.com',
 ] as const;
 
 export const HOSTS: readonly string[] = [...GOOGLE_HOSTS, ...SHORT_HOSTS, ...API_HOSTS];
