@@ -46,7 +46,7 @@ export const publisher: ReplyPublisher = {
     const held = await heldReply(review, tools);
     if (held === null || held === 'review_gone') return;
     const response = await call(tools, { url: responseUrl(held.id), method: 'DELETE' });
-    // 404: the reply does not exist any more, so there is nothing to delete.
+    // 404: the reply no longer exists, so there is nothing to delete.
     if (isSuccess(response) || response.status === 404) return;
     throw failureOf(response, 'change');
   },

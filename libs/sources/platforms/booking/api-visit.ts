@@ -2,7 +2,7 @@
  * Visits a connected property: reads the list of the Guest Review API, oldest first, and follows `meta.next_page` until a page is
  * empty, as documented.
  *
- * The API states no number of reviews, so an empty page cannot be told from a list that ended too early. A visit therefore covers a
+ * The API states no number of reviews, so an empty page at the end does not differ from a list that ended too early. A visit therefore covers a
  * `window`, and in an unordered window no review counts as deleted.
  */
 import type { ResultOf } from '../../parsing/parser';

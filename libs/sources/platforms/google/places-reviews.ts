@@ -11,7 +11,7 @@ export interface PlaceReviews {
   readonly reviews: readonly CollectedReview[];
   /** Without a number of reviews: Google's counter includes ratings without a review, and the list has five at most. */
   readonly object: PlatformObject;
-  /** The number of ratings; they speak against an empty list. */
+  /** The number of ratings; if there are some, an empty list is not plausible. */
   readonly ratings: number;
 }
 
