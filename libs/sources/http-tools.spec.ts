@@ -172,12 +172,12 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     await tools().request('https://shelf.example.com/a', {
       method: 'POST',
       body: 'q=1',
-      headers: { Cookie: 'a=1', Authorization: 'b' },
+      headers: { Cookie: 'a=1', Authorization: 'b', ApiKey: 'c', 'X-Goog-Api-Key': 'd' },
     });
-    expect(received[0]?.headers).toMatchObject({ cookie: 'a=1', authorization: 'b' });
+    const credentials = { cookie: 'a=1', authorization: 'b', apikey: 'c', 'x-goog-api-key': 'd' };
+    expect(received[0]?.headers).toMatchObject(credentials);
     expect(received[1]?.method).toBe(method);
-    expect(received[1]?.headers).not.toHaveProperty('cookie');
-    expect(received[1]?.headers).not.toHaveProperty('authorization');
+    for (const name of Object.keys(credentials)) expect(received[1]?.headers).not.toHaveProperty(name);
     expect(bodies).toEqual(['q=1', ...(body === undefined ? [] : [body])]);
   });
 
