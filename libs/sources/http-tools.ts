@@ -36,7 +36,13 @@ const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Not sent to another origin after a redirect. */
-const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'apikey', 'x-goog-api-key']);
+const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'cookie',
+  'apikey',
+  'x-api-key',
+  'x-goog-api-key',
+]);
 
 /** The default user agent, which names hrev; adapters may override it. */
 export function userAgent(version: string): string {

@@ -25,6 +25,8 @@ export interface ConformanceOptions {
   readonly pageSize: number;
   /** Maximum number of reviews that the platform shows; absent if it shows all. */
   readonly window?: number;
+  /** Maximum length of a text that the platform returns; longer texts are cut. */
+  readonly textLimit?: number;
   /** The platform returns the whole list in one response; `pageSize` is then any number of reviews. */
   readonly isOneResponse?: boolean;
   /** The platform returns no counter, so that a list that ends early is not recognized. */
@@ -102,10 +104,15 @@ export class ConformanceFixture {
     });
   }
 
+  /** `count`, or the maximum number of reviews that the platform shows. */
+  shown(count: number): number {
+    return Math.min(count, this.options.window ?? Infinity);
+  }
+
   /** Number of reviews that fills more than two pages, or the maximum that one response or the platform shows. */
   get multiPageCount(): number {
     if (this.options.isOneResponse === true) return this.options.pageSize;
-    return Math.min(this.options.pageSize * 2 + Math.ceil(this.options.pageSize / 2), this.options.window ?? Infinity);
+    return this.shown(this.options.pageSize * 2 + Math.ceil(this.options.pageSize / 2));
   }
 
   /** Whether the road shows everything in one response, so that a visit has no second page. */

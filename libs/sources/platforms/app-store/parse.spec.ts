@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
-import { decodeEntities } from './decode-entities';
+import { decodeEntities } from '../../decode-entities';
 import { readCounter, readFeed, readLookup, readRow } from './parse';
 
 const APP = { id: '6400000001', storefront: 'gb' };

@@ -11,7 +11,7 @@ import type { LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
-import { decodeEntities } from './decode-entities';
+import { decodeEntities } from '../../decode-entities';
 import { pageOf, type StoreApp } from './match';
 
 export const RATING_SCALE = 5;

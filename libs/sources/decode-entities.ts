@@ -1,4 +1,4 @@
-/** Character references in texts of the store's older interface (`didn&#39;t`); others are not decoded. */
+/** Character references that interfaces leave in plain texts (`didn&#39;t`); others are not decoded. */
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 const LAST_CODE_POINT = 0x10ffff;
