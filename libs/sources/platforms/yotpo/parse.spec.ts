@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
+import type { CollectedReview } from '../../source';
+import { readReviewPage } from './parse';
+import { reviewPage } from './parsers';
+
+const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'reviews.json'), 'utf8'));
+const pageOf = (change: object, content: object = { pagination: { total: 1 } }): unknown => ({
+  response: { ...content, reviews: [{ id: 1, score: 5, ...change }] },
+});
+
+describe("Yotpo's list of reviews (contract §2.3)", () => {
+  it('reads the fields, decodes texts once, and omits deleted and archived reviews', () => {
+    const { reviews, ...page } = readReviewPage(fixture);
+    expect(page).toEqual({
+      listed: 4,
+      total: 4,
+      pageSize: 150,
+      hasProduct: true,
+      object: { name: 'Walnut & Copper Kettle', reviewCount: 4, rating: 4.25, ratingOriginal: '4.25' },
+    });
+    expect(reviews.map(({ externalId }) => externalId)).toEqual(['504', '503']);
+    expect(reviews[0]).toEqual({
+      externalId: '504',
+      author: 'Odalys P.',
+      text: "It's warm\n\nTea &amp; toast <3",
+      positive: null,
+      negative: null,
+      reviewDate: '2026-05-04T10:00:00',
+      datePrecision: 'exact',
+      ratingOriginal: '5',
+      rating: 5,
+      reviewUrl: null,
+      replyText: "Thank you, it's kind.",
+      replyDate: '2026-05-05T08:00:00',
+      images: [
+        {
+          templateUrl: 'https://img.example/large.jpg',
+          preview: 'https://img.example/small.jpg',
+          image: 'https://img.example/large.jpg',
+        },
+      ],
+      videos: [],
+      isNative: true,
+      raw: expect.objectContaining({ id: 504 }) as unknown,
+    });
+    expect(reviews[1]).toMatchObject({ author: null, text: null, replyText: null, replyDate: null });
+  });
+
+  it.each<[string, object, Partial<CollectedReview>]>([
+    ['an id that is a text', { id: 'a-1' }, { externalId: 'a-1' }],
+    ['no score', { score: null }, { rating: null, ratingOriginal: null }],
+    ['a score above the scale', { score: 50 }, { rating: null, ratingOriginal: '50' }],
+    ['no date', { created_at: null }, { reviewDate: null }],
+    ['an empty comment', { comment: { content: ' ', created_at: 'never' } }, { replyText: null, replyDate: null }],
+    ['a field that is not known', { sentiment: 0.9 }, { externalId: '1' }],
+  ])('reads a review with %s', (_what, change, expected) => {
+    expect(readReviewPage(pageOf(change)).reviews[0]).toMatchObject(expected);
+  });
+
+  it('reads the number of reviews where the response has it, and the larger of two', () => {
+    const countsOf = (content: object): unknown => {
+      const { total, object } = readReviewPage(pageOf({}, content));
+      return [total, object.reviewCount];
+    };
+    expect(countsOf({ total_reviews: 7 })).toEqual([7, 7]);
+    expect(countsOf({ bottomline: { total_review: 8 } })).toEqual([8, 8]);
+    expect(countsOf({ pagination: { total: 3 }, bottomline: { total_review: 9 } })).toEqual([3, 9]);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a list', []],
+    ['no number of reviews', pageOf({}, {})],
+    ['a number of reviews that is negative', pageOf({}, { pagination: { total: -1 } })],
+    ['reviews that are an object', { response: { pagination: { total: 0 }, reviews: {} } }],
+    ['a page size of 0', pageOf({}, { pagination: { total: 1, per_page: 0 } })],
+    ['a review without an id', { response: { pagination: { total: 1 }, reviews: [{ score: 5 }] } }],
+    ['a text that is a number', pageOf({ content: 5 })],
+    ['a score that is a text', pageOf({ score: '5' })],
+    ['a date that does not exist', pageOf({ created_at: '0000-00-00T00:00:00Z' })],
+  ])('throws Changed for %s', (_what, value) => {
+    expect(() => readReviewPage(value)).toThrow(Changed);
+  });
+
+  it.each([
+    [404, Gone],
+    [401, Blocked],
+    [403, Blocked],
+    [429, Throttled],
+    [500, Temporary],
+    [302, Changed],
+  ])('throws the class of the status %d in the body', (code, type) => {
+    expect(() => reviewPage.read(JSON.stringify({ status: { code }, response: {} }), null)).toThrow(type);
+  });
+});
