@@ -1,0 +1,53 @@
+/**
+ * Yelp, read through the Places API (formerly Fusion) with a paid key: https://docs.developer.yelp.com
+ *
+ * - Yelp's pages refuse automated access (a bot check), so the object must be connected with a key (otherwise
+ *   `credentials_missing`).
+ * - The API returns three reviews, whose texts are cut after about 160 characters. Which three is Yelp's choice and changes, so no
+ *   review ever counts as deleted. There is no other road: a stored text is never the full one, and none is overwritten by a cut one.
+ * - It returns reviews of one language only. If there are none in English, those of the first other language are requested.
+ * - Dates are the local time of the business, without a zone. Replies of the business are not part of the response.
+ * - The API was not recorded; test responses follow its documentation. The recordings of Yelp's pages belong to a road that is not
+ *   built.
+ */
+import type { PlatformSource } from '../../source';
+import { connecting } from './connecting';
+import { HOSTS, match } from './match';
+import { RATING_SCALE } from './parse';
+import { isBusinessId, MAX_REVIEWS } from './places-api';
+import { visit } from './visit';
+
+export const yelp: PlatformSource = {
+  facts: {
+    id: 20,
+    slug: 'yelp',
+    displayName: 'Yelp',
+    baseUrl: 'https://www.yelp.com',
+    ratingScale: RATING_SCALE,
+    hasReply: false,
+    hasImages: false,
+    canPublishReply: false,
+    replyMaxLength: null,
+    replyLengthUnit: null,
+    hosts: HOSTS,
+    idStability: 'strong',
+    politeness: { concurrency: 2, minDelayMs: 500, dailyRequests: 4_000 },
+    rawPrivacy: { names: ['user.name'], drop: ['user.id', 'user.profile_url', 'user.image_url'] },
+  },
+  match,
+  ownerRoads: [
+    {
+      name: 'places-api',
+      reading: 'http',
+      order: 'unordered',
+      shows: 'selection',
+      limit: { reviews: MAX_REVIEWS },
+      evidence: 'documented',
+      readsPublicList: false,
+      hasOwnIds: false,
+      opens: isBusinessId,
+      visit,
+    },
+  ],
+  connecting,
+};

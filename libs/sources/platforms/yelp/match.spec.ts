@@ -1,0 +1,30 @@
+import { HOSTS, match } from './match';
+
+const of = (address: string): unknown => match(new URL(address));
+const page = (name: string): object => ({ kind: 'page', canonicalUrl: `https://www.yelp.com/biz/${name}` });
+
+describe('addresses of Yelp (contract §4.6)', () => {
+  it.each(HOSTS)('accepts %s and its subdomains', (host) => {
+    for (const prefix of ['', 'www.', 'm.', 'fr.', 'fr-ca.'])
+      expect(of(`https://${prefix}${host}/biz/la-palma-san-francisco`)).toEqual(page('la-palma-san-francisco'));
+  });
+
+  it.each([
+    ['letters of another alphabet', '/biz/寿司-東京', '%E5%AF%BF%E5%8F%B8-%E6%9D%B1%E4%BA%AC'],
+    ['an alias with a number', '/biz/old-mill-2', 'old-mill-2'],
+    ['an alias in upper case', '/biz/Old-Mill', 'old-mill'],
+    ['an id, whose case is kept', '/biz/xAG4O7l-t1ubbwVAlPnDKg', 'xAG4O7l-t1ubbwVAlPnDKg'],
+  ])('accepts %s', (_what, path, name) => {
+    expect(of(`https://www.yelp.com${path}`)).toEqual(page(name));
+  });
+
+  it.each([
+    ['an encoded slash', '/biz/a%2Fb'],
+    ['a broken code', '/biz/%E5%AF'],
+    ['a control character', '/biz/a%00b'],
+    ['only dots', '/biz/%2E%2E%2E'],
+    ['reviews that are not recommended', '/not_recommended_reviews/old-mill'],
+  ])('refuses %s', (_what, path) => {
+    expect(of(`https://www.yelp.com${path}`)).toMatchObject({ kind: 'invalid' });
+  });
+});

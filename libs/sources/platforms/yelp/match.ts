@@ -1,0 +1,53 @@
+/**
+ * Addresses of businesses on Yelp (contract §4.5, §4.6), on the sites of all countries. A business is named by its alias, which may
+ * contain letters of any alphabet, or by its id of 22 characters. Both lead to the same page, but only Yelp knows which belong
+ * together, so they are two canonical forms:
+ *
+ *   https://m.yelp.com/biz/old-mill-berlin?osq=coffee&sort_by=date_desc   ┐
+ *   https://www.yelp.de/biz/old-mill-berlin?hrid=hp8hAJ-AnlpqxCCu7kyCWA   ├→ https://www.yelp.com/biz/old-mill-berlin
+ *   https://www.yelp.com/biz_photos/old-mill-berlin?select=x              ┘
+ */
+import type { UrlMatch } from '../../source';
+import { hostOwnedBy } from '../../url-tools';
+
+/** Endings of Yelp's country domains, after `yelp.`. */
+const ENDINGS =
+  'com at be ca ch cl cz de dk es fi fr ie it nl no pl pt se ' +
+  'co.jp co.nz co.uk com.ar com.au com.br com.hk com.mx com.my com.ph com.sg com.tr com.tw';
+
+export const HOSTS: readonly string[] = ENDINGS.split(' ').map((ending) => `yelp.${ending}`);
+
+/** Subdomains that have no pages of businesses. */
+const OTHER_SUBDOMAINS: ReadonlySet<string> = new Set(['api', 'biz', 'business', 'docs']);
+const PATH = /^\/(?:biz|biz_photos)\/([^/]{1,600})\/?$/;
+const ID = /^[A-Za-z0-9_-]{22}$/;
+const ALIAS = /^[\p{L}\p{M}\p{N}'’._&+-]{2,200}$/u;
+
+export function match(url: URL): UrlMatch | null {
+  const host = url.hostname.replace(/\.$/, '');
+  if (!hostOwnedBy(host, HOSTS)) return null;
+  const business = OTHER_SUBDOMAINS.has(host.split('.')[0] ?? '') ? null : businessOf(url);
+  if (business === null)
+    return {
+      kind: 'invalid',
+      reason: 'This is not a page of a business: it must be like yelp.com/biz/old-mill-berlin',
+    };
+  return { kind: 'page', canonicalUrl: `https://www.yelp.com/biz/${encodeURIComponent(business)}` };
+}
+
+/** The alias or the id of the business in an address, or null. */
+export function businessOf({ pathname }: URL): string | null {
+  const name = decoded(PATH.exec(pathname)?.[1] ?? '');
+  if (ID.test(name)) return name;
+  const alias = name.toLowerCase();
+  return ALIAS.test(alias) && !/^\.+$/.test(alias) ? alias : null;
+}
+
+/** The decoded text in one normal form; empty if it cannot be decoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).normalize('NFC');
+  } catch {
+    return '';
+  }
+}

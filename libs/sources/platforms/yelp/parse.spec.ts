@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
+import type { CollectedReview } from '../../source';
+import { readBusiness, readReviewPage } from './parse';
+import { business, reviewPage } from './parsers';
+
+const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'reviews.json'), 'utf8'));
+const pageOf = (change: object): unknown => ({ reviews: [{ id: 'a', rating: 5, ...change }], total: 1 });
+
+describe("Yelp's list of reviews (contract §2.3)", () => {
+  it('reads the fields; replies are not known', () => {
+    const { reviews, total, languages } = readReviewPage(fixture);
+    expect({ total, languages, count: reviews.length }).toEqual({ total: 41, languages: ['en', 'de'], count: 1 });
+    expect(reviews[0]).toEqual({
+      externalId: 'inventedReview00000001',
+      author: 'Ines B.',
+      text: 'The rolls are warm until noon, and after that they are...',
+      positive: null,
+      negative: null,
+      reviewDate: '2026-05-04T21:30:00',
+      datePrecision: 'exact',
+      ratingOriginal: '4',
+      rating: 4,
+      reviewUrl: 'https://www.yelp.com/biz/sandpiper-bakery-lisboa?hrid=inventedReview00000001',
+      replyText: null,
+      replyDate: null,
+      replyKnown: false,
+      images: [],
+      videos: [],
+      isNative: true,
+      raw: expect.objectContaining({ id: 'inventedReview00000001' }) as unknown,
+    });
+  });
+
+  it.each<[string, object, Partial<CollectedReview>]>([
+    ['no author', { user: null }, { author: null }],
+    ['no text', { text: ' ' }, { text: null }],
+    ['no date', { time_created: null }, { reviewDate: null }],
+    ['no rating', { rating: null }, { rating: null, ratingOriginal: null }],
+    ['no address', { url: null }, { reviewUrl: null }],
+    ['an address elsewhere', { url: 'https://evil.example/?hrid=a' }, { reviewUrl: null }],
+    ['an address without a review', { url: 'https://www.yelp.de/biz/x' }, { reviewUrl: 'https://www.yelp.de/biz/x' }],
+    ['a field that is not known', { votes: 3 }, { externalId: 'a' }],
+  ])('reads a review with %s', (_what, change, expected) => {
+    expect(readReviewPage(pageOf(change)).reviews[0]).toMatchObject(expected);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a list', []],
+    ['no reviews', { total: 0 }],
+    ['reviews that are an object', { reviews: {} }],
+    ['a total that is a text', { reviews: [], total: '3' }],
+    ['languages that are a text', { reviews: [], possible_languages: 'en' }],
+    ['a review without an id', { reviews: [{ rating: 5 }] }],
+    ['a text that is an object', pageOf({ text: { full: 'x' } })],
+    ['a rating that is a text', pageOf({ rating: '5' })],
+    ['a date that does not exist', pageOf({ time_created: '0000-00-00 00:00:00' })],
+    ['a date in words', pageOf({ time_created: '11/2/2023' })],
+  ])('throws Changed for %s', (_what, value) => {
+    expect(() => readReviewPage(value)).toThrow(Changed);
+  });
+});
+
+describe("Yelp's description of a business", () => {
+  it('reads the id, the name, the rating and the number of reviews', () => {
+    expect(readBusiness({ id: 'x', name: 'Bakery', rating: 4.5, review_count: 41 })).toEqual({
+      id: 'x',
+      object: { name: 'Bakery', reviewCount: 41, rating: 4.5, ratingOriginal: '4.5' },
+    });
+    expect(readBusiness({ id: 'x', rating: 0, review_count: 0 }).object).toEqual({
+      name: null,
+      reviewCount: 0,
+      rating: null,
+      ratingOriginal: null,
+    });
+  });
+});
+
+describe('responses with other statuses', () => {
+  const error = (code: string): string => JSON.stringify({ error: { code, description: 'The key abc is wrong' } });
+
+  it.each([
+    [401, error('TOKEN_INVALID'), Unavailable],
+    [403, error('AUTHORIZATION_ERROR'), Unavailable],
+    [400, error('VALIDATION_ERROR'), Unavailable],
+    [400, error('LOCALE_INVALID'), Changed],
+    [403, error('BUSINESS_UNAVAILABLE'), Gone],
+    [404, error('BUSINESS_NOT_FOUND'), Gone],
+    [403, '<title>Access Denied</title>', Blocked],
+    [403, 'not JSON', Unavailable],
+  ])('throws the error of %d %s, without its description', (status, text, type) => {
+    for (const parser of [reviewPage, business]) {
+      expect(() => parser.read(text, { status })).toThrow(type);
+      expect(() => parser.read(text, { status })).not.toThrow(/abc/);
+    }
+  });
+});

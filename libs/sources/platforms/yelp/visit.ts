@@ -1,0 +1,54 @@
+/**
+ * Visits a business: one response with up to three cut reviews, and the description of the business. The reviews are a selection,
+ * so the coverage is always `window`.
+ */
+import { CONNECTION_STATUSES } from '../../access/authorized';
+import { ownerKey } from '../../access/owner-key';
+import { optionalRequest } from '../../optional-request';
+import type { ResultOf } from '../../parsing/parser';
+import { Blocked } from '../../source-errors';
+import type { SourceResponse } from '../../source-http';
+import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
+import { unseenReviews } from '../../unseen-reviews';
+import { business, reviewPage } from './parsers';
+import { businessUrl, keyHeaders, localeFor, PLATFORM, reviewsUrl } from './places-api';
+
+type ReviewPage = ResultOf<typeof reviewPage>;
+
+export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Visit {
+  const page = await requestReviews(tools);
+  const object = await requestObject(page, tools);
+  yield { reviews: unseenReviews(page.reviews, new Set()), ...(object === null ? {} : { object }) };
+  return { coverage: 'window' };
+}
+
+/** The reviews in English, or if there are none, in the first other language that has some. */
+async function requestReviews(tools: OwnerVisitTools): Promise<ReviewPage> {
+  const english = await requestPage(null, tools);
+  const locale = english.reviews.length > 0 ? null : localeFor(english.languages);
+  return locale === null ? english : requestPage(locale, tools);
+}
+
+/** The description is required for an empty list only, as its proof. */
+async function requestObject(page: ReviewPage, tools: OwnerVisitTools): Promise<PlatformObject | null> {
+  const request = async (): Promise<PlatformObject> => {
+    const { status, document } = await get(businessUrl(tools.connection.card), tools);
+    return (await tools.parse(business, document, { status })).object;
+  };
+  if (page.reviews.length > 0) return optionalRequest(request, tools.signal);
+  const refused = new Blocked('Yelp shows no list of reviews, though the business has some');
+  if ((page.total ?? 0) > 0 || (await tools.holdsReviews())) throw refused;
+  const object = await request();
+  if ((object.reviewCount ?? 0) > 0) throw refused;
+  return object;
+}
+
+async function requestPage(locale: string | null, tools: OwnerVisitTools): Promise<ReviewPage> {
+  const { status, document } = await get(reviewsUrl(tools.connection.card, locale), tools);
+  return tools.parse(reviewPage, document, { status });
+}
+
+function get(url: string, tools: OwnerVisitTools): Promise<SourceResponse> {
+  const headers = keyHeaders(ownerKey(PLATFORM, 'api_key', tools));
+  return tools.http.request(url, { accept: [400, ...CONNECTION_STATUSES], headers });
+}
