@@ -1,0 +1,70 @@
+/** Connections to Facebook: an access token of a page, which opens this page only. */
+import { cleanTextOrNull, parsedUrl } from '@libs/kernel';
+import { z } from 'zod';
+import type { SourceConnecting } from '../../connecting';
+import { AccessRevoked, CardNotYours, NotSent, PlatformRefused, type PublishError } from '../../publish-errors';
+import { isSuccess, publishFailure } from '../../publish-status';
+import type { PublishTools } from '../../publisher';
+import type { PublishResponse } from '../../source-http';
+import { CREDENTIAL_FIELDS, errorIn, isPageId, PLATFORM, tokenHeaders, tokenPageUrl } from './graph-api';
+import { addressOf, HOSTS, match } from './match';
+
+const text = z.string().nullish();
+const tokenPageShape = z.looseObject({ id: z.string().refine(isPageId), name: text, username: text, link: text });
+
+export const connecting: SourceConnecting = {
+  hosts: HOSTS,
+  credentialFields: CREDENTIAL_FIELDS,
+
+  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+    const headers = tokenHeaders(tools.credentials['page_access_token'] ?? '');
+    const response = await tools.http.request(tokenPageUrl, { headers });
+    const failure = failureOf(response);
+    if (failure !== null) throw failure;
+    const page = tokenPageShape.safeParse(response.json());
+    if (!page.success) throw new PlatformRefused('Facebook returned the page in an unexpected format');
+    if (!addressesOf(page.data).includes(objectUrl)) throw new CardNotYours('The token is that of another page');
+    return { card: page.data.id, name: cleanTextOrNull(page.data.name) };
+  },
+};
+
+/** The canonical addresses of a page: its number, its user name, and its link, which may have another number. */
+function addressesOf({ id, username, link }: z.infer<typeof tokenPageShape>): readonly string[] {
+  const url = parsedUrl(link ?? '');
+  const linked = url === null ? null : match(url);
+  return [
+    addressOf(id),
+    ...(username ? [addressOf(username)] : []),
+    ...(linked?.kind === 'page' ? [linked.canonicalUrl] : []),
+  ];
+}
+
+/** The error of a response; null if it has none. */
+function failureOf(response: PublishResponse): PublishError | null {
+  const { status } = response;
+  if (isSuccess(response)) return null;
+  const error = errorIn(contentOf(response));
+  const detail = error === null ? null : `error ${error.code}`;
+  switch (error?.kind) {
+    case 'token_refused':
+    case 'permission_missing':
+      return new AccessRevoked(`Facebook does not accept the token (${detail})`);
+    case 'too_many_requests':
+    case 'failure':
+      return new NotSent(`Facebook answered ${status}: ${detail}`);
+    // A person has no user name in the API.
+    case 'fields_refused':
+    case 'not_found':
+      return new CardNotYours('The token is not that of a page');
+    default:
+      return publishFailure(response, { platform: PLATFORM, requestKind: 'read', detail });
+  }
+}
+
+function contentOf({ body }: PublishResponse): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return null;
+  }
+}
