@@ -172,9 +172,9 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     await tools().request('https://shelf.example.com/a', {
       method: 'POST',
       body: 'q=1',
-      headers: { Cookie: 'a=1', Authorization: 'b', ApiKey: 'c', 'X-Goog-Api-Key': 'd' },
+      headers: { Cookie: 'a=1', Authorization: 'b', ApiKey: 'c', 'X-API-Key': 'd', 'X-Goog-Api-Key': 'e' },
     });
-    const credentials = { cookie: 'a=1', authorization: 'b', apikey: 'c', 'x-goog-api-key': 'd' };
+    const credentials = { cookie: 'a=1', authorization: 'b', apikey: 'c', 'x-api-key': 'd', 'x-goog-api-key': 'e' };
     expect(received[0]?.headers).toMatchObject(credentials);
     expect(received[1]?.method).toBe(method);
     for (const name of Object.keys(credentials)) expect(received[1]?.headers).not.toHaveProperty(name);

@@ -56,7 +56,7 @@ function errorResponse(Code: string, Message: string): SandboxResponse {
 }
 
 function respondWithProduct(product: SandboxListing | undefined): SandboxResponse {
-  // A product that disappears while its list is read has no record any more.
+  // A product that disappears while its list is read loses its record, too.
   if (product === undefined || product.behaviour === 'gone') return jsonResponse({ ...NO_RESULTS, Limit: 10 });
   const response = jsonResponse({ ...NO_RESULTS, Limit: 10, TotalResults: 1, Results: [record(product)] });
   const behaviour = behaviourAt(product, 1);
