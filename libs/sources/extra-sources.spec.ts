@@ -1,5 +1,6 @@
 import { ExtraSourcesError, readExtraSources } from './extra-sources';
 import { schemaOrgSource } from './platforms/schema-org';
+import { yandexMaps } from './platforms/yandex-maps';
 import { SourceRegistry } from './registry';
 
 const GOOD = `
@@ -35,7 +36,7 @@ const entryWith = (fields: Record<string, string>): string => {
 describe('HREV_EXTRA_SOURCES: declared sources (contract §12.2)', () => {
   it('creates a source for each entry; the source recognizes its pages', () => {
     const sources = readExtraSources(GOOD);
-    expect(sources.map(({ facts }) => facts)).toMatchObject([
+    expect(sources.map(({ facts, publicRoad }) => ({ ...facts, ...publicRoad }))).toMatchObject([
       {
         id: null,
         slug: 'harbour-inns',
@@ -158,5 +159,15 @@ describe('HREV_EXTRA_SOURCES: declared sources (contract §12.2)', () => {
     expect(declare).toThrow(
       /inn is the slug of a built-in source[^]*maps\.inns\.example overlaps with inns\.example of inn/,
     );
+  });
+
+  it.each([
+    ['market.yandex.ru', null],
+    ['maps.yandex.ru', /maps\.yandex\.ru overlaps with yandex\.ru of yandex-maps/],
+    ['yandex.ru', /yandex\.ru is already claimed by yandex-maps/],
+  ])('a subdomain of a built-in source can be declared if that source has no pages there: %s', (host, refusal) => {
+    const declare = (): unknown => readExtraSources(entryWith({ hosts: `[${host}]` }), [yandexMaps]);
+    if (refusal === null) expect(declare()).toHaveLength(1);
+    else expect(declare).toThrow(refusal);
   });
 });

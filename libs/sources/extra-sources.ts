@@ -138,14 +138,19 @@ function problemsOf(issue: z.core.$ZodIssue): readonly Problem[] {
 /** Slugs and hosts that more than one source declares. A host also conflicts with its subdomains. */
 function conflictsOf(entries: readonly IndexedEntry[], existing: readonly PlatformSource[]): readonly Problem[] {
   const slugs = new Map(existing.map(({ facts }) => [facts.slug, 'a built-in source']));
-  const hosts = new Map(existing.flatMap(({ facts }) => facts.hosts.map((name) => [name, facts.slug] as const)));
+  const hosts = new Map<string, string>();
+  const builtIn = (name: string): readonly [string, string] | undefined =>
+    existing
+      .flatMap((source) => source.facts.hosts.map((host) => ({ host, source })))
+      .filter(({ host, source }) => overlap(host, name) && claims(source, host, name))
+      .map(({ host, source }) => [host, source.facts.slug] as const)[0];
   const problems: Problem[] = [];
   for (const { index, value } of entries) {
     const owner = slugs.get(value.slug);
     if (owner !== undefined) problems.push({ path: [index, 'slug'], message: `${value.slug} is the slug of ${owner}` });
     else slugs.set(value.slug, `entry ${index + 1}`);
     value.hosts.forEach((name, position) => {
-      const other = [...hosts].find(([declared]) => overlap(declared, name));
+      const other = builtIn(name) ?? [...hosts].find(([declared]) => overlap(declared, name));
       if (other === undefined) hosts.set(name, value.slug);
       else problems.push({ path: [index, 'hosts', position], message: conflictMessage(name, other) });
     });
@@ -155,6 +160,12 @@ function conflictsOf(entries: readonly IndexedEntry[], existing: readonly Platfo
 
 const conflictMessage = (name: string, [declared, owner]: readonly [string, string]): string =>
   declared === name ? `${name} is already claimed by ${owner}` : `${name} overlaps with ${declared} of ${owner}`;
+
+/** Whether a source claims a declared host. It does not claim a subdomain on which it has no pages (market.yandex.ru). */
+function claims(source: PlatformSource, host: string, name: string): boolean {
+  const isSubdomain = name !== host && hostBelongsTo(name, host);
+  return !isSubdomain || source.match(new URL(`https://${name}/`)) !== null;
+}
 
 function overlap(one: string, other: string): boolean {
   const [a, b] = [one.replace(/^www\./, ''), other.replace(/^www\./, '')];

@@ -2,7 +2,9 @@
 import type { PlatformSource } from '../source';
 import { twoGis } from './2gis';
 import { appStore } from './app-store';
+import { bazaarvoice } from './bazaarvoice';
 import { booking } from './booking';
+import { facebook } from './facebook';
 import { google } from './google';
 import { googlePlay } from './google-play';
 import { mangrove } from './mangrove';
@@ -11,10 +13,13 @@ import { nextcloudApps } from './nextcloud-apps';
 import { odrs } from './odrs';
 import { openVsx } from './open-vsx';
 import { steam } from './steam';
+import { tripadvisor } from './tripadvisor';
 import { trustpilot } from './trustpilot';
 import { wildberries } from './wildberries';
 import { wordpressOrg } from './wordpress-org';
 import { yandexMaps } from './yandex-maps';
+import { yelp } from './yelp';
+import { yotpo } from './yotpo';
 
 export const builtInSources: readonly PlatformSource[] = [
   appStore,
@@ -32,4 +37,9 @@ export const builtInSources: readonly PlatformSource[] = [
   nextcloudApps,
   mangrove,
   wordpressOrg,
+  bazaarvoice,
+  yotpo,
+  tripadvisor,
+  yelp,
+  facebook,
 ];

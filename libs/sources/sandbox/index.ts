@@ -2,7 +2,9 @@
 import type { SandboxPlatform } from './sandbox-platform';
 import { twoGisSandbox } from './2gis';
 import { appStoreSandbox } from './app-store';
+import { bazaarvoiceSandbox } from './bazaarvoice';
 import { bookingSandbox } from './booking';
+import { facebookSandbox } from './facebook';
 import { googleSandbox } from './google';
 import { googlePlaySandbox } from './google-play';
 import { mangroveSandbox } from './mangrove';
@@ -12,10 +14,13 @@ import { odrsSandbox } from './odrs';
 import { openVsxSandbox } from './open-vsx';
 import { schemaOrgSandbox } from './schema-org';
 import { steamSandbox } from './steam';
+import { tripadvisorSandbox } from './tripadvisor';
 import { trustpilotSandbox } from './trustpilot';
 import { wildberriesSandbox } from './wildberries';
 import { wordpressOrgSandbox } from './wordpress-org';
 import { yandexMapsSandbox } from './yandex-maps';
+import { yelpSandbox } from './yelp';
+import { yotpoSandbox } from './yotpo';
 
 export const sandboxPlatforms: readonly SandboxPlatform[] = [
   appStoreSandbox,
@@ -34,6 +39,11 @@ export const sandboxPlatforms: readonly SandboxPlatform[] = [
   nextcloudAppsSandbox,
   mangroveSandbox,
   wordpressOrgSandbox,
+  bazaarvoiceSandbox,
+  yotpoSandbox,
+  tripadvisorSandbox,
+  yelpSandbox,
+  facebookSandbox,
 ];
 
 export * from './sandbox-platform';
