@@ -60,7 +60,16 @@ export class Throttled extends SourceError {
 }
 
 /** No request was sent, because the service's rate limit for the source is reached; the remaining time is known. */
-export class RequestDelayed extends Throttled {}
+export class RequestDelayed extends Throttled {
+  /** `isOfAccount`: the limit is that of the account of the visit; requests of other accounts may be sent. */
+  constructor(
+    message: string,
+    retryAfterMs: number | null = null,
+    readonly isOfAccount = false,
+  ) {
+    super(message, retryAfterMs);
+  }
+}
 
 export class Changed extends SourceError {
   readonly code = 'parse_error';

@@ -40,10 +40,7 @@ export class CollectLinkService {
     const visitWrites = new WriteLimit(WRITES_PER_VISIT);
     const begin = (one: ClaimedLink, road: ObjectRoad): Promise<LinkPass> =>
       this.outcomes.begin(one, source, road, visitWrites, signal);
-    const endEarly = (one: ClaimedLink, error: unknown): Promise<void> =>
-      this.outcomes.endEarly(one, source, error, { signal, leads: one === claim });
-
-    const passes = new VisitPasses(source, this.outcomes, signal);
+    const passes = new VisitPasses(claim, source, this.outcomes, signal);
     let road: ObjectRoad;
     let leader: LinkPass;
     try {
@@ -51,17 +48,18 @@ export class CollectLinkService {
       requireOpen(claim, road);
       leader = await begin(claim, road);
     } catch (error) {
-      return endEarly(claim, error);
+      await passes.refuse(claim, error);
+      return passes.ended();
     }
     passes.join(leader);
     for (const companion of await this.companions.claim(claim, source, road)) {
       await begin(companion, road).then(
         (pass) => passes.join(pass),
-        (error: unknown) => endEarly(companion, error),
+        (error: unknown) => passes.refuse(companion, error),
       );
     }
     await this.visit(leader, source, passes, signal);
-    passes.requireWritten();
+    await passes.ended();
   }
 
   private async visit(
@@ -71,11 +69,12 @@ export class CollectLinkService {
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      const tools = this.toolsFactory.forVisit(source, claim, () => passes.links, reader.beganAt, signal);
+      const own = this.toolsFactory.forVisit(source, claim, reader.beganAt, signal);
+      const tools: VisitTools = { ...own, holdsReviews: () => passes.holdReviews() };
       const url = await this.pageUrl(claim, source, tools);
       await passes.finish(await readPages(road.begin(url, tools), passes, signal));
     } catch (error) {
-      if (!(error instanceof VisitOver)) await passes.fail(error);
+      if (!(error instanceof VisitOver)) await passes.fail(error, road);
     }
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { type PlatformSource } from '@libs/sources';
 import { ObjectRoads, type ObjectRoad } from './object-roads.service';
@@ -11,6 +11,8 @@ import { PlanRunsService } from './plan-runs.service';
  */
 @Injectable()
 export class Companions {
+  private readonly logger = new Logger(Companions.name);
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly planner: PlanRunsService,
@@ -18,18 +20,33 @@ export class Companions {
     private readonly roads: ObjectRoads,
   ) {}
 
-  /** Claims the companions of `leader`. They have its lease, and are renewed with it. */
+  /**
+   * Claims the companions of `leader`. They have its lease, and are renewed with it. Does not throw: without companions, the leader is
+   * visited alone.
+   */
   async claim(leader: ClaimedLink, source: PlatformSource, road: ObjectRoad): Promise<readonly ClaimedLink[]> {
     // A short address is resolved by the visit; until then, its page is not known.
     if (!leader.isShared || !road.isPublic || source.match(new URL(leader.url))?.kind !== 'page') return [];
-    await this.planner.planDueOfPage(leader);
-    const claimed = await this.leases.claimCompanions(leader, this.config.HREV_COLLECT_LEASE);
     const companions: ClaimedLink[] = [];
-    for (const companion of claimed) {
-      if (await this.isPublic(companion, source)) companions.push(companion);
-      else await this.leases.release(companion);
+    try {
+      await this.planner.planDueOfPage(leader);
+      for (const companion of await this.leases.claimCompanions(leader, this.config.HREV_COLLECT_LEASE)) {
+        if (await this.mayTakePart(companion, source)) companions.push(companion);
+        else await this.leases.release(companion);
+      }
+    } catch (err) {
+      this.logger.warn({ msg: 'the links of a page could not be collected together', link_id: leader.linkId, err });
     }
     return companions;
+  }
+
+  /** False also for a link whose connection cannot be opened: it is visited alone, and its visit reports the error. */
+  private async mayTakePart(companion: ClaimedLink, source: PlatformSource): Promise<boolean> {
+    try {
+      return await this.isPublic(companion, source);
+    } catch {
+      return false;
+    }
   }
 
   private async isPublic(companion: ClaimedLink, source: PlatformSource): Promise<boolean> {

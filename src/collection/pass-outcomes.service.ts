@@ -94,16 +94,10 @@ export class PassOutcomes {
     return new LinkPass(claim, road, target, reader, work);
   }
 
-  /**
-   * Writes the outcome of a pass that read enough. Throws `LeaseLost`, or another error that `endEarly` writes. The fields of the reviews
-   * are counted for the source once, for the link that leads the visit.
-   */
-  async succeed(
-    { claim, road, target }: LinkPass,
-    pass: PassSummary,
-    { leads }: { readonly leads: boolean },
-  ): Promise<void> {
-    const isOrdered = road.road.order === 'newest_first';
+  /** Writes the outcome of a pass that read enough. Throws `LeaseLost`, or another error that `endEarly` writes. */
+  async succeed({ claim, road, target }: LinkPass, pass: PassSummary): Promise<void> {
+    // A review may leave a selection without being deleted.
+    const isOrdered = road.road.order === 'newest_first' && road.road.shows !== 'selection';
     const warning = await this.database.transaction(async () => {
       const before = await this.sendIfEnabled(claim, this.results.lockLinkStatements(claim, pass.object));
       const range = deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst });
@@ -132,7 +126,7 @@ export class PassOutcomes {
         // The owner's interface of a platform says nothing about its public pages.
         ...(road.isPublic ? [this.pace.resetRefusalsStatement(claim.sourceId)] : []),
         this.health.visitStatement(claim, 'success', this.onTimeMs),
-        ...(leads ? [this.health.fieldsStatement(claim.sourceId, pass.fields)] : []),
+        this.health.fieldsStatement(claim.sourceId, pass.fields),
       ]);
       return newWarning;
     });
@@ -144,24 +138,41 @@ export class PassOutcomes {
 
   /**
    * Writes the outcome of a link whose pass failed or was interrupted, and does nothing if its lease is lost: the worker with the new
-   * lease ends the run link. `leads` is false for a link that took part in the visit of another one, which recorded the platform's refusal.
+   * lease ends the run link. `isOfOther`: the error does not apply to this link, which took part in the visit of another one. It is
+   * released.
    */
   async endEarly(
     claim: ClaimedLink,
     source: PlatformSource | undefined,
     error: unknown,
-    { signal, leads }: { readonly signal: AbortSignal; readonly leads: boolean },
+    { signal, isOfOther }: { readonly signal: AbortSignal; readonly isOfOther: boolean },
   ): Promise<void> {
     try {
       if (error instanceof LeaseLost) return;
       if (error instanceof LinkDisabled) await this.drop(claim);
       else if (signal.reason instanceof VisitTooLong)
-        await this.fail(claim, source, new Temporary('timeout', signal.reason.message), leads);
-      else if (signal.aborted || (!leads && error instanceof RequestDelayed)) await this.leases.release(claim);
-      else await this.fail(claim, source, error, leads);
+        await this.fail(claim, source, new Temporary('timeout', signal.reason.message));
+      else if (signal.aborted || isOfOther) await this.leases.release(claim);
+      else await this.fail(claim, source, error);
     } catch (failure) {
       if (!(failure instanceof LeaseLost)) throw failure;
     }
+  }
+
+  /**
+   * Records that the platform throttled or refused a visit, which `claim` leads. The owner's interface of a platform says nothing about its
+   * public pages, so its refusals do not close them.
+   */
+  async recordRefusal(claim: ClaimedLink, road: ObjectRoad, error: unknown): Promise<void> {
+    if (error instanceof Throttled && !(error instanceof RequestDelayed) && error.retryAfterMs !== null)
+      await this.pace.recordRetryAfter(claim, error.retryAfterMs);
+    if (road.readBy === 'owner' || !isRefusal(error)) return;
+    if (await this.pace.recordRefusal(claim)) await this.planner.planProbe(claim.sourceId);
+  }
+
+  /** Whether the link has stored reviews that are not deleted. */
+  async holdsReviews(claim: ClaimedLink): Promise<boolean> {
+    return this.intake.holdsReviews(claim);
   }
 
   /** Drops a link that cannot be collected. */
@@ -178,9 +189,7 @@ export class PassOutcomes {
     claim: ClaimedLink,
     source: PlatformSource | undefined,
     error: unknown,
-    leads: boolean,
   ): Promise<void> {
-    if (leads) await this.recordRefusal(claim, error);
     const pauseMs = retryPauseMs(error, claim.attempts);
     if (pauseMs !== null) return this.leases.retryLater(claim, pauseMs);
 
@@ -198,13 +207,6 @@ export class PassOutcomes {
       await this.database.commitWith([this.health.visitStatement(claim, isResting ? RESTING : code, this.onTimeMs)]);
     });
     if (code === 'credentials_rejected') await this.toolsFactory.checkConnection(claim);
-  }
-
-  /** Records that the platform throttled or refused the visit. */
-  private async recordRefusal(claim: ClaimedLink, error: unknown): Promise<void> {
-    if (error instanceof Throttled && !(error instanceof RequestDelayed) && error.retryAfterMs !== null)
-      await this.pace.recordRetryAfter(claim, error.retryAfterMs);
-    if (isRefusal(error) && (await this.pace.recordRefusal(claim))) await this.planner.planProbe(claim.sourceId);
   }
 
   private markInProgress(claim: ClaimedLink, { road, listRoad, readBy }: ObjectRoad): Promise<BegunRow> {

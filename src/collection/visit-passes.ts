@@ -1,24 +1,29 @@
-import type { PlatformSource, SnapshotPage, VisitEnd } from '@libs/sources';
+import { RequestDelayed, type PlatformSource, type SnapshotPage, type VisitEnd } from '@libs/sources';
 import type { LinkPass } from './link-pass';
+import type { ObjectRoad } from './object-roads.service';
 import type { PassOutcomes } from './pass-outcomes.service';
 import type { ClaimedLink } from './persistence/run-lease.store';
+import { WRITES_PER_VISIT, WriteLimit } from './write-limit';
 
 /** The last pass of a visit has left it. */
 export class VisitOver extends Error {}
 
 /**
- * The passes that share a visit. Each has its own outcome: a pass that fails or has read enough leaves, and the visit continues for the others. The first
- * pass that joins leads: the refusals of the platform are recorded for its link only.
+ * The passes that share a visit. Each has its own outcome: a pass that fails or has read enough leaves, and the others go on. The requests
+ * are those of the leader's account, so the refusals of the platform are recorded for the leader only, even after its pass has left.
  */
 export class VisitPasses {
   private readonly passes = new Set<LinkPass>();
-  private leader: LinkPass | null = null;
+  private readonly endings = new WriteLimit(WRITES_PER_VISIT);
+  /** The outcomes of passes that left, which are being written. */
+  private readonly leaving: Promise<void>[] = [];
   private readonly unwritten: unknown[] = [];
   private endVisit: () => void = () => undefined;
   /** Rejects when the last pass has left. */
   readonly over: Promise<never>;
 
   constructor(
+    private readonly leader: ClaimedLink,
     private readonly source: PlatformSource,
     private readonly outcomes: PassOutcomes,
     private readonly signal: AbortSignal,
@@ -27,15 +32,20 @@ export class VisitPasses {
     this.over.catch(() => undefined);
   }
 
-  /** The links that share the visit. */
-  get links(): readonly ClaimedLink[] {
-    return [...this.passes].map(({ claim }) => claim);
-  }
-
   join(pass: LinkPass): void {
-    this.leader ??= pass;
     this.passes.add(pass);
     pass.failure.catch((error: unknown) => this.leave(pass, error));
+  }
+
+  /** Ends a link of the visit whose pass did not begin. */
+  async refuse(claim: ClaimedLink, error: unknown): Promise<void> {
+    await this.endEarly(claim, error);
+  }
+
+  /** Whether any link of the visit has stored reviews that are not deleted: the platform then showed reviews on this page before. */
+  async holdReviews(): Promise<boolean> {
+    for (const { claim } of this.passes) if (await this.outcomes.holdsReviews(claim)) return true;
+    return false;
   }
 
   /**
@@ -60,9 +70,10 @@ export class VisitPasses {
 
   /**
    * Ends all passes with the error of the visit, and stores the pages that were read before. After an abort, pages that would have to
-   * wait for a slot are dropped.
+   * wait for a slot are dropped, and the error is not the platform's.
    */
-  async fail(error: unknown): Promise<void> {
+  async fail(error: unknown, road: ObjectRoad): Promise<void> {
+    if (!this.signal.aborted) await this.noteUnwritten(this.outcomes.recordRefusal(this.leader, road, error));
     await this.each(async (pass) => {
       await pass.flush().catch((writeError: unknown) => {
         if (!this.signal.aborted) throw writeError;
@@ -71,8 +82,9 @@ export class VisitPasses {
     });
   }
 
-  /** Throws if the outcome of a pass could not be written. */
-  requireWritten(): void {
+  /** Resolves when the outcomes of all passes are written; throws if one could not be written. */
+  async ended(): Promise<void> {
+    await Promise.all(this.leaving);
     if (this.unwritten.length > 0) throw this.unwritten[0];
   }
 
@@ -82,21 +94,33 @@ export class VisitPasses {
 
   private async succeed(pass: LinkPass, end: VisitEnd | null): Promise<void> {
     await pass.stop();
-    await this.outcomes.succeed(pass, pass.summary(end), { leads: pass === this.leader });
+    await this.endings.run(0, () => this.outcomes.succeed(pass, pass.summary(end)));
     this.remove(pass);
   }
 
   private async leave(pass: LinkPass, error: unknown): Promise<void> {
     if (!this.remove(pass)) return;
-    try {
-      await pass.stop();
-      await this.outcomes.endEarly(pass.claim, this.source, error, {
-        signal: this.signal,
-        leads: pass === this.leader,
-      });
-    } catch (failure) {
-      this.unwritten.push(failure);
-    }
+    const ending = pass.stop().then(() => this.endEarly(pass.claim, error));
+    this.leaving.push(ending);
+    await ending;
+  }
+
+  private endEarly(claim: ClaimedLink, error: unknown): Promise<void> {
+    const options = { signal: this.signal, isOfOther: this.isOfOther(claim, error) };
+    return this.noteUnwritten(
+      this.endings.run(0, () => this.outcomes.endEarly(claim, this.source, error, options)),
+    );
+  }
+
+  /** Whether the error is a limit of requests that applies to the leader, and not to this link. */
+  private isOfOther(claim: ClaimedLink, error: unknown): boolean {
+    if (claim === this.leader || !(error instanceof RequestDelayed)) return false;
+    // A part of the day's requests is reserved for first collections.
+    return error.isOfAccount || (claim.isFirst && !this.leader.isFirst);
+  }
+
+  private noteUnwritten(write: Promise<void>): Promise<void> {
+    return write.catch((failure: unknown) => void this.unwritten.push(failure));
   }
 
   private remove(pass: LinkPass): boolean {

@@ -121,9 +121,11 @@ export class VisitToolsFactory implements OnApplicationShutdown {
       case 'share':
         return new RequestDelayed(
           "the account's share of the daily requests to this source is used up, and other accounts wait",
+          null,
+          true,
         );
       case 'delayed':
-        return new RequestDelayed('the platform answered an earlier visit with `Retry-After`', refusal.forMs);
+        return new RequestDelayed('the platform answered an earlier visit with `Retry-After`', refusal.forMs, refusal.isOfAccount);
     }
   }
 }

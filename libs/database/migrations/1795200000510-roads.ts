@@ -35,7 +35,8 @@ const EARLIER_ROADS = `
   update link_collection c set
     road = case when s.slug = 'google' then 'business-profile' else 'public' end,
     read_by = case when s.slug = 'google' then 'owner' else 'public' end
-  from source s where s.id = c.source_id and c.full_pass_at is not null
+  from source s where s.id = c.source_id and exists (
+    select from link_total t where t.account_id = c.account_id and t.object_id = c.object_id and t.link_id = c.link_id)
 `;
 
 const TABLE = `

@@ -7,7 +7,9 @@ import { isQuiet, stopReasonAtEnd, type PageSummary, type StopReason } from './p
 export interface PassSummary {
   readonly beganAt: Date;
   readonly stop: StopReason;
+  /** All reviews that the pass saw. */
   readonly seenIds: readonly number[];
+  /** How many of them are reviews of the list, which the platform counts. */
   readonly read: number;
   readonly newestDate: string | null;
   readonly oldestDate: string | null;
@@ -28,7 +30,9 @@ export interface StoredPage extends PageSummary {
 
 /** Accumulates the pages of a pass and decides when it may stop. */
 export class PassReader {
+  /** The reviews of the list, and those beside it. */
   private readonly seenIds = new Set<number>();
+  private readonly asideIds = new Set<number>();
   private readonly order = new DateOrder();
   private readonly fields = new FieldCounter();
   private isByReviewDate = true;
@@ -68,9 +72,9 @@ export class PassReader {
     return this.incremental !== null && this.order.isDescending && isQuiet(page, this.incremental.fullPassNewest);
   }
 
-  /** Adds a page beside the list: its reviews were seen, and say nothing about the order or the end of the list. */
+  /** Adds a page beside the list: its reviews were seen, and say nothing about the order, the number or the end of the list. */
   addAside(page: StoredPage): void {
-    for (const id of page.seenIds) this.seenIds.add(id);
+    for (const id of page.seenIds) this.asideIds.add(id);
   }
 
   private widenTo({ newestDate, oldestDate }: StoredPage): void {
@@ -92,7 +96,7 @@ export class PassReader {
     return {
       beganAt: this.beganAt,
       stop,
-      seenIds: [...this.seenIds],
+      seenIds: [...new Set([...this.seenIds, ...this.asideIds])],
       read: this.seenIds.size,
       newestDate: this.newestDate,
       oldestDate: this.oldestDate,

@@ -103,20 +103,24 @@ const FIRST_ATTEMPT = `r.state = 'queued' and r.attempts = 0`;
 const RETRY = `r.state = 'queued' and r.attempts > 0`;
 
 /**
- * `in_progress`: how many links of each queue are claimed, under a valid lease or one that has expired; a visit that several links
- * share counts once. `free`: the sources with free slots. A paused source has none, unless the operator tries one link.
+ * `in_progress`: how many visits of each queue are running, and how many of its leases have expired; a visit that several links share counts
+ * for the queue of the link that leads it. `visits`: how many visits are running at each source, by their leases: the link that leads a
+ * visit may end before the others. `free`: the sources with free slots. A paused source has none, unless the operator tries one link.
  */
 const SLOTS = `
-  in_progress as materialized (
-    select source_id, account_id,
-      count(*) filter (where lease_until > statement_timestamp() and visit_of is null)::int as leased,
-      count(*) filter (where lease_until <= statement_timestamp())::int as expired
-    from run_link where state = 'running' group by source_id, account_id
+  running as materialized (
+    select source_id, account_id, lease_token, visit_of, lease_until > statement_timestamp() as is_leased from run_link where state = 'running'
+  ), in_progress as materialized (
+    select source_id, account_id, count(*) filter (where is_leased and visit_of is null)::int as leased,
+      count(*) filter (where not is_leased)::int as expired
+    from running group by source_id, account_id
+  ), visits as materialized (
+    select source_id, count(distinct lease_token)::int as count from running where is_leased group by source_id
   ), free as materialized (
-    select x.source_id, x.of_account, x.concurrency - coalesce(sum(e.leased), 0)::int as slots
-    from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account) left join in_progress e using (source_id)
+    select x.source_id, x.of_account, x.concurrency - coalesce(v.count, 0) as slots
+    from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account) left join visits v using (source_id)
     where (select true from source_pace p where p.source_id = x.source_id and p.paused_at is not null and p.trial_run_id is null) is null
-    group by x.source_id, x.concurrency, x.of_account having coalesce(sum(e.leased), 0) < x.concurrency
+      and coalesce(v.count, 0) < x.concurrency
   )`;
 
 /**

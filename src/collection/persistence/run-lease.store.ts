@@ -70,14 +70,26 @@ export class RunLeaseStore {
     return this.database.query<ClaimedLink>(CLAIM_COMPANIONS, [id, token, leaseMs, sourceId, url, linkId]);
   }
 
-  /** Renews the lease of a claim and of its companions; returns false if that of the claim is lost. */
+  /**
+   * Renews the lease of a claim and of its companions; returns false if none of them is left. Does not wait for a companion whose row is
+   * locked by the write of a page: such a row cannot be claimed, and one account must not delay the leases of others.
+   */
   async renew(claim: ClaimedLink, leaseMs: number): Promise<boolean> {
-    const renewed = await this.database.query<{ id: number }>(
-      `update run_link set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
-       where (id = $1 or visit_of = $1) and lease_token = $2 and state = 'running' returning id`,
+    const [companions] = await this.database.query<{ any: boolean }>(
+      `with held as (
+         select id from run_link where visit_of = $1 and lease_token = $2 and state = 'running' for update skip locked
+       ), renewed as (
+         update run_link r set lease_until = clock_timestamp() + $3 * interval '1 millisecond' from held where r.id = held.id
+       )
+       select exists (select from run_link where visit_of = $1 and lease_token = $2 and state = 'running') as any`,
       [claim.id, claim.token, leaseMs],
     );
-    return renewed.some(({ id }) => id === claim.id);
+    const renewed = await this.database.execute(
+      `update run_link set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+       where id = $1 and lease_token = $2 and state = 'running'`,
+      [claim.id, claim.token, leaseMs],
+    );
+    return renewed > 0 || companions?.any === true;
   }
 
   /**
@@ -123,11 +135,14 @@ export class RunLeaseStore {
     };
   }
 
-  /** Releases a link whose visit was interrupted: it can be claimed at once, and the visit does not count as an attempt. */
+  /**
+   * Releases a link whose visit was interrupted: it can be claimed at once, and the visit does not count as an attempt. A companion that
+   * waited for its next attempt continues to wait.
+   */
   async release(claim: ClaimedLink): Promise<void> {
     await this.database.query(
       `update run_link set state = 'queued', lease_token = null, lease_until = null, attempts = attempts - 1,
-         not_before = clock_timestamp()
+         not_before = greatest(not_before, clock_timestamp())
        where id = $1 and lease_token = $2 and state = 'running'`,
       [claim.id, claim.token],
     );

@@ -77,21 +77,25 @@ export class RunResultStore {
 
   /**
    * The statement that sets the link's status to in progress, and its road. On another road than before, a full pass is due until one
-   * ends, and the roads of each review are kept from now on. Its row: `beganAt`, by the database's clock; `isEmpty`, whether no review of
+   * ends, also in later attempts of the run, and the roads of each review are kept from now on. Its row: `beganAt`, by the database's clock; `isEmpty`, whether no review of
    * the link was ever stored; `keepsRoads`; and the road and `keepsRoads` of before, `earlierRoad` and `keptRoads`.
    */
   setInProgressStatement(claim: ClaimedLink, road: LinkRoad): PreparedStatement {
     return {
       name: 'show-in-progress',
-      text: `update link_collection c set scrape_status = 'in_progress', road = $4, read_by = $5,
+      text: `with before as materialized (
+               select link_id, road, keeps_roads from link_collection where link_id = $1 for update
+             ), wanted as (
+               update run_link r set wants_full = true from before where r.id = $7 and before.road <> $4
+             )
+             update link_collection c set scrape_status = 'in_progress', road = $4, read_by = $5,
                keeps_roads = c.keeps_roads or $6 or coalesce(before.road <> $4, false),
                full_due_at = case when before.road <> $4 then least(c.full_due_at, clock_timestamp()) else c.full_due_at end
-             from (select link_id, road, keeps_roads from link_collection where link_id = $1 for update) before
-             where c.link_id = before.link_id
+             from before where c.link_id = before.link_id
              returning clock_timestamp() as "beganAt", not exists (
                select from link_total where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty",
                c.keeps_roads as "keepsRoads", before.road as "earlierRoad", before.keeps_roads as "keptRoads"`,
-      values: [claim.linkId, claim.accountId, claim.objectId, road.name, road.readBy, road.keepsRoads],
+      values: [claim.linkId, claim.accountId, claim.objectId, road.name, road.readBy, road.keepsRoads, claim.id],
     };
   }
 

@@ -22,12 +22,13 @@ export interface VisitedSource {
  * When a request may start, or why the reservation is refused:
  *   ceiling  the day's requests are used up, except those reserved for first collections
  *   share    the account has used its share of the day, and other accounts wait
- *   delayed  a `Retry-After` or the reservations of other visits delay the next request by at least `forMs`
+ *   delayed  a `Retry-After` or the reservations of other visits delay the next request by at least `forMs`; `isOfAccount`: only the
+ *            requests of this account
  */
 export type Reservation =
   | { readonly waitMs: number }
   | { readonly refused: 'ceiling' | 'share' }
-  | { readonly refused: 'delayed'; readonly forMs: number };
+  | { readonly refused: 'delayed'; readonly forMs: number; readonly isOfAccount: boolean };
 
 /** A visit that the platform refused. */
 export interface RefusedVisit extends VisitedSource {
@@ -56,10 +57,10 @@ export class SourcePaceStore {
       const [row] = await this.database.prepared<ReservationRow>({ name: 'reserve-request', text: RESERVE, values });
       if (!row) throw new Error('the reservation returned no row');
       if (row.waitMs !== null) return { waitMs: Math.max(0, row.waitMs) };
-      if (row.heldMs > 0) return { refused: 'delayed', forMs: row.heldMs };
+      if (row.heldMs > 0) return { refused: 'delayed', forMs: row.heldMs, isOfAccount: true };
       if (row.isShareSpent) return { refused: 'share' };
       if (row.isUsedUp) return { refused: 'ceiling' };
-      if (row.sourceMs > maxWaitMs) return { refused: 'delayed', forMs: row.sourceMs };
+      if (row.sourceMs > maxWaitMs) return { refused: 'delayed', forMs: row.sourceMs, isOfAccount: false };
       // Other processes reserved while the statement waited for the lock. Repeats it to find the reason of the refusal.
     }
   }

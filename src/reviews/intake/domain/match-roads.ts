@@ -23,42 +23,77 @@ export const DATES_DIFFER_BY_MS = 36 * 3_600_000;
 /** A cut text identifies a review only from this length on. */
 const SHORTEST_BEGINNING = 40;
 
+/** The scores of `scoreOf`, best first, and the part of the words that two reviews with this score have in common. */
+const LEVELS = [
+  { score: 5, key: wholeKey },
+  { score: 4, key: wholeKey },
+  { score: 3, key: beginningKey },
+  { score: 2, key: beginningKey },
+  { score: 1, key: wholeKey },
+] as const;
+
 /** Returns the pairs as external id of `incoming` → external id of `stored`. */
 export function matchRoads(
   incoming: readonly RoadReview[],
   stored: readonly RoadReview[],
 ): ReadonlyMap<string, string> {
-  const byRating = new Map<number | null, Prepared[]>();
-  for (const review of stored) {
-    const sameRating = byRating.get(review.rating);
-    if (sameRating === undefined) byRating.set(review.rating, [prepared(review)]);
-    else sameRating.push(prepared(review));
+  const [own, others] = [incoming.map(prepared), stored.map(prepared)];
+  const groups = new Map([wholeKey, beginningKey].map((key) => [key, groupedBy(key, others)] as const));
+  for (const { score, key } of LEVELS) {
+    for (const one of own) if (!one.isUsed) findCandidates(one, groups.get(key)?.get(key(one)) ?? [], score);
+    for (const review of [...own, ...others]) review.isUsed ||= review.candidates > 0;
   }
-  const candidates = incoming.flatMap((review) => {
-    const one = prepared(review);
-    return (byRating.get(review.rating) ?? []).flatMap((other) => {
-      const score = scoreOf(one, other);
-      return score === null ? [] : [{ incoming: review.externalId, stored: other.review.externalId, score }];
-    });
-  });
-  return unambiguousPairs(candidates);
+  const pairs = new Map<string, string>();
+  for (const one of own) {
+    const other = onlyCandidate(one);
+    if (other !== null && onlyCandidate(other) === one) pairs.set(one.review.externalId, other.review.externalId);
+  }
+  return pairs;
 }
 
 interface Prepared {
   readonly review: RoadReview;
   readonly words: string;
   readonly at: number;
+  /** It has candidates at some score, so those at worse scores do not count. */
+  isUsed: boolean;
+  /** How many reviews of the other road have its best score, and one of them. */
+  candidates: number;
+  candidate: Prepared | null;
 }
 
 function prepared(review: RoadReview): Prepared {
-  return {
-    review,
-    words: (review.text ?? '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ''),
-    at: Date.parse(`${review.reviewDate ?? ''}Z`),
-  };
+  const at = Date.parse(`${review.reviewDate ?? ''}Z`);
+  return { review, words: wordsOf(review.text ?? ''), at, isUsed: false, candidates: 0, candidate: null };
 }
 
-/** How well two reviews agree: more is better; null if they are different reviews. */
+/** The letters, marks and digits of a text, because roads differ in spaces and punctuation; the whole text if it has none, as of emoji. */
+function wordsOf(text: string): string {
+  const plain = text.normalize('NFKC').toLowerCase();
+  // Variation selectors are marks that only change how an emoji looks.
+  const visible = plain.replace(/[\s\uFE00-\uFE0F]+/gu, '');
+  return visible.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || visible;
+}
+
+function wholeKey({ review, words }: Prepared): string {
+  return `${review.rating} ${words}`;
+}
+
+function beginningKey({ review, words }: Prepared): string {
+  return `${review.rating} ${words.slice(0, SHORTEST_BEGINNING)}`;
+}
+
+function groupedBy(key: (review: Prepared) => string, reviews: readonly Prepared[]): Map<string, Prepared[]> {
+  const groups = new Map<string, Prepared[]>();
+  for (const review of reviews) {
+    const group = groups.get(key(review));
+    if (group === undefined) groups.set(key(review), [review]);
+    else group.push(review);
+  }
+  return groups;
+}
+
+/** How well two reviews with the same rating agree: more is better; null if they are different reviews. */
 function scoreOf(one: Prepared, other: Prepared): number | null {
   if (!(Math.abs(one.at - other.at) <= DATES_DIFFER_BY_MS)) return null;
   const sameAuthor = one.review.author !== null && one.review.author === other.review.author ? 1 : 0;
@@ -71,30 +106,18 @@ function isBeginning(start: string, whole: string): boolean {
   return start.length >= SHORTEST_BEGINNING && whole.startsWith(start);
 }
 
-interface Candidate {
-  readonly incoming: string;
-  readonly stored: string;
-  readonly score: number;
+/** Counts the candidates with this score, of both sides. */
+function findCandidates(one: Prepared, others: readonly Prepared[], score: number): void {
+  for (const other of others) {
+    if (other.isUsed || scoreOf(one, other) !== score) continue;
+    one.candidates += 1;
+    one.candidate = other;
+    other.candidates += 1;
+    other.candidate = one;
+  }
 }
 
-/** The candidates that are better than every other candidate of either review; each review is in at most one. */
-function unambiguousPairs(candidates: readonly Candidate[]): ReadonlyMap<string, string> {
-  const pairs = new Map<string, string>();
-  const [usedIncoming, usedStored] = [new Set<string>(), new Set<string>()];
-  const scores = [...new Set(candidates.map(({ score }) => score))].sort((a, b) => b - a);
-  for (const score of scores) {
-    const open = candidates.filter(
-      (one) => one.score === score && !usedIncoming.has(one.incoming) && !usedStored.has(one.stored),
-    );
-    const counts = new Map<string, number>();
-    const count = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
-    for (const one of open) [`i ${one.incoming}`, `s ${one.stored}`].forEach(count);
-    for (const one of open) {
-      usedIncoming.add(one.incoming);
-      usedStored.add(one.stored);
-      const isAlone = counts.get(`i ${one.incoming}`) === 1 && counts.get(`s ${one.stored}`) === 1;
-      if (isAlone) pairs.set(one.incoming, one.stored);
-    }
-  }
-  return pairs;
+/** The candidate of a review that has exactly one. */
+function onlyCandidate({ candidates, candidate }: Prepared): Prepared | null {
+  return candidates === 1 ? candidate : null;
 }

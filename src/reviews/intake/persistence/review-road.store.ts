@@ -26,14 +26,16 @@ export class ReviewRoadStore {
 
   /**
    * Finds the stored reviews of a page: by the ids of the road and of roads with the same ids, otherwise by their content. A review
-   * that is not found has its own id.
+   * that is not found has its own id, after the name of the road if a road with other ids shows another review under that id.
    */
   async identify(link: IntakeLink, road: IntakeRoad, reviews: readonly PreparedReview[]): Promise<IdentifiedReviews> {
     const known = await this.known(link, road, reviews);
     const unknown = reviews.filter(({ externalId }) => !known.has(externalId));
     const matched = matchRoads(unknown.map(roadReview), await this.otherReviews(link, road, unknown));
+    const taken = await this.taken(link, road, unknown);
+    const ownId = (id: string): string => (taken.has(id) ? `${road.name}:${id}` : id);
     const storedIds = new Map(
-      reviews.map(({ externalId: id }) => [id, known.get(id)?.storedId ?? matched.get(id) ?? id] as const),
+      reviews.map(({ externalId: id }) => [id, known.get(id)?.storedId ?? matched.get(id) ?? ownId(id)] as const),
     );
     const unrecorded = [...storedIds].filter(([id]) => known.get(id)?.isRecorded !== true);
     return { storedIds, recording: unrecorded.length === 0 ? [] : [recordStatement(link, road.name, unrecorded)] };
@@ -71,6 +73,22 @@ export class ReviewRoadStore {
       [accountId, linkId, road.name, road.sameIds, reviews.map(({ externalId }) => externalId)],
     );
     return new Map(rows.map(({ id, ...row }) => [id, row]));
+  }
+
+  /** The ids that stored reviews have which only roads with other ids have read. */
+  private async taken(
+    { accountId, linkId }: IntakeLink,
+    road: IntakeRoad,
+    unknown: readonly PreparedReview[],
+  ): Promise<ReadonlySet<string>> {
+    if (unknown.length === 0) return new Set();
+    const rows = await this.database.query<{ id: string }>(
+      `select review_external_id as id from review_road
+       where account_id = $1 and link_id = $2 and review_external_id = any($4::text[])
+       group by review_external_id having not bool_or(road = any($3::text[]))`,
+      [accountId, linkId, road.sameIds, unknown.map(({ externalId }) => externalId)],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** The stored reviews, dated about as the given ones, that no road with these ids has read. */
