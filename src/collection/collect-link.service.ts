@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { pageAddress, type PlatformSource, type Visit, type VisitEnd, type VisitTools } from '@libs/sources';
@@ -37,6 +38,8 @@ export class CollectLinkService {
   async collect(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
     const source = this.catalogue.platform(claim.sourceId);
     if (!claim.collectable || source === undefined) return this.outcomes.drop(claim);
+    // Each link of the visit may have a write that waits until it is aborted.
+    setMaxListeners(0, signal);
     const visitWrites = new WriteLimit(WRITES_PER_VISIT);
     const begin = (one: ClaimedLink, road: ObjectRoad): Promise<LinkPass> =>
       this.outcomes.begin(one, source, road, visitWrites, signal);

@@ -185,11 +185,7 @@ export class PassOutcomes {
     await this.write(claim, () => replaceShortUrl(this.database, claim.linkId, address));
   }
 
-  private async fail(
-    claim: ClaimedLink,
-    source: PlatformSource | undefined,
-    error: unknown,
-  ): Promise<void> {
+  private async fail(claim: ClaimedLink, source: PlatformSource | undefined, error: unknown): Promise<void> {
     const pauseMs = retryPauseMs(error, claim.attempts);
     if (pauseMs !== null) return this.leases.retryLater(claim, pauseMs);
 

@@ -18,6 +18,7 @@ import { PassOutcomes } from '@src/collection/pass-outcomes.service';
 import { ObjectRoads } from '@src/collection/object-roads.service';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
 import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
+import type { ConnectionsService } from '@src/connections';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
@@ -46,6 +47,7 @@ export interface CollectionHarness {
   readonly results: RunResultStore;
   readonly collector: CollectLinkService;
   readonly runner: ClaimRunner;
+  readonly connections: ConnectionsService;
   readonly wakeupsSent: string[];
   close(): Promise<void>;
 }
@@ -107,6 +109,7 @@ export async function collectionHarness(
     results,
     collector,
     runner,
+    connections,
     wakeupsSent,
     close: () => tools.onApplicationShutdown(),
   };

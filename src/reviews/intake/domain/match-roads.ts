@@ -43,12 +43,7 @@ export function matchRoads(
     for (const one of own) if (!one.isUsed) findCandidates(one, groups.get(key)?.get(key(one)) ?? [], score);
     for (const review of [...own, ...others]) review.isUsed ||= review.candidates > 0;
   }
-  const pairs = new Map<string, string>();
-  for (const one of own) {
-    const other = onlyCandidate(one);
-    if (other !== null && onlyCandidate(other) === one) pairs.set(one.review.externalId, other.review.externalId);
-  }
-  return pairs;
+  return pairsOf(own);
 }
 
 interface Prepared {
@@ -115,6 +110,16 @@ function findCandidates(one: Prepared, others: readonly Prepared[], score: numbe
     other.candidates += 1;
     other.candidate = one;
   }
+}
+
+/** The pairs of reviews that have no other candidate. */
+function pairsOf(own: readonly Prepared[]): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  for (const one of own) {
+    const other = onlyCandidate(one);
+    if (other !== null && onlyCandidate(other) === one) pairs.set(one.review.externalId, other.review.externalId);
+  }
+  return pairs;
 }
 
 /** The candidate of a review that has exactly one. */
