@@ -26,6 +26,9 @@ export interface ObjectRoad {
   begin(canonicalUrl: string, tools: VisitTools): Visit;
 }
 
+/** Where people and programs connect an object. */
+const WHERE = 'in the console under Connections or with POST /v3/connections';
+
 /** Chooses the road of an object: its connection opens an owner road; otherwise everyone's road is used. */
 @Injectable()
 export class ObjectRoads {
@@ -41,10 +44,13 @@ export class ObjectRoads {
     if (source.publicRoad !== undefined) return publicRoad(source.publicRoad);
     const { displayName } = source.facts;
     if ((await this.connections.status(target)) !== 'none')
-      throw new Unavailable('credentials_rejected', `${displayName} no longer accepts the connection of this object`);
+      throw new Unavailable(
+        'credentials_rejected',
+        `${displayName} no longer accepts the connection of this object: connect it again, ${WHERE}`,
+      );
     throw new Unavailable(
       'credentials_missing',
-      `${displayName} shows its reviews through a connection only: connect the object, in the console under Connections or with POST /v3/connections`,
+      `${displayName} shows its reviews through a connection only: connect the object, ${WHERE}`,
     );
   }
 }
