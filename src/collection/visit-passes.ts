@@ -107,9 +107,7 @@ export class VisitPasses {
 
   private endEarly(claim: ClaimedLink, error: unknown): Promise<void> {
     const options = { signal: this.signal, isOfOther: this.isOfOther(claim, error) };
-    return this.noteUnwritten(
-      this.endings.run(0, () => this.outcomes.endEarly(claim, this.source, error, options)),
-    );
+    return this.noteUnwritten(this.endings.run(0, () => this.outcomes.endEarly(claim, this.source, error, options)));
   }
 
   /** Whether the error is a limit of requests that applies to the leader, and not to this link. */

@@ -125,7 +125,11 @@ export class VisitToolsFactory implements OnApplicationShutdown {
           true,
         );
       case 'delayed':
-        return new RequestDelayed('the platform answered an earlier visit with `Retry-After`', refusal.forMs, refusal.isOfAccount);
+        return new RequestDelayed(
+          'the platform answered an earlier visit with `Retry-After`',
+          refusal.forMs,
+          refusal.isOfAccount,
+        );
     }
   }
 }

@@ -116,4 +116,15 @@ describe('PassReader', () => {
     read(reader, dates, () => rest);
     expect(reader.finish({ coverage: 'window' })).toMatchObject({ stop: 'window_limit', newestFirst });
   });
+
+  it('counts the reviews beside the list as seen, but not as read, which is compared with the number of the platform', () => {
+    const reader = new PassReader(new Date(), null);
+    const object = { name: null, reviewCount: 2, rating: null, ratingOriginal: null };
+    reader.addPage({ ...quietPage([day(9), day(5)]), seenIds: [1, 2] }, object);
+    reader.addAside({ ...quietPage([day(30)]), seenIds: [2, 3, 4, 5, 6, 7] });
+    expect(reader.finish({ coverage: 'all' })).toMatchObject({
+      ...{ stop: 'complete', read: 2, seenIds: [1, 2, 3, 4, 5, 6, 7] },
+      ...{ newestDate: day(9), oldestDate: day(5), newestFirst: true },
+    });
+  });
 });
