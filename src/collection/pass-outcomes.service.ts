@@ -94,8 +94,15 @@ export class PassOutcomes {
     return new LinkPass(claim, road, target, reader, work);
   }
 
-  /** Writes the outcome of a pass that read enough. Throws `LeaseLost`, or another error that `endEarly` writes. */
-  async succeed({ claim, road, target }: LinkPass, pass: PassSummary): Promise<void> {
+  /**
+   * Writes the outcome of a pass that read enough. Throws `LeaseLost`, or another error that `endEarly` writes. The fields of a visit's
+   * reviews are counted for the source once, for the link that leads it.
+   */
+  async succeed(
+    { claim, road, target }: LinkPass,
+    pass: PassSummary,
+    { leads }: { readonly leads: boolean },
+  ): Promise<void> {
     // A review may leave a selection without being deleted.
     const isOrdered = road.road.order === 'newest_first' && road.road.shows !== 'selection';
     const warning = await this.database.transaction(async () => {
@@ -126,7 +133,7 @@ export class PassOutcomes {
         // The owner's interface of a platform says nothing about its public pages.
         ...(road.isPublic ? [this.pace.resetRefusalsStatement(claim.sourceId)] : []),
         this.health.visitStatement(claim, 'success', this.onTimeMs),
-        this.health.fieldsStatement(claim.sourceId, pass.fields),
+        ...(leads ? [this.health.fieldsStatement(claim.sourceId, pass.fields)] : []),
       ]);
       return newWarning;
     });

@@ -9,8 +9,8 @@ import { WRITES_PER_VISIT, WriteLimit } from './write-limit';
 export class VisitOver extends Error {}
 
 /**
- * The passes that share a visit. Each has its own outcome: a pass that fails or has read enough leaves, and the others go on. The requests
- * are those of the leader's account, so the refusals of the platform are recorded for the leader only, even after its pass has left.
+ * The passes that share a visit. Each has its own outcome: a pass that fails or has read enough leaves, and the visit continues for the
+ * others. The requests are those of the leader's account, so the refusals of the platform are recorded for the leader only, even after its pass has left.
  */
 export class VisitPasses {
   private readonly passes = new Set<LinkPass>();
@@ -94,7 +94,8 @@ export class VisitPasses {
 
   private async succeed(pass: LinkPass, end: VisitEnd | null): Promise<void> {
     await pass.stop();
-    await this.endings.run(0, () => this.outcomes.succeed(pass, pass.summary(end)));
+    const leads = pass.claim === this.leader;
+    await this.endings.run(0, () => this.outcomes.succeed(pass, pass.summary(end), { leads }));
     this.remove(pass);
   }
 

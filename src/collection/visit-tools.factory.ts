@@ -59,14 +59,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     });
   }
 
-  /** `sharing`: the links that share the visit, including `target`, for which the requests count. */
-  forVisit(
-    source: PlatformSource,
-    target: VisitTarget,
-    sharing: () => readonly VisitTarget[],
-    now: Date,
-    signal: AbortSignal,
-  ): VisitTools {
+  forVisit(source: PlatformSource, target: VisitTarget, now: Date, signal: AbortSignal): VisitTools {
     const { facts } = source;
     const shared = {
       client: this.client,
@@ -79,15 +72,10 @@ export class VisitToolsFactory implements OnApplicationShutdown {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
       parse: (parser, document, options) => this.parsing.parse(parser, document, options, signal),
-      holdsReviews: () => this.anyHoldsReviews(sharing()),
+      holdsReviews: () => this.intake.holdsReviews(target),
       now,
       signal,
     };
-  }
-
-  private async anyHoldsReviews(links: readonly VisitTarget[]): Promise<boolean> {
-    for (const link of links) if (await this.intake.holdsReviews(link)) return true;
-    return false;
   }
 
   /** Records whether the platform has revoked the connection of a visit that it refused. */
