@@ -157,7 +157,7 @@ describe('the limits of a shared visit', () => {
       expect([await page.reviewsOf(links[1]), ownerVisits, page.visits.length]).toEqual([5, 1, 1]);
     });
 
-    it('goes on for the others if the connection of one object cannot be opened', async () => {
+    it('continues for the others if the connection of one object cannot be opened', async () => {
       const links = await page.threeLinks();
       await connect(links[1]);
       await database.execute(`update platform_connection set sealed = '\\x00'`);

@@ -116,7 +116,7 @@ describe('one visit for the links of all accounts to a page', () => {
     expect(page.visits).toHaveLength(2);
   });
 
-  it('goes on for the others if the reviews of one account cannot be written, and has ended when all outcomes are written', async () => {
+  it('continues for the others if the reviews of one account cannot be written, and has ended when all outcomes are written', async () => {
     const links = await page.threeLinks();
     const [leader, companion] = links;
     await database.execute(`create function refuse_review() returns trigger language plpgsql as
