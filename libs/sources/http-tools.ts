@@ -12,7 +12,7 @@ import type { SourceResponse, SourceHttp, SourceRequest } from './source-http';
 
 export interface HttpToolsOptions {
   readonly client: Pick<GuardedClient, 'request'>;
-  readonly facts: Pick<SourceFacts, 'slug' | 'hosts'>;
+  readonly facts: Pick<SourceFacts, 'slug' | 'hosts' | 'requestHosts'>;
   /** `HREV_SOURCE_ORIGINS` for this source; the client must exempt it. */
   readonly origin: string | null;
   /** Waits for the rate limit that all processes share; awaited before every request. Its errors are rethrown. */

@@ -13,16 +13,21 @@ export interface RoutedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** All hosts to which a source may send requests. */
+export function requestHostsOf({ hosts, requestHosts = [] }: Pick<SourceFacts, 'hosts' | 'requestHosts'>): string[] {
+  return [...hosts, ...requestHosts];
+}
+
 export class SourceAddresses {
   /** `origin`: the stand-in's origin, or null for the platform itself. */
   constructor(
-    private readonly facts: Pick<SourceFacts, 'slug' | 'hosts'>,
+    private readonly facts: Pick<SourceFacts, 'slug' | 'hosts' | 'requestHosts'>,
     readonly origin: string | null,
   ) {}
 
   /** Whether a host belongs to the platform. */
   owns(host: string): boolean {
-    return hostOwnedBy(host, this.facts.hosts);
+    return hostOwnedBy(host, requestHostsOf(this.facts));
   }
 
   /** Validates and normalizes an address of the platform; throws `RedirectedAway` for a foreign host or another scheme. */

@@ -55,8 +55,10 @@ export interface SourceFacts {
   readonly replyMaxLength: number | null;
   readonly replyLengthUnit: 'characters' | 'bytes' | null;
 
-  /** The hosts of the source's URLs, and the only hosts of its requests; each includes its subdomains. */
+  /** The hosts of the source's URLs, which no other source has; each includes its subdomains. */
   readonly hosts: readonly string[];
+  /** Further hosts of its requests, which have no pages; several sources may have one. Requests to other hosts are refused. */
+  readonly requestHosts?: readonly string[];
   /** `weak`: the platform shows no review ids, so the service derives them from author, date and text. */
   readonly idStability: 'strong' | 'weak';
   readonly politeness: Politeness;

@@ -8,6 +8,7 @@
 import { SourceRegistry } from '../registry';
 import { roadsOf } from '../roads';
 import type { PlatformSource } from '../source';
+import { requestHostsOf } from '../source-addresses';
 import type { SandboxPlatform } from '../sandbox';
 import { describeAddresses } from './describe-addresses';
 import { describeEvidence } from './describe-evidence';
@@ -53,7 +54,7 @@ function describeFacts(source: PlatformSource): void {
       expect(new URL(facts.baseUrl).protocol).toBe('https:');
       expect(facts.ratingScale).toBeGreaterThanOrEqual(1);
       expect(facts.hosts.length).toBeGreaterThan(0);
-      for (const host of facts.hosts) expect(new URL(`https://${host}/`).hostname).toBe(host);
+      for (const host of requestHostsOf(facts)) expect(new URL(`https://${host}/`).hostname).toBe(host);
       expect(facts.replyMaxLength !== null).toBe(facts.replyLengthUnit !== null);
       if (facts.canPublishReply) expect(facts).toMatchObject({ hasReply: true, replyMaxLength: expect.any(Number) });
       expect(facts.politeness.concurrency).toBeGreaterThanOrEqual(1);

@@ -5,6 +5,7 @@
  */
 import type { SandboxPlatform } from '../sandbox';
 import type { PlatformSource } from '../source';
+import { requestHostsOf } from '../source-addresses';
 import { hostOwnedBy } from '../url-tools';
 import { describePublishFailures } from './describe-publish-failures';
 import { describePublishing } from './describe-publishing';
@@ -35,7 +36,7 @@ export function describePublisherConformance(
       expect(new Set(names).size).toBe(names.length);
       for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]{1,40}$/);
       expect(Object.keys(options.credentials).filter((name) => !names.includes(name))).toEqual([]);
-      expect((connecting?.hosts ?? []).filter((host) => !hostOwnedBy(host, facts.hosts))).toEqual([]);
+      expect((connecting?.hosts ?? []).filter((host) => !hostOwnedBy(host, requestHostsOf(facts)))).toEqual([]);
     });
 
     describePublishing(fixture);

@@ -73,6 +73,8 @@ export interface SandboxDemo {
 export interface SandboxPlatform {
   readonly slug: string;
   readonly hosts: readonly string[];
+  /** Whether a request to a host that other platforms have too is for this one. Absent: it is, unless it is for another. */
+  takes?(request: SandboxRequest): boolean;
   /** Paths of pages for persons, whose browsers call the sandbox by its own address, and their host. */
   readonly pages?: { readonly prefix: string; readonly host: string };
   readonly demo: SandboxDemo;

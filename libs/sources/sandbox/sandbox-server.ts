@@ -19,6 +19,7 @@ import type {
   SandboxBehaviour,
   SandboxListing,
   SandboxPlatform,
+  SandboxRequest,
   SandboxReview,
 } from './sandbox-platform';
 
@@ -144,34 +145,34 @@ export class SandboxServer {
     return isOwn && page !== undefined ? page.host : host;
   }
 
-  /** The platform of a host; of two platforms, the one that claims the host itself: play.google.com is a subdomain of google.com. */
-  private platformOf(host: string): SandboxPlatform | undefined {
+  /**
+   * The platform of a request; of several platforms with the host, one that has the host itself and not as a subdomain
+   * (play.google.com is a subdomain of google.com), and of these, one that takes the request.
+   */
+  private platformOf(host: string, request: SandboxRequest): SandboxPlatform | undefined {
     const owners = this.platforms.filter(({ hosts }) => hostOwnedBy(host, hosts));
-    return owners.find(({ hosts }) => hosts.includes(host)) ?? owners[0];
+    const exact = owners.filter(({ hosts }) => hosts.includes(host));
+    const nearest = exact.length > 0 ? exact : owners;
+    return (
+      nearest.find((platform) => platform.takes?.(request)) ?? nearest.find((platform) => platform.takes === undefined)
+    );
   }
 
   private async responseTo(request: IncomingMessage): Promise<SandboxResponse> {
     const host = this.hostOf(request);
-    const method = request.method ?? 'GET';
-    const body = await readBody(request);
-    const platform = this.platformOf(host);
+    const call = await readRequest(request, host);
+    const { method, url, body } = call;
+    const platform = this.platformOf(host, call);
     if (platform === undefined) {
       return (
         respondToControl({ method, path: request.url ?? '/', body, server: this, listings: this.listings }) ??
         UNKNOWN_HOST
       );
     }
-    const url = new URL(request.url ?? '/', `https://${host}`);
     this.requests.push({ slug: platform.slug, url: url.href, method, at: new Date() });
     if (this.delayMs > 0) await pause(this.delayMs, undefined, { ref: false });
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(', ') : (value ?? ''),
-      ]),
-    );
     const { slug } = platform;
-    return platform.respond({ method, url, headers, body }, (key) => this.listings.find(slug, key), {
+    return platform.respond(call, (key) => this.listings.find(slug, key), {
       replies: this.replies(slug),
       consents: this.consents(slug),
       listings: () => this.listings.all().filter((listing) => listing.slug === slug),
@@ -191,6 +192,17 @@ function originalHost(request: IncomingMessage): string {
   const originalHeader = request.headers['x-hrev-original-host'];
   const host = typeof originalHeader === 'string' ? originalHeader : (request.headers.host ?? '');
   return host.toLowerCase().replace(/:\d+$/, '');
+}
+
+async function readRequest(request: IncomingMessage, host: string): Promise<SandboxRequest> {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+  const url = new URL(request.url ?? '/', `https://${host}`);
+  return { method: request.method ?? 'GET', url, headers, body: await readBody(request) };
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -12,7 +12,7 @@ import { CREDENTIAL_FIELDS, isLocationName } from './business-profile';
 import { consent } from './consent';
 import { placesFailure } from './failures';
 import { findLocation, placeAt } from './locations';
-import { addressOf, HOSTS, placeOf, placeOfId, type Place } from './match';
+import { addressOf, API_HOSTS, HOSTS, placeOf, placeOfId, type Place } from './match';
 import { CHECK_MASK, isPlaceCard, PLACES_FIELDS, placeShape, placesHeaders, placeUrl } from './places';
 
 interface Card {
@@ -21,7 +21,7 @@ interface Card {
 }
 
 export const connecting: SourceConnecting = {
-  hosts: HOSTS,
+  hosts: [...HOSTS, ...API_HOSTS],
   credentialFields: [...CREDENTIAL_FIELDS, ...PLACES_FIELDS],
   consent,
   answers: isLocationName,

@@ -17,7 +17,7 @@
 import type { PlatformSource } from '../../source';
 import { isLocationName } from './business-profile';
 import { connecting } from './connecting';
-import { HOSTS, match } from './match';
+import { API_HOSTS, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { isPlaceCard } from './places';
 import { placesVisit } from './places-visit';
@@ -37,6 +37,7 @@ export const google: PlatformSource = {
     replyMaxLength: REPLY_MAX_BYTES,
     replyLengthUnit: 'bytes',
     hosts: HOSTS,
+    requestHosts: API_HOSTS,
     idStability: 'strong',
     politeness: { concurrency: 4, minDelayMs: 250, dailyRequests: 100_000 },
     rawPrivacy: {

@@ -26,15 +26,16 @@ const ENDINGS =
 const GOOGLE_HOSTS = ENDINGS.split(' ').map((ending) => `google.${ending}`);
 const SHORT_HOSTS = ['goo.gl', 'g.page', 'g.co'] as const;
 
-const API_HOSTS = [
+/** Hosts of the interfaces, which have no pages. */
+export const API_HOSTS: readonly string[] = [
   'oauth2.googleapis.com',
   'mybusiness.googleapis.com',
   'mybusinessaccountmanagement.googleapis.com',
   'mybusinessbusinessinformation.googleapis.com',
   'places.googleapis.com',
-] as const;
+];
 
-export const HOSTS: readonly string[] = [...GOOGLE_HOSTS, ...SHORT_HOSTS, ...API_HOSTS];
+export const HOSTS: readonly string[] = [...GOOGLE_HOSTS, ...SHORT_HOSTS];
 
 /** Subdomains with pages of places; other subdomains belong to other services of Google. */
 const PAGE_SUBDOMAINS: ReadonlySet<string> = new Set(['', 'www', 'maps', 'search', 'local', 'business']);
