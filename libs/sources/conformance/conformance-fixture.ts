@@ -97,7 +97,7 @@ export class ConformanceFixture {
       author: AUTHOR,
       title: titles ? `Title ${index}` : null,
       text: `The text of review ${index}.`,
-      rating: ratings[index % ratings.length] ?? null,
+      rating: ratings.at(index % ratings.length) ?? null,
       publishedAt: new Date(NEWEST.getTime() - index * STEP_MS),
       reply: replies && index % 3 === 0 ? { text: `Reply ${index}`, at: NEWEST } : null,
       ...review,

@@ -26,6 +26,8 @@ export interface PublisherOptions {
   readonly foundByContent?: boolean;
   /** The id of a review in the API, if the API has ids of its own and a visit has read the review. */
   readonly ownerIdOf?: (review: SandboxReview) => string;
+  /** The API finds recent reviews only, so a review that it does not find may still exist. */
+  readonly findsRecentOnly?: boolean;
   /** The stored record of a review; absent if the publisher does not use it. */
   readonly raw?: (review: SandboxReview) => Readonly<Record<string, unknown>>;
 }

@@ -1,11 +1,13 @@
 /**
- * Google Play's sandbox: the pages of apps, and the request for reviews (batchexecute), last change first. Keys are package names. The
- * token of a page is opaque to clients; here it is the page number in base64.
+ * Google Play's sandbox: the pages of apps, and the request for reviews (batchexecute), last change first; the interface for developers
+ * is in google-play-developer.ts. Keys are package names. The token of a page is opaque to clients; here it is the page number in
+ * base64.
  *
  * Recorded: the envelope, the array of a review, the response for an unknown app, the JSON-LD of a page. Known from public clients:
  * the body of the request, the token, and that the last page has none. A list that ends early (`short`) still has a token, followed
  * by an empty page.
  */
+import { respondFromDeveloperApi, TOKEN_HOST, isAssertion, API_HOST } from './google-play-developer';
 import {
   behaviourAt,
   commonMisbehaviour,
@@ -16,6 +18,7 @@ import {
   truncatedResponse,
 } from './sandbox-behaviour';
 import type {
+  SandboxContext,
   SandboxListing,
   SandboxPlatform,
   SandboxRequest,
@@ -40,7 +43,9 @@ const CONSENT: SandboxResponse = {
 
 export const googlePlaySandbox: SandboxPlatform = {
   slug: 'google-play',
-  hosts: ['play.google.com'],
+  hosts: ['play.google.com', API_HOST, TOKEN_HOST],
+  // The other token requests are those of the Business Profile APIs.
+  takes: (request) => request.url.hostname !== TOKEN_HOST || isAssertion(request),
   demo: {
     key: 'example.sandbox.lantern',
     name: 'Lantern: Night Walks',
@@ -53,8 +58,9 @@ export const googlePlaySandbox: SandboxPlatform = {
   reviewId: (serial) => `5a4db0c5-0000-4000-8000-${String(serial).padStart(12, '0')}`,
   pageUrl: (key) => `https://play.google.com${DETAILS_PATH}?id=${key}&hl=en&gl=US`,
 
-  respond(request: SandboxRequest, listing: FindListing): SandboxResponse {
-    const { pathname, searchParams } = request.url;
+  respond(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
+    const { hostname, pathname, searchParams } = request.url;
+    if (hostname === API_HOST || hostname === TOKEN_HOST) return respondFromDeveloperApi(request, listing, context);
     if (pathname === LIST_PATH) return listResponse(request, listing);
     return pathname === DETAILS_PATH ? detailsResponse(listing(searchParams.get('id') ?? '')) : NOT_FOUND;
   },
@@ -109,13 +115,13 @@ function payloadOf(app: SandboxListing, { page, size }: ListRequest): unknown[] 
   return continues ? [reviews.map(reviewArray), [null, tokenOf(page + 1)]] : [reviews.map(reviewArray)];
 }
 
-function reviewArray({ id, author, text, rating, updatedAt, reply }: SandboxReview): unknown[] {
+function reviewArray({ id, author, title, text, rating, updatedAt, reply }: SandboxReview): unknown[] {
   const avatar = [null, 2, null, [null, null, 'https://play-lh.googleusercontent.com/a/sandbox=mo']];
   return [
     id,
     [author, avatar],
     rating,
-    null,
+    title,
     text,
     timeOf(updatedAt),
     0,

@@ -1,9 +1,13 @@
+/** Both roads of Google Play, and its publisher. */
 import { describeConformance } from '../../conformance';
+import { describePublisherConformance } from '../../conformance/publisher';
 import { googlePlaySandbox } from '../../sandbox/google-play';
+import { keyFile } from '../../conformance/google-key-file';
 import { googlePlay } from './index';
 
-describeConformance(googlePlay, googlePlaySandbox, {
-  key: 'org.example.Orchard_Quill',
+const key = 'org.example.Orchard_Quill';
+const options = {
+  key,
   canonicalUrl: 'https://play.google.com/store/apps/details?id=org.example.Orchard_Quill',
   otherUrls: [
     'https://play.google.com/store/apps/details?id=org.example.Orchard_Quill&hl=de&gl=DE',
@@ -25,4 +29,21 @@ describeConformance(googlePlay, googlePlaySandbox, {
     'https://play.google.com/store/search?q=orchard',
   ],
   pageSize: 150,
+};
+const credentials = { service_account: keyFile('replies') };
+
+describeConformance(googlePlay, googlePlaySandbox, options);
+
+describeConformance(googlePlay, googlePlaySandbox, { ...options, connection: { card: key, credentials } });
+
+describePublisherConformance(googlePlay, googlePlaySandbox, {
+  key,
+  canonicalUrl: options.canonicalUrl,
+  card: key,
+  foreignUrl: 'https://play.google.com/store/apps/details?id=org.example.another',
+  credentials,
+  wrongCredentials: { service_account: keyFile('wrong') },
+  usesTokens: true,
+  moderates: false,
+  findsRecentOnly: true,
 });

@@ -1,6 +1,7 @@
 /**
  * Google Play (https://play.google.com), read through the request with which its own pages load reviews, without credentials. The
- * interface is not documented by Google.
+ * interface is not documented by Google. For a connected app, the Google Play Developer API is read in addition: it also returns the
+ * reviews of the last week in other languages (visit-as-developer.ts), and it publishes replies (publisher.ts).
  *
  * - Language and country: the list of one language, English (`hl=en`), and one country (`gl=us`), is read (public-pages.ts). An
  *   address with another `hl` or `gl` is the same app, so two links can never count a review twice.
@@ -12,12 +13,17 @@
  *
  * Recorded: a page of 150 reviews (2026-07), a page of 3 (2026-09), the response for an unknown app (2026-09), and a details page
  * (2026-07). Known from public clients only: the parameters of the request, the token of later pages, the end of the list, and the
- * error `PlayGatewayError`.
+ * error `PlayGatewayError`. The Google Play Developer API is known from its documentation only, and from public clients that its ids
+ * are those of the public list.
  */
 import type { PlatformSource } from '../../source';
+import { connecting } from './connecting';
+import { API_HOSTS } from './developer-api';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
+import { visitAsDeveloper } from './visit-as-developer';
 
 export const googlePlay: PlatformSource = {
   facts: {
@@ -28,14 +34,18 @@ export const googlePlay: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
+    canPublishReply: true,
+    replyMaxLength: REPLY_MAX_CHARACTERS,
+    replyLengthUnit: 'characters',
     hosts: HOSTS,
+    requestHosts: API_HOSTS,
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
-    // 1: name and avatar; 9: account number, name and avatar.
-    rawPrivacy: { names: ['1.*'], drop: ['1.*.*', '9'] },
+    rawPrivacy: {
+      // 1: name and avatar; 9: account number, name and avatar. The others are fields of the interface for developers.
+      names: ['1.*', 'authorName'],
+      drop: ['1.*.*', '9', 'comments.*.userComment.device', 'comments.*.userComment.deviceMetadata'],
+    },
   },
   match,
   publicRoad: {
@@ -47,4 +57,19 @@ export const googlePlay: PlatformSource = {
     evidence: 'recorded',
     visit,
   },
+  ownerRoads: [
+    {
+      name: 'developer-api',
+      reading: 'http',
+      order: 'newest_first',
+      shows: 'all',
+      limit: null,
+      evidence: 'documented',
+      readsPublicList: true,
+      hasOwnIds: false,
+      visit: visitAsDeveloper,
+    },
+  ],
+  connecting,
+  publisher,
 };

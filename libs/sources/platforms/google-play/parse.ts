@@ -2,11 +2,12 @@
  * Parses reviews of Google Play. Pure. A review is an array without names; the shape below gives the meaning of the positions.
  * Times are seconds since 1970, converted to UTC.
  */
-import { cleanTextOrNull, wireTime, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
 import { parseRating } from '../../parse-rating';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
+import { unixTime } from '../../unix-time';
 
 export const RATING_SCALE = 5;
 
@@ -65,12 +66,12 @@ export function readReview(value: unknown, appId: string): CollectedReview {
     text: joinTexts(title, body),
     positive: null,
     negative: null,
-    reviewDate: timeOf(changed?.[0]),
+    reviewDate: unixTime(changed?.[0]),
     datePrecision: 'exact',
     ...parseRating(stars, RATING_SCALE),
-    reviewUrl: `https://play.google.com/store/apps/details?id=${appId}&reviewId=${encodeURIComponent(id)}`,
+    reviewUrl: reviewUrlOf(appId, id),
     replyText,
-    replyDate: replyText === null ? null : timeOf(reply?.[2]?.[0]),
+    replyDate: replyText === null ? null : unixTime(reply?.[2]?.[0]),
     images: [],
     videos: [],
     isNative: true,
@@ -79,13 +80,12 @@ export function readReview(value: unknown, appId: string): CollectedReview {
   };
 }
 
-function joinTexts(...parts: readonly (string | null | undefined)[]): string | null {
-  const filled = parts.map((part) => cleanTextOrNull(part)).filter((part) => part !== null);
-  return filled.length === 0 ? null : filled.join('\n\n');
+export function reviewUrlOf(appId: string, reviewId: string): string {
+  return `https://play.google.com/store/apps/details?id=${appId}&reviewId=${encodeURIComponent(reviewId)}`;
 }
 
-function timeOf(seconds: number | undefined): LocalDateTime | null {
-  if (seconds === undefined || seconds <= 0) return null;
-  const instant = new Date(seconds * 1000);
-  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? null : wireTime(instant);
+/** Title and text, without the missing ones; null if both are missing. */
+export function joinTexts(...parts: readonly (string | null | undefined)[]): string | null {
+  const filled = parts.map((part) => cleanTextOrNull(part)).filter((part) => part !== null);
+  return filled.length === 0 ? null : filled.join('\n\n');
 }

@@ -1,10 +1,34 @@
+import { readJsonResponse, refuseChallenge } from '../../json-response';
 import { parser } from '../../parsing/parser';
+import { Unavailable } from '../../source-errors';
 import { readDetails } from './details-page';
+import { PLATFORM } from './developer-api';
 import { readPayload } from './envelope';
-import { readReviewsPage } from './parse';
+import { readReviewsPage, type ReviewsPage } from './parse';
+import { readDeveloperPage } from './parse-developer';
 
 export const reviewsPage = parser('google-play/reviews', (text, { appId }: { readonly appId: string }) =>
   readReviewsPage(readPayload(text), appId),
 );
 
 export const details = parser('google-play/details', (text) => readDetails(text));
+
+export interface DeveloperPageFacts {
+  readonly appId: string;
+  readonly status: number;
+}
+
+/** Parses a page of the list for developers. The page of an app that the interface does not know (404) has no reviews. */
+export const developerPage = parser(
+  'google-play/developer-reviews',
+  (text, { appId, status }: DeveloperPageFacts): ReviewsPage => {
+    refuseChallenge(text, PLATFORM);
+    if (status === 401 || status === 403)
+      throw new Unavailable(
+        'credentials_rejected',
+        `Google Play no longer lets the connection read this app (${status})`,
+      );
+    if (status === 404) return { reviews: [], nextToken: null };
+    return readDeveloperPage(readJsonResponse(text, PLATFORM), appId);
+  },
+);

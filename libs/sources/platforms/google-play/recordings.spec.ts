@@ -6,6 +6,7 @@ import { readDetails } from './details-page';
 import { readPayload } from './envelope';
 import { googlePlay } from './index';
 import { readReviewsPage, type ReviewsPage } from './parse';
+import { readDeveloperPage } from './parse-developer';
 
 const FOLDER = join(__dirname, '../../../../../shared/recordings/google-play');
 const hasRecordings = existsSync(FOLDER);
@@ -75,6 +76,36 @@ describeRecorded(
 
     it('batchexecute-UsvDTd-unknown-app.txt has no reviews and no token', () => {
       expect(pageOf('batchexecute-UsvDTd-unknown-app.txt')).toEqual({ reviews: [], nextToken: null });
+    });
+
+    it('developer-api-reviews.constructed.json has two reviews, one with a reply', () => {
+      const { reviews, nextToken } = readDeveloperPage(
+        JSON.parse(readRecording('developer-api-reviews.constructed.json')),
+        'org.example.app',
+      );
+      expect(nextToken).toBe('12334566');
+      expect(reviews).toHaveLength(2);
+      expect(reviews).toMatchObject([
+        {
+          externalId: '12345678',
+          author: 'Jane Bloggs',
+          text: 'This is the best app ever!',
+          reviewDate: '2026-07-30T08:00:00',
+          rating: 5,
+          ratingOriginal: '5',
+          replyText: null,
+          replyDate: null,
+        },
+        {
+          externalId: '11223344',
+          text: 'I love using this app!',
+          reviewDate: '2026-07-29T08:00:00',
+          replyText: "That's great to hear!",
+          replyDate: '2026-07-29T09:00:00',
+        },
+      ]);
+      for (const { raw } of reviews)
+        expect(personalTraces(withoutDeclared(raw, googlePlay.facts.rawPrivacy))).toEqual([]);
     });
 
     it('details-whereami-2026-07.html has name and rating, and shows reviews', () => {

@@ -8,10 +8,12 @@
  *
  * The interface returns an empty list for any package name. Without reviews, the page of the app is therefore required: it proves
  * that the app exists, and the list is accepted only if the page shows no review either.
+ *
+ * On the road of a developer (visit-as-developer.ts) the list follows the reviews of the developer's interface and omits these.
  */
 import { optionalRequest } from '../../optional-request';
 import { Blocked, Gone } from '../../source-errors';
-import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, Visit, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import type { Details } from './details-page';
 import { appIdOf } from './match';
@@ -20,20 +22,31 @@ import { requestDetails, requestReviewsPage } from './public-pages';
 /** 300,000 reviews. Of a longer list, the newest are read. */
 const MAX_PAGES = 2_000;
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export function visit(canonicalUrl: string, tools: VisitTools): Visit {
+  return visitList(appIdAt(canonicalUrl), tools, null);
+}
+
+/** Throws `Gone` if the address is not the page of an app. */
+export function appIdAt(canonicalUrl: string): string {
   const appId = appIdOf(new URL(canonicalUrl));
   if (appId === null) throw new Gone('This is not the address of an app');
+  return appId;
+}
+
+/** Visits the list. `asideIds`: the reviews that the interface for developers has returned; null on the public road. */
+export async function* visitList(appId: string, tools: VisitTools, asideIds: ReadonlySet<string> | null): Visit {
   const knownIds = new Set<string>();
   let page = await requestReviewsPage(appId, null, tools);
   if (page.reviews.length === 0) {
     const details = await requestDetails(appId, tools);
-    await verifyEmptyList(details, tools);
+    const coverage = await verifyEmptyList(details, tools, asideIds !== null);
     yield { reviews: [], object: objectOf(details) };
-    return { coverage: 'all' };
+    return { coverage };
   }
   const object = objectOf(await optionalRequest(() => requestDetails(appId, tools), tools.signal));
   for (let number = 1; ; number += 1) {
-    yield { reviews: unseenReviews(page.reviews, knownIds), object };
+    const reviews = unseenReviews(page.reviews, knownIds);
+    yield { reviews: asideIds === null ? reviews : reviews.filter((id) => !asideIds.has(id ?? '')), object };
     if (page.reviews.length === 0) return { coverage: 'window' };
     if (page.nextToken === null) return { coverage: 'all' };
     if (number === MAX_PAGES) return { coverage: 'window' };
@@ -41,9 +54,19 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   }
 }
 
-/** Throws `Blocked` if the app's page or stored reviews contradict an empty first page. */
-async function verifyEmptyList({ showsReviews }: Details, { holdsReviews }: VisitTools): Promise<void> {
-  if (!showsReviews && !(await holdsReviews())) return;
+/**
+ * The coverage of an empty first page. Throws `Blocked` if the app's page or stored reviews contradict it. The interface for
+ * developers returns reviews in all languages, so with it, stored reviews are no contradiction; the coverage is then a window.
+ */
+async function verifyEmptyList(
+  { showsReviews }: Details,
+  { holdsReviews }: VisitTools,
+  isDeveloper: boolean,
+): Promise<VisitEnd['coverage']> {
+  if (!showsReviews) {
+    if (!(await holdsReviews())) return 'all';
+    if (isDeveloper) return 'window';
+  }
   throw new Blocked('Google Play shows no list of reviews, though the app has some');
 }
 

@@ -1,0 +1,105 @@
+import { Changed } from '../../source-errors';
+import { readDeveloperPage } from './parse-developer';
+
+const APP = 'org.example.app';
+const comment = (fields: object = {}): object => ({
+  userComment: { text: '\tFine', lastModified: { seconds: '1780000000', nanos: 5 }, starRating: 4, ...fields },
+});
+const review = (fields: object = {}): object => ({
+  reviewId: 'r-1',
+  authorName: 'Ada',
+  comments: [comment()],
+  ...fields,
+});
+const reviewsOf = (...reviews: readonly unknown[]) => readDeveloperPage({ reviews }, APP).reviews;
+
+describe('a page of the Google Play Developer API (contract §2.3)', () => {
+  it('has reviews and the token of the next page', () => {
+    const page = readDeveloperPage({ reviews: [review()], tokenPagination: { nextPageToken: 'n' } }, APP);
+    expect(page).toEqual({
+      nextToken: 'n',
+      reviews: [
+        {
+          externalId: 'r-1',
+          author: 'Ada',
+          text: 'Fine',
+          positive: null,
+          negative: null,
+          reviewDate: '2026-05-28T20:26:40',
+          datePrecision: 'exact',
+          rating: 4,
+          ratingOriginal: '4',
+          reviewUrl: 'https://play.google.com/store/apps/details?id=org.example.app&reviewId=r-1',
+          replyText: null,
+          replyDate: null,
+          images: [],
+          videos: [],
+          isNative: true,
+          raw: review(),
+        },
+      ],
+    });
+  });
+
+  it.each<[object, string | null]>([
+    [{}, null],
+    [{ tokenPagination: null }, null],
+    [{ tokenPagination: {} }, null],
+    [{ tokenPagination: { nextPageToken: '' } }, null],
+  ])('ends the list with %j', (page, nextToken) => {
+    expect(readDeveloperPage(page, APP)).toEqual({ reviews: [], nextToken });
+  });
+
+  it.each<[string | null | undefined, string | null]>([
+    ['\tFine', 'Fine'],
+    ['Good\tFine', 'Good\n\nFine'],
+    ['Good\t', 'Good'],
+    ['Fine', 'Fine'],
+    ['\tOne\ttwo', 'One\ttwo'],
+    ['\t', null],
+    ['', null],
+    [null, null],
+    [undefined, null],
+  ])('reads title and text of %j', (text, expected) => {
+    expect(reviewsOf(review({ comments: [comment({ text })] }))[0]?.text).toBe(expected);
+  });
+
+  it('reads the reply of the developer', () => {
+    const reply = { developerComment: { text: ' Thanks ', lastModified: { seconds: 1_780_000_060 } } };
+    for (const comments of [
+      [comment(), reply],
+      [reply, comment()],
+    ])
+      expect(reviewsOf(review({ comments }))[0]).toMatchObject({
+        replyText: 'Thanks',
+        replyDate: '2026-05-28T20:27:40',
+      });
+    const empty = { developerComment: { text: '', lastModified: { seconds: '1780000060' } } };
+    expect(reviewsOf(review({ comments: [comment(), empty] }))[0]).toMatchObject({ replyText: null, replyDate: null });
+  });
+
+  it.each([null, {}, { seconds: null }, { seconds: '0' }, { seconds: '999999999999' }])(
+    'has no date for %j',
+    (lastModified) => {
+      expect(reviewsOf(review({ comments: [comment({ lastModified })] }))[0]?.reviewDate).toBeNull();
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['a list', []],
+    ['a text', 'reviews'],
+    ['null', null],
+    ['reviews that are an object', { reviews: { 0: review() } }],
+    ['a review without an id', { reviews: [review({ reviewId: undefined })] }],
+    ['a review with an empty id', { reviews: [review({ reviewId: '' })] }],
+    ['a review without comments', { reviews: [review({ comments: undefined })] }],
+    ['a review with no comment of its author', { reviews: [review({ comments: [{ developerComment: {} }] })] }],
+    ['a review without stars', { reviews: [review({ comments: [comment({ starRating: undefined })] })] }],
+    ['stars that are a text', { reviews: [review({ comments: [comment({ starRating: '5' })] })] }],
+    ['a date that is a text', { reviews: [review({ comments: [comment({ lastModified: '2026-01-01' })] })] }],
+    ['seconds with a sign', { reviews: [review({ comments: [comment({ lastModified: { seconds: '-5' } })] })] }],
+    ['a token that is a number', { tokenPagination: { nextPageToken: 5 } }],
+  ])('throws Changed for %s', (_what, page) => {
+    expect(() => readDeveloperPage(page, APP)).toThrow(Changed);
+  });
+});

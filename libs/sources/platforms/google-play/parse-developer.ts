@@ -1,0 +1,63 @@
+/**
+ * Parses reviews of the Google Play Developer API. Pure. A review has the same content as on the public list (parse.ts), except for
+ * `raw`.
+ */
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
+import { parseRating } from '../../parse-rating';
+import { readShape } from '../../read-shape';
+import type { CollectedReview } from '../../source';
+import { Changed } from '../../source-errors';
+import { unixTime } from '../../unix-time';
+import { listShape, type DeveloperReview, type DeveloperTime } from './developer-api';
+import { joinTexts, RATING_SCALE, reviewUrlOf, type ReviewsPage } from './parse';
+
+/** Reads one page of the list. Throws `Changed` if it does not match. */
+export function readDeveloperPage(value: unknown, appId: string): ReviewsPage {
+  const { reviews, tokenPagination } = readShape(listShape, value, "Google Play's list of reviews for developers");
+  const nextToken = tokenPagination?.nextPageToken ?? '';
+  return {
+    reviews: (reviews ?? []).map((review) => readDeveloperReview(review, appId)),
+    nextToken: nextToken === '' ? null : nextToken,
+  };
+}
+
+function readDeveloperReview(review: DeveloperReview, appId: string): CollectedReview {
+  const comment = review.comments.find(({ userComment }) => userComment)?.userComment;
+  if (!comment) throw new Changed('A review of Google Play has no comment of its author');
+  const reply = replyOf(review);
+  return {
+    externalId: review.reviewId,
+    author: cleanTextOrNull(review.authorName),
+    text: textOf(comment.text ?? ''),
+    positive: null,
+    negative: null,
+    reviewDate: timeOf(comment.lastModified),
+    datePrecision: 'exact',
+    ...parseRating(comment.starRating, RATING_SCALE),
+    reviewUrl: reviewUrlOf(appId, review.reviewId),
+    replyText: reply?.text ?? null,
+    replyDate: reply?.at ?? null,
+    images: [],
+    videos: [],
+    isNative: true,
+    raw: review,
+  };
+}
+
+/** The reply of the developer and its time; null if there is none. */
+export function replyOf({ comments }: DeveloperReview): { text: string; at: LocalDateTime | null } | null {
+  const reply = comments.find(({ developerComment }) => developerComment)?.developerComment;
+  const text = cleanTextOrNull(reply?.text);
+  return text === null ? null : { text, at: timeOf(reply?.lastModified) };
+}
+
+export function timeOf(time: DeveloperTime): LocalDateTime | null {
+  const seconds = time?.seconds;
+  return unixTime(typeof seconds === 'string' ? Number(seconds) : seconds);
+}
+
+/** A tab separates the title from the text. Reviews without a title begin with the tab, or have none. */
+function textOf(text: string): string | null {
+  const tab = text.indexOf('\t');
+  return tab < 0 ? joinTexts(text) : joinTexts(text.slice(0, tab), text.slice(tab + 1));
+}
