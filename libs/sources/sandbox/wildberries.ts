@@ -5,6 +5,7 @@
  * Recorded: the records of the list. Known from public clients: the card, the two hosts, and the status 498 of the bot protection.
  * How lists are distributed among the hosts is invented: odd numbers are on the second host.
  */
+import { BOT_CHECK, respondFromSellerApi, SELLER_HOST } from './wildberries-seller';
 import {
   behaviourAt,
   commonMisbehaviour,
@@ -14,6 +15,7 @@ import {
   truncatedResponse,
 } from './sandbox-behaviour';
 import type {
+  SandboxContext,
   SandboxListing,
   SandboxPlatform,
   SandboxRequest,
@@ -32,7 +34,6 @@ const WINDOW = 1_000;
 /** The number of a card is the number of its article plus this. */
 const CARD_OFFSET = 7;
 const NOT_FOUND = htmlResponse('<html><body>404 Not Found</body></html>', 404);
-const BOT_CHECK = htmlResponse('<html><head><title>Почти готово...</title></head><body></body></html>', 498);
 
 export const wildberriesSandbox: SandboxPlatform = {
   slug: 'wildberries',
@@ -49,7 +50,9 @@ export const wildberriesSandbox: SandboxPlatform = {
   reviewId: (serial) => `sandbox${String(serial).padStart(13, '0')}`,
   pageUrl: (key) => `https://www.wildberries.ru/catalog/${key}/detail.aspx?size=1`,
 
-  respond({ url }: SandboxRequest, listing: FindListing): SandboxResponse {
+  respond(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
+    const { url } = request;
+    if (url.hostname === SELLER_HOST) return respondFromSellerApi(request, listing, context);
     if (url.hostname === CARD_HOST && url.pathname === CARD_PATH) {
       return cardResponse(listing(url.searchParams.get('nm') ?? ''));
     }

@@ -1,9 +1,12 @@
+/** Both roads of Wildberries, and its publisher. */
 import { describeConformance } from '../../conformance';
+import { describePublisherConformance } from '../../conformance/publisher';
 import { wildberriesSandbox } from '../../sandbox/wildberries';
 import { wildberries } from './index';
 
-describeConformance(wildberries, wildberriesSandbox, {
-  key: '12345678',
+const key = '12345678';
+const options = {
+  key,
   canonicalUrl: 'https://www.wildberries.ru/catalog/12345678/detail.aspx',
   otherUrls: [
     'https://www.wildberries.ru/catalog/12345678',
@@ -33,6 +36,25 @@ describeConformance(wildberries, wildberriesSandbox, {
     'https://global.wildberries.ru/product?card=lantern',
     'https://feedbacks1.wb.ru/feedbacks/v2/7654321',
   ],
-  pageSize: 100,
-  isOneResponse: true,
+};
+const credentials = { token: 'a-seller-token' };
+
+describeConformance(wildberries, wildberriesSandbox, { ...options, pageSize: 100, isOneResponse: true });
+
+describeConformance(wildberries, wildberriesSandbox, {
+  ...options,
+  pageSize: 500,
+  hasNoCounter: true,
+  connection: { card: key, credentials },
+});
+
+describePublisherConformance(wildberries, wildberriesSandbox, {
+  key,
+  canonicalUrl: options.canonicalUrl,
+  card: key,
+  foreignUrl: 'https://www.wildberries.ru/catalog/87654321/detail.aspx',
+  credentials,
+  wrongCredentials: { token: 'wrong-token' },
+  usesTokens: false,
+  moderates: true,
 });

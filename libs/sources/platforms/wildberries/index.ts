@@ -1,6 +1,7 @@
 /**
  * Wildberries (https://www.wildberries.ru), read through the two requests with which its own pages load reviews, without credentials.
- * The interfaces are not documented by Wildberries.
+ * The interfaces are not documented by Wildberries. For an article of a connected seller, the API for sellers is read instead
+ * (visit-as-seller.ts), which also publishes replies (publisher.ts).
  *
  * - An article (nmId) belongs to a card (imtId) with one list of reviews for all its articles, and the list is read as the page shows
  *   it: `raw.nmId` and the address of a review name the article that its author bought. Two links to articles of one card therefore
@@ -13,12 +14,16 @@
  * - Images are not read: a response contains keys, and how the page derives addresses from them is not known. They stay in `raw`.
  *
  * Recorded: three reviews of the list (2026-09). Known from public clients only: the address and response of the card (v4), the two
- * hosts of lists, the limit of about 1,000 reviews, and the status 498 of the bot protection.
+ * hosts of lists, the limit of about 1,000 reviews, and the status 498 of the bot protection. The API for sellers is known from its
+ * documentation only.
  */
 import type { PlatformSource } from '../../source';
+import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
+import { visitAsSeller } from './visit-as-seller';
 
 export const wildberries: PlatformSource = {
   facts: {
@@ -29,14 +34,17 @@ export const wildberries: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
+    canPublishReply: true,
+    replyMaxLength: REPLY_MAX_CHARACTERS,
+    replyLengthUnit: 'characters',
     hosts: HOSTS,
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 5_000 },
-    // feedbackHelpfulness contains the ids of other buyers.
-    rawPrivacy: { names: ['wbUserDetails.name'], drop: ['globalUserId', 'wbUserId', 'feedbackHelpfulness'] },
+    rawPrivacy: {
+      names: ['wbUserDetails.name', 'userName'],
+      // feedbackHelpfulness contains the ids of other buyers; lastOrder… is the author's order, which only the seller sees.
+      drop: ['globalUserId', 'wbUserId', 'feedbackHelpfulness', 'lastOrderShkId', 'lastOrderCreatedAt'],
+    },
   },
   match,
   publicRoad: {
@@ -48,4 +56,19 @@ export const wildberries: PlatformSource = {
     evidence: 'recorded',
     visit,
   },
+  ownerRoads: [
+    {
+      name: 'seller-api',
+      reading: 'http',
+      order: 'unordered',
+      shows: 'all',
+      limit: null,
+      evidence: 'documented',
+      readsPublicList: false,
+      hasOwnIds: false,
+      visit: visitAsSeller,
+    },
+  ],
+  connecting,
+  publisher,
 };

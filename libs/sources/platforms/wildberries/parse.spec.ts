@@ -117,10 +117,12 @@ describe("Wildberries' card (contract §2.1)", () => {
   it('reads the number of the list, name, counter and rating', () => {
     expect(readCard({ products: [{ ...product, id: 5 }, product] }, '55555501')).toEqual({
       imtId: 4444,
+      articleCount: null,
       object: { name: 'Фонарь', reviewCount: 12, rating: 4.7, ratingOriginal: '4.7' },
     });
     expect(readCard({ products: [{ id: 55555501, root: 4444, reviewRating: 0 }] }, '55555501')).toEqual({
       imtId: 4444,
+      articleCount: null,
       object: { name: null, reviewCount: null, rating: null, ratingOriginal: null },
     });
   });

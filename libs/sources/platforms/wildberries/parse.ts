@@ -23,6 +23,7 @@ const cardShape = z.looseObject({
       root: z.number().int().positive(),
       name: text,
       feedbacks: count,
+      nmFeedbacks: count,
       reviewRating: rating,
     }),
   ),
@@ -50,6 +51,8 @@ export interface Card {
   /** The number under which the reviews are stored. */
   readonly imtId: number;
   readonly object: PlatformObject;
+  /** The number of reviews of the article itself; null if the response has none. */
+  readonly articleCount: number | null;
 }
 
 /** Reads the card of an article; null if the article does not exist. Throws `Changed` if the response does not match. */
@@ -60,6 +63,7 @@ export function readCard(value: unknown, article: string): Card | null {
   if (product === undefined) throw new Changed("Wildberries' card is of another article");
   return {
     imtId: product.root,
+    articleCount: product.nmFeedbacks ?? null,
     object: {
       name: cleanTextOrNull(product.name),
       reviewCount: product.feedbacks ?? null,
@@ -89,13 +93,28 @@ export function readFeedbacks(value: unknown, article: string): FeedbackList {
 }
 
 function readReview(feedback: z.infer<typeof reviewShape>, article: string): CollectedReview {
+  const { nmId, wbUserDetails } = feedback;
+  return reviewOf({ ...feedback, nmId: nmId ?? Number(article), author: wbUserDetails?.name, raw: feedback });
+}
+
+/** A review as both interfaces of Wildberries return it. */
+export interface Feedback extends Pick<
+  z.infer<typeof reviewShape>,
+  'id' | 'text' | 'pros' | 'cons' | 'productValuation' | 'createdDate' | 'answer'
+> {
+  readonly nmId: number;
+  readonly author: string | null | undefined;
+  readonly raw: CollectedReview['raw'];
+}
+
+export function reviewOf(feedback: Feedback): CollectedReview {
   const [positive, negative] = [cleanTextOrNull(feedback.pros), cleanTextOrNull(feedback.cons)];
   const parts = [cleanTextOrNull(feedback.text), positive, negative].filter((part) => part !== null);
   const { answer } = feedback;
   const replyText = answer?.state === PUBLIC_REPLY ? cleanTextOrNull(answer.text) : null;
   return {
     externalId: feedback.id,
-    author: cleanTextOrNull(feedback.wbUserDetails?.name),
+    author: cleanTextOrNull(feedback.author),
     text: parts.length === 0 ? null : parts.join('\n\n'),
     positive,
     negative,
@@ -103,13 +122,13 @@ function readReview(feedback: z.infer<typeof reviewShape>, article: string): Col
     datePrecision: 'exact',
     ...parseRating(feedback.productValuation, RATING_SCALE),
     // A single review has no address.
-    reviewUrl: `https://www.wildberries.ru/catalog/${feedback.nmId ?? article}/feedbacks`,
+    reviewUrl: `https://www.wildberries.ru/catalog/${feedback.nmId}/feedbacks`,
     replyText,
     replyDate: replyText === null ? null : utcTime(answer?.createDate, 'A reply on Wildberries'),
     images: [],
     videos: [],
     isNative: true,
-    raw: feedback,
+    raw: feedback.raw,
   };
 }
 

@@ -1,6 +1,9 @@
-import { readJsonResponse } from '../../json-response';
+import { readJsonResponse, refuseChallenge } from '../../json-response';
 import { parser } from '../../parsing/parser';
+import { Unavailable } from '../../source-errors';
 import { readCard, readFeedbacks } from './parse';
+import { readSellerPage } from './parse-seller';
+import { PLATFORM } from './seller-api';
 
 interface Facts {
   readonly article: string;
@@ -13,3 +16,14 @@ export const card = parser('wildberries/card', (text, { article }: Facts) => ({
 export const feedbacks = parser('wildberries/feedbacks', (text, { article }: Facts) =>
   readFeedbacks(readJsonResponse(text, 'Wildberries'), article),
 );
+
+export interface SellerFacts extends Facts {
+  readonly status: number;
+}
+
+export const sellerReviews = parser('wildberries/seller-reviews', (text, { article, status }: SellerFacts) => {
+  refuseChallenge(text, PLATFORM);
+  if (status === 401 || status === 403)
+    throw new Unavailable('credentials_rejected', `Wildberries no longer accepts the token (${status})`);
+  return readSellerPage(readJsonResponse(text, PLATFORM), article);
+});

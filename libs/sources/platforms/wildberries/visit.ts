@@ -26,7 +26,7 @@ const LIST_HOSTS = ['https://feedbacks1.wb.ru', 'https://feedbacks2.wb.ru'] as c
 /** Currency and region (Moscow) do not change the reviews, but the interface requires them. */
 const CARD_PARAMETERS = { appType: '1', curr: 'rub', dest: '-1257786' } as const;
 /** The status of the bot protection. */
-const BOT_CHECK = 498;
+export const BOT_CHECK = 498;
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const article = articleOf(new URL(canonicalUrl));
@@ -63,7 +63,8 @@ function objectOf({ object }: Card, list: FeedbackList): PlatformObject {
   return { name: object.name, reviewCount: list.reviewCount ?? object.reviewCount, rating, ratingOriginal };
 }
 
-async function requestCard(article: string, { http, parse }: VisitTools): Promise<Card> {
+/** Requests the card of an article. Throws `Gone` if the article does not exist. */
+export async function requestCard(article: string, { http, parse }: VisitTools): Promise<Card> {
   const query = new URLSearchParams({ ...CARD_PARAMETERS, nm: article });
   const response = await http.request(`${CARD}?${query}`, { accept: [BOT_CHECK] });
   refuseBotCheck(response);
@@ -84,6 +85,6 @@ async function requestList(
   return response.status === 404 ? null : parse(feedbacks, response.document, { article });
 }
 
-function refuseBotCheck({ status }: SourceResponse): void {
+export function refuseBotCheck({ status }: SourceResponse): void {
   if (status === BOT_CHECK) throw new Blocked('Wildberries shows a bot check');
 }

@@ -1,0 +1,28 @@
+/** Connections to Wildberries: a token of the seller, which opens one article. The card is the number of the article (nmId). */
+import { cleanTextOrNull } from '@libs/kernel';
+import type { SourceConnecting } from '../../connecting';
+import { CardNotYours, PlatformRefused } from '../../publish-errors';
+import { isSuccess } from '../../publish-status';
+import type { PublishTools } from '../../publisher';
+import { articleOf, HOSTS } from './match';
+import { call, CREDENTIAL_FIELDS, failureOf, listUrl, sellerListShape } from './seller-api';
+
+export const connecting: SourceConnecting = {
+  hosts: HOSTS,
+  credentialFields: CREDENTIAL_FIELDS,
+
+  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+    const article = articleOf(new URL(objectUrl));
+    if (article === null) throw new PlatformRefused('This is not the address of an article');
+    for (const isAnswered of [false, true]) {
+      const response = await call(tools, listUrl({ article, isAnswered, take: 1, skip: 0 }));
+      if (!isSuccess(response)) throw failureOf(response, 'read');
+      const list = sellerListShape.safeParse(response.json());
+      if (!list.success) throw new PlatformRefused('Wildberries returned the reviews in an unexpected format');
+      const [review] = list.data.data.feedbacks;
+      if (review !== undefined) return { card: article, name: cleanTextOrNull(review.productDetails?.productName) };
+    }
+    // For an article of another seller, the API returns empty lists.
+    throw new CardNotYours('The token shows no review of this article: it is of another seller, or has no reviews yet');
+  },
+};

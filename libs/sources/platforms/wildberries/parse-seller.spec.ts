@@ -1,0 +1,74 @@
+import { Changed } from '../../source-errors';
+import { readSellerPage } from './parse-seller';
+
+const ARTICLE = '55555501';
+const feedback = (fields: object = {}): object => ({
+  id: 'a1',
+  userName: 'Ada',
+  text: 'Bright',
+  pros: 'Light',
+  cons: '',
+  productValuation: 4,
+  createdDate: '2026-06-15T21:30:00Z',
+  answer: null,
+  productDetails: { nmId: 55555502, productName: ' Lantern ' },
+  ...fields,
+});
+const pageOf = (...feedbacks: readonly unknown[]) => readSellerPage({ data: { feedbacks } }, ARTICLE);
+
+describe("a page of Wildberries' API for sellers (contract §2.3)", () => {
+  it('has reviews and the name of the article', () => {
+    expect(pageOf(feedback())).toEqual({
+      name: 'Lantern',
+      reviews: [
+        {
+          externalId: 'a1',
+          author: 'Ada',
+          text: 'Bright\n\nLight',
+          positive: 'Light',
+          negative: null,
+          reviewDate: '2026-06-16T00:30:00',
+          datePrecision: 'exact',
+          rating: 4,
+          ratingOriginal: '4',
+          reviewUrl: 'https://www.wildberries.ru/catalog/55555502/feedbacks',
+          replyText: null,
+          replyDate: null,
+          images: [],
+          videos: [],
+          isNative: true,
+          raw: feedback(),
+        },
+      ],
+    });
+    expect(pageOf()).toEqual({ name: null, reviews: [] });
+  });
+
+  it('names the article of the link if a review names none', () => {
+    expect(pageOf(feedback({ productDetails: null })).reviews[0]?.reviewUrl).toContain(`/catalog/${ARTICLE}/`);
+  });
+
+  it.each([
+    ['wbRu', 'Thanks'],
+    ['reviewRequired', null],
+    ['rejected', null],
+    ['none', null],
+  ])('has the reply in the state %s: %s', (state, expected) => {
+    const [review] = pageOf(feedback({ answer: { text: ' Thanks ', state, editable: false } })).reviews;
+    expect(review).toMatchObject({ replyText: expected, replyDate: null });
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a list', []],
+    ['no data', { data: null }],
+    ['an object instead of a list', { data: { feedbacks: { 0: feedback() } } }],
+    ['a review without an id', { data: { feedbacks: [feedback({ id: '' })] } }],
+    ['stars that are a text', { data: { feedbacks: [feedback({ productValuation: '5' })] } }],
+    ['a text that is a number', { data: { feedbacks: [feedback({ text: 5 })] } }],
+    ['a date that does not exist', { data: { feedbacks: [feedback({ createdDate: '0000-00-00' })] } }],
+    ['a reply that is a text', { data: { feedbacks: [feedback({ answer: 'Thanks' })] } }],
+  ])('throws Changed for %s', (_what, value) => {
+    expect(() => readSellerPage(value, ARTICLE)).toThrow(Changed);
+  });
+});
