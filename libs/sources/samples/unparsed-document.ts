@@ -1,0 +1,61 @@
+/** Remembers the document of a visit that a parser could not read, for a sample of it. */
+import type { ForeignDocument } from '../parsing/parser';
+import { Changed } from '../source-errors';
+import type { VisitTools } from '../source';
+import { observedTools, type Answer } from './observed-tools';
+
+/** The document that ended a visit. */
+export interface UnparsedDocument {
+  readonly parser: string;
+  /** Null if the document is not an answer of the platform as it was received. */
+  readonly answer: Pick<Answer, 'url' | 'status'> | null;
+  /** The beginning of the document. */
+  readonly document: ForeignDocument;
+  /** Size of the whole document in bytes. */
+  readonly size: number;
+}
+
+/** A sample has 64 KB; the masked document may be shorter than the document. */
+const KEPT_SIZE = 256 * 1024;
+/** Answers whose addresses are remembered; a visit parses each answer before it requests many others. */
+const REMEMBERED_ANSWERS = 20;
+
+export class UnparsedDocumentMemory {
+  private answers: Answer[] = [];
+  private last: { readonly unparsed: UnparsedDocument; error: unknown } | null = null;
+
+  /** The same tools. The memory holds the beginning of one document at a time. */
+  observe<Tools extends VisitTools>(tools: Tools): Tools {
+    return observedTools(tools, {
+      onRequest: () => (this.last = null),
+      onAnswer: (answer) => (this.answers = [...this.answers.slice(1 - REMEMBERED_ANSWERS), answer]),
+      onParse: (document, { parser }) => {
+        const last = { unparsed: this.unparsed(document, parser.name), error: null as unknown };
+        this.last = last;
+        return { onError: (error) => (last.error = error) };
+      },
+    });
+  }
+
+  /**
+   * The document that ended the visit with this error: its parser threw `Changed`, or the adapter threw it after its last document was
+   * parsed. Null for other errors.
+   */
+  endedBy(error: unknown): UnparsedDocument | null {
+    if (!(error instanceof Changed) || this.last === null) return null;
+    return this.last.error === null || this.last.error === error ? this.last.unparsed : null;
+  }
+
+  private unparsed(document: ForeignDocument, parser: string): UnparsedDocument {
+    const answer = this.answers.find((one) => one.document === document) ?? null;
+    const seen = answer === null ? null : { url: answer.url, status: answer.status };
+    const size = typeof document === 'string' ? Buffer.byteLength(document) : document.bytes.byteLength;
+    return { parser, answer: seen, document: beginningOf(document), size };
+  }
+}
+
+function beginningOf(document: ForeignDocument): ForeignDocument {
+  if (typeof document === 'string') return document.slice(0, KEPT_SIZE);
+  // A copy, because the bytes are transferred to a thread; `slice` of a Buffer is none.
+  return { ...document, bytes: Uint8Array.from(document.bytes.subarray(0, KEPT_SIZE)) };
+}
