@@ -11,4 +11,5 @@ export { listenForMetrics } from './metrics/metrics-server';
 export { Metrics } from './metrics/metrics.service';
 export { OperationsModule } from './operations.module';
 export { OPERATIONS_ENTITIES } from './persistence/entities';
-export { probeAddress } from './probe/probe';
+export { probeAddress, type ProbeResult } from './probe/probe';
+export type { WrittenRecording } from './probe/write-recording';

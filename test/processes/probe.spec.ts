@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 import { hrev, type CliResult, type Environment } from '@test/support/service-process';
 
@@ -48,5 +51,45 @@ describe('sources probe (contract §12.1)', () => {
     sandbox.behave('steam', '900100', behaviour);
     const result = await probe(url);
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringMatching(line)]);
+  });
+
+  describe('--record', () => {
+    let folder: string;
+    beforeEach(() => (folder = join(mkdtempSync(join(tmpdir(), 'hrev-recording-')), 'steam')));
+    afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+    const file = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+    const address = 'https://store.steampowered.com/app/900600/Game/';
+    beforeEach(() => {
+      sandbox.listing('steam', '900600').reviews.length = 0;
+      for (let n = 0; n < 250; n += 1)
+        sandbox.add('steam', '900600', { author: 'gamer', text: `Splendid ${n}`, rating: 1 });
+      sandbox.behave('steam', '900600', 'normal');
+    });
+
+    it('writes the answers of the first pages, an index and the reviews, without personal data', async () => {
+      const result = await probe(address, '--record', folder, '--pages', '2', '--json');
+      expect([result.code, result.stderr]).toEqual([0, '']);
+      expect(result.json()).toMatchObject({ recording: { folder, documents: 3, by_shape: 0, reviews: 200 } });
+      expect(readdirSync(folder).sort()).toEqual([
+        '01-store.steampowered.com-appreviews-900600.json',
+        '02-store.steampowered.com-api-appdetails.json',
+        '03-store.steampowered.com-appreviews-900600.json',
+        'README.md',
+        'reviews.json',
+      ]);
+      expect(file('README.md')).toMatch(/\| steam\/reviews \| 100 \| redacted \|/);
+      expect(JSON.parse(file('reviews.json'))).toHaveLength(200);
+      expect(readdirSync(folder).filter((name) => file(name).includes('Splendid'))).toEqual([]);
+    });
+
+    it('writes the masked answers of a visit that fails, and no reviews', async () => {
+      sandbox.behave('steam', '900600', 'changed');
+      const result = await probe(address, '--record', folder);
+      expect([result.code, result.stdout]).toEqual([1, '']);
+      expect(result.stderr).toMatch(/^recorded 1 documents in [^\n]+\nparse_error: [^\n]+\n$/);
+      expect(readdirSync(folder)).toEqual(['01-store.steampowered.com-appreviews-900600.json', 'README.md']);
+      expect(file('README.md')).toContain('result: failed, parse_error: ');
+    });
   });
 });

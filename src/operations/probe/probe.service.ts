@@ -36,7 +36,7 @@ export class ProbeService {
     this.running.add(caller);
     const began = performance.now();
     try {
-      return { ...(await probeAddress(this.config, address, LIMIT_MS)), error: null };
+      return { ...(await probeAddress(this.config, address, { limitMs: LIMIT_MS })), error: null };
     } catch (error) {
       const duration = Math.round(performance.now() - began);
       return failed(detected.source, detected.canonicalUrl, duration, this.textOf(error));

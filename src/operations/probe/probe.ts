@@ -15,11 +15,15 @@ import {
   type CollectedReview,
   type PlatformObject,
   type PlatformSource,
+  type PublicRoad,
+  type SnapshotPage,
   type VisitTools,
 } from '@libs/sources';
+import { VisitRecorder } from '@libs/sources/samples';
 import { maskAuthor } from '@src/reviews';
 import { declaredSources } from '@src/sources';
 import packageJson from '../../../package.json';
+import { requireEmpty, writeRecording, type WrittenRecording } from './write-recording';
 
 const SHOWN_REVIEWS = 5;
 const DEFAULT_LIMIT_MS = 120_000;
@@ -37,6 +41,22 @@ export interface ProbeResult {
   readonly duration_ms: number;
 }
 
+export interface ProbeOptions {
+  /** Time limit of the visit. */
+  readonly limitMs?: number;
+  /** Records the answers of the first pages of the visit. */
+  readonly record?: RecordOptions;
+}
+
+export interface RecordOptions {
+  /** The folder of the recording; absent or empty. */
+  readonly folder: string;
+  /** Pages of reviews that are read. */
+  readonly pages: number;
+  /** Called after the recording is written, also before the error of a failed visit is thrown. */
+  readonly onWritten: (recording: WrittenRecording) => void;
+}
+
 export interface ProbedReview {
   readonly external_review_id: string | null;
   /** Masked, as it would be stored. */
@@ -49,12 +69,17 @@ export interface ProbedReview {
 
 /**
  * Reads the first page of an address like a collection, without a connection and without the shared pace. Stores nothing. Throws
- * `validation_error` for an address of no platform, and the error of the visit.
+ * `validation_error` for an address of no platform and for a folder of the recording that is not empty, and the error of the visit.
  */
-export async function probeAddress(config: Config, address: string, limitMs = DEFAULT_LIMIT_MS): Promise<ProbeResult> {
+export async function probeAddress(
+  config: Config,
+  address: string,
+  { limitMs = DEFAULT_LIMIT_MS, record }: ProbeOptions = {},
+): Promise<ProbeResult> {
   const registry = new SourceRegistry([...builtInSources, ...(await declaredSources(config.HREV_EXTRA_SOURCES))]);
   const detection = registry.detect(address);
   if ('error' in detection) throw new AppError('validation_error', `${detection.error}: ${detection.reason}`);
+  if (record !== undefined) await requireEmpty(record.folder);
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT });
   const pool = new BrowserPool({
     chromiumPath: config.HREV_CHROMIUM_PATH,
@@ -63,11 +88,8 @@ export async function probeAddress(config: Config, address: string, limitMs = DE
     egress: exemptions(config),
   });
   try {
-    return await readFirstPage(config, detection.source, detection.match, {
-      pool,
-      parsing,
-      signal: AbortSignal.timeout(limitMs),
-    });
+    const pools = { pool, parsing, signal: AbortSignal.timeout(limitMs) };
+    return await readPages(config, detection, pools, record);
   } finally {
     await parsing.close();
     await pool.close();
@@ -80,29 +102,64 @@ interface Pools {
   readonly parsing: ParsingPool;
 }
 
-async function readFirstPage(
+interface Detected {
+  readonly source: PlatformSource;
+  readonly match: { readonly canonicalUrl: string };
+}
+
+async function readPages(
   config: Config,
-  source: PlatformSource,
-  match: { readonly canonicalUrl: string },
+  { source, match }: Detected,
   pools: Pools,
+  record: RecordOptions | undefined,
 ): Promise<ProbeResult> {
   const road = source.publicRoad;
   if (road === undefined)
     throw new Unavailable('credentials_missing', `${source.facts.displayName} is read through a connection only`);
   const began = performance.now();
   let requests = 0;
-  const tools = toolsFor(config, source, pools, async () => {
+  const plain = toolsFor(config, source, pools, async () => {
     if (requests > 0) await pause(source.facts.politeness.minDelayMs);
     requests += 1;
   });
-  const url = await pageAddress(match.canonicalUrl, source, tools);
-  const pages = road.visit(url, tools);
-  const first = await pages.next();
-  await pages.return({ coverage: 'window' });
-  const page = first.done
-    ? { reviews: [], object: null }
-    : { reviews: [...first.value.reviews], object: first.value.object ?? null };
-  return resultOf(source, url, page, { requests, durationMs: Math.round(performance.now() - began) });
+  if (record === undefined) {
+    const { url, pages } = await visitPages({ source, road }, match.canonicalUrl, plain, 1);
+    return resultOf(source, url, pages, { requests, durationMs: Math.round(performance.now() - began) });
+  }
+  const recorder = new VisitRecorder(source.facts);
+  const outcome = await visitPages({ source, road }, match.canonicalUrl, recorder.observe(plain), record.pages).catch(
+    (error: unknown) => ({ error }),
+  );
+  const cost = { requests, durationMs: Math.round(performance.now() - began) };
+  const visit = 'error' in outcome ? outcome : { reviews: outcome.pages.flatMap(({ reviews }) => [...reviews]) };
+  record.onWritten(
+    await writeRecording(record.folder, recorder, {
+      ...{ source: source.facts, address: match.canonicalUrl, visit },
+      // The visit's limit has no effect on what was received.
+      parse: (parser, document, facts) => pools.parsing.parse(parser, document, facts, new AbortController().signal),
+    }),
+  );
+  if ('error' in outcome) throw outcome.error;
+  return resultOf(source, outcome.url, outcome.pages, cost);
+}
+
+/** The first pages of the visit. Throws the error of the visit. */
+async function visitPages(
+  { source, road }: { readonly source: PlatformSource; readonly road: PublicRoad },
+  address: string,
+  tools: VisitTools,
+  limit: number,
+): Promise<{ readonly url: string; readonly pages: readonly SnapshotPage[] }> {
+  const url = await pageAddress(address, source, tools);
+  const visit = road.visit(url, tools);
+  const pages: SnapshotPage[] = [];
+  while (pages.length < limit) {
+    const step = await visit.next();
+    if (step.done) break;
+    pages.push(step.value);
+  }
+  await visit.return({ coverage: 'window' });
+  return { url, pages };
 }
 
 function toolsFor(
@@ -130,17 +187,19 @@ function exemptions(config: Config): { exemptOrigins: readonly string[]; allowPr
 function resultOf(
   source: PlatformSource,
   url: string,
-  page: { readonly reviews: readonly CollectedReview[]; readonly object: PlatformObject | null },
+  pages: readonly SnapshotPage[],
   cost: { readonly requests: number; readonly durationMs: number },
 ): ProbeResult {
+  const reviews: readonly CollectedReview[] = [...(pages[0]?.reviews ?? [])];
+  const object: PlatformObject | null = pages[0]?.object ?? null;
   return {
     source: source.facts.slug,
     source_name: source.facts.displayName,
     url,
-    name: page.object?.name ?? null,
-    platform_review_count: page.object?.reviewCount ?? null,
-    reviews_on_first_page: page.reviews.length,
-    reviews: page.reviews.slice(0, SHOWN_REVIEWS).map((review) => ({
+    name: object?.name ?? null,
+    platform_review_count: object?.reviewCount ?? null,
+    reviews_on_first_page: reviews.length,
+    reviews: reviews.slice(0, SHOWN_REVIEWS).map((review) => ({
       external_review_id: review.externalId,
       author: maskAuthor(review.author),
       rating: review.rating,
