@@ -11,6 +11,7 @@ import { addNoticeCommands } from './commands/notice.command';
 import { addProbeCommand } from './commands/probe.command';
 import { addResealCommand } from './commands/reseal.command';
 import { addRollupsCommands } from './commands/rollups.command';
+import { addSamplesCommand } from './commands/samples.command';
 import { addSandboxCommand } from './commands/sandbox.command';
 import { addSourcesCommands } from './commands/sources.command';
 import { addSupportCommands } from './commands/support.command';
@@ -29,7 +30,9 @@ export function buildProgram(): Command {
   addConsoleCommands(program);
   addNoticeCommands(program);
   addSupportCommands(program);
-  addProbeCommand(addSourcesCommands(program));
+  const sources = addSourcesCommands(program);
+  addProbeCommand(sources);
+  addSamplesCommand(sources);
   addSandboxCommand(program);
   addRollupsCommands(program);
   addResealCommand(program);

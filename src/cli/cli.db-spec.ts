@@ -278,6 +278,32 @@ describe('command line (contract §12.3)', () => {
     expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
   });
 
+  it('sources samples lists, prints and removes samples', async () => {
+    expect((await hrev('sources', 'list')).code).toBe(0);
+    expect(jsonOf(await hrev('sources', 'samples', '--json'))).toEqual({ samples: [] });
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await client.query(
+        `insert into source_sample (source_id, road, address, parser, message, status, document, bytes)
+         select id, 'public', 'https://store.steampowered.com/appreviews/1', 'steam/reviews', 'parse_error: x', 200, '{"a":"xx"}', 10
+         from source where slug = 'steam'`,
+      );
+    } finally {
+      await client.end();
+    }
+    const { samples } = jsonOf(await hrev('sources', 'samples', '--source', 'steam', '--json')) as {
+      samples: { id: number }[];
+    };
+    expect(samples).toEqual([expect.objectContaining({ source: 'steam', parser: 'steam/reviews', road: 'public' })]);
+    expect((await hrev('sources', 'samples', '--source', 'google')).out).not.toContain('steam/reviews');
+    const id = String(samples[0]?.id);
+    expect((await hrev('sources', 'samples', '--show', id)).out).toContain('{"a":"xx"}');
+    expect(jsonOf(await hrev('sources', 'samples', '--show', id, '--json'))).toMatchObject({ document: '{"a":"xx"}' });
+    expect((await hrev('sources', 'samples', '--remove', id)).code).toBe(0);
+    expect((await hrev('sources', 'samples', '--show', id)).code).toBe(4);
+  });
+
   it('reseal seals with the current key; reseal and doctor report in one line that a key is unknown (contract §12.3)', async () => {
     const [oldKey, newKey] = ['aa'.repeat(32), 'bb'.repeat(32)];
     Object.assign(process.env, { DATABASE_URL: emptyDatabase.url, HREV_ENCRYPTION_KEY: oldKey });
@@ -379,6 +405,12 @@ describe('command line (contract §12.3)', () => {
     [['connection', 'add', '--object', '999999', '--source', 'google'], 4],
     [['connection', 'add', '--object', '1', '--source', 'google', '--field', 'secret-without-a-name'], 2],
     [['connection', 'add', '--object', '1', '--source', 'google', '--field-file', 'client_secret=/no/such/file'], 2],
+    [['sources', 'samples', '--show', '999999'], 4],
+    [['sources', 'samples', '--remove', '999999'], 4],
+    [['sources', 'samples', '--source', 'nowhere'], 4],
+    [['sources', 'samples', '--show', '1', '--remove', '1'], 2],
+    [['sources', 'probe', 'https://store.steampowered.com/app/1', '--record', '/tmp', '--pages', '0'], 2],
+    [['sources', 'probe', 'https://store.steampowered.com/app/1', '--record', __dirname], 2],
     [['nonsense'], 2],
     [['--help'], 0],
   ])('%j exits with %i and prints the reason only on standard error', async (words, code) => {

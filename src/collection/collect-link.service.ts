@@ -9,6 +9,7 @@ import { nextOf } from './next-of';
 import { ObjectRoads, type ObjectRoad } from './object-roads.service';
 import { PassOutcomes, SourceRests } from './pass-outcomes.service';
 import type { ClaimedLink } from './persistence/run-lease.store';
+import { UnparsedSamples } from './unparsed-samples.service';
 import { VisitOver, VisitPasses } from './visit-passes';
 import { VisitToolsFactory } from './visit-tools.factory';
 import { WRITES_PER_VISIT, WriteLimit } from './write-limit';
@@ -29,6 +30,7 @@ export class CollectLinkService {
     private readonly companions: Companions,
     private readonly outcomes: PassOutcomes,
     private readonly toolsFactory: VisitToolsFactory,
+    private readonly samples: UnparsedSamples,
   ) {}
 
   /**
@@ -71,13 +73,16 @@ export class CollectLinkService {
     passes: VisitPasses,
     signal: AbortSignal,
   ): Promise<void> {
+    const memory = this.samples.memory();
     try {
-      const own = this.toolsFactory.forVisit(source, claim, reader.beganAt, signal);
+      const own = memory.observe(this.toolsFactory.forVisit(source, claim, reader.beganAt, signal));
       const tools: VisitTools = { ...own, holdsReviews: () => passes.holdReviews() };
       const url = await this.pageUrl(claim, source, tools);
       await passes.finish(await readPages(road.begin(url, tools), passes, signal));
     } catch (error) {
-      if (!(error instanceof VisitOver)) await passes.fail(error, road);
+      if (error instanceof VisitOver) return;
+      await passes.fail(error, road);
+      await this.samples.keep({ sourceId: claim.sourceId, source, road }, memory, error);
     }
   }
 

@@ -14,6 +14,7 @@ import { RunResultStore } from './persistence/run-result.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
 import { Companions } from './companions.service';
 import { ObjectRoads } from './object-roads.service';
+import { UnparsedSamples } from './unparsed-samples.service';
 import { VisitToolsFactory } from './visit-tools.factory';
 
 /** Collection of single links, for the worker and the command line. */
@@ -28,6 +29,7 @@ import { VisitToolsFactory } from './visit-tools.factory';
     RunLeaseStore,
     RunResultStore,
     SourcePaceStore,
+    UnparsedSamples,
     VisitToolsFactory,
     {
       provide: ParsingPool,

@@ -14,7 +14,7 @@ export interface RemovedRows {
   /** Ended runs with their results. */
   runs: number;
   events: number;
-  /** Hours and events of sources. */
+  /** Hours, events and samples of sources. */
   sources: number;
 }
 

@@ -5,6 +5,8 @@
 export { chosenSources, SourceSlugs, type SourceChoice } from './http/source-choice';
 export { declaredSources } from './declared-sources';
 export { OAUTH_CALLBACK_PATH, OAuthClients, SEALED_OAUTH_CLIENTS, type ConsentSource } from './oauth-clients.service';
+export { purgeSamples } from './persistence/source-sample.store';
+export { SourceSamples } from './source-samples.service';
 export { SourceCatalogue, type CatalogueSource, type DetectedPage } from './source-catalogue';
 export { SourcesModule } from './sources.module';
 export { unknownOrigins } from './unknown-origins';

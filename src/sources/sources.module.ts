@@ -7,8 +7,10 @@ import { OAuthClientController } from './http/oauth-client.controller';
 import { SourcesController } from './http/sources.controller';
 import { OAuthClients } from './oauth-clients.service';
 import { OAuthClientStore } from './persistence/oauth-client.store';
+import { SourceSampleStore } from './persistence/source-sample.store';
 import { SourceStore } from './persistence/source.store';
 import { SourceCatalogue } from './source-catalogue';
+import { SourceSamples } from './source-samples.service';
 
 @Module({
   imports: [AuditModule],
@@ -16,6 +18,8 @@ import { SourceCatalogue } from './source-catalogue';
   providers: [
     OAuthClients,
     OAuthClientStore,
+    SourceSamples,
+    SourceSampleStore,
     SourceStore,
     {
       provide: SourceCatalogue,
@@ -24,6 +28,6 @@ import { SourceCatalogue } from './source-catalogue';
         SourceCatalogue.load(store, [...builtInSources, ...(await declaredSources(config.HREV_EXTRA_SOURCES))]),
     },
   ],
-  exports: [OAuthClients, SourceCatalogue],
+  exports: [OAuthClients, SourceCatalogue, SourceSamples],
 })
 export class SourcesModule {}

@@ -17,6 +17,7 @@ import { Companions } from '@src/collection/companions.service';
 import { PassOutcomes } from '@src/collection/pass-outcomes.service';
 import { ObjectRoads } from '@src/collection/object-roads.service';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
+import { UnparsedSamples } from '@src/collection/unparsed-samples.service';
 import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
 import type { ConnectionsService } from '@src/connections';
 import { ObjectDirectory } from '@src/objects';
@@ -25,7 +26,8 @@ import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.stor
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import { ReviewIntakeService } from '@src/reviews/intake/review-intake.service';
-import { SourceCatalogue } from '@src/sources';
+import { SourceCatalogue, SourceSamples } from '@src/sources';
+import { SourceSampleStore } from '@src/sources/persistence/source-sample.store';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { connectionServices } from './connection-services';
 import { sealingKeysOn } from './sealing-keys';
@@ -95,8 +97,9 @@ export async function collectionHarness(
   const outcomes = new PassOutcomes(
     ...([config, database, intake, leases, results, pace, planner, tools, notices, health] as const),
   );
+  const samples = new UnparsedSamples(new SourceSamples(new SourceSampleStore(database)), parsing);
   const companions = new Companions(config, planner, leases, roads);
-  const collector = new CollectLinkService(catalogue, roads, companions, outcomes, tools);
+  const collector = new CollectLinkService(catalogue, roads, companions, outcomes, tools, samples);
   const runner = new ClaimRunner(config, catalogue, leases, collector);
   return {
     config,

@@ -33,6 +33,7 @@ import { ConsoleFactors1795200000400 } from './1795200000400-console-factors';
 import { CollectionSourceHealth1795200000460 } from './1795200000460-collection-source-health';
 import { Operations1795200000461 } from './1795200000461-operations';
 import { Roads1795200000510 } from './1795200000510-roads';
+import { SourceSamples1795200000520 } from './1795200000520-source-samples';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -74,4 +75,5 @@ export const MIGRATIONS = [
   CollectionSourceHealth1795200000460,
   Operations1795200000461,
   Roads1795200000510,
+  SourceSamples1795200000520,
 ];

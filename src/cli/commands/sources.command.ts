@@ -6,7 +6,7 @@ import { table } from '../table';
 
 /** `sources list`. */
 export function addSourcesCommands(program: Command): Command {
-  const sources = program.command('sources').description('platforms: list, probe a page');
+  const sources = program.command('sources').description('platforms: list, probe a page, samples of unreadable pages');
   sources
     .command('list')
     .description('list the platforms of this installation')

@@ -4,6 +4,7 @@ import { purgeRelayedEvents } from '@libs/events';
 import { purgeLink } from '@src/links';
 import { purgeObjects } from '@src/objects';
 import { purgeReviews } from '@src/reviews';
+import { purgeSamples } from '@src/sources';
 import { SourceControlStore } from './source-control.store';
 import { SourceHealthStore } from './source-health.store';
 
@@ -123,8 +124,8 @@ export class HousekeepingStore {
     return purgeRelayedEvents(this.database, RETENTION_DAYS, BATCH_EVENTS);
   }
 
-  /** Deletes old hours and events of sources. */
+  /** Deletes old hours, events and samples of sources. */
   async purgeSources(): Promise<number> {
-    return (await this.health.purge()) + (await this.control.purgeEvents());
+    return (await this.health.purge()) + (await this.control.purgeEvents()) + (await purgeSamples(this.database));
   }
 }
