@@ -107,6 +107,7 @@ describe(`every platform of the sandbox${hasBrowser ? '' : ', without those that
       // No scheduled collection starts during the test.
       HREV_COLLECT_EVERY: '365d',
       HREV_COLLECT_MIN_GAP: '0s',
+      HREV_RATE_LIMIT: '100000',
       HREV_DELETION_CONFIRM_AFTER: '1s',
     });
     expect(await hrev(environment, 'migrate', '--json')).toMatchObject({ code: 0 });
@@ -135,7 +136,8 @@ describe(`every platform of the sandbox${hasBrowser ? '' : ', without those that
     objectId = (body as { id: number }).id;
     await eventually('the end of the first collections', 150_000, async () => {
       const links = [...(await linksOf()).values()];
-      return links.length === SLUGS.length && links.every((link) => ['success', 'failed'].includes(link.scrape_status));
+      const hasEnded = ({ scrape_status: status }: Link): boolean => status === 'success' || status === 'failed';
+      return links.length === SLUGS.length && links.every(hasEnded);
     });
     expect(await statesOf(PUBLIC)).toEqual(PUBLIC.map((slug) => stateOf(slug, REVIEWS, 'public')));
     const others = SLUGS.filter((slug) => !PUBLIC.includes(slug));

@@ -1,5 +1,6 @@
 /** The fields with which the demo objects of sandbox platforms are connected. Sandbox platforms refuse values that begin with "wrong". */
 import { generateKeyPairSync } from 'node:crypto';
+import { keyFile } from '@libs/sources/conformance/google-key-file';
 import { bookingSandbox, propertyIdOf } from '@libs/sources/sandbox/booking';
 import { facebookSandbox } from '@libs/sources/sandbox/facebook';
 
@@ -19,11 +20,13 @@ export const SANDBOX_CREDENTIALS: Readonly<Record<string, Readonly<Record<string
   },
   facebook: { page_access_token: `EAAtoken-${facebookSandbox.demo.key}` },
   google: { client_id: 'a-client', client_secret: 'a-client-secret', refresh_token: 'a-refresh-token' },
+  'google-play': { service_account: keyFile('replies') },
   tripadvisor: { api_key: 'terra-4f6d1c' },
   trustpilot: {
     api_key: 'an-api-key',
     api_secret: 'an-api-secret',
     business_user_id: '507f191e810c19729de860ea',
   },
+  wildberries: { token: 'a-seller-token' },
   yelp: { api_key: 'places-4f6d1c' },
 };
