@@ -42,6 +42,8 @@ export class BenchRun {
   readonly peers: Record<string, string> = {};
   /** Failed measurements, with their reasons. */
   readonly failures: { readonly block: string; readonly error: string }[] = [];
+  /** Ratios that were left out because a program to compare with is missing, with the reasons. They do not fail the run. */
+  readonly leftOut: { readonly ratio: string; readonly reason: string }[] = [];
   control: Control | null = null;
 
   constructor(

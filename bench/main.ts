@@ -7,13 +7,19 @@ import path from 'node:path';
 import { keepResultsYoung } from '@src/process/young-results';
 import { BenchRun, type BenchSetup } from './bench-run';
 import { measureClaims } from './cells/claims';
+import { measureDueBurst } from './cells/due-burst';
 import { measureFirstCollections } from './cells/first-collections';
+import { measureFirstReviews } from './cells/first-reviews';
 import { measureGrowth } from './cells/growth';
+import { measureHttpCollection } from './cells/http-collection';
 import { measureIngest } from './cells/ingest';
 import { measureLive } from './cells/live';
 import { measureOverHttp, OVER_HTTP } from './cells/over-http';
+import { measureQuietCycle } from './cells/quiet-cycle';
 import { measureRecollectLog } from './cells/recollect-log';
+import { measureRendering } from './cells/rendering';
 import { soakRollups } from './cells/rollup-soak';
+import { measureSharedPage } from './cells/shared-page';
 import { measureDeliveries } from './cells/webhooks';
 import { CleanUp } from './clean-up';
 import { describeEnvironment } from './environment';
@@ -52,6 +58,7 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
   if (run.wants('R18')) await run.attempt('planning due links', () => measureClaims(run, setup));
   if (run.wants('R20')) await run.attempt('counters under writers', () => soakRollups(run, setup));
   if (run.wants('C5')) await run.attempt('live changes', () => measureLive(run, setup));
+  await measureCollecting(run, setup);
   if (run.wants('R28')) await run.attempt('first collections in bulk', () => measureFirstCollections(run));
   if (run.wants('R19'))
     await run.attempt('growth', async () =>
@@ -74,6 +81,16 @@ async function createSetup(run: BenchRun, name: string, reviews: number, owner: 
   );
   run.log(`${Math.round(dataset.reviewsPerSecond)} reviews/s, checksum ${dataset.checksum}`);
   return { url, product, dataset };
+}
+
+/** Collections from the loopback platform. */
+async function measureCollecting(run: BenchRun, setup: BenchSetup): Promise<void> {
+  if (run.wants('R21')) await run.attempt('collection over HTTP', () => measureHttpCollection(run));
+  if (run.wants('R22')) await run.attempt('rendered pages', () => measureRendering(run));
+  if (run.wants('R23')) await run.attempt('a cycle without changes', () => measureQuietCycle(run));
+  if (run.wants('R24')) await run.attempt('the API while links come due', () => measureDueBurst(run, setup));
+  if (run.wants('R25')) await run.attempt('first reviews', () => measureFirstReviews(run));
+  if (run.wants('R26')) await run.attempt('a page of 100 accounts', () => measureSharedPage(run));
 }
 
 /** Uses a separate database, which is dropped afterwards. */

@@ -6,7 +6,28 @@ import { PROFILES, type Profile, type ProfileName } from './profiles';
 /** Every value of `--only`, in the order of a run. */
 export const RATIO_IDS = [
   ...(['R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R9', 'R10', 'R11', 'R12', 'R13', 'R14', 'R15', 'R16'] as const),
-  ...(['R17', 'R18', 'R19', 'R20', 'R27', 'R28', 'L4', 'trial', 'C1', 'C2', 'C3', 'C4', 'C5', 'C6'] as const),
+  ...([
+    'R17',
+    'R18',
+    'R19',
+    'R20',
+    'R21',
+    'R22',
+    'R23',
+    'R24',
+    'R25',
+    'R26',
+    'R27',
+    'R28',
+    'L4',
+    'trial',
+    'C1',
+    'C2',
+    'C3',
+    'C4',
+    'C5',
+    'C6',
+  ] as const),
 ] as const;
 export type RatioId = (typeof RATIO_IDS)[number];
 

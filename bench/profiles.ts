@@ -23,6 +23,16 @@ export interface Profile {
   /** Duration of one round of first collections, and the number of such rounds: workers take seconds to start. */
   readonly bulkMs: number;
   readonly bulkRounds: number;
+  /** Links in one round of collecting over HTTP. */
+  readonly wholePathLinks: number;
+  /** Links in one round of rendering. */
+  readonly renderedLinks: number;
+  /** Links of a cycle in which nothing changes. */
+  readonly quietLinks: number;
+  /** Links that come due within one second while the API is measured. */
+  readonly burstLinks: number;
+  /** Objects that are created in one round, one after the other. */
+  readonly firstReviews: number;
   /** How long writers write in a soak. */
   readonly soakMs: number;
 }
@@ -42,6 +52,11 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     trialReviews: 10_000,
     bulkMs: 8_000,
     bulkRounds: 3,
+    wholePathLinks: 40,
+    renderedLinks: 12,
+    quietLinks: 1_000,
+    burstLinks: 1_000,
+    firstReviews: 20,
     soakMs: 5_000,
   },
   std: {
@@ -58,6 +73,11 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     trialReviews: 100_000,
     bulkMs: 12_000,
     bulkRounds: 5,
+    wholePathLinks: 100,
+    renderedLinks: 24,
+    quietLinks: 4_000,
+    burstLinks: 5_000,
+    firstReviews: 40,
     soakMs: 10_000,
   },
   full: {
@@ -74,6 +94,11 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     trialReviews: 100_000,
     bulkMs: 20_000,
     bulkRounds: 5,
+    wholePathLinks: 200,
+    renderedLinks: 40,
+    quietLinks: 10_000,
+    burstLinks: 5_000,
+    firstReviews: 60,
     soakMs: 10_000,
   },
 };

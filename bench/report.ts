@@ -17,6 +17,8 @@ export interface BenchResult {
   readonly ratios: readonly EvaluatedRatio[];
   /** Blocks that could not be measured. */
   readonly failures: readonly { readonly block: string; readonly error: string }[];
+  /** Ratios without a program to compare with; absent in older results. */
+  readonly leftOut?: readonly { readonly ratio: string; readonly reason: string }[];
   readonly peers: Readonly<Record<string, string>>;
 }
 
@@ -33,6 +35,7 @@ export function resultOf(run: BenchRun, setup: BenchSetup, { commit, ...env }: E
     cells: run.cells,
     ratios: run.ratios,
     failures: run.failures,
+    leftOut: run.leftOut,
     peers: { ...Object.fromEntries(PEERS.map((name) => [name, 'absent'])), ...run.peers },
   };
 }
@@ -40,10 +43,10 @@ export function resultOf(run: BenchRun, setup: BenchSetup, { commit, ...env }: E
 export const digits = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 
 /** The fields that the table uses. */
-type TableFields = Pick<BenchResult, 'ratios' | 'failures' | 'control' | 'profile'>;
+type TableFields = Pick<BenchResult, 'ratios' | 'failures' | 'leftOut' | 'control' | 'profile'>;
 
 /** One row for each ratio. */
-export function tableOf({ ratios, failures, control, profile }: TableFields): string {
+export function tableOf({ ratios, failures, leftOut = [], control, profile }: TableFields): string {
   const rows = ratios.map((ratio) => [
     ratio.id,
     ratio.what,
@@ -63,5 +66,6 @@ export function tableOf({ ratios, failures, control, profile }: TableFields): st
   );
   const aa = control === null ? 'not measured' : `${digits(control.aa)} (${control.verdict})`;
   const failed = failures.map(({ block, error }) => `not measured: ${block} (${error})`);
-  return [`profile ${profile}; the anchor against itself: ${aa}`, '', ...lines, ...failed].join('\n');
+  const missing = leftOut.map(({ ratio, reason }) => `not measured: ${ratio} (${reason})`);
+  return [`profile ${profile}; the anchor against itself: ${aa}`, '', ...lines, ...missing, ...failed].join('\n');
 }

@@ -9,9 +9,12 @@ import { availableParallelism } from 'node:os';
 const TASKSET = '/usr/bin/taskset';
 
 export interface SpawnOptions {
-  readonly core: 'server' | 'load';
+  /** `any`: not pinned. */
+  readonly core: 'server' | 'load' | 'any';
   readonly channel: boolean;
   readonly args?: readonly string[];
+  /** A module that is loaded before the program. */
+  readonly preload?: string;
   /** The whole environment of the process; the bench's own environment is not inherited. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -23,10 +26,12 @@ export function pinning(): string {
 
 export function spawnNode(file: string, options: SpawnOptions): ChildProcess {
   const core = options.core === 'server' ? 0 : availableParallelism() - 1;
-  const node = [process.execPath, file, ...(options.args ?? [])];
-  const [program = '', ...args] = canPin() ? [TASKSET, '-c', String(core), ...node] : node;
+  const preload = options.preload === undefined ? [] : ['--require', options.preload];
+  const node = [process.execPath, ...preload, file, ...(options.args ?? [])];
+  const isPinned = canPin() && options.core !== 'any';
+  const [program = '', ...args] = isPinned ? [TASKSET, '-c', String(core), ...node] : node;
   return spawn(program, args, {
-    env: { ...options.environment, ...(options.channel ? {} : { NODE_ENV: 'production' }) },
+    env: { ...(options.channel ? {} : { NODE_ENV: 'production' }), ...options.environment },
     stdio: options.channel ? ['ignore', 'ignore', 'inherit', 'ipc'] : ['ignore', 'ignore', 'inherit'],
   });
 }

@@ -72,7 +72,8 @@ function startOther(name: VariantName, port: number, databaseUrl: string): Child
   });
 }
 
-async function ready(name: string, child: ChildProcess, origin: string): Promise<void> {
+/** Waits until a server responds to its probe. Throws if it ends before that. */
+export async function ready(name: string, child: ChildProcess, origin: string): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode} before it was ready`);
@@ -84,7 +85,8 @@ async function ready(name: string, child: ChildProcess, origin: string): Promise
   throw new Error(`${name} was not ready in ${START_LIMIT_MS / 1000} s`);
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Ends a process that this run has started, and waits until it has ended. */
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

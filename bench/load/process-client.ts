@@ -12,9 +12,19 @@ export class ProcessClient<Order, Result> {
 
   /** `program` is in this folder. It runs on the core for load if processes can be pinned. */
   private static start<Order, Result>(program: string, cleanUp: CleanUp): ProcessClient<Order, Result> {
-    const child = spawnNode(path.join(__dirname, program), { core: 'load', channel: true });
-    cleanUp.add(() => child.disconnect());
+    return ProcessClient.of(spawnNode(path.join(__dirname, program), { core: 'load', channel: true }), cleanUp);
+  }
+
+  /** Uses a process with a channel, which ends when it is disconnected. */
+  static of<Order, Result>(child: ChildProcess, cleanUp: CleanUp): ProcessClient<Order, Result> {
+    cleanUp.add(() => {
+      if (child.connected) child.disconnect();
+    });
     return new ProcessClient<Order, Result>(child);
+  }
+
+  get processId(): number {
+    return this.child.pid ?? 0;
   }
 
   static load(cleanUp: CleanUp): LoadClient {

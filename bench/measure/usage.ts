@@ -1,8 +1,9 @@
-/** CPU time of processes, from /proc; zero on systems without it. */
+/** CPU time and memory of processes, from /proc; zero on systems without it. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux reports hundredths of a second to programs, regardless of the kernel's tick rate. */
 const TICKS_PER_SECOND = 100;
+const PAGE_BYTES = 4_096;
 const FIELDS = { parent: 1, user: 11, system: 12, childrenUser: 13, childrenSystem: 14 };
 
 /** CPU time of the process without its children. */
@@ -21,6 +22,35 @@ export function familyCpuSeconds(pid: number): number {
     if (stat !== null && stat(FIELDS.parent) === pid) ticks += stat(FIELDS.user) + stat(FIELDS.system);
   }
   return ticks / TICKS_PER_SECOND;
+}
+
+/** Resident memory in bytes of the browser processes that this process has started, shared pages counted in each of them. */
+export function browserMemoryBytes(pid: number): number {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    const parent = /^\d+$/.test(name) ? readStat(Number(name))?.(FIELDS.parent) : undefined;
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const family = (parent: number): number[] => (children.get(parent) ?? []).flatMap((one) => [one, ...family(one)]);
+  return family(pid).reduce((sum, one) => sum + (isBrowser(one) ? residentBytes(one) : 0), 0);
+}
+
+function isBrowser(pid: number): boolean {
+  return /chrome|chromium|headless/i.test(readText(`/proc/${pid}/comm`));
+}
+
+function residentBytes(pid: number): number {
+  const [, pages = '0'] = readText(`/proc/${pid}/statm`).split(' ');
+  return Number(pages) * PAGE_BYTES;
+}
+
+/** Empty if the process has ended. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function readStat(pid: number): ((field: number) => number) | null {

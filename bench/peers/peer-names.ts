@@ -9,6 +9,7 @@ export const PEERS = [
   'graphile-worker',
   'postgraphile',
   'strapi',
+  'crawlee',
 ] as const;
 export type PeerName = (typeof PEERS)[number];
 
