@@ -39,7 +39,10 @@ export class CollectLinkService {
    */
   async collect(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
     const source = this.catalogue.platform(claim.sourceId);
-    if (!claim.collectable || source === undefined) return this.outcomes.drop(claim);
+    if (!claim.collectable || source === undefined) {
+      await this.companions.release(claim);
+      return this.outcomes.drop(claim);
+    }
     // Each link of the visit may have a write that waits until it is aborted.
     setMaxListeners(0, signal);
     const visitWrites = new WriteLimit(WRITES_PER_VISIT);
@@ -53,6 +56,7 @@ export class CollectLinkService {
       requireOpen(claim, road);
       leader = await begin(claim, road);
     } catch (error) {
+      await this.companions.release(claim);
       await passes.refuse(claim, error);
       return passes.ended();
     }

@@ -1,5 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '@libs/config';
+import { Injectable, Logger } from '@nestjs/common';
 import { type PlatformSource } from '@libs/sources';
 import { ObjectRoads, type ObjectRoad } from './object-roads.service';
 import { RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
@@ -14,7 +13,6 @@ export class Companions {
   private readonly logger = new Logger(Companions.name);
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly planner: PlanRunsService,
     private readonly leases: RunLeaseStore,
     private readonly roads: ObjectRoads,
@@ -26,11 +24,15 @@ export class Companions {
    */
   async claim(leader: ClaimedLink, source: PlatformSource, road: ObjectRoad): Promise<readonly ClaimedLink[]> {
     // A short address is resolved by the visit; until then, its page is not known.
-    if (!leader.isShared || !road.isPublic || source.match(new URL(leader.url))?.kind !== 'page') return [];
+    if (!road.isPublic || source.match(new URL(leader.url))?.kind !== 'page') {
+      await this.release(leader);
+      return [];
+    }
+    if (!leader.isShared) return [];
     const companions: ClaimedLink[] = [];
     try {
       await this.planner.planDueOfPage(leader);
-      for (const companion of await this.leases.claimCompanions(leader, this.config.HREV_COLLECT_LEASE)) {
+      for (const companion of await this.leases.claimCompanions(leader)) {
         if (await this.mayTakePart(companion, source)) companions.push(companion);
         else await this.leases.release(companion);
       }
@@ -38,6 +40,11 @@ export class Companions {
       this.logger.warn({ msg: 'the links of a page could not be collected together', link_id: leader.linkId, err });
     }
     return companions;
+  }
+
+  /** Releases the links that were claimed together with `leader`, which is visited alone or not at all. */
+  async release(leader: ClaimedLink): Promise<void> {
+    if (leader.isShared) await this.leases.releaseCompanions(leader);
   }
 
   /** False also for a link whose connection cannot be opened: it is visited alone, and its visit reports the error. */

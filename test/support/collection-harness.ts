@@ -98,7 +98,7 @@ export async function collectionHarness(
     ...([config, database, intake, leases, results, pace, planner, tools, notices, health] as const),
   );
   const samples = new UnparsedSamples(new SourceSamples(new SourceSampleStore(database)), parsing);
-  const companions = new Companions(config, planner, leases, roads);
+  const companions = new Companions(planner, leases, roads);
   const collector = new CollectLinkService(catalogue, roads, companions, outcomes, tools, samples);
   const runner = new ClaimRunner(config, catalogue, leases, collector);
   return {

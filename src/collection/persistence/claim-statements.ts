@@ -31,12 +31,15 @@ export function claimStatements(
     holding(LOCKS.claims),
     { name: 'look-up-in-indexes', text: LOOK_UP_IN_INDEXES, values: [] },
     claim,
+    { name: 'share-visits', text: SHARE_VISITS, values: [] },
     { name: 'settle-account-queues', text: UPDATE_QUEUES, values: [sources] },
   ];
 }
 
 /** Index of the statement that returns the claimed links. */
 export const CLAIM_INDEX = 2;
+/** Index of the statement that returns the ids of the claimed links that take part in the visit of another one. */
+export const SHARE_INDEX = 3;
 
 /**
  * Restricts the plan of the claim to index look-ups. Many links are queued at once; with older statistics, PostgreSQL estimates
@@ -75,27 +78,56 @@ const CLAIMED_LINK = `r.id, r.lease_token as token, r.run_id as "runId", r.accou
 /** Links that take part in one visit, at most. */
 const MAX_COMPANIONS = 1_000;
 
-/**
- * Claims the queued links of the page of a claimed link, with its lease. A link of an account that received a `Retry-After` of the
- * platform takes part, because no request is sent for it. $1 run link, $2 its token, $3 lease, $4 source, $5 address, $6 link.
- */
-export const CLAIM_COMPANIONS = `
-  with waiting as materialized (
-    select w.id from link l
-    join tracked_object o on o.account_id = l.account_id and o.id = l.object_id and o.is_active and o.deleted_at is null
+/** Condition: the link `l` and its object `o` are collected, and the operator has not paused the source. */
+const IS_COLLECTED = `l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
+      and (select true from source_pace p where p.source_id = l.source_id and p.paused_at is not null) is null`;
+
+/** The queued run links of the page `f`, except those of the link `f`. Locks them. */
+const QUEUED_OF_PAGE = `
+    select r.id from link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id
     cross join lateral (
       select r.id from run_link r where r.link_id = l.id and r.outcome is null and r.state = 'queued' for update skip locked
-    ) w
-    where l.source_id = $4 and l.url = $5 and l.id <> $6 and l.is_active and l.deleted_at is null
-      and not exists (select from source_pace p where p.source_id = $4 and p.paused_at is not null)
-    limit ${MAX_COMPANIONS}
+    ) r
+    where l.source_id = f.source_id and l.url = f.url and l.id <> f.link_id and ${IS_COLLECTED} limit ${MAX_COMPANIONS}`;
+
+/** The columns of a run link that takes part in the visit of the run link `f`. */
+const TAKES_PART = `state = 'running', lease_token = f.lease_token, lease_until = f.lease_until, visit_of = f.id, pages = 0, reviews_read = 0,
+    started_at = coalesce(r.started_at, clock_timestamp())`;
+
+/**
+ * Lets all links of a page take part in one visit: of the links that this transaction has claimed, the first of each page leads, and the
+ * others, with the queued links of the page, have its lease. A link of an account that received a `Retry-After` of the platform takes part
+ * too, because no request is sent for it. Returns the ids of the run links that take part. In the same transaction as the claim, whose
+ * lock other workers wait for, so that no other worker begins a visit of the page at the same time.
+ */
+const SHARE_VISITS = `
+  with mine as materialized (
+    select r.id, r.link_id, r.source_id, l.url, r.lease_token, r.lease_until
+    from run_link r join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id
+    where r.state = 'running' and r.xmin = pg_current_xact_id()::xid and ${IS_COLLECTED}
+  ), f as materialized (
+    select distinct on (source_id, url) * from mine order by source_id, url, id
+  ), part as materialized (
+    select mine.id, f.id as leader from mine join f using (source_id, url) where mine.id <> f.id
+    union all
+    select w.id, f.id from f cross join lateral (${QUEUED_OF_PAGE}) w
   )
-  update run_link r set state = 'running', lease_token = $2, lease_until = clock_timestamp() + $3 * interval '1 millisecond',
-    visit_of = $1, attempts = r.attempts + 1, pages = 0, reviews_read = 0,
-    started_at = coalesce(r.started_at, clock_timestamp())
-  from waiting, link l, tracked_object o, link_collection c
-  where r.id = waiting.id and r.state = 'queued' and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
-  returning ${CLAIMED_LINK}`;
+  update run_link r set attempts = r.attempts + (r.state = 'queued')::int, ${TAKES_PART}
+  from part join f on f.id = part.leader where r.id = part.id returning r.id`;
+
+/** Lets the queued links of the page of a claimed link take part in its visit. $1 run link, $2 its token. */
+export const JOIN_VISIT = `
+  with f as materialized (
+    select r.id, r.link_id, r.source_id, l.url, r.lease_token, r.lease_until from run_link r join link l on l.id = r.link_id
+    where r.id = $1 and r.lease_token = $2 and r.state = 'running'
+  ), part as materialized (select w.id from f cross join lateral (${QUEUED_OF_PAGE}) w)
+  update run_link r set attempts = r.attempts + 1, ${TAKES_PART} from part, f where r.id = part.id`;
+
+/** The links that take part in the visit of a claimed link. $1 run link, $2 its token. */
+export const COMPANIONS = `
+  select ${CLAIMED_LINK} from run_link r
+  join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id join link_collection c on c.link_id = r.link_id
+  where r.visit_of = $1 and r.lease_token = $2 and r.state = 'running' order by r.id`;
 
 /** Condition: the link has no failed attempt in this run and can be claimed at once. */
 const FIRST_ATTEMPT = `r.state = 'queued' and r.attempts = 0`;

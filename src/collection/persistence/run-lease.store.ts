@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
 import type { SourceLimit } from '../source-limit';
-import { CLAIM_COMPANIONS, CLAIM_INDEX, claimStatements } from './claim-statements';
+import { CLAIM_INDEX, claimStatements, COMPANIONS, JOIN_VISIT, SHARE_INDEX } from './claim-statements';
 
 /** A link under a lease of this worker. Every write checks the token and changes nothing after the lease is lost. */
 export interface ClaimedLink {
@@ -51,7 +51,7 @@ export class RunLeaseStore {
   /**
    * Claims up to `limit` links that are queued and due, or whose lease has expired: at sources with free slots, round-robin by
    * account (`domain/priority-class.ts`). With `runId`, claims only links of that run. Claims of all workers are serialized, so
-   * that the concurrency of a source is exact. A claim is one round trip, so that a slow worker does not delay the others.
+   * that the concurrency of a source is exact. Links of one page take part in one visit: only the one that leads it is returned. A claim is one round trip, so that a slow worker does not delay the others.
    */
   async claim(
     limits: readonly SourceLimit[],
@@ -61,13 +61,34 @@ export class RunLeaseStore {
   ): Promise<readonly ClaimedLink[]> {
     return this.database.transaction(async () => {
       const rows = await this.database.commitWith(claimStatements(limits, leaseMs, runId, limit));
-      return rows[CLAIM_INDEX] as unknown as readonly ClaimedLink[];
+      const companions = new Set(rows[SHARE_INDEX]?.map(({ id }) => id));
+      return (rows[CLAIM_INDEX] as unknown as readonly ClaimedLink[]).filter(({ id }) => !companions.has(id));
     });
   }
 
-  /** Claims the queued links that show the page of a claimed link, for its visit. They have the token of its lease. */
-  async claimCompanions({ id, token, sourceId, url, linkId }: ClaimedLink, leaseMs: number): Promise<ClaimedLink[]> {
-    return this.database.query<ClaimedLink>(CLAIM_COMPANIONS, [id, token, leaseMs, sourceId, url, linkId]);
+  /**
+   * The links that take part in the visit of a claimed link: those that were claimed with it, and those of its page that were queued since.
+   * They have the token of its lease.
+   */
+  async claimCompanions({ id, token }: ClaimedLink): Promise<readonly ClaimedLink[]> {
+    const values = [id, token];
+    return this.database.transaction(async () => {
+      const [, companions] = await this.database.commitWith([
+        { name: 'join-visit', text: JOIN_VISIT, values },
+        { name: 'companions-of-visit', text: COMPANIONS, values },
+      ]);
+      return companions as unknown as readonly ClaimedLink[];
+    });
+  }
+
+  /** Releases the companions of a link that is visited alone. */
+  async releaseCompanions({ id, token }: ClaimedLink): Promise<void> {
+    await this.database.query(
+      `update run_link set state = 'queued', lease_token = null, lease_until = null, attempts = attempts - 1, visit_of = null,
+         not_before = greatest(not_before, clock_timestamp())
+       where visit_of = $1 and lease_token = $2 and state = 'running'`,
+      [id, token],
+    );
   }
 
   /**
