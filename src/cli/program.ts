@@ -15,7 +15,7 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['account', 'accounts: create, suspend, resume, change the plan or the e-mail'],
   ['key', 'API keys: issue, revoke, list'],
   ['collect [options]', 'collect the links of an object now, even if they were collected recently'],
-  ['connection', 'platform connections, for publishing replies: add, list, check, remove'],
+  ['connection', 'platform connections, to read and answer reviews: add, list, check, remove'],
   ['console', 'links to the web console: set it up, or choose a new password'],
   ['notice', 'notices to accounts'],
   ['support', 'messages of clients'],

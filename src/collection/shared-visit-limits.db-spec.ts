@@ -1,10 +1,11 @@
 import type { Database } from '@libs/database';
 import { Blocked, Changed, Gone, RequestDelayed, Temporary, Throttled, type PlatformSource } from '@libs/sources';
 import { collectedReviews } from '@test/support/collected-review';
-import { SCRIPTED_SOURCE_ID, claimNow, linkTo } from '@test/support/collection-harness';
+import { SCRIPTED_SOURCE_ID, linkTo } from '@test/support/collection-harness';
 import { eventually } from '@test/support/eventually';
 import type { LinkFixture } from '@test/support/store-fixture';
 import { PAGE_URL, SUCCESS, VisitedPage, type Outcome } from '@test/support/visited-page';
+import type { ClaimedLink } from './persistence/run-lease.store';
 
 const PAGES = [{ reviews: collectedReviews(20, 21) }, { reviews: collectedReviews(20) }];
 /** As the adapters do, removes what does not identify the page. */
@@ -207,12 +208,16 @@ describe('the limits of a shared visit', () => {
     it('collects no companions at a paused source, where the operator tries one link', async () => {
       const links = await page.threeLinks();
       await page.harness.planner.planDue();
-      const claim = await claimNow(page.harness, links[0]);
+      const [run] = await database.query<{ id: number }>('select run_id as id from run_link where link_id = $1', [
+        links[0].linkId,
+      ]);
+      const runId = run?.id ?? 0;
       await database.execute(
         `insert into source_pace (source_id, paused_at, trial_run_id) values ($1, now(), $2)
          on conflict (source_id) do update set paused_at = now(), trial_run_id = excluded.trial_run_id`,
-        [SCRIPTED_SOURCE_ID, claim.runId],
+        [SCRIPTED_SOURCE_ID, runId],
       );
+      const claim = (await page.harness.runner.claim(runId)) as ClaimedLink;
       await page.harness.runner.run(claim);
       const waiting = { state: 'queued', attempts: 0 };
       expect(await page.outcomesOf(links)).toMatchObject([SUCCESS, waiting, waiting]);

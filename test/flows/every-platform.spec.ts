@@ -68,13 +68,16 @@ describe(`every platform of the sandbox${hasBrowser ? '' : ', without those that
     await hrev(environment, 'collect', ...options);
   };
   const connect = async (slug: string, fields: Readonly<Record<string, string>>): Promise<void> => {
-    const { status, body } = await client.request('POST', '/v3/connections', {
-      object_id: objectId,
-      source: slug,
-      fields,
-    });
-    expect({ slug, status, body }).toMatchObject({ slug, status: 201 });
-    connections.set(slug, (body as { id: number }).id);
+    const options = Object.entries(fields).flatMap(([name, value]) => ['--field', `${name}=${value}`]);
+    const to = ['--object', String(objectId), '--source', slug];
+    const { code, stdout, stderr } = await hrev(environment, 'connection', 'add', ...to, ...options, '--json');
+    expect({ slug, code, stderr }).toMatchObject({ slug, code: 0 });
+    connections.set(slug, (JSON.parse(stdout) as { connection_id: number }).connection_id);
+  };
+  const disconnect = async (slug: string): Promise<void> => {
+    const options = ['--connection-id', String(connections.get(slug))];
+    const { code } = await hrev(environment, 'connection', 'remove', ...options, '--json');
+    expect({ slug, code }).toEqual({ slug, code: 0 });
   };
   /** The ids of all stored reviews by platform. Fails for an id that occurs twice, and for a deleted review. */
   const storedIds = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
@@ -169,10 +172,7 @@ describe(`every platform of the sandbox${hasBrowser ? '' : ', without those that
   it('collects a platform by its public road again after it is disconnected, and doubles and deletes nothing', async () => {
     const before = await storedIds();
     const both = CONNECTED.filter((slug) => PUBLIC.includes(slug));
-    for (const slug of both) {
-      const { status } = await client.request('DELETE', `/v3/connections/${String(connections.get(slug))}`);
-      expect({ slug, status }).toEqual({ slug, status: 204 });
-    }
+    for (const slug of both) await disconnect(slug);
     await collect();
     await collect();
     expect(await statesOf(both)).toEqual(both.map((slug) => stateOf(slug, REVIEWS, 'public')));

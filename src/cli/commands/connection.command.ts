@@ -36,7 +36,7 @@ interface IdOptions {
 export function addConnectionCommands(program: Command): void {
   const connection = program
     .command('connection')
-    .description('platform connections, for publishing replies: add, list, check, remove');
+    .description('platform connections, to read and answer reviews: add, list, check, remove');
 
   connection
     .command('add')

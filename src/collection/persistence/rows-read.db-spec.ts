@@ -27,7 +27,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
       `with objects as (
          insert into tracked_object (account_id, name) select $1, 'o' from generate_series(1, $2::int) returning id
        ), links as (
-         insert into link (account_id, object_id, source_id, url) select $1, id, 1 + id % 3, 'u' from objects returning *
+         insert into link (account_id, object_id, source_id, url) select $1, id, 1 + id % 3, 'u' || id from objects returning *
        ), made as (
          insert into link_collection (link_id, account_id, object_id, source_id) select id, account_id, object_id, source_id from links
        )
@@ -63,7 +63,7 @@ describe('the cost of a run does not depend on the number of other rows', () => 
     await database.query(
       `with accounts as (insert into account (name, plan) select 'a', 'full' from generate_series(1, 400) returning id),
          objects as (insert into tracked_object (account_id, name) select a.id, 'o' from accounts a, generate_series(1, 3) returning id, account_id),
-         links as (insert into link (account_id, object_id, source_id, url) select account_id, id, 1 + id % 3, 'u' from objects returning *),
+         links as (insert into link (account_id, object_id, source_id, url) select account_id, id, 1 + id % 3, 'u' || id from objects returning *),
          made as (insert into link_collection (link_id, account_id, object_id, source_id)
            select id, account_id, object_id, source_id from links),
          runs as (insert into run (account_id, cause) select id, 'scheduled' from accounts returning id, account_id)
