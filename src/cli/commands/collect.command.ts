@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { EventsModule } from '@libs/events';
+import { isUnavailable } from '@libs/kernel';
 import { showStatus } from '@libs/logging';
 import { AuthModule } from '@src/auth';
 import { ClaimRunner, CollectingModule, PlanRunsService, RunResultStore, type RunLinkReport } from '@src/collection';
@@ -21,6 +22,8 @@ interface CollectOptions {
 }
 
 const POLL_MS = 200;
+/** How long the database may be unavailable while the command waits for a run, which continues. */
+const OUTAGE_LIMIT_MS = 30_000;
 
 /** `collect --object ID [--full] [--wait]`. */
 export function addCollectCommand(program: Command): void {
@@ -52,16 +55,29 @@ async function finishRun(app: INestApplicationContext, runId: number): Promise<r
   const running = new Set<Promise<void>>();
   const began = performance.now();
   for (;;) {
-    const claim = await runner.claim(runId);
+    const claim = await untilAvailable(() => runner.claim(runId));
     if (claim !== null) {
       const work: Promise<void> = runner.run(claim).finally(() => running.delete(work));
       running.add(work);
       continue;
     }
-    const state = await results.report(runId);
+    const state = await untilAvailable(() => results.report(runId));
     if (state === null || state.finishedAt !== null) return state?.links ?? [];
     showStatus(progress(runId, state.links, performance.now() - began));
     await Promise.race([pause(POLL_MS), ...running]);
+  }
+}
+
+/** Repeats a call while the database is unavailable, for `OUTAGE_LIMIT_MS`. */
+async function untilAvailable<T>(call: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + OUTAGE_LIMIT_MS;
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > deadline) throw error;
+      await pause(POLL_MS);
+    }
   }
 }
 
