@@ -26,7 +26,7 @@ export interface LoopbackCounts {
 const SEED = 21;
 const NEWEST = Date.UTC(2026, 5, 30, 12) / 1_000;
 const STEP_SECONDS = 3_600;
-/** Stands for the key of the list in prepared responses. No review contains it. */
+/** Replaces the key of the list in prepared responses. No review contains it. */
 const KEY = '@@key@@';
 
 class Platform {

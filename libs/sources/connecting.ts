@@ -30,6 +30,8 @@ export interface SourceConnecting {
   /** The only hosts of the requests of `check` and of the publisher; each includes its subdomains. */
   readonly hosts: readonly string[];
   readonly credentialFields: readonly CredentialField[];
+  /** Sets of fields of which one must be filled; absent: the required fields suffice. */
+  readonly alternatives?: readonly (readonly string[])[];
   /** How a person connects with the platform's own sign-in, without typing credentials. */
   readonly consent?: PlatformConsent;
   /** Whether replies can be published through a connection with this card; absent: through all, if the source has a publisher. */

@@ -97,7 +97,7 @@ export class ConnectionsService {
     const target: ConnectionKey = { accountId, objectId, sourceId };
     const page = await this.store.pageOf(target);
     if (page === null) throw new AppError('validation_error', `Object ${objectId} has no link on ${slug}`);
-    let credentials = readFields(fields, connecting.credentialFields);
+    let credentials = readFields(fields, connecting.credentialFields, connecting.alternatives);
     const card = await connecting
       .check(
         page,

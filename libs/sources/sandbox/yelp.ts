@@ -33,7 +33,7 @@ export const yelpSandbox: SandboxPlatform = {
   demo: {
     key: 'sandpiper-bakery-lisboa',
     name: 'Sandpiper Bakery',
-    reviews: 3,
+    reviews: 60,
     ratings: [1, 3, 5],
     titles: false,
     replies: false,

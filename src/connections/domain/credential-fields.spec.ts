@@ -25,4 +25,22 @@ describe('the fields of a connection (contract §4.5)', () => {
     expect(() => readFields(fields, EXPECTED)).toThrow(message);
     expect(() => readFields(fields, EXPECTED)).not.toThrow(/hidden-value|xxxx/);
   });
+
+  it.each<[Record<string, string>, boolean]>([
+    [{}, false],
+    [{ client: 'a' }, false],
+    [{ client: 'a', secret: ' ' }, false],
+    [{ client: 'a', secret: 'b' }, true],
+    [{ key: 'c' }, true],
+  ])('%j fill one of the sets of fields: %s', (fields, isAccepted) => {
+    const expected = ['client', 'secret', 'key'].map((name) => ({
+      name,
+      secret: true,
+      description: '',
+      required: false,
+    }));
+    const read = (): unknown => readFields(fields, expected, [['client', 'secret'], ['key']]);
+    if (isAccepted) expect(read()).toEqual(fields);
+    else expect(read).toThrow(/^fields: fill client, secret; or key$/);
+  });
 });

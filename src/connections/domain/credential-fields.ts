@@ -5,11 +5,12 @@ const MAX_VALUE_LENGTH = 16_384;
 
 /**
  * Validates the fields of a connection: trims values and omits empty ones. Throws `validation_error` for unknown, long and missing
- * fields; the error contains the name of the field, never its value.
+ * fields, and unless all fields of one of the `alternatives` are filled; the error contains the names of fields, never a value.
  */
 export function readFields(
   fields: Readonly<Record<string, string>>,
   expected: readonly CredentialField[],
+  alternatives: readonly (readonly string[])[] = [],
 ): Credentials {
   for (const [name, value] of Object.entries(fields)) {
     if (!expected.some((field) => field.name === name))
@@ -19,6 +20,12 @@ export function readFields(
   }
   const missing = expected.find((field) => field.required && (fields[field.name] ?? '').trim() === '');
   if (missing) throw invalidField(missing.name, 'is required');
+  const isFilled = (name: string): boolean => (fields[name] ?? '').trim() !== '';
+  if (alternatives.length > 0 && !alternatives.some((names) => names.every(isFilled)))
+    throw new AppError(
+      'validation_error',
+      `fields: fill ${alternatives.map((names) => names.join(', ')).join('; or ')}`,
+    );
   const filled = Object.entries(fields).map(([name, value]) => [name, value.trim()] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== ''));
 }

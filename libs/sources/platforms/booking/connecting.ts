@@ -10,6 +10,10 @@ import { HOSTS } from './match';
 export const connecting: SourceConnecting = {
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
+  alternatives: [
+    ['client_id', 'client_secret'],
+    ['username', 'password'],
+  ],
 
   async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
     const card = tools.credentials['property_id'] ?? '';

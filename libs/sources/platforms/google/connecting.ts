@@ -8,7 +8,7 @@ import { AccessRevoked, CardNotYours } from '../../publish-errors';
 import { isSuccess } from '../../publish-status';
 import type { Credentials, PublishTools } from '../../publisher';
 import { readShape } from '../../read-shape';
-import { CREDENTIAL_FIELDS, isLocationName } from './business-profile';
+import { CREDENTIAL_FIELDS } from './business-profile';
 import { consent } from './consent';
 import { placesFailure } from './failures';
 import { findLocation, placeAt } from './locations';
@@ -23,8 +23,9 @@ interface Card {
 export const connecting: SourceConnecting = {
   hosts: [...HOSTS, ...API_HOSTS],
   credentialFields: [...CREDENTIAL_FIELDS, ...PLACES_FIELDS],
+  alternatives: [['client_id', 'client_secret', 'refresh_token'], ['places_api_key']],
   consent,
-  answers: isLocationName,
+  answers: (card) => !isPlaceCard(card),
 
   async check(objectUrl: string, tools: PublishTools): Promise<Card> {
     if (hasAll(tools.credentials, ['client_id', 'client_secret', 'refresh_token'])) {
