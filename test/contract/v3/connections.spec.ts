@@ -69,7 +69,7 @@ describe('connections of an account', () => {
     ['a field that is no text', { fields: { ...FIELDS, api_key: 1 } }, 'fields: must be an object of at most 20 texts'],
     ['fields that are a list', { fields: [] }, 'fields: must be an object'],
     ['no fields', { fields: undefined }, 'fields: is required'],
-    ['a platform without replies', { source: 'steam' }, 'Reviews on steam cannot be answered'],
+    ['a platform without connections', { source: 'steam' }, 'Objects are not connected to steam'],
     ['an unknown platform', { source: 'nowhere' }, 'There is no source nowhere'],
     ['refused credentials', { fields: { ...FIELDS, api_secret: 'wrong-hidden-secret' } }, 'The platform refused'],
   ])('are refused with %s, in words without the value', async (_, body, words) => {
