@@ -33,6 +33,7 @@ const OF_THE_INSTALLATION = [
   'source_hour',
   'source_oauth_client',
   'source_pace',
+  'source_sample',
   'webhook_worker',
 ];
 
