@@ -149,7 +149,7 @@ function register({ slug, id, name, variable }) {
   );
   edit('libs/sources/registry.spec.ts', (text) => added(text, IDS, '}', `'${slug}': ${id}`));
   // The row of the template's facts; `npm run platforms` writes the row of other facts.
-  const row = `| ${name} | \`${slug}\` | everyone: plain HTTP | all | newest first | read | – | documented |`;
+  const row = `| ${name} | \`${slug}\` | public: plain HTTP | all | newest first | read | – | documented |`;
   const withRow = (text) => text.replace(`\n\n${END_OF_TABLE}`, `\n${row}\n\n${END_OF_TABLE}`);
   edit('README.md', withRow);
   edit(`${PAGES}/README.md`, (text) =>

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { pageAddress, type PlatformSource, type Visit, type VisitEnd, type VisitTools } from '@libs/sources';
+import { UnparsedDocumentMemory } from '@libs/sources/samples';
 import { SourceCatalogue } from '@src/sources';
 import { Companions } from './companions.service';
 import type { LinkPass } from './link-pass';
@@ -77,10 +78,10 @@ export class CollectLinkService {
     passes: VisitPasses,
     signal: AbortSignal,
   ): Promise<void> {
-    const memory = this.samples.memory();
+    const memory = new UnparsedDocumentMemory();
     try {
-      const own = memory.observe(this.toolsFactory.forVisit(source, claim, reader.beganAt, signal));
-      const tools: VisitTools = { ...own, holdsReviews: () => passes.holdReviews() };
+      const holdsReviews = (): Promise<boolean> => passes.holdReviews();
+      const tools = memory.observe(this.toolsFactory.forVisit(source, claim, holdsReviews, reader.beganAt, signal));
       const url = await this.pageUrl(claim, source, tools);
       await passes.finish(await readPages(road.begin(url, tools), passes, signal));
     } catch (error) {

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type PlatformSource } from '@libs/sources';
+import type { PlatformSource } from '@libs/sources';
 import { ObjectRoads, type ObjectRoad } from './object-roads.service';
 import { RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { PlanRunsService } from './plan-runs.service';
@@ -29,22 +29,29 @@ export class Companions {
       return [];
     }
     if (!leader.isShared) return [];
-    const companions: ClaimedLink[] = [];
     try {
-      await this.planner.planDueOfPage(leader);
-      for (const companion of await this.leases.claimCompanions(leader)) {
-        if (await this.mayTakePart(companion, source)) companions.push(companion);
-        else await this.leases.release(companion);
-      }
+      return await this.gather(leader, source);
     } catch (err) {
       this.logger.warn({ msg: 'the links of a page could not be collected together', link_id: leader.linkId, err });
+      // Links that stay claimed are claimed again when the lease ends.
+      await this.release(leader).catch(() => undefined);
+      return [];
     }
-    return companions;
   }
 
   /** Releases the links that were claimed together with `leader`, which is visited alone or not at all. */
   async release(leader: ClaimedLink): Promise<void> {
     if (leader.isShared) await this.leases.releaseCompanions(leader);
+  }
+
+  private async gather(leader: ClaimedLink, source: PlatformSource): Promise<readonly ClaimedLink[]> {
+    await this.planner.planDueOfPage(leader);
+    const companions: ClaimedLink[] = [];
+    for (const companion of await this.leases.claimCompanions(leader)) {
+      if (await this.mayTakePart(companion, source)) companions.push(companion);
+      else await this.leases.release(companion);
+    }
+    return companions;
   }
 
   /** False also for a link whose connection cannot be opened: it is visited alone, and its visit reports the error. */

@@ -23,7 +23,7 @@ const ROADS: Record<SourceName, Partial<OwnerRoad> & { readonly isAlone?: boolea
   owner_only: { isAlone: true },
 };
 
-/** The ways to read an object's reviews: everyone's pages, and the connection of its owner (contract §2.2, §2.3, §4.5). */
+/** The ways to read an object's reviews: the public pages, and the connection of its owner (contract §2.2, §2.3, §4.5). */
 describe('the roads of an object', () => {
   let fixture: StoreFixture;
   let database: Database;

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   ownerRoadFor,
   readByOf,
-  roadsOf,
   Unavailable,
   type OwnerRoad,
   type PlatformSource,
@@ -29,7 +28,7 @@ export interface ObjectRoad {
 /** Where people and programs connect an object. */
 const WHERE = 'in the console under Connections or with POST /v3/connections';
 
-/** Chooses the road of an object: its connection opens an owner road; otherwise everyone's road is used. */
+/** Chooses the road of an object: its connection opens an owner road; otherwise the public road is used. */
 @Injectable()
 export class ObjectRoads {
   constructor(private readonly connections: ConnectionsService) {}
@@ -53,15 +52,6 @@ export class ObjectRoads {
       `${displayName} shows its reviews through a connection only: connect the object, ${WHERE}`,
     );
   }
-}
-
-/** The names of the roads with the same ids as `name`, including it. */
-export function roadsWithSameIds(source: PlatformSource, name: string): readonly string[] {
-  const own = (source.ownerRoads ?? []).filter(({ hasOwnIds }) => hasOwnIds).map((road) => road.name);
-  if (own.includes(name)) return [name];
-  return roadsOf(source)
-    .map((road) => road.name)
-    .filter((other) => !own.includes(other));
 }
 
 function publicRoad(road: PublicRoad): ObjectRoad {

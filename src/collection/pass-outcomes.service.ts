@@ -1,7 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database, type Part, type Row } from '@libs/database';
-import { Blocked, RequestDelayed, RedirectedAway, Temporary, Throttled, type PlatformSource } from '@libs/sources';
+import {
+  Blocked,
+  RequestDelayed,
+  RedirectedAway,
+  roadsWithSameIds,
+  Temporary,
+  Throttled,
+  type PlatformSource,
+} from '@libs/sources';
 import { replaceShortUrl } from '@src/links';
 import { NoticesService } from '@src/notices';
 import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
@@ -11,7 +19,7 @@ import { classifyList, deletionRange } from './domain/pass';
 import { PassReader, type PassSummary } from './domain/pass-reader';
 import { onTimeMs } from './domain/schedule';
 import { LinkPass, type PassWork } from './link-pass';
-import { roadsWithSameIds, type ObjectRoad } from './object-roads.service';
+import type { ObjectRoad } from './object-roads.service';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunResultStore } from './persistence/run-result.store';
 import { RESTING, SourceHealthStore } from './persistence/source-health.store';

@@ -3,8 +3,8 @@ import { ParsingPool, type PlatformSource } from '@libs/sources';
 import {
   addressWithoutValues,
   shapeSample,
-  UnparsedDocumentMemory,
   type UnparsedDocument,
+  type UnparsedDocumentMemory,
 } from '@libs/sources/samples';
 import { SourceSamples } from '@src/sources';
 import { scrapeErrorText } from './domain/failure';
@@ -30,11 +30,6 @@ export class UnparsedSamples {
     private readonly samples: SourceSamples,
     private readonly parsing: ParsingPool,
   ) {}
-
-  /** Remembers the last document of a visit. */
-  memory(): UnparsedDocumentMemory {
-    return new UnparsedDocumentMemory();
-  }
 
   /**
    * Stores a sample if the visit ended with `error` because a document could not be parsed. Call it after the outcome of the visit is

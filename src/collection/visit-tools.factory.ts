@@ -13,7 +13,6 @@ import {
   type VisitTools,
 } from '@libs/sources';
 import { ConnectionsService } from '@src/connections';
-import { ReviewIntakeService } from '@src/reviews';
 import { SourcePaceStore, type Reservation } from './persistence/source-pace.store';
 import packageJson from '../../package.json';
 
@@ -43,7 +42,6 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
     private readonly pace: SourcePaceStore,
     private readonly connections: ConnectionsService,
-    private readonly intake: ReviewIntakeService,
     private readonly parsing: ParsingPool,
   ) {
     const egress: GuardedClientOptions = {
@@ -59,7 +57,14 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     });
   }
 
-  forVisit(source: PlatformSource, target: VisitTarget, now: Date, signal: AbortSignal): VisitTools {
+  /** `holdsReviews`: see `VisitTools`. */
+  forVisit(
+    source: PlatformSource,
+    target: VisitTarget,
+    holdsReviews: VisitTools['holdsReviews'],
+    now: Date,
+    signal: AbortSignal,
+  ): VisitTools {
     const { facts } = source;
     const shared = {
       client: this.client,
@@ -72,7 +77,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
       parse: (parser, document, options) => this.parsing.parse(parser, document, options, signal),
-      holdsReviews: () => this.intake.holdsReviews(target),
+      holdsReviews,
       now,
       signal,
     };

@@ -7,6 +7,7 @@
  */
 import {
   readByOf,
+  roadsOf,
   SourceRegistry,
   type CredentialField,
   type PlatformSource,
@@ -130,10 +131,8 @@ export class SourceCatalogue {
   }
 }
 
-function describe(
-  row: StoredSource,
-  { facts, publicRoad, ownerRoads, connecting, publisher }: PlatformSource,
-): CatalogueSource {
+function describe(row: StoredSource, source: PlatformSource): CatalogueSource {
+  const { facts, connecting, publisher } = source;
   return {
     id: row.id,
     slug: row.slug,
@@ -154,10 +153,7 @@ function describe(
           moderated: publisher?.moderated ?? false,
         }
       : null,
-    roads: [...(publicRoad ? [publicRoad] : []), ...(ownerRoads ?? [])].map((road) => ({
-      ...road,
-      readBy: readByOf(road),
-    })),
+    roads: roadsOf(source).map((road) => ({ ...road, readBy: readByOf(road) })),
     isActive: true,
     createdAt: row.createdAt,
   };

@@ -1,5 +1,5 @@
 /**
- * Every platform, read from the sandbox by a real process: one object with a link to each platform is collected by everyone's road, then
+ * Every platform, read from the sandbox by a real process: one object with a link to each platform is collected by its public road, then
  * connected wherever that is possible, collected by the road of the connection, and disconnected again. No review is doubled or deleted
  * (contract §10.1, §10.3, §10.4, §4.15).
  */

@@ -91,7 +91,7 @@ export async function collectionHarness(
     ...([new ChangeCounterStore(database), database] as const),
   );
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });
-  const tools = new VisitToolsFactory(config, pace, connections, intake, parsing);
+  const tools = new VisitToolsFactory(config, pace, connections, parsing);
   const health = new SourceHealthStore(database);
   const roads = new ObjectRoads(connections);
   const outcomes = new PassOutcomes(

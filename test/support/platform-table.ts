@@ -1,5 +1,5 @@
 /** The table of platforms in README.md and docs/platforms/README.md, generated from the facts of the adapters. */
-import { readByOf, type OwnerRoad, type PlatformSource, type PublicRoad, type RoadFacts } from '@libs/sources';
+import { readByOf, roadsOf, type OwnerRoad, type PlatformSource, type PublicRoad, type RoadFacts } from '@libs/sources';
 
 const START = '<!-- The table is generated: npm run platforms -->';
 const END = '<!-- End of the generated table. -->';
@@ -20,8 +20,7 @@ function platformTable(sources: readonly PlatformSource[]): string {
 
 /** One row for each road; only the first one names the platform. */
 function rowsOf(source: PlatformSource): string[][] {
-  const { publicRoad, ownerRoads = [] } = source;
-  return [...(publicRoad ? [publicRoad] : []), ...ownerRoads].map((road, index) => [
+  return roadsOf(source).map((road, index) => [
     ...(index === 0 ? [source.facts.displayName, `\`${source.facts.slug}\``] : ['', '']),
     readingOf(road),
     reviewsOf(road),
@@ -36,11 +35,11 @@ function readingOf(road: PublicRoad | OwnerRoad): string {
   const ways = { http: 'plain HTTP', browser: 'a page in Chromium', both: 'plain HTTP, else a page in Chromium' };
   switch (readByOf(road)) {
     case 'public':
-      return `everyone: ${ways[road.reading]}`;
+      return `public: ${ways[road.reading]}`;
     case 'owner':
       return `connection (\`${road.name}\`)`;
     case 'both':
-      return `connection (\`${road.name}\`) and everyone's road`;
+      return `connection (\`${road.name}\`) and the public road`;
   }
 }
 

@@ -38,7 +38,7 @@ export function claimStatements(
 
 /** Index of the statement that returns the claimed links. */
 export const CLAIM_INDEX = 2;
-/** Index of the statement that returns the ids of the claimed links that take part in the visit of another one. */
+/** Index of the statement that returns the run links that take part in the visit of another one (`leader`). */
 export const SHARE_INDEX = 3;
 
 /**
@@ -97,7 +97,7 @@ const TAKES_PART = `state = 'running', lease_token = f.lease_token, lease_until 
 /**
  * Lets all links of a page take part in one visit: of the links that this transaction has claimed, the first of each page leads, and the
  * others, with the queued links of the page, have its lease. A link of an account that received a `Retry-After` of the platform takes part
- * too, because no request is sent for it. Returns the ids of the run links that take part. In the same transaction as the claim, whose
+ * too, because no request is sent for it. Returns the run links that take part, and the ones that lead them. In the same transaction as the claim, whose
  * lock other workers wait for, so that no other worker begins a visit of the page at the same time.
  */
 const SHARE_VISITS = `
@@ -113,7 +113,7 @@ const SHARE_VISITS = `
     select w.id, f.id from f cross join lateral (${QUEUED_OF_PAGE}) w
   )
   update run_link r set attempts = r.attempts + (r.state = 'queued')::int, ${TAKES_PART}
-  from part join f on f.id = part.leader where r.id = part.id returning r.id`;
+  from part join f on f.id = part.leader where r.id = part.id returning r.id, f.id as leader`;
 
 /** Lets the queued links of the page of a claimed link take part in its visit. $1 run link, $2 its token. */
 export const JOIN_VISIT = `

@@ -51,7 +51,8 @@ export class RunLeaseStore {
   /**
    * Claims up to `limit` links that are queued and due, or whose lease has expired: at sources with free slots, round-robin by
    * account (`domain/priority-class.ts`). With `runId`, claims only links of that run. Claims of all workers are serialized, so
-   * that the concurrency of a source is exact. Links of one page take part in one visit: only the one that leads it is returned. A claim is one round trip, so that a slow worker does not delay the others.
+   * that the concurrency of a source is exact. Links of one page take part in one visit: only the one that leads it is returned. A claim
+   * is one round trip, so that a slow worker does not delay the others.
    */
   async claim(
     limits: readonly SourceLimit[],
@@ -61,8 +62,12 @@ export class RunLeaseStore {
   ): Promise<readonly ClaimedLink[]> {
     return this.database.transaction(async () => {
       const rows = await this.database.commitWith(claimStatements(limits, leaseMs, runId, limit));
-      const companions = new Set(rows[SHARE_INDEX]?.map(({ id }) => id));
-      return (rows[CLAIM_INDEX] as unknown as readonly ClaimedLink[]).filter(({ id }) => !companions.has(id));
+      const shared = rows[SHARE_INDEX] as unknown as readonly { readonly id: number; readonly leader: number }[];
+      const companions = new Set(shared.map(({ id }) => id));
+      const leaders = new Set(shared.map(({ leader }) => leader));
+      return (rows[CLAIM_INDEX] as unknown as readonly ClaimedLink[])
+        .filter(({ id }) => !companions.has(id))
+        .map((claim) => ({ ...claim, isShared: claim.isShared || leaders.has(claim.id) }));
     });
   }
 

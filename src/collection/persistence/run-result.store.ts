@@ -77,8 +77,9 @@ export class RunResultStore {
 
   /**
    * The statement that sets the link's status to in progress, and its road. On another road than before, a full pass is due until one
-   * ends, also in later attempts of the run, and the roads of each review are kept from now on. Its row: `beganAt`, by the database's clock; `isEmpty`, whether no review of
-   * the link was ever stored; `keepsRoads`; and the road and `keepsRoads` of before, `earlierRoad` and `keptRoads`.
+   * ends, also in later attempts of the run, and the roads of each review are kept from now on. Its row: `beganAt`, by the database's
+   * clock; `isEmpty`, whether no review of the link was ever stored; `keepsRoads`; and the road and `keepsRoads` of before, `earlierRoad`
+   * and `keptRoads`.
    */
   setInProgressStatement(claim: ClaimedLink, road: LinkRoad): PreparedStatement {
     return {

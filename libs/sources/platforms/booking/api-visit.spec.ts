@@ -88,13 +88,16 @@ describe('a visit through the Guest Review API', () => {
   };
   afterEach(() => fixture.sandbox.stop());
 
-  it.each([account, client])('reads the list to its end, as a window without deletions', async (credentials) => {
-    await begin(credentials);
-    fixture.addReviews(120);
-    const { reviews, end, error, object } = await fixture.visit();
-    expect({ count: reviews.length, end, error }).toEqual({ count: 120, end: { coverage: 'window' }, error: null });
-    expect(object).toEqual({ name: null, reviewCount: null, rating: null, ratingOriginal: null });
-  });
+  it.each([account, client])(
+    'reads every page, and returns the coverage window, so that no review is marked as deleted',
+    async (credentials) => {
+      await begin(credentials);
+      fixture.addReviews(120);
+      const { reviews, end, error, object } = await fixture.visit();
+      expect({ count: reviews.length, end, error }).toEqual({ count: 120, end: { coverage: 'window' }, error: null });
+      expect(object).toEqual({ name: null, reviewCount: null, rating: null, ratingOriginal: null });
+    },
+  );
 
   it('has the texts, the date and the rating of the page’s card', async () => {
     await begin(account);
