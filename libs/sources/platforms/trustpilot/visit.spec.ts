@@ -1,6 +1,6 @@
-import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import { parseInPlace } from '../../conformance/parse-in-place';
-import type { OpenPage, RenderedPage } from '../../source-browser';
+import { renderingTools, runRenderedVisit, type RenderedVisit } from '../../conformance/rendered-visit';
+import type { VisitTools } from '../../source';
+import type { RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { visit } from './visit';
 
@@ -49,44 +49,22 @@ function document(number: number, content: PageContent): string {
 
 /** A browser that renders page n of `pages`, and the login wall for later pages. */
 function browserOf(pages: readonly PageContent[], requests: string[], hasStoredReviews = false): VisitTools {
-  const render = (address: string): Promise<RenderedPage> => {
-    requests.push(address);
+  const render = (address: string): RenderedPage => {
     const number = Number(new URL(address).searchParams.get('page'));
     const content = pages[number - 1];
-    return Promise.resolve(
-      content === undefined
-        ? { status: 200, url: 'https://www.trustpilot.com/users/connect', html: '<form></form>', ready: false }
-        : { status: 200, url: address, html: document(number, content), ready: true },
-    );
+    return content === undefined
+      ? { status: 200, url: 'https://www.trustpilot.com/users/connect', html: '<form></form>', ready: false }
+      : { status: 200, url: address, html: document(number, content), ready: true };
   };
-  const open = async (address: string): Promise<OpenPage> => ({
-    page: await render(address),
-    goTo: render,
-    fetch: () => Promise.reject(new Error('unexpected request')),
-    close: () => Promise.resolve(),
-  });
-  return {
-    browser: { render: () => Promise.reject(new Error('unexpected second page')), open },
-    parse: parseInPlace,
-    holdsReviews: () => Promise.resolve(hasStoredReviews),
-    http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser only')) },
-    now: new Date(),
-    signal: new AbortController().signal,
-  };
+  return renderingTools(render, requests, hasStoredReviews);
 }
 
 async function runVisit(
   pages: readonly PageContent[],
   hasStoredReviews = false,
-): Promise<{ ids: string[][]; end: VisitEnd; requests: string[] }> {
+): Promise<RenderedVisit & { readonly requests: readonly string[] }> {
   const requests: string[] = [];
-  const generator = visit(URL_OF_SHOP, browserOf(pages, requests, hasStoredReviews));
-  const ids: string[][] = [];
-  for (;;) {
-    const step: IteratorResult<SnapshotPage, VisitEnd> = await generator.next();
-    if (step.done) return { ids, end: step.value, requests };
-    ids.push(Array.from(step.value.reviews, ({ externalId }) => externalId ?? ''));
-  }
+  return { ...(await runRenderedVisit(visit(URL_OF_SHOP, browserOf(pages, requests, hasStoredReviews)))), requests };
 }
 
 const pagesOf = (totalPages: number, content: number): PageContent[] =>

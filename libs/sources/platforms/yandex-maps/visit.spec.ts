@@ -1,6 +1,6 @@
-import { parseInPlace } from '../../conformance/parse-in-place';
-import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import type { OpenPage, RenderedPage } from '../../source-browser';
+import { renderingTools, runRenderedVisit, type RenderedVisit } from '../../conformance/rendered-visit';
+import type { VisitTools } from '../../source';
+import type { RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { visit } from './visit';
 
@@ -32,45 +32,22 @@ function document(
 
 /** A browser that renders page n of `pages`, and the captcha for later pages. */
 function toolsOf(pages: readonly PageContent[], requests: string[], hasStoredReviews: boolean): VisitTools {
-  const render = (address: string): Promise<RenderedPage> => {
-    requests.push(address);
+  const render = (address: string): RenderedPage => {
     const number = Number(new URL(address).searchParams.get('page'));
     const content = pages[number - 1];
-    return Promise.resolve(
-      content === undefined
-        ? { status: 200, url: 'https://yandex.ru/showcaptcha?x', html: '<form></form>', ready: true }
-        : { status: 200, url: address, html: document(number, content), ready: true },
-    );
+    return content === undefined
+      ? { status: 200, url: 'https://yandex.ru/showcaptcha?x', html: '<form></form>', ready: true }
+      : { status: 200, url: address, html: document(number, content), ready: true };
   };
-  const open = async (address: string): Promise<OpenPage> => ({
-    page: await render(address),
-    goTo: render,
-    fetch: () => Promise.reject(new Error('unexpected request')),
-    close: () => Promise.resolve(),
-  });
-  return {
-    browser: { render: () => Promise.reject(new Error('unexpected second page')), open },
-    parse: parseInPlace,
-
-    holdsReviews: () => Promise.resolve(hasStoredReviews),
-    http: { request: () => Promise.reject(new Error('Yandex Maps is read in the browser only')) },
-    now: new Date(),
-    signal: new AbortController().signal,
-  };
+  return renderingTools(render, requests, hasStoredReviews);
 }
 
 async function runVisit(
   pages: readonly PageContent[],
   hasStoredReviews = false,
-): Promise<{ ids: string[][]; end: VisitEnd; requests: string[] }> {
+): Promise<RenderedVisit & { readonly requests: readonly string[] }> {
   const requests: string[] = [];
-  const generator = visit(LIST, toolsOf(pages, requests, hasStoredReviews));
-  const ids: string[][] = [];
-  for (;;) {
-    const step: IteratorResult<SnapshotPage, VisitEnd> = await generator.next();
-    if (step.done) return { ids, end: step.value, requests };
-    ids.push(Array.from(step.value.reviews, ({ externalId }) => externalId ?? ''));
-  }
+  return { ...(await runRenderedVisit(visit(LIST, toolsOf(pages, requests, hasStoredReviews)))), requests };
 }
 
 const pagesOf = (totalPages: number, count: number): PageContent[] =>
