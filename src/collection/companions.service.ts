@@ -47,8 +47,10 @@ export class Companions {
   private async gather(leader: ClaimedLink, source: PlatformSource): Promise<readonly ClaimedLink[]> {
     await this.planner.planDueOfPage(leader);
     const companions: ClaimedLink[] = [];
-    for (const companion of await this.leases.claimCompanions(leader)) {
-      if (await this.mayTakePart(companion, source)) companions.push(companion);
+    const claimed = await this.leases.claimCompanions(leader);
+    const connected = await this.roads.connected(source, claimed);
+    for (const companion of claimed) {
+      if (!connected.has(companion.objectId) || (await this.mayTakePart(companion, source))) companions.push(companion);
       else await this.leases.release(companion);
     }
     return companions;
@@ -57,13 +59,9 @@ export class Companions {
   /** False also for a link whose connection cannot be opened: it is visited alone, and its visit reports the error. */
   private async mayTakePart(companion: ClaimedLink, source: PlatformSource): Promise<boolean> {
     try {
-      return await this.isPublic(companion, source);
+      return (await this.roads.choose(source, companion)).isPublic;
     } catch {
       return false;
     }
-  }
-
-  private async isPublic(companion: ClaimedLink, source: PlatformSource): Promise<boolean> {
-    return source.ownerRoads === undefined || (await this.roads.choose(source, companion)).isPublic;
   }
 }

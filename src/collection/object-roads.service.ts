@@ -52,6 +52,11 @@ export class ObjectRoads {
       `${displayName} shows its reviews through a connection only: connect the object, ${WHERE}`,
     );
   }
+
+  /** The objects of these links of the source that have a connection, and may be read by another road than the public one. */
+  async connected(source: PlatformSource, links: readonly VisitTarget[]): Promise<ReadonlySet<number>> {
+    return source.ownerRoads === undefined ? new Set() : this.connections.connected(links);
+  }
 }
 
 function publicRoad(road: PublicRoad): ObjectRoad {

@@ -168,6 +168,11 @@ export class ConnectionsService {
     if (stored?.status === 'active') await this.checkStored(stored);
   }
 
+  /** The ids of those of the objects, of any accounts, that have a connection on their source, in one query. */
+  async connected(keys: readonly ConnectionKey[]): Promise<ReadonlySet<number>> {
+    return new Set(await this.store.connected(keys));
+  }
+
   /** The status of the object's connection on a source; `none` without a connection. */
   async status(target: ConnectionKey): Promise<'active' | 'revoked' | 'none'> {
     return (await this.store.of(target))?.status ?? 'none';

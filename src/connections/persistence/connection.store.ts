@@ -58,6 +58,16 @@ export class ConnectionStore {
     return row ?? null;
   }
 
+  /** The ids of those of the objects, of any accounts, that have a connection on their source. */
+  async connected(keys: readonly ConnectionKey[]): Promise<readonly number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `select c.object_id as id from unnest($1::bigint[], $2::bigint[], $3::int[]) as x(account_id, object_id, source_id)
+       join platform_connection c using (account_id, object_id, source_id)`,
+      [keys.map((key) => key.accountId), keys.map((key) => key.objectId), keys.map((key) => key.sourceId)],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** The connection of the account with an id; null if it does not exist. */
   async find(accountId: number, id: number): Promise<StoredConnection | null> {
     const sql = `select ${STORED} from ${LIVE} where c.account_id = $1 and c.id = $2`;
