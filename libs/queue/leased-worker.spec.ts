@@ -78,6 +78,55 @@ describe('a leased worker', () => {
     ]);
   });
 
+  describe('with a time to gather slots', () => {
+    beforeEach(() => useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+    const working = async (): Promise<TestWorker> => {
+      const worker = new TestWorker([1, 2, 3, 4, 5, 6, 7, 8], { slots: 4, gatherMs: 50 });
+      await worker.poll();
+      return worker;
+    };
+
+    it('fills the slots that become free within that time by one claim', async () => {
+      const worker = await working();
+      worker.jobs[0]?.end();
+      await jest.advanceTimersByTimeAsync(49);
+      expect(worker.requestedSlots).toEqual([4]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect([worker.requestedSlots, worker.startedIds]).toEqual([
+        [4, 1],
+        [1, 2, 3, 4, 5],
+      ]);
+    });
+
+    it('claims at once when half of its slots are free', async () => {
+      const worker = await working();
+      worker.jobs[0]?.end();
+      await tick();
+      worker.jobs[1]?.end();
+      await tick();
+      expect([worker.requestedSlots, jest.getTimerCount()]).toEqual([[4, 2], 0]);
+    });
+
+    it('does not wait when a wake-up arrives', async () => {
+      const worker = await working();
+      worker.jobs[0]?.end();
+      await tick();
+      await worker.poll();
+      expect(worker.requestedSlots).toEqual([4, 1]);
+    });
+
+    it('claims nothing after a stop', async () => {
+      const worker = await working();
+      worker.jobs[0]?.end();
+      await tick();
+      void worker.beforeApplicationShutdown();
+      worker.jobs[1]?.end();
+      await jest.advanceTimersByTimeAsync(100);
+      expect(worker.requestedSlots).toEqual([4]);
+    });
+  });
+
   it('stops claiming when a claim returns fewer than requested', async () => {
     const worker = new TestWorker([1], { slots: 5 });
     await worker.poll();

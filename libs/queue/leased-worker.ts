@@ -15,6 +15,11 @@ export interface LeasedWorkerOptions<Claim> {
   readonly slots: number;
   /** Maximum number that one call of `claim` requests; default: the number of free slots. */
   readonly batch?: number;
+  /**
+   * How long a slot that becomes free may wait for others, so that one claim fills several; default 0. The worker claims at once when
+   * half of its slots are free.
+   */
+  readonly gatherMs?: number;
   /** How long running work may take to finish when the process stops. */
   readonly finishMs: number;
   /** How long running work may take to clean up after its signal is aborted. */
@@ -32,7 +37,7 @@ export type NextPoll = 'at_once' | 'at_interval';
  *
  * - It polls at its wake-ups and every second, so a lost wake-up delays work by a second. Polls that are requested during a poll
  *   are coalesced into one.
- * - It never works on more claims than it has slots, and polls again when a slot becomes free.
+ * - It never works on more claims than it has slots, and polls again when a slot becomes free, or several (`gatherMs`).
  * - An error of one claim is logged and affects no other; its lease expires.
  * - When the process stops, it claims nothing more. Running work has `finishMs` to finish, is then aborted, and has `cleanupMs` to
  *   clean up.
@@ -43,6 +48,7 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
   protected readonly logger = new Logger(this.constructor.name);
   private readonly running = new Set<Promise<void>>();
   private readonly interrupt = new AbortController();
+  private gathering: NodeJS.Timeout | null = null;
   private readonly poller = new CoalescedPoller(
     () => this.findWork(),
     (error) => this.logger.warn({ msg: `could not claim ${this.options.noun}`, reason: String(error) }),
@@ -96,9 +102,25 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
   private start(claim: Claim): void {
     const job = this.carryOutSafely(claim).then((next) => {
       this.running.delete(job);
-      if (next === 'at_once') void this.poll();
+      if (next === 'at_once') this.fillSlots();
     });
     this.running.add(job);
+  }
+
+  /** Polls, now or when slots have gathered. */
+  private fillSlots(): void {
+    const { slots, gatherMs = 0 } = this.options;
+    if (gatherMs > 0 && !this.isStopping && this.running.size > slots / 2) {
+      this.gathering ??= setTimeout(() => this.pollGathered(), gatherMs);
+      return;
+    }
+    this.pollGathered();
+  }
+
+  private pollGathered(): void {
+    if (this.gathering !== null) clearTimeout(this.gathering);
+    this.gathering = null;
+    void this.poll();
   }
 
   private async carryOutSafely(claim: Claim): Promise<NextPoll> {
@@ -113,6 +135,7 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
   }
 
   private async drain(): Promise<void> {
+    if (this.gathering !== null) clearTimeout(this.gathering);
     await this.poller.stop();
     await Promise.all(this.running);
   }

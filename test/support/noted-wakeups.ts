@@ -1,13 +1,17 @@
-/** Wake-ups without a queue: the names are recorded and no worker is woken. */
+/** Wake-ups without a queue: the names are recorded when they are requested, and no worker is woken. */
 import type { Queue } from 'bullmq';
 import { QueueOutage, Wakeups } from '@libs/queue';
 
+class RecordedWakeups extends Wakeups {
+  readonly names: string[] = [];
+
+  override send(name: string): void {
+    this.names.push(name);
+  }
+}
+
 export function recordedWakeups(): { readonly wakeups: Wakeups; readonly wakeupsSent: string[] } {
-  const wakeupsSent: string[] = [];
-  const queue = {
-    add: (name: string) => Promise.resolve(wakeupsSent.push(name)),
-    on: () => undefined,
-  } as unknown as Queue;
-  const outage = new QueueOutage(queue);
-  return { wakeups: new Wakeups(queue, { databaseUrl: '', redisUrl: null }, outage), wakeupsSent };
+  const queue = { on: () => undefined } as unknown as Queue;
+  const wakeups = new RecordedWakeups(queue, { databaseUrl: '', redisUrl: null }, new QueueOutage(queue));
+  return { wakeups, wakeupsSent: wakeups.names };
 }
