@@ -59,10 +59,11 @@ export class OutboxLeases {
 
   /** Names the session of the ambient transaction after the lease, so that it can be terminated, and sets its lock timeout. */
   async enter({ token }: AccountLease): Promise<void> {
-    await this.database.query(
-      `select set_config('application_name', $1, true), set_config('lock_timeout', '${LOCK_WAIT_MS}ms', true)`,
-      [sessionName(token)],
-    );
+    await this.database.prepared({
+      name: 'outbox-enter',
+      text: `select set_config('application_name', $1, true), set_config('lock_timeout', '${LOCK_WAIT_MS}ms', true)`,
+      values: [sessionName(token)],
+    });
   }
 
   /**
@@ -115,12 +116,13 @@ export class OutboxLeases {
 
   /** Releases the lease now, or after `afterMs`. No effect if the lease is lost. */
   async release({ accountId, token }: AccountLease, afterMs = 0): Promise<void> {
-    await this.database.execute(
-      `update outbox_lease set token = case when $3::int > 0 then token end,
+    await this.database.prepared({
+      name: 'outbox-release',
+      text: `update outbox_lease set token = case when $3::int > 0 then token end,
          lease_until = case when $3::int > 0 then clock_timestamp() + $3::int * interval '1 millisecond' end
        where account_id = $1 and token = $2`,
-      [accountId, token, afterMs],
-    );
+      values: [accountId, token, afterMs],
+    });
   }
 
   private async waitingAccounts(after: number, eventNames: readonly string[]): Promise<readonly WaitingAccount[]> {

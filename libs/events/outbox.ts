@@ -33,18 +33,19 @@ export class Outbox {
     if (events.length === 0) return;
     const names = events.map((event) => event.definition.name);
     if (!this.database.inTransaction) throw new Error(`${names.join(', ')} written outside a transaction`);
-    await this.database.query(
-      `insert into outbox (account_id, event, payload, created_at)
+    await this.database.prepared({
+      name: 'outbox-write',
+      text: `insert into outbox (account_id, event, payload, created_at)
        select e.account_id, e.name, e.payload, coalesce(e.at, statement_timestamp())
        from unnest($1::bigint[], $2::text[], $3::jsonb[], $4::timestamptz[]) with ordinality e (account_id, name, payload, at, place)
        order by e.place`,
-      [
+      values: [
         events.map((event) => event.accountId),
         names,
         events.map((event) => JSON.stringify(event.payload)),
         events.map((event) => event.at),
       ],
-    );
+    });
     this.database.afterCommit('wake-up of the relay', () => this.wake());
   }
 

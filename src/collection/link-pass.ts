@@ -4,6 +4,7 @@ import type { PassReader } from './domain/pass-reader';
 import type { ObjectRoad } from './object-roads.service';
 import { PageWriter } from './page-writer';
 import type { ClaimedLink } from './persistence/run-lease.store';
+import type { UncountedPages } from './uncounted-pages';
 
 /** What a pass needs from the service. */
 export interface PassWork {
@@ -35,6 +36,7 @@ export class LinkPass {
     readonly road: ObjectRoad,
     readonly target: IntakeTarget,
     readonly reader: PassReader,
+    readonly uncounted: UncountedPages,
     private readonly work: PassWork,
   ) {
     this.isEmpty = target.isEmpty === true;

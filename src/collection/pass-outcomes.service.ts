@@ -12,7 +12,7 @@ import {
 } from '@libs/sources';
 import { replaceShortUrl } from '@src/links';
 import { NoticesService } from '@src/notices';
-import { ReviewIntakeService, type IntakeTarget } from '@src/reviews';
+import { ReviewIntakeService, type IntakeTarget, type SliceIntake } from '@src/reviews';
 import { MAX_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { frozenNotice } from './domain/frozen-notice';
 import { classifyList, deletionRange } from './domain/pass';
@@ -25,6 +25,7 @@ import { RunResultStore } from './persistence/run-result.store';
 import { RESTING, SourceHealthStore } from './persistence/source-health.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
 import { PlanRunsService } from './plan-runs.service';
+import { UncountedPages, type ReadCounts } from './uncounted-pages';
 import { VisitToolsFactory } from './visit-tools.factory';
 import { WRITES_PER_ACCOUNT, WriteLimit } from './write-limit';
 
@@ -33,6 +34,14 @@ export class VisitTooLong extends Error {}
 
 /** The link was disabled or deleted during its visit. */
 class LinkDisabled extends Error {}
+
+/** How a pass ended before its list did. */
+export interface EarlyEnd {
+  readonly signal: AbortSignal;
+  /** The error does not apply to this link, which took part in the visit of another one. It is released. */
+  readonly isOfOther: boolean;
+  readonly uncounted: ReadCounts;
+}
 
 /** The row of `setInProgressStatement`. */
 interface BegunRow {
@@ -90,16 +99,27 @@ export class PassOutcomes {
     const readsAll = claim.wantsFull || isOtherRoad || road.road.order === 'unordered';
     const reader = new PassReader(begun.beganAt, readsAll ? null : { fullPassNewest: claim.knownNewest });
     const asideTarget = begun.keepsRoads ? { ...target, road: roadOf(road.asideRoad) } : target;
+    const uncounted = new UncountedPages();
     const work: PassWork = {
-      take: (reviews, kind, { isEmpty, pages }) =>
-        this.intake.takePage({ ...(kind === 'list' ? target : asideTarget), isEmpty }, reviews, {
+      take: (reviews, kind, { isEmpty, pages }) => {
+        const pagesOf = (slice: SliceIntake): number => (slice.isFirst ? pages : 0);
+        return this.intake.takePage({ ...(kind === 'list' ? target : asideTarget), isEmpty }, reviews, {
           begin: { statements: this.leases.lockStatements(claim), check: (rows) => this.requireEnabled(rows) },
-          end: (slice) => [this.leases.countStatement(claim, { ...slice, pages: slice.isFirst ? pages : 0 })],
-        }),
+          end: (slice) => {
+            const counts = {
+              pages: pagesOf(slice) + uncounted.counts.pages,
+              read: slice.read + uncounted.counts.reviews,
+            };
+            return [this.leases.countStatement(claim, { ...slice, ...counts })];
+          },
+          skips: (slice) => uncounted.add({ pages: pagesOf(slice), reviews: slice.read }),
+          written: () => uncounted.clear(),
+        });
+      },
       isKnownGround: (reviewIds) => this.isKnownGround(claim, reviewIds),
       inSlot: (write) => visitWrites.run(0, () => this.writes.run(claim.accountId, write, signal), signal),
     };
-    return new LinkPass(claim, road, target, reader, work);
+    return new LinkPass(claim, road, target, reader, uncounted, work);
   }
 
   /**
@@ -107,21 +127,29 @@ export class PassOutcomes {
    * reviews are counted for the source once, for the link that leads it.
    */
   async succeed(
-    { claim, road, target }: LinkPass,
+    { claim, road, target, uncounted }: LinkPass,
     pass: PassSummary,
     { leads }: { readonly leads: boolean },
   ): Promise<void> {
     // A review may leave a selection without being deleted.
     const isOrdered = road.road.order === 'newest_first' && road.road.shows !== 'selection';
     const warning = await this.database.transaction(async () => {
-      const before = await this.sendIfEnabled(claim, this.results.lockLinkStatements(claim, pass.object));
       const range = deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst });
-      const stored = await this.intake.finishPass(target, {
+      const finished = {
         beganAt: pass.beganAt,
         seenIds: pass.seenIds,
         judges: range,
         confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
         beganEmpty: target.isEmpty,
+      };
+      const lock = this.leases.lockStatements(claim);
+      let before: Row[][] = [];
+      const stored = await this.intake.finishPass(target, finished, {
+        statements: [...lock, ...this.results.lockLinkStatements(claim, pass.object)],
+        check: (rows) => {
+          this.requireEnabled(rows);
+          before = rows.slice(lock.length);
+        },
       });
       const newWarning = stored.deletionsRefused ? 'many_reviews_missing' : range === null ? undefined : null;
       await this.results.saveSuccess(claim, before, {
@@ -134,6 +162,7 @@ export class PassOutcomes {
         list: classifyList(pass, { stored: stored.held, showsWindow: claim.showsWindow }),
         deleted: stored.deleted,
         fields: pass.fields,
+        uncounted: uncounted.counts,
         everyMs: this.config.HREV_COLLECT_EVERY,
         fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
       });
@@ -153,22 +182,21 @@ export class PassOutcomes {
 
   /**
    * Writes the outcome of a link whose pass failed or was interrupted, and does nothing if its lease is lost: the worker with the new
-   * lease ends the run link. `isOfOther`: the error does not apply to this link, which took part in the visit of another one. It is
-   * released.
+   * lease ends the run link.
    */
   async endEarly(
     claim: ClaimedLink,
     source: PlatformSource | undefined,
     error: unknown,
-    { signal, isOfOther }: { readonly signal: AbortSignal; readonly isOfOther: boolean },
+    { signal, isOfOther, uncounted }: EarlyEnd,
   ): Promise<void> {
     try {
       if (error instanceof LeaseLost) return;
       if (error instanceof LinkDisabled) await this.drop(claim);
       else if (signal.reason instanceof VisitTooLong)
-        await this.fail(claim, source, new Temporary('timeout', signal.reason.message));
+        await this.fail(claim, source, new Temporary('timeout', signal.reason.message), uncounted);
       else if (signal.aborted || isOfOther) await this.leases.release(claim);
-      else await this.fail(claim, source, error);
+      else await this.fail(claim, source, error, uncounted);
     } catch (failure) {
       if (!(failure instanceof LeaseLost)) throw failure;
     }
@@ -200,7 +228,12 @@ export class PassOutcomes {
     await this.write(claim, () => replaceShortUrl(this.database, claim.linkId, address));
   }
 
-  private async fail(claim: ClaimedLink, source: PlatformSource | undefined, error: unknown): Promise<void> {
+  private async fail(
+    claim: ClaimedLink,
+    source: PlatformSource | undefined,
+    error: unknown,
+    uncounted: ReadCounts,
+  ): Promise<void> {
     const pauseMs = retryPauseMs(error, claim.attempts);
     if (pauseMs !== null) return this.leases.retryLater(claim, pauseMs);
 
@@ -213,7 +246,7 @@ export class PassOutcomes {
     const kind = failureKindOf(code, !isResting);
     const platform = source?.facts.displayName ?? 'its platform';
     await this.write(claim, async () => {
-      const isNewlyFrozen = await this.results.saveFailure(claim, { scrapeError, kind });
+      const isNewlyFrozen = await this.results.saveFailure(claim, { scrapeError, kind, uncounted });
       if (isNewlyFrozen) await this.notices.notify(frozenNotice({ ...claim, scrapeError, platform }));
       await this.database.commitWith([this.health.visitStatement(claim, isResting ? RESTING : code, this.onTimeMs)]);
     });

@@ -3,6 +3,7 @@ import type { LinkPass } from './link-pass';
 import type { ObjectRoad } from './object-roads.service';
 import type { PassOutcomes } from './pass-outcomes.service';
 import type { ClaimedLink } from './persistence/run-lease.store';
+import { NOTHING_READ, type ReadCounts } from './uncounted-pages';
 import { WRITES_PER_VISIT, WriteLimit } from './write-limit';
 
 /** The last pass of a visit has left it. */
@@ -39,7 +40,7 @@ export class VisitPasses {
 
   /** Ends a link of the visit whose pass did not begin. */
   async refuse(claim: ClaimedLink, error: unknown): Promise<void> {
-    await this.endEarly(claim, error);
+    await this.endEarly(claim, error, NOTHING_READ);
   }
 
   /** Whether any link of the visit has stored reviews that are not deleted: the platform then showed reviews on this page before. */
@@ -101,13 +102,13 @@ export class VisitPasses {
 
   private async leave(pass: LinkPass, error: unknown): Promise<void> {
     if (!this.remove(pass)) return;
-    const ending = pass.stop().then(() => this.endEarly(pass.claim, error));
+    const ending = pass.stop().then(() => this.endEarly(pass.claim, error, pass.uncounted.counts));
     this.leaving.push(ending);
     await ending;
   }
 
-  private endEarly(claim: ClaimedLink, error: unknown): Promise<void> {
-    const options = { signal: this.signal, isOfOther: this.isOfOther(claim, error) };
+  private endEarly(claim: ClaimedLink, error: unknown, uncounted: ReadCounts): Promise<void> {
+    const options = { signal: this.signal, isOfOther: this.isOfOther(claim, error), uncounted };
     return this.noteUnwritten(this.endings.run(0, () => this.outcomes.endEarly(claim, this.source, error, options)));
   }
 

@@ -38,6 +38,7 @@ export {
   type ReviewFact,
   type ReviewsEventPayload,
   type RunFinishedPayload,
+  type SliceIntake,
   type Step,
 } from './intake';
 /** SQL fragments that statements of the contexts replies and webhooks embed. */

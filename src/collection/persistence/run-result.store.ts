@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement, type Row } from '@libs/database';
-import { Outbox, type DomainEvent } from '@libs/events';
+import { Outbox } from '@libs/events';
 import { cleanTextOrNull, wireTime } from '@libs/kernel';
 import type { PlatformObject, ReadBy } from '@libs/sources';
 import { savingPageName } from '@src/links';
@@ -9,6 +9,7 @@ import { FREEZE_AFTER } from '../domain/failure';
 import { storedCounts, type FieldCount } from '../domain/field-counts';
 import type { ListVerdict } from '../domain/pass';
 import { FROZEN_EVERY_MS, nextFullAfterMs } from '../domain/schedule';
+import { NOTHING_READ, type ReadCounts } from '../uncounted-pages';
 import type { ClaimedLink } from './run-lease.store';
 
 /** The result of a successful pass. */
@@ -25,6 +26,8 @@ export interface PassResult {
   readonly list: ListVerdict;
   readonly deleted: number;
   readonly fields: readonly FieldCount[];
+  /** What the pass read and did not count yet. */
+  readonly uncounted?: ReadCounts;
   /** The period of collections of a link that is not frozen, and the longest period of full passes. */
   readonly everyMs: number;
   readonly fullEveryMs: number;
@@ -34,6 +37,8 @@ export interface FailedVisit {
   readonly scrapeError: string;
   /** `lasting` increments the link's count of lasting failures, `passing` resets it. `none`: the link was not visited. */
   readonly kind: 'lasting' | 'passing' | 'none';
+  /** What the pass read and did not count yet. */
+  readonly uncounted?: ReadCounts;
 }
 
 /** The road of a pass. */
@@ -175,6 +180,7 @@ export class RunResultStore {
       stopReason: pass.stopReason,
       deleted: pass.deleted,
       fields: pass.fields,
+      uncounted: pass.uncounted,
     });
   }
 
@@ -201,6 +207,7 @@ export class RunResultStore {
       scrapeError: failure.scrapeError,
       stopReason: failure.scrapeError.split(':', 1)[0] ?? null,
       deleted: 0,
+      uncounted: failure.uncounted,
     });
     return saved?.['isNewlyFrozen'] === true;
   }
@@ -245,8 +252,10 @@ export class RunResultStore {
       stopReason: string | null;
       deleted: number;
       fields?: readonly FieldCount[];
+      uncounted?: ReadCounts | undefined;
     },
   ): Promise<readonly Row[]> {
+    const { pages, reviews } = result.uncounted ?? NOTHING_READ;
     const [saved, , , [run]] = (await this.database.together([
       save,
       // Locks the run: two links that end concurrently would each see the other as open. This lock does not wait for writes of
@@ -255,7 +264,8 @@ export class RunResultStore {
       {
         name: 'end-run-link',
         text: `update run_link set state = 'ended', outcome = $2, scrape_error = $3, stop_reason = $4, reviews_deleted = $5,
-                 ended_at = clock_timestamp(), lease_token = null, lease_until = null, field_counts = $6
+                 ended_at = clock_timestamp(), lease_token = null, lease_until = null, field_counts = $6,
+                 pages = pages + $7, reviews_read = reviews_read + $8
                where id = $1`,
         values: [
           claim.id,
@@ -264,6 +274,8 @@ export class RunResultStore {
           result.stopReason,
           result.deleted,
           result.fields === undefined ? null : storedCounts(result.fields),
+          pages,
+          reviews,
         ],
       },
       {
@@ -281,36 +293,33 @@ export class RunResultStore {
 
   /** Writes the events of a run whose last link has ended. Their time is `finishedAt`, because this statement may run later. */
   private async writeEvents(claim: DroppedLink, finishedAt: Date): Promise<void> {
-    const objects = await this.database.query<{ id: number }>(
-      `select distinct object_id as id from run_link where run_id = $1 and outcome <> 'dropped' order by 1`,
-      [claim.runId],
-    );
-    const payload = {
-      run_id: claim.runId,
-      object_ids: objects.map((object) => object.id),
-      finished_at: wireTime(finishedAt),
-    };
-    const found = await this.reviewEvents(claim, finishedAt);
-    await this.outbox.write(...found, COLLECTION_RUN_FINISHED.of(claim.accountId, payload, finishedAt));
-  }
-
-  /** The events for the facts of the run, without objects that are disabled or deleted at its end. */
-  private async reviewEvents({ accountId, runId }: DroppedLink, at: Date): Promise<readonly DomainEvent[]> {
-    const found = await this.database.query<{ fact: ReviewFact; reviews: number; objectIds: number[] }>(
-      `select f.fact, count(*) as reviews, array_agg(distinct f.object_id order by f.object_id) as "objectIds"
-       from run_review f
-       where f.run_id = $1 and exists (select from tracked_object o
-         where o.account_id = $2 and o.id = f.object_id and o.is_active and o.deleted_at is null)
-       group by f.fact order by f.fact`,
-      [runId, accountId],
-    );
-    return found.map(({ fact, reviews, objectIds }) =>
+    const { accountId, runId } = claim;
+    const [objects, facts] = (await this.database.together([
+      {
+        name: 'objects-of-run',
+        text: `select distinct object_id as id from run_link where run_id = $1 and account_id = $2 and outcome <> 'dropped' order by 1`,
+        values: [runId, accountId],
+      },
+      // Without objects that are disabled or deleted at the end of the run.
+      {
+        name: 'facts-of-run',
+        text: `select f.fact, count(*) as reviews, array_agg(distinct f.object_id order by f.object_id) as "objectIds"
+               from run_review f
+               where f.run_id = $1 and exists (select from tracked_object o
+                 where o.account_id = $2 and o.id = f.object_id and o.is_active and o.deleted_at is null)
+               group by f.fact order by f.fact`,
+        values: [runId, accountId],
+      },
+    ])) as unknown as [{ id: number }[], { fact: ReviewFact; reviews: number; objectIds: number[] }[]];
+    const found = facts.map(({ fact, reviews, objectIds }) =>
       REVIEW_EVENTS[fact].of(
         accountId,
         { run_id: runId, object_ids: objectIds.map(Number), review_count: reviews },
-        at,
+        finishedAt,
       ),
     );
+    const run = { run_id: runId, object_ids: objects.map(({ id }) => id), finished_at: wireTime(finishedAt) };
+    await this.outbox.write(...found, COLLECTION_RUN_FINISHED.of(accountId, run, finishedAt));
   }
 }
 

@@ -175,10 +175,11 @@ export class ReplyStore {
 
   /** Replies on these objects whose state a collection may change. Acquires no locks. */
   async toVerify(accountId: number, objectIds: readonly number[]): Promise<readonly CollectedRow[]> {
-    return this.database.query(
-      `${COLLECTED} where p.account_id = $1 and p.object_id = any($2::bigint[]) and ${MAY_CHANGE}`,
-      [accountId, objectIds],
-    );
+    return this.database.prepared<CollectedRow>({
+      name: 'replies-to-verify',
+      text: `${COLLECTED} where p.account_id = $1 and p.object_id = any($2::bigint[]) and ${MAY_CHANGE}`,
+      values: [accountId, objectIds],
+    });
   }
 
   /**

@@ -14,4 +14,4 @@ export {
   type AnsweredReview,
 } from './persistence/answerable-review.query';
 export { ReviewAnsweringModule } from './review-answering.module';
-export { ReviewIntakeService, type IntakeTarget, type PageIntake } from './review-intake.service';
+export { ReviewIntakeService, type IntakeTarget, type PageIntake, type SliceIntake } from './review-intake.service';

@@ -66,15 +66,27 @@ export interface SliceIntake extends PageIntake {
 
 type SlicePosition = Pick<SliceIntake, 'read' | 'isFirst'>;
 
-/** Statements that the caller adds to the transaction that writes a slice. */
-export interface SliceFrame {
-  /** Sent first, in the same round trip. `check` receives the rows and throws if the slice must not be written. */
-  readonly begin?: { readonly statements: readonly Part[]; check(rows: readonly Row[][]): void };
-  /** Sent together with the last statements. */
-  end?(slice: SliceIntake): readonly Part[];
+/** Statements that the caller adds at the beginning of a transaction, in a round trip with its first ones. */
+export interface FirstStatements {
+  readonly statements: readonly Part[];
+  /** Receives the rows, and throws if nothing must be written. */
+  check(rows: readonly Row[][]): void;
 }
 
-const UNCONDITIONAL: NonNullable<SliceFrame['begin']> = { statements: [], check: () => undefined };
+/** What the caller adds to the transaction that writes a slice. */
+export interface SliceFrame {
+  readonly begin?: FirstStatements;
+  /** Sent together with the last statements. */
+  end?(slice: SliceIntake): readonly Part[];
+  /**
+   * Called for a slice that changes no row. If it returns true, there is no transaction for the slice, and `begin` and `end` are not used.
+   */
+  skips?(slice: SliceIntake): boolean;
+  /** Called after the transaction of a slice has committed. */
+  readonly written?: () => void;
+}
+
+const UNCONDITIONAL: FirstStatements = { statements: [], check: () => undefined };
 
 /** A slice after reading and deciding, before any lock is taken. */
 interface Slice {
@@ -144,6 +156,8 @@ export class ReviewIntakeService {
       const slice = await this.read(target, reviews, loop, target.isEmpty === true && attempt === 1);
       if (reviews.size > 1 && sizeOf(slice) > CHARACTERS_AT_ONCE)
         return this.takeHalves(target, reviews, position, frame, loop);
+      const unchanged = skippedIntake(slice, position, frame);
+      if (unchanged !== null) return unchanged;
       try {
         return await this.database.transaction(() => this.writeSlice(target, slice, position, frame));
       } catch (error) {
@@ -167,17 +181,29 @@ export class ReviewIntakeService {
     ]);
   }
 
-  /** Evaluates a pass that ended without a failure: marks deleted reviews, and returns the date from which the pass saw all reviews. */
-  async finishPass(target: IntakeTarget, pass: FinishedPass): Promise<PassVerdict> {
-    if (pass.beganEmpty)
-      return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: pass.seenIds.length };
+  /**
+   * Evaluates a pass that ended without a failure: marks deleted reviews, and returns the date from which the pass saw all reviews. Runs in
+   * the caller's transaction.
+   */
+  async finishPass(target: IntakeTarget, pass: FinishedPass, begin = UNCONDITIONAL): Promise<PassVerdict> {
     return this.database.transaction(async () => {
-      const { deleted, refused } =
-        pass.judges === null ? { deleted: 0, refused: false } : await this.markMissing(target, pass, pass.judges.from);
-      const newestUnseen = await this.store.newestUnseen(target, pass.seenIds);
-      const held = await this.store.liveCount(target);
-      return { deleted, deletionsRefused: refused, seenFloor: floorAbove(newestUnseen), held };
+      if (pass.beganEmpty !== true && pass.judges === null) return this.evaluateList(target, pass, begin);
+      if (begin.statements.length > 0) begin.check(await this.database.together(begin.statements));
+      if (pass.beganEmpty === true || pass.judges === null)
+        return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: pass.seenIds.length };
+      const { deleted, refused } = await this.markMissing(target, pass, pass.judges.from);
+      return { ...(await this.evaluateList(target, pass)), deleted, deletionsRefused: refused };
     });
+  }
+
+  private async evaluateList(
+    target: IntakeTarget,
+    { seenIds }: FinishedPass,
+    { statements, check } = UNCONDITIONAL,
+  ): Promise<PassVerdict> {
+    const { before, live, newestUnseen } = await this.store.listState(target, seenIds, statements);
+    check(before);
+    return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(newestUnseen), held: live };
   }
 
   /** Records that `road` has read all stored reviews of the link: the road that read them before a second one begins to. */
@@ -283,10 +309,10 @@ export class ReviewIntakeService {
       changed = written.changed;
       statements.push(...this.store.inserting(target, fresh, ids, change));
     }
-    const seenIds = [...slice.knownIds, ...ids];
-    const intake = { seenIds, inserted: ids.length, changed, ...dateRange(slice.reviews.values()), ...position };
+    const intake = { ...intakeOf(slice, ids), changed, ...position };
     statements.push(...recording, ...this.store.facts(target.runId, target.objectId, facts));
     statements.push(...(frame.end?.(intake) ?? []));
+    if (frame.written !== undefined) this.database.afterCommit('the end of a slice', frame.written);
     await this.database.commitWith(statements);
     return intake;
   }
@@ -335,6 +361,19 @@ export class ReviewIntakeService {
       allocated = await this.counter.next(target.accountId, decision.rewritten.length);
     }
   }
+}
+
+/** The result of a slice that changes no row and needs no transaction; null for others. */
+function skippedIntake(slice: Slice, position: SlicePosition, { skips }: SliceFrame): SliceIntake | null {
+  const { fresh, decision, recording } = slice;
+  if (fresh.length + decision.rewritten.length + decision.seen.length + recording.length > 0) return null;
+  const intake = { ...intakeOf(slice, []), changed: 0, ...position };
+  return skips?.(intake) === true ? intake : null;
+}
+
+/** The result of a slice whose new reviews have these ids. */
+function intakeOf({ knownIds, reviews }: Slice, ids: readonly number[]): Omit<PageIntake, 'changed'> {
+  return { seenIds: [...knownIds, ...ids], inserted: ids.length, ...dateRange(reviews.values()) };
 }
 
 /** The size of the slice's statements in characters. Of a rewritten review only the text counts. */

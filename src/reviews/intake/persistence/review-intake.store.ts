@@ -37,6 +37,16 @@ export interface KnownReview {
   readonly isAsStored: boolean;
 }
 
+/** The reviews of a link at the end of a pass. */
+export interface ListState {
+  /** How many are not deleted. */
+  readonly live: number;
+  /** The newest one that the pass did not see, that is not deleted and was not missed; null if there is none. */
+  readonly newestUnseen: { readonly reviewDate: string | null } | null;
+  /** The rows of the statements that were sent first. */
+  readonly before: readonly Row[][];
+}
+
 /** Stores the reviews that collections read, with their raw records and facts. All methods run in the caller's transaction. */
 @Injectable()
 export class ReviewIntakeStore {
@@ -201,24 +211,36 @@ export class ReviewIntakeStore {
 
   /** Whether any of these reviews has a change number above `change`. */
   async anyWrittenSince(accountId: number, ids: readonly number[], change: number): Promise<boolean> {
-    const [row] = await this.database.query<{ any: boolean }>(
+    const [row] = await this.database.prepared<{ any: boolean }>({
+      name: 'intake-written-since',
       // By key, because a scan of the index of changes would read all changes of the account after `change`.
-      `select exists (
+      text: `select exists (
          select from unnest($2::bigint[]) as x(id)
          cross join lateral (${reviewOfId('$1::bigint', 'x.id')}) r
          where r.change_seq > $3) as any`,
-      [accountId, ids, change],
-    );
+      values: [accountId, ids, change],
+    });
     return row?.any ?? true;
   }
 
   /** How many reviews of the link are not deleted. */
   async liveCount(link: IntakeLink): Promise<number> {
-    const [row] = await this.database.query<{ n: number }>(
-      'select n from link_total where account_id = $1 and object_id = $2 and link_id = $3',
-      [link.accountId, link.objectId, link.linkId],
-    );
-    return row?.n ?? 0;
+    return liveCountOf(await this.database.prepared(liveCountStatement(link)));
+  }
+
+  /** What remains of the link's list beside `seenIds`, in one round trip. Needs a transaction. */
+  async listState(link: IntakeLink, seenIds: readonly number[], before: readonly Part[] = []): Promise<ListState> {
+    const rows = await this.database.together([
+      ...before,
+      liveCountStatement(link),
+      newestUnseenStatement(link, seenIds),
+    ]);
+    const [live = [], unseen = []] = rows.slice(before.length);
+    return {
+      live: liveCountOf(live),
+      newestUnseen: (unseen[0] as { reviewDate: string | null } | undefined) ?? null,
+      before: rows.slice(0, before.length),
+    };
   }
 
   /**
@@ -250,17 +272,6 @@ export class ReviewIntakeStore {
     }
   }
 
-  /** The newest review of the link that is not among `seenIds`, is not deleted and was not missed; null if there is none. */
-  async newestUnseen(link: IntakeLink, seenIds: readonly number[]): Promise<{ reviewDate: string | null } | null> {
-    const [row] = await this.database.query<{ reviewDate: string | null }>(
-      `select r.review_date as "reviewDate" from review r
-       where r.account_id = $1 and r.link_id = $2 and ${isLive('r')} and r.missed_at is null and not (r.id = any($3::bigint[]))
-       order by r.review_date desc nulls last, r.id desc limit 1`,
-      [link.accountId, link.linkId, seenIds],
-    );
-    return row ?? null;
-  }
-
   /** The statements that record facts. One row contains many reviews with the same fact. */
   facts(
     runId: number,
@@ -278,6 +289,28 @@ export class ReviewIntakeStore {
       })),
     );
   }
+}
+
+function liveCountStatement({ accountId, objectId, linkId }: IntakeLink): PreparedStatement {
+  return {
+    name: 'intake-live-count',
+    text: 'select n from link_total where account_id = $1 and object_id = $2 and link_id = $3',
+    values: [accountId, objectId, linkId],
+  };
+}
+
+function liveCountOf([row]: readonly Row[]): number {
+  return (row?.['n'] as number | undefined) ?? 0;
+}
+
+function newestUnseenStatement({ accountId, linkId }: IntakeLink, seenIds: readonly number[]): PreparedStatement {
+  return {
+    name: 'intake-newest-unseen',
+    text: `select r.review_date as "reviewDate" from review r
+           where r.account_id = $1 and r.link_id = $2 and ${isLive('r')} and r.missed_at is null and not (r.id = any($3::bigint[]))
+           order by r.review_date desc nulls last, r.id desc limit 1`,
+    values: [accountId, linkId, seenIds],
+  };
 }
 
 /** Ids per row of facts. PostgreSQL compresses longer rows and stores them out of line, which costs more than additional rows. */

@@ -95,14 +95,15 @@ export class FanOutStore {
     eventType: EventType,
     at: string,
   ): Promise<{ readonly now: Date; readonly webhooks: readonly Subscriber[] }> {
-    const rows = await this.database.query<Subscriber & { readonly now: Date }>(
-      `select w.id, w.account_id as "accountId", w.schema_version as "schemaVersion", s.object_ids as "objectIds",
+    const rows = await this.database.prepared<Subscriber & { readonly now: Date }>({
+      name: 'webhooks-subscribed',
+      text: `select w.id, w.account_id as "accountId", w.schema_version as "schemaVersion", s.object_ids as "objectIds",
          s.bucket_window as "bucketWindow", s.filters, clock_timestamp() as now
        from webhook w ${settingsAt('$3::timestamptz')}
        where w.account_id = $1 and w.created_at <= $3::timestamptz and s.is_active and $2 = any(s.event_types)
        order by w.id for key share of w`,
-      [accountId, eventType, at],
-    );
+      values: [accountId, eventType, at],
+    });
     const webhooks = rows.map((row) => ({ ...row, objectIds: row.objectIds?.map(Number) ?? null }));
     return { now: rows[0]?.now ?? new Date(0), webhooks };
   }
