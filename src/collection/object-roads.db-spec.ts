@@ -2,12 +2,14 @@ import type { Database } from '@libs/database';
 import { Blocked, Temporary, type CollectedReview, type OwnerRoad, type PlatformSource } from '@libs/sources';
 import { collectedReviews } from '@test/support/collected-review';
 import {
+  claimNow,
   collectOnce,
   collectionHarness,
   linkTo,
   scriptedPlatform,
   type CollectionHarness,
 } from '@test/support/collection-harness';
+import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 
 /** A page of the scripted lists. */
@@ -253,6 +255,45 @@ describe('the roads of an object', () => {
       expect((await deleted()).sort()).toEqual([...gone].sort());
     });
   });
+
+  it.each<SourceName>(['equal', 'own', 'newest'])(
+    'a change of the road of a link with many reviews reads and writes rows for the pages only (%s)',
+    async (name) => {
+      const link = await linkOn(name);
+      await collectOnce(harness, link);
+      await database.query(
+        `insert into review (account_id, object_id, link_id, source_id, change_seq, review_date, first_seen_at, updated_at,
+           seen_at, rating, date_precision, is_native, content_hash, external_id)
+         select $1, $2, $3, $4, 100 + n, timestamp '2010-01-01' + n * interval '1 minute', now(), now(), now(), 500, 0, true, '\\x00', 'old-' || n
+         from generate_series(1, 5000) n`,
+        [link.accountId, link.objectId, link.linkId, link.sourceId],
+      );
+      const records = () =>
+        database.query('select road, count(*) as n from review_road where link_id = $1 group by road', [link.linkId]);
+      const claim = await claimNow(harness, link);
+      const begin = harness.results.setInProgressStatement(claim, {
+        name: 'owner',
+        readBy: 'owner',
+        keepsRoads: false,
+      });
+      expect(await rowsRead(database, 'review', () => database.prepared(begin))).toBeLessThanOrEqual(1);
+      await harness.leases.release(claim);
+      shown.owner = shown.public.map((review) => asOwn(name, review)).slice(0, 6);
+      await connect(link);
+      await collectTwice(link);
+      expect(await records()).toEqual([{ road: 'owner', n: 6 }]);
+      await disconnect(link);
+      shown.public = [fresh, ...shown.public];
+      await collectTwice(link);
+      expect(await records()).toEqual(
+        expect.arrayContaining([
+          { road: 'owner', n: 6 },
+          { road: 'public', n: 1 },
+        ]),
+      );
+      expect((await stored(link)).filter((one) => one.deleted)).toEqual([]);
+    },
+  );
 
   it('a review that leaves a selection of the platform is not deleted (§10.3)', async () => {
     const link = await linkOn('picked');

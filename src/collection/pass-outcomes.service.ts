@@ -49,7 +49,8 @@ interface BegunRow {
   readonly isEmpty: boolean;
   readonly keepsRoads: boolean;
   readonly earlierRoad: string | null;
-  readonly keptRoads: boolean;
+  readonly firstRoad: string | null;
+  readonly firstRoadUntil: number | null;
 }
 
 /**
@@ -89,7 +90,8 @@ export class PassOutcomes {
     if (claim.attempts > MAX_LEASES) throw new Error('the workers that collected this link died several times');
     const begun = await this.markInProgress(claim, road);
     const isOtherRoad = begun.earlierRoad !== null && begun.earlierRoad !== road.road.name;
-    const roadOf = (name: string) => ({ name, sameIds: roadsWithSameIds(source, name) });
+    const first = begun.firstRoad === null ? null : { name: begun.firstRoad, until: begun.firstRoadUntil ?? 0 };
+    const roadOf = (name: string) => ({ name, sameIds: roadsWithSameIds(source, name), first });
     const target: IntakeTarget = {
       ...claim,
       rawPrivacy: source.facts.rawPrivacy,
@@ -259,10 +261,7 @@ export class PassOutcomes {
         this.results.setInProgressStatement(claim, { name: road.name, readBy, keepsRoads: listRoad !== road.name }),
       ]);
       if (!row) throw new Error('the claimed link has no row in link_collection');
-      const begun = row as unknown as BegunRow;
-      const { earlierRoad, keptRoads, keepsRoads } = begun;
-      if (keepsRoads && !keptRoads && earlierRoad !== null) await this.intake.keepRoads(claim, earlierRoad);
-      return begun;
+      return row as unknown as BegunRow;
     });
   }
 

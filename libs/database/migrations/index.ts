@@ -34,6 +34,7 @@ import { CollectionSourceHealth1795200000460 } from './1795200000460-collection-
 import { Operations1795200000461 } from './1795200000461-operations';
 import { Roads1795200000510 } from './1795200000510-roads';
 import { SourceSamples1795200000520 } from './1795200000520-source-samples';
+import { FirstRoads1795200000530 } from './1795200000530-first-roads';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -76,4 +77,5 @@ export const MIGRATIONS = [
   Operations1795200000461,
   Roads1795200000510,
   SourceSamples1795200000520,
+  FirstRoads1795200000530,
 ];

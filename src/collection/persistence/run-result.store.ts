@@ -82,25 +82,32 @@ export class RunResultStore {
 
   /**
    * The statement that sets the link's status to in progress, and its road. On another road than before, a full pass is due until one
-   * ends, also in later attempts of the run, and the roads of each review are kept from now on. Its row: `beganAt`, by the database's
-   * clock; `isEmpty`, whether no review of the link was ever stored; `keepsRoads`; and the road and `keepsRoads` of before, `earlierRoad`
-   * and `keptRoads`.
+   * ends, also in later attempts of the run, and the roads of each review are kept from now on: the road of before has read all reviews
+   * up to the newest one of the account. No review of the link is inserted meanwhile, because the caller has locked the claim. Its row:
+   * `beganAt`, by the database's clock; `isEmpty`, whether no review of the link was ever stored; `keepsRoads`; the road of before,
+   * `earlierRoad`; and the first road of the link, `firstRoad` and `firstRoadUntil`.
    */
   setInProgressStatement(claim: ClaimedLink, road: LinkRoad): PreparedStatement {
     return {
       name: 'show-in-progress',
       text: `with before as materialized (
-               select link_id, road, keeps_roads from link_collection where link_id = $1 for update
+               select link_id, road,
+                 case when not keeps_roads and ($6 or road <> $4) then road end as first_road
+               from link_collection where link_id = $1 for update
              ), wanted as (
                update run_link r set wants_full = true from before where r.id = $7 and before.road <> $4
              )
              update link_collection c set scrape_status = 'in_progress', road = $4, read_by = $5,
                keeps_roads = c.keeps_roads or $6 or coalesce(before.road <> $4, false),
+               first_road = coalesce(c.first_road, before.first_road),
+               first_road_until = case when before.first_road is null then c.first_road_until
+                 else coalesce((select id from review where account_id = $2 order by id desc limit 1), 0) end,
                full_due_at = case when before.road <> $4 then least(c.full_due_at, clock_timestamp()) else c.full_due_at end
              from before where c.link_id = before.link_id
              returning clock_timestamp() as "beganAt", not exists (
                select from link_total where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty",
-               c.keeps_roads as "keepsRoads", before.road as "earlierRoad", before.keeps_roads as "keptRoads"`,
+               c.keeps_roads as "keepsRoads", before.road as "earlierRoad",
+               c.first_road as "firstRoad", c.first_road_until as "firstRoadUntil"`,
       values: [claim.linkId, claim.accountId, claim.objectId, road.name, road.readBy, road.keepsRoads, claim.id],
     };
   }

@@ -2,6 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 
 /** Schedule and state of the collection of a link; one row per link. */
 @Entity('link_collection')
+@Check('link_collection_first_road_check', '(first_road is null) = (first_road_until is null)')
 @Check('link_collection_read_by_check', "read_by in ('public', 'owner', 'both')")
 @Check('link_collection_scrape_status_check', "scrape_status in ('pending', 'in_progress', 'success', 'failed')")
 @ForeignKey('LinkEntity', ['accountId', 'linkId'], ['accountId', 'id'], {
@@ -108,6 +109,12 @@ export class LinkCollectionEntity {
 
   @Column({ name: 'keeps_roads', type: 'boolean', default: false })
   readonly keepsRoads!: boolean;
+
+  @Column({ name: 'first_road', type: 'text', nullable: true })
+  readonly firstRoad!: string | null;
+
+  @Column({ name: 'first_road_until', type: 'bigint', nullable: true })
+  readonly firstRoadUntil!: number | null;
 
   @Column({ name: 'failing_since', type: 'timestamptz', nullable: true })
   readonly failingSince!: Date | null;

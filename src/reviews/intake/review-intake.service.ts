@@ -206,11 +206,6 @@ export class ReviewIntakeService {
     return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(newestUnseen), held: live };
   }
 
-  /** Records that `road` has read all stored reviews of the link: the road that read them before a second one begins to. */
-  async keepRoads(link: IntakeLink, road: string): Promise<void> {
-    await this.roads.recordAll(link, road);
-  }
-
   /** Whether any of these reviews was written after the account's change number `change`, by any writer. */
   async anyWrittenSince(accountId: number, reviewIds: readonly number[], change: number): Promise<boolean> {
     return this.store.anyWrittenSince(accountId, reviewIds, change);
@@ -227,13 +222,14 @@ export class ReviewIntakeService {
     pass: FinishedPass,
     from: string | null,
   ): Promise<{ deleted: number; refused: boolean }> {
-    const road = target.road?.name ?? null;
-    const notSeen = await this.store.notSeen(target, pass.seenIds, from, road);
+    const { road } = target;
+    const ofLink = await this.store.notSeen(target, pass.seenIds, from);
+    const notSeen = road === undefined ? ofLink : await this.roads.readBy(target, road, ofLink);
     if (notSeen.length === 0) return { deleted: 0, refused: false };
     const locked = await this.counter.next(target.accountId, 0);
     const verdict = classifyMissing(await this.store.missing(notSeen, from, locked), {
       beganAt: pass.beganAt,
-      reviewsOfLink: await (road === null ? this.store.liveCount(target) : this.roads.liveCount(target, road)),
+      reviewsOfLink: await (road === undefined ? this.store.liveCount(target) : this.roads.liveCount(target, road)),
       confirmAfterMs: pass.confirmAfterMs,
     });
     await this.store.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);

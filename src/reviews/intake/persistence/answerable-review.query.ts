@@ -60,8 +60,10 @@ export class AnswerableReviewQuery {
   async withRaw(accountId: number, reviewId: number): Promise<AnsweredReview | null> {
     const [row] = await this.database.query<AnsweredReview & { raw: object | null }>(
       `select ${FIELDS}, w.raw, c.road as "linkRoad", case when c.keeps_roads then (
-         select json_object_agg(x.road, x.external_id) from review_road x
-         where x.account_id = r.account_id and x.link_id = r.link_id and x.review_external_id = r.external_id) end as "roadIds"
+         select json_object_agg(x.road, x.external_id) from (
+           select road, external_id from review_road
+           where account_id = r.account_id and link_id = r.link_id and review_external_id = r.external_id
+           union all select c.first_road, r.external_id where r.id <= c.first_road_until) x) end as "roadIds"
        from ${THE_REVIEW}
        ${LIVE_LINK_OF_PRESENT_OBJECT} left join link_collection c on c.link_id = l.id left join review_raw w on w.account_id = r.account_id and w.review_id = r.id`,
       [accountId, reviewId],

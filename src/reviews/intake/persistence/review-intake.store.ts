@@ -180,22 +180,14 @@ export class ReviewIntakeStore {
   /**
    * Returns the ids of the link's reviews that are not deleted, not among `seenIds`, and dated after `from` (null: all, including undated
    * ones). Reviews dated `from` itself are excluded: if a window ends within a day, other reviews of that day are outside it. The ids
-   * are candidates for `missing`. They are read before the change number is allocated, so that a long list blocks no writer. With `road`,
-   * only reviews that this road has read.
+   * are candidates for `missing`. They are read before the change number is allocated, so that a long list blocks no writer.
    */
-  async notSeen(
-    link: IntakeLink,
-    seenIds: readonly number[],
-    from: string | null,
-    road: string | null,
-  ): Promise<number[]> {
+  async notSeen(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `select r.id from review r
        where r.account_id = $1 and r.link_id = $2 and r.flags & ${REVIEW_FLAGS.deleted} = 0 and ($4::timestamp is null or r.review_date > $4::timestamp)
-         and not exists (select from unnest($3::bigint[]) as seen(id) where seen.id = r.id)
-         and ($5::text is null or exists (select from review_road x where x.account_id = r.account_id and x.link_id = r.link_id
-           and x.review_external_id = r.external_id and x.road = $5))`,
-      [link.accountId, link.linkId, seenIds, from, road],
+         and not exists (select from unnest($3::bigint[]) as seen(id) where seen.id = r.id)`,
+      [link.accountId, link.linkId, seenIds, from],
     );
     return rows.map((row) => row.id);
   }
@@ -317,8 +309,8 @@ function newestUnseenStatement({ accountId, linkId }: IntakeLink, seenIds: reado
 const MAX_IDS = 200;
 
 /** Rows per statement, so that it takes far less than the statement timeout of a process that also serves clients. */
-const MAX_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
 
-function inParts(ids: readonly number[], size: number): number[][] {
+export function inParts(ids: readonly number[], size: number): number[][] {
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, part) => ids.slice(part * size, (part + 1) * size));
 }
