@@ -150,15 +150,15 @@ const isReadBy = (roads: string, until: string): string =>
   `(r.id <= ${until}::bigint or exists (select from ${RECORDS_OF_REVIEW} and x.road = any(${roads}::text[]) offset 0))`;
 
 /**
- * SQL: the reviews `r` of the link ($1, $2) with the external ids $3. Only the index of external ids serves `external_id >= … limit 1`,
- * also for an account that the statistics do not contain.
+ * SQL: the reviews `r` of the link ($1, $2) with the external ids $3. Only the index of external ids serves this order. With an equality,
+ * the planner may choose any index that starts with the account and sort all its reviews, if the statistics do not contain the account.
  */
 const REVIEWS_OF_IDS = `unnest($3::text[]) as e(id) join lateral (
-    select id, external_id from review
-    where account_id = $1 and link_id = $2 and external_id >= e.id order by external_id limit 1
-  ) r on r.external_id = e.id`;
+    select account_id, link_id, id, external_id from review where (account_id, link_id, external_id) >= ($1, $2, e.id)
+    order by account_id, link_id, external_id limit 1
+  ) r on r.account_id = $1 and r.link_id = $2 and r.external_id = e.id`;
 
-/** SQL: the rows `x` of the link ($1, $2) with the ids $3 on the roads $5. Only the primary key serves the order, as for `REVIEWS_OF_IDS`. */
+/** SQL: the rows `x` of the link ($1, $2) with the ids $3 on the roads $5. Only the primary key serves the order. */
 const RECORDS_OF_IDS = `unnest($3::text[]) as e(id) cross join unnest($5::text[]) as s(road) join lateral (
     select road, external_id, review_external_id from review_road
     where account_id = $1 and link_id = $2 and road = s.road and external_id >= e.id order by external_id limit 1
