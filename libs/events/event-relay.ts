@@ -139,7 +139,6 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async relayBatch(lease: AccountLease, events: WaitingEvent[]): Promise<void> {
-    await this.leases.enter(lease);
     const limit = this.limits.get(lease.accountId) ?? BATCH_EVENTS;
     events.splice(0, events.length, ...(await this.leases.due(lease, this.subscribers.eventNames, limit)));
     if (events.length === 0) return;

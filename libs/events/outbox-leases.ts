@@ -57,25 +57,21 @@ export class OutboxLeases {
     }
   }
 
-  /** Names the session of the ambient transaction after the lease, so that it can be terminated, and sets its lock timeout. */
-  async enter({ token }: AccountLease): Promise<void> {
-    await this.database.prepared({
-      name: 'outbox-enter',
-      text: `select set_config('application_name', $1, true), set_config('lock_timeout', '${LOCK_WAIT_MS}ms', true)`,
-      values: [sessionName(token)],
-    });
-  }
-
   /**
    * Locks and returns up to `limit` due events of the account, oldest first. An event that has failed before is returned alone. The
-   * query waits for rows that a process of an earlier version has locked, which keeps the order.
+   * query waits for rows that a process of an earlier version has locked, which keeps the order. The first statements of a transaction:
+   * its session is named after the lease, so that it can be terminated, and gets its lock timeout.
    */
-  async due({ accountId }: AccountLease, eventNames: readonly string[], limit: number): Promise<WaitingEvent[]> {
-    const rows = await this.database.prepared<WaitingEvent>({
-      name: 'outbox-due',
-      text: DUE,
-      values: [accountId, eventNames, limit],
-    });
+  async due({ accountId, token }: AccountLease, eventNames: readonly string[], limit: number): Promise<WaitingEvent[]> {
+    const [, due] = await this.database.together([
+      {
+        name: 'outbox-enter',
+        text: `select set_config('application_name', $1, true), set_config('lock_timeout', '${LOCK_WAIT_MS}ms', true)`,
+        values: [sessionName(token)],
+      },
+      { name: 'outbox-due', text: DUE, values: [accountId, eventNames, limit] },
+    ]);
+    const rows = due as unknown as WaitingEvent[];
     const failedBefore = rows.findIndex((event) => event.attempts > 0);
     return failedBefore < 0 ? rows : rows.slice(0, Math.max(failedBefore, 1));
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { Database, type Part, type Row } from '@libs/database';
+import { Database, type Row } from '@libs/database';
 import {
   Blocked,
   RequestDelayed,
@@ -257,9 +257,13 @@ export class PassOutcomes {
 
   private markInProgress(claim: ClaimedLink, { road, listRoad, readBy }: ObjectRoad): Promise<BegunRow> {
     return this.database.transaction(async () => {
-      const [[row] = []] = await this.sendIfEnabled(claim, [
+      const rows = await this.database.commitWith([
+        ...this.leases.lockStatements(claim),
         this.results.setInProgressStatement(claim, { name: road.name, readBy, keepsRoads: listRoad !== road.name }),
       ]);
+      // After the commit, to spare a round trip: a lost claim changes nothing, and a link that is off is dropped.
+      this.requireEnabled(rows);
+      const [row] = rows.at(-1) ?? [];
       if (!row) throw new Error('the claimed link has no row in link_collection');
       return row as unknown as BegunRow;
     });
@@ -279,17 +283,7 @@ export class PassOutcomes {
     return onTimeMs(this.config.HREV_COLLECT_EVERY);
   }
 
-  /**
-   * Locks the claim and sends `statements` in the same round trip; returns their rows. Throws `LeaseLost`, or `LinkDisabled` if the
-   * link was disabled or deleted.
-   */
-  private async sendIfEnabled(claim: ClaimedLink, statements: readonly Part[]): Promise<Row[][]> {
-    const lock = this.leases.lockStatements(claim);
-    const rows = await this.database.together([...lock, ...statements]);
-    this.requireEnabled(rows);
-    return rows.slice(lock.length);
-  }
-
+  /** Checks the rows of `lockStatements`. Throws `LeaseLost`, or `LinkDisabled` if the link was disabled or deleted. */
   private requireEnabled(rows: readonly Row[][]): void {
     if (!this.leases.isCollectable(rows)) throw new LinkDisabled();
   }

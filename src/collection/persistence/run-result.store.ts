@@ -81,7 +81,7 @@ export class RunResultStore {
   ) {}
 
   /**
-   * The statement that sets the link's status to in progress, and its road. On another road than before, a full pass is due until one
+   * The statement that sets the link's status to in progress, and its road; it changes nothing if the claim is lost. Lock the claim first. On another road than before, a full pass is due until one
    * ends, also in later attempts of the run, and the roads of each review are kept from now on: the road of before has read all reviews
    * up to the newest one of the account. No review of the link is inserted meanwhile, because the caller has locked the claim. Its row:
    * `beganAt`, by the database's clock; `isEmpty`, whether no review of the link was ever stored; `keepsRoads`; the road of before,
@@ -93,7 +93,8 @@ export class RunResultStore {
       text: `with before as materialized (
                select link_id, road,
                  case when not keeps_roads and ($6 or road <> $4) then road end as first_road
-               from link_collection where link_id = $1 for update
+               from link_collection where link_id = $1
+                 and exists (select from run_link where id = $7 and lease_token = $8 and state = 'running') for update
              ), wanted as (
                update run_link r set wants_full = true from before where r.id = $7 and before.road <> $4
              )
@@ -108,7 +109,16 @@ export class RunResultStore {
                select from link_total where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty",
                c.keeps_roads as "keepsRoads", before.road as "earlierRoad",
                c.first_road as "firstRoad", c.first_road_until as "firstRoadUntil"`,
-      values: [claim.linkId, claim.accountId, claim.objectId, road.name, road.readBy, road.keepsRoads, claim.id],
+      values: [
+        claim.linkId,
+        claim.accountId,
+        claim.objectId,
+        road.name,
+        road.readBy,
+        road.keepsRoads,
+        claim.id,
+        claim.token,
+      ],
     };
   }
 
