@@ -6,21 +6,28 @@
  *
  * If `mayHaveArrived` is false, no byte of the request was sent, and any request can be repeated safely. If it is true, the
  * request may or may not have arrived.
+ *
+ * If `endedKeptConnection` is true, the connection had been kept from an earlier request and ended before a byte of the response
+ * arrived. The usual cause is a server that closes idle connections. A request that changes nothing can be repeated on a new
+ * connection.
  */
 export type EgressErrorKind = 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted' | 'withheld';
 
 export class EgressError extends Error {
   /** Whether the request may have reached the host before it failed. */
   readonly mayHaveArrived: boolean;
+  /** Whether a kept connection ended before a byte of the response arrived. */
+  readonly endedKeptConnection: boolean;
 
   constructor(
     readonly kind: EgressErrorKind,
     message: string,
-    options: { cause?: unknown; mayHaveArrived?: boolean } = {},
+    options: { cause?: unknown; mayHaveArrived?: boolean; endedKeptConnection?: boolean } = {},
   ) {
     super(message, options);
     this.name = 'EgressError';
     this.mayHaveArrived = options.mayHaveArrived ?? false;
+    this.endedKeptConnection = options.endedKeptConnection ?? false;
   }
 }
 
@@ -33,10 +40,10 @@ export function asEgressError(error: unknown, host: string): EgressError {
   return new EgressError('network', `The connection to ${host} failed (${code})`, { cause: error });
 }
 
-/** Returns the error with `mayHaveArrived` set. */
-export function afterSending(error: EgressError): EgressError {
+/** Returns the error with `mayHaveArrived` set, and `endedKeptConnection` as given. */
+export function afterSending(error: EgressError, endedKeptConnection = false): EgressError {
   if (error.mayHaveArrived) return error;
-  return new EgressError(error.kind, error.message, { cause: error, mayHaveArrived: true });
+  return new EgressError(error.kind, error.message, { cause: error, mayHaveArrived: true, endedKeptConnection });
 }
 
 /**

@@ -4,8 +4,8 @@
  * It checks the text of the address, the name, every resolved address and the address of the socket (`target.ts`, `dial.ts`), and
  * limits every exchange: look-up 2 s, connect and TLS 5 s, one timeout for the whole exchange, 16 KiB of headers, 10
  * informational responses, a number of body bytes. It follows no redirect, stores no cookie, ignores proxy settings of the
- * environment, and opens a new connection for each request, so that each request is checked. With `keepAlive` a connection is
- * reused for at most half a minute (`kept-connections.ts`).
+ * environment, and opens a new connection for each request, so that each request is checked. With `keepAlive` (webhook deliveries,
+ * GETs of visits) a connection is reused for at most half a minute (`kept-connections.ts`).
  */
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
@@ -43,11 +43,15 @@ export interface EgressRequest {
   readonly maxBytes?: number | null;
   /**
    * Reuse a connection of an earlier request and keep it for a later one. If the kept connection has closed, a new one is opened.
-   * If it closes after bytes of this request were sent, the request fails, because the server may have read it. Requires
-   * `maxBytes: null`. A response body that is slow or larger than 4 KiB closes the connection.
+   * If it closes after bytes of this request were sent, the request fails, because the server may have read it; the error has
+   * `endedKeptConnection` if no byte of a response arrived. A connection is kept after a complete response. With `maxBytes: null`,
+   * a body that is slow or larger than 4 KiB closes it. Ignored for a request whose authorization applies to its connection
+   * (NTLM, Negotiate).
    */
   readonly keepAlive?: boolean;
-  /** With `keepAlive`: how many bytes of the skipped body `EgressResponse.preview` returns, at most 4 KiB. Default 0. */
+  /** With `keepAlive`: send on a new connection, which is kept for a later request. */
+  readonly newConnection?: boolean;
+  /** With `keepAlive` and `maxBytes: null`: how many bytes of the body `EgressResponse.preview` returns, at most 4 KiB. Default 0. */
   readonly previewBytes?: number;
   readonly signal?: AbortSignal;
   /**
@@ -68,7 +72,7 @@ export interface EgressResponse {
   readonly bytesIn: number;
   readonly bytesOut: number;
   /**
-   * With `keepAlive`: resolves to the first `previewBytes` bytes of the skipped body, not decompressed, at the latest half a second after
+   * With `keepAlive` and `maxBytes: null`: resolves to the first `previewBytes` bytes of the skipped body, not decompressed, at the latest half a second after
    * the head. A body that is cut off gives the bytes that arrived. Never rejects.
    */
   readonly preview?: () => Promise<Buffer>;
@@ -94,6 +98,8 @@ const OWN_HEADERS = new Set([
 const SKIPPED_BYTES = 4 * 1024;
 const SKIPPING_MS = 500;
 const NO_BYTES = Buffer.alloc(0);
+/** Authorization that a server may apply to later requests on the same connection, in contradiction to HTTP. */
+const CONNECTION_AUTHORIZATION = /^\s*(ntlm|negotiate)\b/i;
 
 export class GuardedClient {
   private readonly resolver: NameResolver;
@@ -116,9 +122,9 @@ export class GuardedClient {
     );
     const onAbort = () => cancellation.cancel(abortError());
     signal?.addEventListener('abort', onAbort, { once: true });
-    const progress: Progress = { isSent: false };
+    const progress: Progress = { isSent: false, endedKeptConnection: false };
     try {
-      return await this.exchange(target, request, cancellation, progress);
+      return await this.exchange(target, isolated(request), cancellation, progress);
     } catch (error) {
       // After a cancellation, other errors are its consequence.
       throw failureOf(cancellation.reason ?? error, target, progress);
@@ -154,7 +160,8 @@ export class GuardedClient {
     cancellation: Cancellation,
     progress: Progress,
   ): Promise<EgressResponse> {
-    const idleConnection = request.keepAlive === true ? await this.connections.acquire(target.url.origin) : undefined;
+    const isReusing = request.keepAlive === true && request.newConnection !== true;
+    const idleConnection = isReusing ? await this.connections.acquire(target.url.origin) : undefined;
     if (cancellation.reason !== null) {
       if (idleConnection !== undefined) closeConnection(idleConnection);
       throw cancellation.reason;
@@ -164,13 +171,17 @@ export class GuardedClient {
       progress.isSent = true;
     };
     if (idleConnection !== undefined) {
-      const { bytesOut } = bytesOf(idleConnection);
+      const before = bytesOf(idleConnection);
       try {
         return await this.sendOn(idleConnection, target, request, cancellation, send);
       } catch (error) {
+        if (cancellation.reason !== null || isWithheld(error)) throw error;
+        const { bytesIn, bytesOut } = bytesSince(before, idleConnection);
         // Closed before a byte was sent: retry on a new connection. After that the server may have read the request.
-        if (cancellation.reason !== null || isWithheld(error) || bytesOf(idleConnection).bytesOut !== bytesOut)
+        if (bytesOut > 0) {
+          progress.endedKeptConnection = bytesIn === 0;
           throw error;
+        }
         progress.isSent = false;
       }
     }
@@ -193,7 +204,7 @@ export class GuardedClient {
       : this.readFullResponse(connection, target, request, cancellation, send);
   }
 
-  /** Reads the complete response, then closes the connection. */
+  /** Reads the complete response, then keeps or closes the connection. */
   private async readFullResponse(
     connection: Connection,
     target: Target,
@@ -202,6 +213,7 @@ export class GuardedClient {
     send: () => void,
   ): Promise<EgressResponse> {
     const before = bytesOf(connection);
+    let isKept = false;
     let informational = 0;
     const onInfo = (): void => {
       informational += 1;
@@ -218,9 +230,12 @@ export class GuardedClient {
       });
       const body = await bodyOf(response, request);
       const { statusCode: status, headers } = response;
+      // Only a body that was read to its end leaves nothing on the wire; after HEAD and 204 none is read.
+      isKept = request.keepAlive === true && response.body.readableEnded;
       return { status, headers: joinHeaders(headers), body, ...bytesSince(before, connection) };
     } finally {
-      closeConnection(connection);
+      if (isKept) this.connections.release(target.url.origin, connection);
+      else closeConnection(connection);
     }
   }
 
@@ -323,11 +338,21 @@ class Cancellation {
 interface Progress {
   /** The request was written to a connection and may have arrived. */
   isSent: boolean;
+  /** The request was written to a kept connection, which ended before a byte of the response arrived. */
+  endedKeptConnection: boolean;
 }
 
 function failureOf(error: unknown, target: Target, progress: Progress): EgressError {
   const failure = asEgressError(error, target.host);
-  return progress.isSent ? afterSending(failure) : failure;
+  return progress.isSent ? afterSending(failure, progress.endedKeptConnection) : failure;
+}
+
+/** The request, without `keepAlive` if its authorization applies to the connection: later requests must not inherit it. */
+function isolated(request: EgressRequest): EgressRequest {
+  const bindsConnection = Object.entries(request.headers ?? {}).some(
+    ([name, value]) => name.toLowerCase() === 'authorization' && CONNECTION_AUTHORIZATION.test(value),
+  );
+  return bindsConnection ? { ...request, keepAlive: false } : request;
 }
 
 const isWithheld = (error: unknown): boolean => error instanceof EgressError && error.kind === 'withheld';

@@ -1,13 +1,18 @@
 /**
- * Keeps connections for a short time between requests to the same origin, for callers that set `keepAlive`. Webhook
- * deliveries do, because the events of a run are sent in quick succession.
+ * Keeps connections for a short time between requests to the same origin, for callers that set `keepAlive`: webhook deliveries,
+ * because the events of a run are sent in quick succession, and the GETs of visits, because a visit reads several pages.
  *
  * DNS rebinding does not affect a kept connection: `dial` opened it to a checked address, and a TCP connection cannot change its
  * peer. Because the name or the rules may change, a connection is used for at most 30 s, is closed after 4 s idle, and never
  * reconnects: if it is closed, the caller dials again, which repeats the checks.
  *
- * A request that fails on a kept connection is not retried here: the server may have read it, and the caller's schedule of
- * retries decides when to try again. `acquire` first processes pending close events, so that an idle timeout of the server does
+ * Requests of different accounts share connections. HTTP/1.1 has no state of a connection: cookies and authorization are headers of each
+ * request. A connection is kept only after a complete response, and undici closes it if bytes arrive that no request has
+ * asked for, so a response cannot precede its request. TLS without client certificates identifies no account. Requests with
+ * authorization that applies to the connection (NTLM, Negotiate) do not use kept connections.
+ *
+ * A request that fails on a kept connection is not retried here: the server may have read it, and the caller
+ * decides whether and when to try again. `acquire` first processes pending close events, so that an idle timeout of the server does
  * not cost an attempt.
  */
 import type { Socket } from 'node:net';

@@ -1,11 +1,12 @@
 import { GuardedClient } from '@libs/egress';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
 import { retryAfterMs } from './response-status';
 import { decodeText } from './decode-text';
 import { HttpTools, type HttpToolsOptions } from './http-tools';
 import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from './source-errors';
-import type { SourceResponse } from './source-http';
+import type { SourceRequest, SourceResponse } from './source-http';
 
 const bodyOf = ({ document }: SourceResponse): string => Buffer.from(document.bytes).toString();
 const FACTS = { slug: 'shelf', hosts: ['shelf.example.com', 'go.shelf.example.net'] };
@@ -228,6 +229,160 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
     expect(http.traffic).toMatchObject({ requests: 2 });
     expect(http.traffic.bytesIn).toBeGreaterThan(100);
     expect(http.traffic.bytesOut).toBeGreaterThan(100);
+  });
+});
+
+describe('HttpTools on kept connections', () => {
+  /** Ends the exchange `nth` (from 1) of a connection; `answer` sends the response. */
+  type Server = (nth: number, request: IncomingMessage, response: ServerResponse) => void;
+
+  const stops: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  });
+
+  /** A server that knows which request of its connection it serves, and visits that share a client. */
+  async function start(serve: Server) {
+    const received: IncomingMessage[] = [];
+    const counts = new Map<object, number>();
+    const server = await startHttp((request, response) => {
+      received.push(request);
+      const nth = (counts.get(request.socket) ?? 0) + 1;
+      counts.set(request.socket, nth);
+      serve(nth, request, response);
+    });
+    const client = new GuardedClient({ exemptOrigins: [server.origin] });
+    stops.push(server.stop, () => client.close());
+    const permit = jest.fn(() => Promise.resolve());
+    const visit = () =>
+      new HttpTools({
+        ...{ client, permit, facts: FACTS, origin: server.origin, version: '1.2.3', timeoutMs: 2_000 },
+        signal: new AbortController().signal,
+      });
+    return { server, received, permit, visit };
+  }
+  const get = (http: HttpTools, request: SourceRequest = {}) => http.request('https://shelf.example.com/', request);
+  const answer: Server = (_nth, _request, response) => void response.end('page');
+  const reset: Server = (_nth, request) => void request.socket.resetAndDestroy();
+  const fin: Server = (_nth, request) => void request.socket.end();
+  /** Serves `first` for the first request of each connection, and `later` for the others. */
+  const firstThen =
+    (first: Server, later: Server): Server =>
+    (...exchange) =>
+      (exchange[0] === 1 ? first : later)(...exchange);
+
+  it('sends the GETs of several visits on one connection, with the headers of the own visit only', async () => {
+    const { server, received, visit } = await start(answer);
+    const headers = { cookie: 'account=1', authorization: 'Bearer one', 'x-api-key': 'one' };
+    await get(visit(), { headers });
+    await get(visit());
+    expect(server.connections()).toBe(1);
+    expect(received[0]?.headers).toMatchObject(headers);
+    for (const name of Object.keys(headers)) expect(received[1]?.headers).not.toHaveProperty(name);
+  });
+
+  it.each<[string, Server]>([
+    [
+      'closes each connection after a response without saying so',
+      (_nth, { socket }, response) => void response.end('page', () => socket.end()),
+    ],
+    [
+      'closes each connection at once after a response',
+      (_nth, { socket }, response) => void response.end('page', () => socket.destroy()),
+    ],
+    [
+      'closes a connection that is idle for a few ms',
+      (_nth, { socket }, response) => void response.end('page', () => socket.setTimeout(5)),
+    ],
+    ['resets the second request of a connection', firstThen(answer, reset)],
+    ['closes the connection on its second request', firstThen(answer, fin)],
+  ])('no GET fails if the server %s', async (_name, serve) => {
+    const { visit } = await start(serve);
+    const sent = async (pauses: readonly number[]) => {
+      const http = visit();
+      const pages: string[] = [];
+      for (const ms of pauses) {
+        pages.push(bodyOf(await get(http)));
+        await pause(ms);
+      }
+      return pages;
+    };
+    const pauses = [0, 1, 3, 4, 5, 6, 8, 0, 0, 20];
+    const visits = await Promise.all(Array.from({ length: 4 }, () => sent(pauses)));
+    expect(visits).toEqual(visits.map(() => pauses.map(() => 'page')));
+  });
+
+  it('counts the repetition of a GET as a request and waits for a permit for it', async () => {
+    const { received, permit, visit } = await start(firstThen(answer, reset));
+    const http = visit();
+    await get(http);
+    await get(http);
+    expect([received.length, permit.mock.calls.length, http.traffic.requests]).toEqual([3, 3, 3]);
+  });
+
+  it.each<[string, Server, object, number]>([
+    ['resets every request after the first, two', reset, { name: 'Temporary', code: 'network' }, 2],
+    ['closes on every request after the first, two', fin, { name: 'Temporary', code: 'network' }, 2],
+    [
+      'answers 503, one',
+      (_nth, _request, response) => void response.writeHead(503).end(),
+      { name: 'Temporary', code: 'network' },
+      1,
+    ],
+    ['does not answer, one', () => undefined, { name: 'Temporary', code: 'timeout' }, 1],
+    [
+      'closes after half of a response head, one',
+      (_nth, { socket }) => void socket.end('HTTP/1.1 200 O'),
+      { name: 'Temporary', code: 'network' },
+      1,
+    ],
+    [
+      'closes after half of a response, one',
+      (_nth, { socket }) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nha'),
+      { name: 'Temporary', code: 'network' },
+      1,
+    ],
+  ])(
+    'a GET on a kept connection fails with the error of the last request if the server %s',
+    async (_name, fail, error, requests) => {
+      let isFirst = true;
+      const { received, visit } = await start((...exchange) => {
+        (isFirst ? answer : fail)(...exchange);
+        isFirst = false;
+      });
+      const http = visit();
+      await get(http);
+      await expect(get(http)).rejects.toMatchObject(error);
+      expect(received).toHaveLength(1 + requests);
+    },
+  );
+
+  it('a GET on a new connection is not repeated', async () => {
+    const { received, visit } = await start(reset);
+    await expect(get(visit())).rejects.toMatchObject({ name: 'Temporary', code: 'network' });
+    expect(received).toHaveLength(1);
+  });
+
+  it.each<[string, Server]>([
+    ['resets it', reset],
+    ['closes the connection', fin],
+  ])('a POST has a connection of its own and is not repeated if the server %s', async (_name, fail) => {
+    const { server, received, visit } = await start((...exchange) =>
+      (exchange[1].method === 'POST' ? fail : answer)(...exchange),
+    );
+    const http = visit();
+    await get(http);
+    await expect(get(http, { method: 'POST', body: 'q=1' })).rejects.toMatchObject({ code: 'network' });
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    expect(server.connections()).toBe(2);
+  });
+
+  it('a POST leaves no connection', async () => {
+    const { server, visit } = await start(answer);
+    const http = visit();
+    await get(http, { method: 'POST', body: 'q=1' });
+    await get(http);
+    expect(server.connections()).toBe(2);
   });
 });
 

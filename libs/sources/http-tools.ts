@@ -2,6 +2,10 @@
  * Implements `SourceHttp`: the guarded client, restricted to the hosts of one source, with redirects, rate limits and error
  * classes. Every hop of a redirect is a separate request: it is counted, waits for a permit, and is checked like the first
  * request.
+ *
+ * A GET reuses a connection that an earlier GET to the same origin has left, of the same visit or another. If the server has
+ * closed it, the GET is repeated once, on a new connection, as a separate request. Every POST has a connection of its own,
+ * because it must not be repeated.
  */
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
 import { statusError, sourceErrorOf, visitStopped } from './response-status';
@@ -86,27 +90,38 @@ export class HttpTools implements SourceHttp {
     }
   }
 
+  /** Sends the request; repeats a GET once if its connection was kept and ended without a byte of a response. */
   private async send(hop: Hop): Promise<EgressResponse> {
+    try {
+      return await this.sendOnce(hop, {}).catch((error: unknown) => {
+        const isRepeatable = hop.method === 'GET' && error instanceof EgressError && error.endedKeptConnection;
+        if (!isRepeatable) throw error;
+        return this.sendOnce(hop, { newConnection: true });
+      });
+    } catch (error) {
+      throw sourceErrorOf(error);
+    }
+  }
+
+  private async sendOnce(hop: Hop, { newConnection = false }): Promise<EgressResponse> {
     const { client, permit, signal, version, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.options;
     if (signal.aborted) throw visitStopped(signal.reason);
     await permit();
     const routed = this.addresses.requestFor(hop.url);
-    try {
-      this.totals.requests += 1;
-      const response = await client.request(routed.url, {
-        method: hop.method,
-        headers: { 'user-agent': userAgent(version), accept: '*/*', ...hop.headers, ...routed.headers },
-        ...(hop.body === undefined ? {} : { body: hop.body }),
-        timeoutMs,
-        maxBytes,
-        signal,
-      });
-      this.totals.bytesIn += response.bytesIn;
-      this.totals.bytesOut += response.bytesOut;
-      return response;
-    } catch (error) {
-      throw error instanceof EgressError ? sourceErrorOf(error) : error;
-    }
+    this.totals.requests += 1;
+    const response = await client.request(routed.url, {
+      method: hop.method,
+      headers: { 'user-agent': userAgent(version), accept: '*/*', ...hop.headers, ...routed.headers },
+      ...(hop.body === undefined ? {} : { body: hop.body }),
+      timeoutMs,
+      maxBytes,
+      signal,
+      keepAlive: hop.method === 'GET',
+      newConnection,
+    });
+    this.totals.bytesIn += response.bytesIn;
+    this.totals.bytesOut += response.bytesOut;
+    return response;
   }
 
   /** The next request of a redirect; null if the response is not a redirect. Throws `RedirectedAway` if it leaves the source's hosts. */

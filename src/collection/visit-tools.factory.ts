@@ -89,6 +89,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.client.close();
     await Promise.all([this.pool.close(), this.parsing.close()]);
   }
 

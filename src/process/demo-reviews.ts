@@ -34,8 +34,8 @@ export async function readDemoReviews(version: string): Promise<readonly DemoLin
   const sandbox = new SandboxServer(sandboxPlatforms);
   const origin = await sandbox.start();
   const parsing = new ParsingPool({ deadlineMs: PAGE_LIMIT_MS, threads: 1 });
+  const client = new GuardedClient({ exemptOrigins: [origin] });
   try {
-    const client = new GuardedClient({ exemptOrigins: [origin] });
     const links: DemoLink[] = [];
     for (const url of sandbox.seedDemo()) {
       const source = builtInSources.find((candidate) => candidate.match(new URL(url))?.kind === 'page');
@@ -44,6 +44,7 @@ export async function readDemoReviews(version: string): Promise<readonly DemoLin
     }
     return links;
   } finally {
+    client.close();
     await parsing.close();
     await sandbox.stop();
   }

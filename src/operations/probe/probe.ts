@@ -87,10 +87,12 @@ export async function probeAddress(
     folder: join(resolve(config.HREV_HOME), 'browser'),
     egress: exemptions(config),
   });
+  const client = new GuardedClient(exemptions(config));
   try {
-    const pools = { pool, parsing, signal: AbortSignal.timeout(limitMs) };
+    const pools = { pool, parsing, client, signal: AbortSignal.timeout(limitMs) };
     return await readPages(config, detection, pools, record);
   } finally {
+    client.close();
     await parsing.close();
     await pool.close();
   }
@@ -100,6 +102,7 @@ interface Pools {
   readonly signal: AbortSignal;
   readonly pool: BrowserPool;
   readonly parsing: ParsingPool;
+  readonly client: GuardedClient;
 }
 
 interface Detected {
@@ -165,11 +168,11 @@ async function visitPages(
 function toolsFor(
   config: Config,
   { facts }: PlatformSource,
-  { pool, parsing, signal }: Pools,
+  { pool, parsing, client, signal }: Pools,
   permit: () => Promise<void>,
 ): VisitTools {
   const origin = config.HREV_SOURCE_ORIGINS[facts.slug] ?? null;
-  const shared = { client: new GuardedClient(exemptions(config)), facts, origin, permit, signal };
+  const shared = { client, facts, origin, permit, signal };
   return {
     http: new HttpTools({ ...shared, version: packageJson.version }),
     browser: new BrowserTools({ ...shared, pool }),
