@@ -1,28 +1,47 @@
 /**
  * Fields whose values are redacted at any depth: keys, secrets, signatures, cookies, and the text of reviews and replies. Names
- * are compared in lower case.
+ * are compared in lower case, with and without underscores, so that `access_token` includes `accessToken`.
  */
-const SECRET_NAMES: ReadonlySet<string> = new Set([
+const SECRET_NAMES: readonly string[] = [
+  // Headers.
   'x-api-key',
+  'x-goog-api-key',
   'authorization',
   'cookie',
   'set-cookie',
   'x-hrev-signature',
   'webhook-signature',
   'idempotency-key',
+  // Keys and passwords, as fields of connections, as form fields and as query parameters.
+  'credentials',
   'secret',
   'standard_secret',
   'password',
   'key',
   'api_key',
-  'apikey',
+  'api_secret',
+  'places_api_key',
+  'app_key',
+  'passkey',
+  'private_key',
+  'service_account',
+  'client_secret',
+  'client_assertion',
+  'assertion',
+  'code_verifier',
   'token',
+  'access_token',
+  'page_access_token',
+  'refresh_token',
+  'id_token',
+  // Texts of reviews and replies.
   'text',
   'reply_text',
   'positive',
   'negative',
   'raw_review',
-]);
+];
+const SPELLINGS: ReadonlySet<string> = new Set(SECRET_NAMES.flatMap((name) => [name, name.replaceAll('_', '')]));
 
 const REDACTED = '[redacted]';
 const TOO_DEEP = '[too deep]';
@@ -58,7 +77,7 @@ function redactFields(value: Readonly<Record<string, unknown>>, depth: number, r
   for (const name of Object.keys(value)) {
     const original = value[name];
     if (original === undefined) continue;
-    const isSecret = SECRET_NAMES.has(name.toLowerCase());
+    const isSecret = SPELLINGS.has(name.toLowerCase());
     const replacement = isSecret ? REDACTED : redact(original, depth + 1, redactions);
     if (replacement === original) continue;
     copy ??= (Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value }) as Record<string, unknown>;

@@ -40,7 +40,7 @@ const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Not sent to another origin after a redirect. */
-const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set([
+export const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
   'apikey',

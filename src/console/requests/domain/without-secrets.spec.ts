@@ -1,3 +1,4 @@
+import { builtInSources } from '@libs/sources';
 import { REMOVED, isSecretName, jsonWithoutSecrets, pathWithoutSecrets, queryWithoutSecrets } from './without-secrets';
 
 const KEY = `hrev_${'4fGh2K9'.repeat(7)}`;
@@ -15,6 +16,11 @@ describe('isSecretName', () => {
     'fields',
     'KEY',
   ])('%s holds a secret', (name) => expect(isSecretName(name)).toBe(true));
+  it.each(
+    builtInSources.flatMap(({ facts, connecting }) =>
+      (connecting?.credentialFields ?? []).filter(({ secret }) => secret).map(({ name }) => [name, facts.slug]),
+    ),
+  )('%s of a connection to %s holds a secret', (name) => expect(isSecretName(name)).toBe(true));
   it.each(['name', 'text', 'key_id', 'keyword', 'target', 'object_ids', 'passenger'])('%s does not', (name) =>
     expect(isSecretName(name)).toBe(false),
   );

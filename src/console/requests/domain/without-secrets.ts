@@ -18,6 +18,7 @@ const SECRET_WORDS = [
   'cookie',
   'signature',
   'private_key',
+  'service_account',
   'recovery_code',
   'totp',
   'session_id',
