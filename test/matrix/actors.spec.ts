@@ -65,11 +65,13 @@ describe('actors and routes (contract §5)', () => {
   it.each(NAMES)('%s gets the status or the refusal of every route, with ids of its account', async (name) => {
     const actor = actorOf(name);
     const wrong: string[] = [];
+    let resources = await createResources(app, actor.account);
     for (const row of KEYED_ROUTES) {
-      const resources = await createResources(app, actor.account);
       const call = callOf(row, resources);
       const answer = await callerOf(actor).call(call);
       const refusal = refusalOf(row, actor);
+      // Only a write that is accepted changes the resources.
+      if (isWrite(row) && refusal === null) resources = await createResources(app, actor.account);
       const given = statusAndCodeOf(answer);
       if (refusal === null ? answer.status !== row.status : given !== refusal)
         wrong.push(`${row.route}: ${given} and not ${refusal ?? row.status}`);
