@@ -5,8 +5,14 @@ import type { RequestListener } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GuardedClient } from '@libs/egress';
-import { browserProcesses, largestBrowserProcess, mainBrowsers } from '@test/support/egress/browser-processes';
+import {
+  browserProcesses,
+  largestBrowserProcess,
+  mainBrowsers,
+  renderers,
+} from '@test/support/egress/browser-processes';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
 import { eventually } from '@test/support/eventually';
 import { IS_ROOT } from '@test/support/real-browser';
@@ -309,6 +315,39 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     started().forEach((pid) => browserPids.add(pid));
     expect(browserPids.size).toBe(2);
     await separatePool.close();
+  });
+
+  it('starts one renderer for each visit, and none that no page uses', async () => {
+    const separatePool = newPool();
+    pages['/a'] = '<p id=fine>';
+    const before = new Set(renderers());
+    const started = () => renderers().filter((pid) => !before.has(pid));
+    const found: number[][] = [];
+    for (let visit = 0; visit < 2; visit++) {
+      const opened = await tools({ pool: separatePool }).open(`${server.origin}/a`, { waitFor: '#fine' });
+      await opened.goTo(`${server.origin}/a`, { waitFor: '#fine' });
+      // The browser starts renderers for later use after a navigation.
+      await sleep(1_000);
+      found.push(started());
+    }
+    await separatePool.close();
+    expect(found.map((pids) => pids.length)).toEqual([1, 2]);
+  });
+
+  it('disables the features that Playwright disables', async () => {
+    const separatePool = newPool();
+    const before = new Set(mainBrowsers());
+    const switches = await separatePool.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
+      const [pid] = mainBrowsers().filter((started) => !before.has(started));
+      return readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0');
+    });
+    await separatePool.close();
+    const prefix = '--disable-features=';
+    const lists = switches
+      .filter((text) => text.startsWith(prefix))
+      .map((text) => text.slice(prefix.length).split(','));
+    expect(lists).toHaveLength(2);
+    expect(lists[1]).toEqual(expect.arrayContaining(lists[0] ?? []));
   });
 
   it('does not pass secrets of the environment to the browser', async () => {

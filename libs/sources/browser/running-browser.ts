@@ -25,10 +25,49 @@ export interface RunningBrowser {
   kill(): void;
 }
 
+/**
+ * Features that Playwright disables. Chromium uses the last `--disable-features` only, so ours must contain the names of Playwright's; a
+ * test compares both.
+ */
+const DISABLED_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+
+/**
+ * Features that start renderer processes which no page uses. The browser keeps one spare renderer for one context: with contexts in use
+ * at once, each navigation replaces the spare renderer of another context. The first page of a context opens a window, and its address
+ * field and its menus are documents with a renderer of their own.
+ */
+const WITH_UNUSED_RENDERERS = [
+  'SpareRendererForSitePerProcess',
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxAimPopup',
+];
+
 const ARGUMENTS = [
+  // Of the browser's window, such as the progress of a load in its tab; animations of pages are not affected.
+  '--animation-duration-scale=0',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-domain-reliability',
+  `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, ...WITH_UNUSED_RENDERERS].join(',')}`,
   '--disable-gpu',
   '--disable-quic',
   '--disable-sync',

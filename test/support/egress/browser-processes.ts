@@ -18,12 +18,14 @@ export function browserProcesses(): number[] {
 }
 
 function isBrowserOf(pid: number, parent: number): boolean {
+  return parentOf(pid) === parent && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--remote-debugging-pipe');
+}
+
+function parentOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
     .replace(/^.*\) /s, '')
     .split(' ');
-  return (
-    Number(fields[1]) === parent && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--remote-debugging-pipe')
-  );
+  return Number(fields[1]);
 }
 
 /** The first process of each browser. */
@@ -47,4 +49,23 @@ export function largestBrowserProcess(): number {
     }
   };
   return Math.max(0, ...browserProcesses().map(resident));
+}
+
+/** The renderers of all browsers that this process started. Their environment is not readable, so they are found by their parents. */
+export function renderers(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--type=renderer') && isDescendant(pid);
+      } catch {
+        return false;
+      }
+    });
+}
+
+function isDescendant(pid: number): boolean {
+  const parent = parentOf(pid);
+  return parent === process.pid || (parent > 1 && isDescendant(parent));
 }
