@@ -13,7 +13,7 @@ import {
   mainBrowsers,
   renderers,
 } from '@test/support/egress/browser-processes';
-import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
+import { makeCertificate, startHttp, startTls, type LocalServer } from '@test/support/egress/local-servers';
 import { eventually } from '@test/support/eventually';
 import { IS_ROOT } from '@test/support/real-browser';
 import { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
@@ -127,6 +127,75 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       <p>text<img src=/i.png><video src=/v.mp4></video><script src=/s.js></script>`;
     await tools().render(`${server.origin}/a`);
     expect(requests.map(({ url }) => url).sort()).toEqual(['/a', '/s.css', '/s.js']);
+  });
+
+  it('loads no images of frames, and none that a script adds', async () => {
+    pages['/frame'] = '<p>frame<img src=/framed.png>';
+    pages['/a'] = `<iframe src=/frame></iframe><script>new Image().src = '/added.png';
+      fetch('/data').then(() => document.body.insertAdjacentHTML('beforeend', '<p id=done>'))</script>`;
+    expect((await tools().render(`${server.origin}/a`, { waitFor: '#done' })).ready).toBe(true);
+    // The browser asks for the icon of a page after the page has loaded.
+    await sleep(500);
+    expect(requests.map(({ url }) => url).sort()).toEqual(['/a', '/data', '/frame']);
+  });
+
+  it('loads a script once for the pages of a visit, and again for another visit', async () => {
+    pages['/s.js'] = (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=600' })
+        .end(`document.write('<p id=done>')`);
+    pages['/a'] = '<script src=/s.js></script>';
+    pages['/b'] = '<script src=/s.js></script>';
+    const ready = { waitFor: '#done' };
+    for (let visit = 0; visit < 2; visit++) {
+      const opened = await tools().open(`${server.origin}/a`, ready);
+      expect((await opened.goTo(`${server.origin}/b`, ready)).ready).toBe(true);
+      await opened.close();
+    }
+    expect(requests.map(({ url }) => url)).toEqual(['/a', '/s.js', '/b', '/a', '/s.js', '/b']);
+  });
+
+  it('returns a page that asks for a password', async () => {
+    pages['/a'] = (_request, response) =>
+      void response
+        .writeHead(401, { 'www-authenticate': 'Basic realm=x', 'content-type': 'text/html' })
+        .end('<p id=refused>');
+    const page = await tools({ pageLimitMs: 10_000 }).render(`${server.origin}/a`, { waitFor: '#refused' });
+    expect(page).toMatchObject({ status: 401, ready: true });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('fails, and shows no prompt, if the platform asks for the password of a proxy', async () => {
+    const received: (string | undefined)[] = [];
+    pages['/a'] = (request, response) => {
+      received.push(request.headers['proxy-authorization']);
+      response.writeHead(407, { 'proxy-authenticate': 'Basic realm=x' }).end();
+    };
+    const outcome = await failureOf(tools({ pageLimitMs: 10_000 }).render(`${server.origin}/a`, { waitForMs: 500 }));
+    expect(outcome).toMatchObject(outcome instanceof Error ? { code: 'network' } : { status: 407 });
+    expect(received.length).toBeGreaterThan(0);
+    expect(received.every((value) => value === undefined)).toBe(true);
+  });
+
+  it('reaches a platform over TLS with the credentials of the visit', async () => {
+    const certificate = makeCertificate('IP:127.0.0.1');
+    if (certificate === null) return;
+    const secure = await startTls(certificate);
+    const separatePool = newPool({ egress: { exemptOrigins: [secure.origin.replace('https:', 'http:')] } });
+    const browser = tools({ pool: separatePool });
+    // The browser does not know the authority, so it ends the connection after the handshake.
+    expect(await failureOf(browser.render(`${secure.origin}/`))).toMatchObject({
+      message: expect.stringContaining('ERR_CERT_AUTHORITY_INVALID'),
+    });
+    expect([secure.connections() > 0, browser.traffic.bytesIn > 0]).toEqual([true, true]);
+    await separatePool.close();
+    await secure.stop();
+  });
+
+  it('stops a page that leaves its platform', async () => {
+    pages['/a'] = `<script>location.href = 'https://elsewhere.example.com/'</script>`;
+    const outcome = await failureOf(tools().render(`${server.origin}/a`, { waitFor: '#never', waitForMs: 1_000 }));
+    expect(outcome).toBeInstanceOf(Blocked);
   });
 
   it('keeps no cookies and no storage between pages', async () => {
@@ -396,6 +465,14 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     await browser.render(`${server.origin}/b`);
     expect(browser.traffic.pages).toBe(1);
     expect(browser.traffic.bytesIn).toBeGreaterThanOrEqual(5_000);
+  });
+
+  it('counts the bytes of each of two visits at once', async () => {
+    const sizes = [50_000, 200_000];
+    for (const size of sizes) pages[`/${size}`] = 'x'.repeat(size);
+    const visits = sizes.map(() => tools());
+    await Promise.all(visits.map((visit, index) => visit.render(`${server.origin}/${sizes[index]}`)));
+    expect(visits.map(({ traffic }) => Math.floor(traffic.bytesIn / 10_000))).toEqual([5, 20]);
   });
 
   describe('with a stand-in for the platform (HREV_SOURCE_ORIGINS, contract §12.2)', () => {

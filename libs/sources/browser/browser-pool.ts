@@ -60,8 +60,8 @@ export class BrowserPool {
   constructor(private readonly options: BrowserPoolOptions) {}
 
   /**
-   * Runs `work` in a new context and closes the context afterwards, even if `work` still has operations running in it. Throws
-   * `Unavailable` if no browser can be started.
+   * Runs `work` in a new context and closes the context afterwards, even if `work` still has operations running in it. `work` sends
+   * the credentials of the session when the proxy asks for them. Throws `Unavailable` if no browser can be started.
    */
   async visit<T>(rules: ProxyRules, work: (context: BrowserContext, session: ProxySession) => Promise<T>): Promise<T> {
     const current = await this.acquire();
@@ -69,11 +69,7 @@ export class BrowserPool {
     const session = proxy.openSession(rules);
     let context: BrowserContext | undefined;
     try {
-      context = await current.browser.newContext({
-        server: proxy.origin,
-        username: session.username,
-        password: session.password,
-      });
+      context = await current.browser.newContext(proxy.origin);
       return await work(context, session);
     } finally {
       session.close();

@@ -2,13 +2,15 @@
  * Decides what a page may load. This saves bytes and keeps the page on its platform. It is not the security boundary: redirects
  * and WebSockets bypass it, and the filtering proxy stops them.
  */
-import type { GuardedClient } from '@libs/egress';
-import type { BrowserContext, Frame, Page, Request, Route } from 'playwright';
+import type { GuardedClient, ProxySession } from '@libs/egress';
+import type { Frame, Page, Request, Route } from 'playwright';
 import { sourceErrorOf } from '../response-status';
 import type { SourceAddresses } from '../source-addresses';
 import { Changed, RedirectedAway, SourceError } from '../source-errors';
+import { filterRequests, REFUSED_TYPES, type Decision, type FilteredRequest } from './request-filter';
 
 interface PageTrafficOptions {
+  readonly session: Pick<ProxySession, 'username' | 'password'>;
   readonly client: Pick<GuardedClient, 'request'>;
   readonly addresses: SourceAddresses;
   readonly slug: string;
@@ -25,7 +27,7 @@ interface StandInResponse {
   readonly body: Buffer;
 }
 
-const BLOCKED_TYPES: ReadonlySet<string> = new Set(['image', 'media', 'font']);
+const REFUSED: ReadonlySet<string> = new Set(REFUSED_TYPES.map((type) => type.toLowerCase()));
 const MAX_REDIRECTS = 5;
 /** The browser sets these headers itself for fulfilled requests. */
 const FRAMING: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection']);
@@ -42,21 +44,24 @@ export class PageTraffic {
 
   constructor(private readonly options: PageTrafficOptions) {}
 
-  async attach(context: BrowserContext): Promise<void> {
+  /**
+   * Decides about the requests of `page` from now on. With a stand-in the browser gets no credentials for the proxy, so no request
+   * leaves it.
+   */
+  async attach(page: Page): Promise<void> {
+    this.mainFrame = page.mainFrame();
+    page.on('request', (request) => {
+      if (this.isNavigation(request)) this.lastNavigationHost = new URL(request.url()).hostname;
+    });
+    const { addresses, session } = this.options;
+    if (addresses.origin === null) return filterRequests(page, session, (request) => this.decide(request));
     // An unhandled request would hang; aborting fails if the page has been closed.
-    await context.route('**/*', (route) =>
+    await page.context().route('**/*', (route) =>
       this.handle(route).catch((error: unknown) => {
         if (error instanceof SourceError) this.failure ??= error;
         return route.abort('failed').catch(() => undefined);
       }),
     );
-  }
-
-  watch(page: Page): void {
-    this.mainFrame = page.mainFrame();
-    page.on('request', (request) => {
-      if (this.isNavigation(request)) this.lastNavigationHost = new URL(request.url()).hostname;
-    });
   }
 
   /** Call this before each navigation, after waiting for its permit. */
@@ -73,25 +78,32 @@ export class PageTraffic {
     return redirect;
   }
 
+  private async decide({ url, isNavigation }: FilteredRequest): Promise<Decision> {
+    try {
+      const { protocol, hostname } = new URL(url);
+      if (!isWeb(protocol)) return 'refused';
+      return !isNavigation || (await this.mayNavigate(hostname)) ? 'load' : 'refused';
+    } catch (error) {
+      if (error instanceof SourceError) this.failure ??= error;
+      return 'failed';
+    }
+  }
+
+  /** With a stand-in, other hosts are not reachable. */
   private async handle(route: Route): Promise<void> {
     const request = route.request();
-    const { addresses } = this.options;
     const url = new URL(request.url());
-    if (BLOCKED_TYPES.has(request.resourceType()) || !/^https?:$/.test(url.protocol))
-      return route.abort('blockedbyclient');
-    const isOwn = addresses.owns(url.hostname);
-    if (this.isNavigation(request) && !(await this.mayNavigate(isOwn, url.hostname)))
-      return route.abort('blockedbyclient');
-    if (addresses.origin === null) return route.continue();
-    // With a stand-in, other hosts are not reachable.
-    return isOwn ? this.fulfillFromStandIn(route, request) : route.abort('blockedbyclient');
+    if (REFUSED.has(request.resourceType()) || !isWeb(url.protocol)) return route.abort('blockedbyclient');
+    if (this.isNavigation(request) && !(await this.mayNavigate(url.hostname))) return route.abort('blockedbyclient');
+    if (!this.options.addresses.owns(url.hostname)) return route.abort('blockedbyclient');
+    return this.fulfillFromStandIn(route, request);
   }
 
   /**
    * The caller has waited for the permit of the first navigation; each navigation that the page starts waits for another permit.
    */
-  private async mayNavigate(isOwn: boolean, host: string): Promise<boolean> {
-    if (!isOwn) {
+  private async mayNavigate(host: string): Promise<boolean> {
+    if (!this.options.addresses.owns(host)) {
       this.failure ??= new RedirectedAway(`${this.options.slug} led to ${host}, which is not one of its own hosts`);
       return false;
     }
@@ -157,6 +169,8 @@ export class PageTraffic {
     return request.isNavigationRequest() && request.frame() === this.mainFrame;
   }
 }
+
+const isWeb = (protocol: string): boolean => /^https?:$/.test(protocol);
 
 function withoutFraming(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !FRAMING.has(name)));

@@ -107,7 +107,6 @@ export class PageVisit {
   private async openPage(limitMs: number): Promise<Page> {
     const { context } = this.options;
     context.setDefaultTimeout(limitMs);
-    await this.traffic.attach(context);
     const page = await context.newPage();
     this.page = page;
     context.on('page', (popup) => {
@@ -119,7 +118,7 @@ export class PageVisit {
     page.on('response', (received) => {
       if (received.request().isNavigationRequest() && received.frame() === page.mainFrame()) this.response = received;
     });
-    this.traffic.watch(page);
+    await this.traffic.attach(page);
     return page;
   }
 

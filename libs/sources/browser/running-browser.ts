@@ -19,7 +19,8 @@ export interface StartOptions {
 export interface RunningBrowser {
   readonly version: string;
   isAlive(): boolean;
-  newContext(proxy: { server: string; username: string; password: string }): Promise<BrowserContext>;
+  /** Creates a context for a proxy, which refuses its requests until the credentials of a session are sent. */
+  newContext(proxyOrigin: string): Promise<BrowserContext>;
   /** Closes the browser; kills it after a timeout. */
   close(): Promise<void>;
   kill(): void;
@@ -107,7 +108,7 @@ export async function startBrowser(options: StartOptions): Promise<RunningBrowse
   return {
     version: browser.version(),
     isAlive: () => browser.isConnected(),
-    newContext: (proxy) => newContext(browser, proxy),
+    newContext: (proxyOrigin) => newContext(browser, proxyOrigin),
     close: () => close(browser, kill),
     kill,
   };
@@ -156,13 +157,10 @@ function hintOf(error: unknown): string {
   return library === undefined ? '' : `: the system lacks ${library}`;
 }
 
-async function newContext(
-  browser: Browser,
-  proxy: { server: string; username: string; password: string },
-): Promise<BrowserContext> {
+async function newContext(browser: Browser, proxyOrigin: string): Promise<BrowserContext> {
   try {
     return await browser.newContext({
-      proxy: { ...proxy, bypass: '<-loopback>' },
+      proxy: { server: proxyOrigin, bypass: '<-loopback>' },
       serviceWorkers: 'block',
       acceptDownloads: false,
       permissions: [],
