@@ -391,19 +391,19 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     pages['/a'] = '<p id=fine>';
     const before = new Set(renderers());
     const started = () => renderers().filter((pid) => !before.has(pid));
-    const found: number[][] = [];
+    const found: number[] = [];
     for (let visit = 0; visit < 2; visit++) {
       const opened = await tools({ pool: separatePool }).open(`${server.origin}/a`, { waitFor: '#fine' });
       await opened.goTo(`${server.origin}/a`, { waitFor: '#fine' });
       // The browser starts renderers for later use after a navigation.
       await sleep(1_000);
-      found.push(started());
+      found.push(started().length);
     }
     await separatePool.close();
-    expect(found.map((pids) => pids.length)).toEqual([1, 2]);
+    expect(found).toEqual([1, 2]);
   });
 
-  it('disables the features that Playwright disables', async () => {
+  it.each(['--disable-features=', '--enable-features='])('keeps what Playwright sets with %s', async (prefix) => {
     const separatePool = newPool();
     const before = new Set(mainBrowsers());
     const switches = await separatePool.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
@@ -411,7 +411,6 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       return readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0');
     });
     await separatePool.close();
-    const prefix = '--disable-features=';
     const lists = switches
       .filter((text) => text.startsWith(prefix))
       .map((text) => text.slice(prefix.length).split(','));

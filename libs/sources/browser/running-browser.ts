@@ -27,8 +27,8 @@ export interface RunningBrowser {
 }
 
 /**
- * Features that Playwright disables. Chromium uses the last `--disable-features` only, so ours must contain the names of Playwright's; a
- * test compares both.
+ * Features that Playwright disables and enables. Chromium uses only the last list of each kind, so ours must contain the names of
+ * Playwright's; a test compares them.
  */
 const DISABLED_BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -48,6 +48,14 @@ const DISABLED_BY_PLAYWRIGHT = [
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
+
+const ENABLED_BY_PLAYWRIGHT = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
+
+/**
+ * The network service as a part of the browser's process instead of a process of its own, which has no sandbox on Linux either. It has
+ * one on other systems.
+ */
+const WITHOUT_NETWORK_PROCESS = process.platform === 'linux' ? ['NetworkServiceInProcess2'] : [];
 
 /**
  * Features that start renderer processes which no page uses. The browser keeps one spare renderer for one context: with contexts in use
@@ -69,6 +77,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-domain-reliability',
   `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, ...WITH_UNUSED_RENDERERS].join(',')}`,
+  `--enable-features=${[...ENABLED_BY_PLAYWRIGHT, ...WITHOUT_NETWORK_PROCESS].join(',')}`,
   '--disable-gpu',
   '--disable-quic',
   '--disable-sync',
