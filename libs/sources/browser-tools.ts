@@ -1,7 +1,8 @@
 /**
  * Implements `SourceBrowser`: renders pages of the source's own hosts, each within 30 seconds. Every opened page gets a new
  * browser context; later navigations of an open page use the same context. A page may load scripts from other hosts, but only from
- * public addresses, only through the filtering proxy, and up to a byte limit. Images, fonts and videos are not loaded.
+ * public addresses, only through the filtering proxy, and up to a byte limit. Images, fonts and videos are not loaded, except in
+ * frames of other sites.
  *
  * With a stand-in for the platform (`HREV_SOURCE_ORIGINS`), requests to the platform's hosts are sent to the stand-in, and its
  * responses have the platform's addresses. All other requests are refused.

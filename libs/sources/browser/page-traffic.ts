@@ -1,6 +1,6 @@
 /**
- * Decides what a page may load. This saves bytes and keeps the page on its platform. It is not the security boundary: redirects
- * and WebSockets bypass it, and the filtering proxy stops them.
+ * Decides what a page may load. This saves bytes and keeps the page on its platform. It is not the security boundary: redirects,
+ * WebSockets and frames of other sites bypass it, and the filtering proxy checks them.
  */
 import type { GuardedClient, ProxySession } from '@libs/egress';
 import type { Frame, Page, Request, Route } from 'playwright';
