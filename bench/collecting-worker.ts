@@ -21,9 +21,24 @@ const SEED = 28;
 /** Loads a module of the measured version. */
 const load = <T>(file: string): T => requireBuilt(path.join(dist, file)) as T;
 
-function bulkPlatform(): PlatformSource {
+/** A source of the version before platforms were read by several roads: it visits pages itself, and its facts contain their order. */
+type EarlierSource = Pick<PublicRoad, 'visit'> & { readonly facts: Pick<PublicRoad, 'order'> };
+
+/** The platform, as a source of the measured versions. */
+function bulkPlatform(): PlatformSource & EarlierSource {
   const reviews = new ReviewMaker(SEED).page(0, 0, PAGES * PAGE);
   const shape = load<{ builtInSources: PlatformSource[] }>('libs/sources').builtInSources[0] as PlatformSource;
+  const visit: PublicRoad['visit'] = async function* (url) {
+    for (let page = 0; page < PAGES; page += 1) {
+      const shown = reviews.slice(page * PAGE, (page + 1) * PAGE);
+      yield {
+        reviews: shown.map((review) => ({ ...review, externalId: `${review.externalId} of ${url}` })),
+        object: { name: url, reviewCount: reviews.length, rating: null, ratingOriginal: null },
+      };
+    }
+    return { coverage: 'all' };
+  };
+  const order = 'newest_first';
   return {
     facts: {
       ...shape.facts,
@@ -33,22 +48,11 @@ function bulkPlatform(): PlatformSource {
       canPublishReply: false,
       politeness: { concurrency: 200, minDelayMs: 0, dailyRequests: 1_000_000_000 },
       rawPrivacy: { names: [], drop: [] },
+      order,
     },
     match: (url) => (url.hostname === HOST ? { kind: 'page', canonicalUrl: url.href } : null),
-    publicRoad: {
-      ...(shape.publicRoad as PublicRoad),
-      order: 'newest_first',
-      async *visit(url) {
-        for (let page = 0; page < PAGES; page += 1) {
-          const shown = reviews.slice(page * PAGE, (page + 1) * PAGE);
-          yield {
-            reviews: shown.map((review) => ({ ...review, externalId: `${review.externalId} of ${url}` })),
-            object: { name: url, reviewCount: reviews.length, rating: null, ratingOriginal: null },
-          };
-        }
-        return { coverage: 'all' };
-      },
-    },
+    publicRoad: { ...(shape.publicRoad as PublicRoad), order, visit },
+    visit,
   };
 }
 
