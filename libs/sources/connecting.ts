@@ -16,6 +16,16 @@ export interface CredentialField {
   readonly required: boolean;
 }
 
+/** One of several sets of fields, any of which opens a connection. */
+export interface CredentialSet {
+  /** What the values are, as the name of a choice. */
+  readonly title: string;
+  /** The fields that must all be filled. */
+  readonly required: readonly string[];
+  /** Further fields that only this set uses. */
+  readonly optional?: readonly string[];
+}
+
 /** An object's access to a platform, for the visits of owner roads. */
 export interface SourceConnection {
   readonly credentials: Credentials;
@@ -30,8 +40,8 @@ export interface SourceConnecting {
   /** The only hosts of the requests of `check` and of the publisher; each includes its subdomains. */
   readonly hosts: readonly string[];
   readonly credentialFields: readonly CredentialField[];
-  /** Sets of fields of which one must be filled; absent: the required fields suffice. */
-  readonly alternatives?: readonly (readonly string[])[];
+  /** Sets of fields of which one must be filled; absent: the required fields suffice. A field in no set belongs to all of them. */
+  readonly alternatives?: readonly CredentialSet[];
   /** How a person connects with the platform's own sign-in, without typing credentials. */
   readonly consent?: PlatformConsent;
   /** Whether replies can be published through a connection with this card; absent: through all, if the source has a publisher. */

@@ -63,6 +63,8 @@ export interface LinkView extends LinkState {
   readonly stopReason: string | null;
   /** How the last collection read the reviews; null before the first. */
   readonly readBy: ReadBy | null;
+  /** The name of the road of the last collection; null before the first. */
+  readonly road: string | null;
   readonly warning: LinkWarning | null;
   /** When the next collection is due; null while none is scheduled. */
   readonly nextCollectionAt: Date | null;

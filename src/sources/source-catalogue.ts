@@ -10,6 +10,7 @@ import {
   roadsOf,
   SourceRegistry,
   type CredentialField,
+  type CredentialSet,
   type PlatformSource,
   type ReadBy,
   type RoadFacts,
@@ -46,6 +47,8 @@ export interface Connecting {
   /** Whether a person connects with the sign-in of the platform. */
   readonly hasConsent: boolean;
   readonly fields: readonly CredentialField[];
+  /** Sets of fields of which one must be filled; empty: the required fields suffice. */
+  readonly alternatives: readonly CredentialSet[];
   readonly canReplace: boolean;
   readonly canDelete: boolean;
   readonly moderated: boolean;
@@ -148,6 +151,7 @@ function describe(row: StoredSource, source: PlatformSource): CatalogueSource {
       ? {
           hasConsent: connecting.consent !== undefined,
           fields: connecting.credentialFields,
+          alternatives: connecting.alternatives ?? [],
           canReplace: publisher?.canReplace ?? false,
           canDelete: publisher?.canDelete ?? false,
           moderated: publisher?.moderated ?? false,

@@ -33,6 +33,7 @@ export const LINK_FIELDS_V3 = [
   'failing_since',
   'failures_in_a_row',
   'read_by',
+  'road',
   'progress',
   'warning',
 ].sort();

@@ -113,6 +113,26 @@ export function describeSources(version: Version): void {
         }
       });
 
+    if (version === 'v3')
+      it('contract §4.5: returns the sets of fields of which one connects', async () => {
+        const sources = dataOf(await me.get(path));
+        const setsOf = (slug: string): unknown =>
+          (sources.find((source) => source['slug'] === slug)?.['connection'] as { alternatives: unknown }).alternatives;
+        expect(setsOf('google')).toEqual([
+          {
+            title: 'OAuth client of an owner or manager',
+            required: ['client_id', 'client_secret', 'refresh_token'],
+            optional: ['location'],
+          },
+          { title: 'Places API key', required: ['places_api_key'], optional: ['place_id'] },
+        ]);
+        expect(setsOf('booking')).toMatchObject([
+          { required: ['client_id', 'client_secret'], optional: [] },
+          { required: ['username', 'password'], optional: [] },
+        ]);
+        expect(setsOf('trustpilot')).toEqual([]);
+      });
+
     it('contract §1.4: If-None-Match gives 304 for the current ETag and 200 for another one', async () => {
       const first = await me.get(path);
       const tag = first.headers['etag'] ?? '';

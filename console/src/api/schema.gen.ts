@@ -2104,6 +2104,7 @@ export interface components {
             /** Format: int64 */
             requests_used: number;
             rests_until: string | null;
+            roads: components["schemas"]["SourceRoad"][];
             slug: string;
             /** @enum {string} */
             state: "paused" | "resting" | "failing" | "drift" | "reading" | "idle";
@@ -2802,6 +2803,7 @@ export interface components {
             progress: components["schemas"]["LinkProgress"] | null;
             /** @enum {string|null} */
             read_by: "public" | "owner" | "both" | null;
+            road: string | null;
             scrape_error: string | null;
             /** @enum {string} */
             scrape_status: "pending" | "in_progress" | "success" | "failed";
@@ -3517,6 +3519,7 @@ export interface components {
             slug: string;
         };
         SourceConnecting: {
+            alternatives: components["schemas"]["SourceConnectionSet"][];
             can_delete: boolean;
             can_replace: boolean;
             fields: components["schemas"]["SourceConnectionField"][];
@@ -3529,6 +3532,11 @@ export interface components {
             name: string;
             required: boolean;
             secret: boolean;
+        };
+        SourceConnectionSet: {
+            optional: string[];
+            required: string[];
+            title: string;
         };
         SourceEventShown: {
             at: string;

@@ -72,6 +72,18 @@ function describeFacts(source: PlatformSource): void {
       expect(source.publisher !== undefined).toBe(facts.canPublishReply);
     });
 
+    it('declares sets of credentials of which one can be chosen', () => {
+      const { alternatives, credentialFields } = source.connecting ?? { credentialFields: [] };
+      const sets = alternatives ?? [];
+      const used = sets.flatMap(({ required, optional }) => [...required, ...(optional ?? [])]);
+      const free = credentialFields.filter(({ required }) => !required).map(({ name }) => name);
+      expect(sets.length).not.toBe(1);
+      expect(new Set(sets.map(({ title }) => title)).size).toBe(sets.length);
+      expect(sets.filter(({ required }) => required.length === 0)).toEqual([]);
+      expect(new Set(used).size).toBe(used.length);
+      expect(used.filter((name) => !free.includes(name))).toEqual([]);
+    });
+
     it('can be registered', () => {
       expect(new SourceRegistry([{ facts, match: () => null }]).bySlug(facts.slug)?.facts).toBe(facts);
     });

@@ -39,7 +39,11 @@ describe('the fields of a connection (contract §4.5)', () => {
       description: '',
       required: false,
     }));
-    const read = (): unknown => readFields(fields, expected, [['client', 'secret'], ['key']]);
+    const read = (): unknown =>
+      readFields(fields, expected, [
+        { title: 'A client', required: ['client', 'secret'] },
+        { title: 'A key', required: ['key'] },
+      ]);
     if (isAccepted) expect(read()).toEqual(fields);
     else expect(read).toThrow(/^fields: fill client, secret; or key$/);
   });

@@ -1,5 +1,5 @@
 import { AppError } from '@libs/kernel';
-import type { CredentialField, Credentials } from '@libs/sources';
+import type { CredentialField, Credentials, CredentialSet } from '@libs/sources';
 
 const MAX_VALUE_LENGTH = 16_384;
 
@@ -10,7 +10,7 @@ const MAX_VALUE_LENGTH = 16_384;
 export function readFields(
   fields: Readonly<Record<string, string>>,
   expected: readonly CredentialField[],
-  alternatives: readonly (readonly string[])[] = [],
+  alternatives: readonly CredentialSet[] = [],
 ): Credentials {
   for (const [name, value] of Object.entries(fields)) {
     if (!expected.some((field) => field.name === name))
@@ -21,10 +21,10 @@ export function readFields(
   const missing = expected.find((field) => field.required && (fields[field.name] ?? '').trim() === '');
   if (missing) throw invalidField(missing.name, 'is required');
   const isFilled = (name: string): boolean => (fields[name] ?? '').trim() !== '';
-  if (alternatives.length > 0 && !alternatives.some((names) => names.every(isFilled)))
+  if (alternatives.length > 0 && !alternatives.some(({ required }) => required.every(isFilled)))
     throw new AppError(
       'validation_error',
-      `fields: fill ${alternatives.map((names) => names.join(', ')).join('; or ')}`,
+      `fields: fill ${alternatives.map(({ required }) => required.join(', ')).join('; or ')}`,
     );
   const filled = Object.entries(fields).map(([name, value]) => [name, value.trim()] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== ''));

@@ -24,6 +24,7 @@ export interface StoredLink {
   readonly platformReviewCount: number | null;
   readonly stopReason: string | null;
   readonly readBy: ReadBy | null;
+  readonly road: string | null;
   readonly nextCollectionAt: Date | null;
   readonly lastFullAt: Date | null;
   readonly failingSince: Date | null;
@@ -40,7 +41,7 @@ const LINK_WITH_STATE = `
     l.created_at as "createdAt", c.frozen_at as "frozenAt", c.scrape_status as "scrapeStatus",
     c.scrape_error as "scrapeError", c.last_scraped_at as "lastScrapedAt",
     c.last_scraped_review_date as "lastScrapedReviewDate", c.platform_review_count as "platformReviewCount",
-    c.stop_reason as "stopReason", c.read_by as "readBy", c.next_run_at as "nextCollectionAt", c.full_pass_at as "lastFullAt",
+    c.stop_reason as "stopReason", c.read_by as "readBy", c.road, c.next_run_at as "nextCollectionAt", c.full_pass_at as "lastFullAt",
     c.failing_since as "failingSince", c.failures as "failuresInARow",
     case when running.id is not null then json_build_object('read', running.reviews_read,
       'of', case when running.wants_full then c.platform_review_count end) end as progress,

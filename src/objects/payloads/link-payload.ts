@@ -208,6 +208,15 @@ export class Link extends LinkV2 {
   @Shown({
     type: 'string',
     nullable: true,
+    description:
+      'Name of the road of the last collection; `roads` of the source says what it shows. Null before the first collection.',
+    example: 'public',
+  })
+  readonly road!: string | null;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
     values: LINK_WARNINGS,
     description:
       'Warning about a successful last collection; null if there is none. `count_mismatch`: the count of the platform ' +
@@ -279,6 +288,7 @@ export function presentLink(link: LinkView): Link {
     completeness: link.completeness,
     stop_reason: link.stopReason,
     read_by: link.readBy,
+    road: link.road,
     warning: link.warning,
     next_collection_at: wireTimeOrNull(link.nextCollectionAt),
     last_full_at: wireTimeOrNull(link.lastFullAt),

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, NameParam, V3 } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { SourceControl, SourceControlStore } from '@src/collection';
+import { presentRoad } from '@src/sources';
 import { SourcesReport } from '../sources-report.service';
 import {
   AdminSourceList,
@@ -43,7 +44,7 @@ export class AdminSourcesController {
   @Endpoint({
     name: 'getAdminSource',
     summary: 'One source with its events',
-    description: 'As in the list, with the last 50 events and the last trial of a link.',
+    description: 'As in the list, with its roads, the last 50 events and the last trial of a link.',
     response: AdminSourceWhole,
     access: 'master',
   })
@@ -52,6 +53,7 @@ export class AdminSourcesController {
     const trial = await this.store.trial(report.source.id);
     return {
       ...presentSource(report),
+      roads: report.source.roads.map(presentRoad),
       events: (await this.report.events(report.source.id)).map(presentEvent),
       trial: trial && {
         link_id: trial.linkId,

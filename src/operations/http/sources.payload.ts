@@ -2,6 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { BodyInteger, BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { COUNTED_FIELDS, SOURCE_EVENTS, type SourceEvent } from '@src/collection';
+import { SourceRoad } from '@src/sources';
 import { SOURCE_STATES } from '../domain/source-state';
 import type { FieldDrift } from '../drift-reader.service';
 import type { SourceReport, SourcesTotals } from '../sources-report.service';
@@ -204,8 +205,15 @@ export class SourceTrialShown {
   readonly ended_at!: string | null;
 }
 
-@ApiSchema({ description: 'A source with its events.' })
+@ApiSchema({ description: 'A source with its roads and events.' })
 export class AdminSourceWhole extends AdminSource {
+  @Shown({
+    type: () => SourceRoad,
+    list: true,
+    description: 'The ways to read reviews, the public one first; empty if this version cannot read the source.',
+  })
+  readonly roads!: readonly SourceRoad[];
+
   @Shown({ type: () => SourceEventShown, list: true, description: 'The last 50 events, latest first.' })
   readonly events!: readonly SourceEventShown[];
 

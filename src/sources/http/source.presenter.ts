@@ -51,7 +51,7 @@ export class SourceConnectionField {
   @Shown({ type: 'boolean', description: 'The value is a secret; it is never returned.' })
   readonly secret!: boolean;
 
-  @Shown({ type: 'boolean', description: 'The field must be filled.' })
+  @Shown({ type: 'boolean', description: 'The field must be filled, whichever of `alternatives` is chosen.' })
   readonly required!: boolean;
 
   @Shown({
@@ -60,6 +60,28 @@ export class SourceConnectionField {
     example: 'In Trustpilot Business under Integrations > Developers > APIs.',
   })
   readonly description!: string;
+}
+
+@ApiSchema({ description: 'One of several sets of fields, any of which opens a connection.' })
+export class SourceConnectionSet {
+  @Shown({ type: 'string', description: 'What the values are, as the name of a choice.', example: 'Places API key' })
+  readonly title!: string;
+
+  @Shown({
+    type: 'string',
+    list: true,
+    description: 'Names of the fields that must all be filled.',
+    example: ['places_api_key'],
+  })
+  readonly required!: readonly string[];
+
+  @Shown({
+    type: 'string',
+    list: true,
+    description: 'Names of further fields that only this set uses.',
+    example: ['place_id'],
+  })
+  readonly optional!: readonly string[];
 }
 
 @ApiSchema({ description: 'How objects are connected to a platform, and what a connection allows.' })
@@ -79,6 +101,14 @@ export class SourceConnecting {
     description: 'The fields of a connection without the sign-in.',
   })
   readonly fields!: readonly SourceConnectionField[];
+
+  @Shown({
+    type: () => SourceConnectionSet,
+    list: true,
+    description:
+      'Sets of fields of which one must be filled; empty: the required fields suffice. A field in no set belongs to all of them.',
+  })
+  readonly alternatives!: readonly SourceConnectionSet[];
 
   @Shown({ type: 'boolean', description: 'A published reply can be replaced.' })
   readonly can_replace!: boolean;
@@ -206,7 +236,15 @@ export function presentSource(source: CatalogueSource, readyIds: ReadonlySet<num
   };
 }
 
-function presentRoad({ name, readBy, shows, limit, order, evidence }: CatalogueSource['roads'][number]): SourceRoad {
+/** A road of a source. */
+export function presentRoad({
+  name,
+  readBy,
+  shows,
+  limit,
+  order,
+  evidence,
+}: CatalogueSource['roads'][number]): SourceRoad {
   return {
     name,
     read_by: readBy,
@@ -220,13 +258,14 @@ function presentRoad({ name, readBy, shows, limit, order, evidence }: CatalogueS
 
 function presentConnecting(
   sourceId: number,
-  { hasConsent, fields, canReplace, canDelete, moderated }: Connecting,
+  { hasConsent, fields, alternatives, canReplace, canDelete, moderated }: Connecting,
   readyIds: ReadonlySet<number>,
 ): SourceConnecting {
   return {
     oauth: hasConsent,
     ready: !hasConsent || readyIds.has(sourceId),
     fields: fields.map(({ name, secret, required, description }) => ({ name, secret, required, description })),
+    alternatives: alternatives.map(({ title, required, optional }) => ({ title, required, optional: optional ?? [] })),
     can_replace: canReplace,
     can_delete: canDelete,
     moderated,

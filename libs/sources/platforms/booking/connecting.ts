@@ -11,8 +11,8 @@ export const connecting: SourceConnecting = {
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
   alternatives: [
-    ['client_id', 'client_secret'],
-    ['username', 'password'],
+    { title: 'Machine account with tokens', required: ['client_id', 'client_secret'] },
+    { title: 'Machine account with a password', required: ['username', 'password'] },
   ],
 
   async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {

@@ -23,7 +23,14 @@ interface Card {
 export const connecting: SourceConnecting = {
   hosts: [...HOSTS, ...API_HOSTS],
   credentialFields: [...CREDENTIAL_FIELDS, ...PLACES_FIELDS],
-  alternatives: [['client_id', 'client_secret', 'refresh_token'], ['places_api_key']],
+  alternatives: [
+    {
+      title: 'OAuth client of an owner or manager',
+      required: ['client_id', 'client_secret', 'refresh_token'],
+      optional: ['location'],
+    },
+    { title: 'Places API key', required: ['places_api_key'], optional: ['place_id'] },
+  ],
   consent,
   answers: (card) => !isPlaceCard(card),
 
