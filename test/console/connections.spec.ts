@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { SandboxServer } from '@libs/sources/sandbox';
+import { bookingSandbox, propertyIdOf } from '@libs/sources/sandbox/booking';
 import { googleSandbox } from '@libs/sources/sandbox/google';
 import { trustpilotSandbox } from '@libs/sources/sandbox/trustpilot';
 import { eventually } from '@test/support/eventually';
@@ -10,10 +11,11 @@ import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/w
 const LOOK = { theme: 'light', width: 1280 } as const;
 const CLIENT = { client_id: 'hrev-test', client_secret: 'secret' };
 const PLACES = ['Harbor Hotel', 'Old Pier', 'فندق الميناء', 'Bean'] as const;
+const MILL = 'gb/old-mill';
 
 /** From the first click to collected reviews, with a worker process of the build and the sandbox as Google. */
 describeInBrowser('connections', () => {
-  const sandbox = new SandboxServer([googleSandbox, trustpilotSandbox]);
+  const sandbox = new SandboxServer([bookingSandbox, googleSandbox, trustpilotSandbox]);
   let server: ConsoleApp;
   let worker: ServiceProcess;
   let browser: Browser;
@@ -27,12 +29,15 @@ describeInBrowser('connections', () => {
       sandbox.add('google', key, { text: `Reviewed: ${name}`, rating: 5 });
     });
     sandbox.listing('trustpilot', 'harbor.example').name = 'Harbor';
+    sandbox.listing('booking', MILL).name = 'Old Mill';
     server = await ConsoleApp.start({ environment });
     worker = await ServiceProcess.start('worker', flowEnvironment(server.app.databaseUrl, environment));
     browser = await startBrowser();
     await anObject('Harbor Hotel Porto', 'https://www.trustpilot.com/review/harbor.example');
     await anObject('Old Pier', 'https://www.google.com/maps?cid=700002');
     await anObject('Café Unrelated');
+    await anObject('Mill House', `https://www.booking.com/hotel/${MILL}.html`);
+    await anObject('Quiet Pier', 'https://www.google.com/maps?cid=700009');
   });
   afterAll(async () => {
     await browser?.close();
@@ -49,6 +54,11 @@ describeInBrowser('connections', () => {
   async function asOperator(is: boolean): Promise<void> {
     await server.app.database.query('update person set is_operator = $2 where email = $1', [server.person.email, is]);
   }
+  const requiredFields = (page: Page): Promise<string[]> =>
+    page
+      .getByRole('form', { name: 'Enter the credentials' })
+      .locator('input[required]')
+      .evaluateAll<string[], unknown>("(inputs) => inputs.map(({ labels }) => labels[0].querySelector('.mono').textContent)");
   async function consent(page: Page, decision: 'Allow' | 'Refuse'): Promise<void> {
     await page.goto(server.screen('connections/google?step=before'));
     await page.getByRole('button', { name: 'Continue to Google' }).click();
@@ -193,6 +203,114 @@ describeInBrowser('connections', () => {
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('No object is connected to Trustpilot yet.').waitFor();
     await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test('a platform that takes one of several sets of fields offers them as a choice, and one is sent', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('connections/booking?step=before'));
+    await page.getByRole('combobox', { name: 'Object' }).click();
+    await page.getByRole('option', { name: 'Mill House' }).click();
+    const sets = page.getByRole('group', { name: 'Credentials' });
+    const tokens = sets.getByRole('radio', { name: 'Machine account with tokens' });
+    const password = sets.getByRole('radio', { name: 'Machine account with a password' });
+    const connect = page.getByRole('button', { name: 'Test and connect' });
+    expect(await tokens.isChecked()).toBe(true);
+    expect(await requiredFields(page)).toEqual(['property_id', 'client_id', 'client_secret']);
+    await connect.click();
+    expect(await page.getByText('Fill in this field.').count()).toBe(3);
+    await page.getByLabel('client_id').fill('not to be sent');
+
+    await tokens.focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await password.isChecked()).toBe(true);
+    expect(await requiredFields(page)).toEqual(['property_id', 'username', 'password']);
+    expect(await page.getByText('Fill in this field.').count()).toBe(0);
+    await connect.click();
+    await page.locator('input:focus').and(page.getByLabel('property_id')).waitFor();
+    await page.getByLabel('property_id').fill(propertyIdOf(MILL));
+    await page.getByLabel('username').fill('a-machine');
+
+    const secret = page.getByLabel('password', { exact: true });
+    await secret.fill('x'.repeat(16_385));
+    await connect.click();
+    const refusal = page.getByText('must be at most 16384 characters long');
+    await refusal.waitFor();
+    expect(await secret.getAttribute('aria-describedby')).toContain(await refusal.getAttribute('id'));
+    await watched.expectNoFaults();
+
+    await secret.fill('wrong');
+    await connect.click();
+    await page.getByRole('alert').filter({ hasText: 'The platform refused the connection' }).waitFor();
+    await secret.fill('a-password');
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/v3/connections')),
+      connect.click(),
+    ]);
+    expect(request.postDataJSON()).toMatchObject({
+      source: 'booking',
+      fields: { property_id: propertyIdOf(MILL), username: 'a-machine', password: 'a-password' },
+    });
+    expect(Object.keys((request.postDataJSON() as { fields: object }).fields)).toHaveLength(3);
+    await page.getByRole('button', { name: 'Disconnect Mill House' }).waitFor();
+    await watched.close();
+  });
+
+  test.each(LOOKS)('the choice of the credentials of Google has no faults in $theme at $width', async (look) => {
+    const watched = await WatchedPage.open(browser, server, look);
+    const { page } = watched;
+    await page.goto(server.screen('connections/google?step=before'));
+    await page.getByText('Enter credentials of your own instead').click();
+    expect(await requiredFields(page)).toEqual(['client_id', 'client_secret', 'refresh_token']);
+    await page.getByRole('radio', { name: 'Places API key' }).check();
+    expect(await requiredFields(page)).toEqual(['places_api_key']);
+    await page.getByLabel('place_id optional').waitFor();
+    expect(await page.getByLabel('location').count()).toBe(0);
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test.each(LOOKS)('a link says how it is read, or leads to its connection, in $theme at $width', async (look) => {
+    const watched = await WatchedPage.open(browser, server, look);
+    const { page } = watched;
+    for (const [name, text] of [
+      ['Harbor Hotel Porto', 'Read from the public page: the newest 200 reviews.'],
+      ['Old Pier', 'Read through your connection: the whole list.'],
+      ['Quiet Pier', 'Shown to its owner only'],
+    ] as const) {
+      await page.goto(server.screen('objects'));
+      await page.getByRole('link', { name }).click();
+      await page.getByText(text).waitFor();
+      await watched.expectNoFaults();
+    }
+    expect(await page.getByText(/^Read (from|through)/).count()).toBe(0);
+    await page.getByRole('link', { name: 'Connect Google' }).click();
+    await page.waitForURL(/connections\/google\?step=before&object_id=\d+/);
+    await page.getByRole('button', { name: 'Continue to Google' }).waitFor();
+    await watched.close();
+  });
+
+  test('a person who is no owner is told who connects a link', async () => {
+    const member = await server.another('member');
+    const asMember = { origin: server.origin, cookie: server.cookieOf(member.browser) };
+    const watched = await WatchedPage.open(browser, asMember, LOOK);
+    await watched.page.goto(server.screen('objects'));
+    await watched.page.getByRole('link', { name: 'Quiet Pier' }).click();
+    await watched.page.getByText('Only owners connect platforms.').waitFor();
+    expect(await watched.page.getByRole('link', { name: 'Connect Google' }).count()).toBe(0);
+    await watched.close();
+  });
+
+  test('the platforms show what hrev reads with and without a connection', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('connections'));
+    const row = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+    await row('Trustpilot').getByText('Public page: the newest 200 reviews').waitFor();
+    await row('Trustpilot').getByText('Connection: the whole list').waitFor();
+    await row('Google').getByText('Connection (places): at most 5 reviews that the platform selects').waitFor();
+    await row('Yelp').getByText('read only').waitFor();
     await watched.close();
   });
 

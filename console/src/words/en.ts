@@ -61,6 +61,7 @@ import { help } from './en/help';
 import { members } from './en/members';
 import { notices } from './en/notices';
 import { profile } from './en/profile';
+import { roads } from './en/roads';
 import { usage } from './en/usage';
 
 /** Every text of the console, in American English: a file for each screen and part in `en/`. Screens contain no literal texts. */
@@ -96,6 +97,7 @@ export const words = {
   proof,
   replies,
   reset,
+  roads,
   reviews,
   secondFactor,
   security,

@@ -114,6 +114,15 @@ const details: readonly Scene[] = [
   { name: 'webhook-recover', cast: 'full', path: inWebhook('deliveries'), act: press('button', 'Recover since…') },
   { name: 'request', cast: 'full', path: (member) => `a/${member.accountId}/requests/${member.activity?.requestId}` },
   { name: 'connect-google-before', cast: 'full', path: inAccount('connections/google?step=before') },
+  {
+    name: 'connect-google-fields',
+    cast: 'full',
+    path: inAccount('connections/google?step=before'),
+    act: async (page) => {
+      await page.getByText('Enter credentials of your own instead').click();
+      await page.getByRole('radio').last().check();
+    },
+  },
   { name: 'connect-booking-fields', cast: 'full', path: inAccount('connections/booking?step=before') },
   { name: 'connect-trustpilot-fields', cast: 'full', path: inAccount('connections/trustpilot?step=before') },
   { name: 'keys-viewer', cast: 'viewer', path: inAccount('keys') },

@@ -177,9 +177,10 @@ async function collected({ app, account: { accountId } }: JourneyHost): Promise<
   await read(
     `last_scraped_at = now() - interval '4 minutes' * (1 + link_id % 5), next_run_at = now() + interval '26 minutes' * (1 + link_id % 9),
      scrape_status = 'success', stop_reason = 'known_reached', platform_review_count = ${count},
-     full_pass_at = now() - interval '4 days'`,
+     full_pass_at = now() - interval '4 days', road = 'public', read_by = 'public'`,
     'true',
   );
+  await read(`road = 'business-profile', read_by = 'owner'`, source('google'));
   await read(`stop_reason = 'count_mismatch', platform_review_count = ${count} + 16`, source('2gis'));
   await read(
     `stop_reason = 'window_limit', platform_review_count = ${count} * 3`,

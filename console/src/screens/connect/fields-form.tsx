@@ -1,63 +1,67 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { connectByFields, connectionKeys } from '../../api/queries/connections';
 import { objectsQuery, type ObjectItem } from '../../api/queries/objects';
 import type { Platform } from '../../api/queries/sources';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
 import { fieldOf } from './field-error';
+import { fieldsOfSet, isMissing, valuesOf, type FormField, type Values } from './field-sets';
+import '../../parts/forms.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const route = getRouteApi('/a/$accountId/connections/$source');
 
+type Connecting = NonNullable<Platform['connection']>;
+
 /** The credentials of a platform, each with the place where a person finds it. An error is shown below its field. */
-export function FieldsForm({ platform }: { readonly platform: Platform }) {
+export function FieldsForm({ platform, connecting }: { readonly platform: Platform; readonly connecting: Connecting }) {
   const { account } = accountRoute.useRouteContext();
   const { object_id: objectId } = route.useSearch();
-  const navigate = useNavigate({ from: '/a/$accountId/connections/$source' });
-  const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValues] = useState<Values>({});
+  const [set, setSet] = useState(0);
   const [isChecked, setChecked] = useState(false);
   const objects = useQuery(objectsQuery(account.id));
   const linked = objects.data?.data.filter(({ links }) =>
     links.some(({ source_slug: slug }) => slug === platform.slug),
   );
-  const fields = platform.connection?.fields ?? [];
-  const connect = useMutation({
-    mutationFn: (chosen: number) =>
-      connectByFields(account.id, { object_id: chosen, source: platform.slug, fields: { ...values } }),
-    onSuccess: async () => {
-      setValues({});
-      await queries.invalidateQueries({ queryKey: connectionKeys.list(account.id) });
-      await navigate({ search: {} });
-    },
-  });
-  const refusal = connect.error ? fieldOf(connect.error.message) : null;
-  const errorOf = (name: string, isRequired: boolean): string | null => {
-    if (isChecked && isRequired && (values[name] ?? '').trim() === '') return words.connect.formRequired;
-    return refusal?.field === name ? refusal.text : null;
+  const fields = fieldsOfSet(connecting, set);
+  const toFirstError = (): void =>
+    void requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  const connect = useConnect(platform.slug, { onDone: () => setValues({}), onRefused: toFirstError });
+  const refusal = refusalOf(connect.error, fields);
+  const errorOf = (field: FormField): string | null => {
+    if (isChecked && isMissing(field, values)) return words.connect.formRequired;
+    return refusal?.field === field.name ? refusal.text : null;
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setChecked(true);
-    const isMissing = fields.some(({ name, required }) => required && (values[name] ?? '').trim() === '');
-    if (objectId !== undefined && !isMissing) return connect.mutate(objectId);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus());
+    if (objectId === undefined || fields.some((field) => isMissing(field, values))) return toFirstError();
+    connect.mutate({ object_id: objectId, fields: valuesOf(fields, values) });
+  };
+  const choose = (chosen: number): void => {
+    connect.reset();
+    setChecked(false);
+    setSet(chosen);
   };
   if (linked?.length === 0) return <NoObjects platform={platform} />;
   return (
     <form ref={form} noValidate onSubmit={submit} className="card before" aria-label={words.connect.formTitle}>
       <h2>{words.connect.formTitle}</h2>
       <ObjectSelect objects={linked ?? []} isMissing={isChecked && objectId === undefined} />
+      {connecting.alternatives.length > 0 && (
+        <SetChoice sets={connecting.alternatives} chosen={set} onChange={choose} />
+      )}
       {fields.map((field) => (
         <CredentialInput
           key={field.name}
           field={field}
           value={values[field.name] ?? ''}
-          error={errorOf(field.name, field.required)}
+          error={errorOf(field)}
           onChange={(value) => {
             connect.reset();
             setValues((before) => ({ ...before, [field.name]: value }));
@@ -70,6 +74,55 @@ export function FieldsForm({ platform }: { readonly platform: Platform }) {
         {words.connect.formSubmit}
       </WriteButton>
     </form>
+  );
+}
+
+/** Connects an object by fields, and then shows the connections of the platform. */
+function useConnect(
+  source: string,
+  { onDone, onRefused }: { readonly onDone: () => void; readonly onRefused: () => void },
+) {
+  const { account } = accountRoute.useRouteContext();
+  const navigate = useNavigate({ from: '/a/$accountId/connections/$source' });
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (asked: { readonly object_id: number; readonly fields: Record<string, string> }) =>
+      connectByFields(account.id, { ...asked, source }),
+    onSuccess: async () => {
+      onDone();
+      await queries.invalidateQueries({ queryKey: connectionKeys.list(account.id) });
+      await navigate({ search: {} });
+    },
+    onError: onRefused,
+  });
+}
+
+/** A refusal that names a field of the form belongs to it, any other one to the whole form. */
+function refusalOf(error: Error | null, fields: readonly FormField[]): ReturnType<typeof fieldOf> | null {
+  if (error === null) return null;
+  const refusal = fieldOf(error.message);
+  return fields.some(({ name }) => name === refusal.field) ? refusal : { field: null, text: error.message };
+}
+
+interface SetChoiceProps {
+  readonly sets: Connecting['alternatives'];
+  readonly chosen: number;
+  readonly onChange: (chosen: number) => void;
+}
+
+/** The sets of credentials that the platform takes, of which one is entered. */
+function SetChoice({ sets, chosen, onChange }: SetChoiceProps) {
+  const group = useId();
+  return (
+    <fieldset className="choices">
+      <legend>{words.connect.formSets}</legend>
+      {sets.map(({ title }, place) => (
+        <label key={title} className="check">
+          <input type="radio" name={group} checked={place === chosen} onChange={() => onChange(place)} />
+          {title}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -122,7 +175,7 @@ function ObjectSelect({
 }
 
 interface CredentialInputProps {
-  readonly field: NonNullable<Platform['connection']>['fields'][number];
+  readonly field: FormField;
   readonly value: string;
   readonly error: string | null;
   readonly onChange: (value: string) => void;
@@ -139,6 +192,8 @@ function CredentialInput({ field, value, error, onChange }: CredentialInputProps
         </>
       }
       description={field.description}
+      required={field.required}
+      withAsterisk={false}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       spellCheck={false}

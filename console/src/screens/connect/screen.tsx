@@ -54,7 +54,7 @@ function PlatformPage({ platform, isOwner }: { readonly platform: Platform; read
         )}
       </div>
       {!isOwner && <p className="sub">{words.connect.onlyOwners}</p>}
-      {isAdding && <Adding platform={platform} />}
+      {isAdding && platform.connection && <Adding platform={platform} connecting={platform.connection} />}
       {isOwner && flow !== undefined && <ConsentFlow platform={platform} flowId={flow} />}
       {flow === undefined && <Connections platform={platform} isOwner={isOwner} />}
     </>
@@ -62,14 +62,14 @@ function PlatformPage({ platform, isOwner }: { readonly platform: Platform; read
 }
 
 /** A platform with a sign-in also takes credentials that a person enters, for owners who have a client of their own. */
-function Adding({ platform }: { readonly platform: Platform }) {
-  if (!platform.connection?.oauth) return <FieldsForm platform={platform} />;
+function Adding(props: { readonly platform: Platform; readonly connecting: NonNullable<Platform['connection']> }) {
+  if (!props.connecting.oauth) return <FieldsForm {...props} />;
   return (
     <>
-      <BeforeConsent platform={platform} />
+      <BeforeConsent platform={props.platform} />
       <details className="card own-credentials">
         <summary>{words.connect.ownCredentials}</summary>
-        <FieldsForm platform={platform} />
+        <FieldsForm {...props} />
       </details>
     </>
   );

@@ -7,6 +7,7 @@ import { mayActAs } from '../../api/queries/session';
 import { sourcesQuery, type Platform } from '../../api/queries/sources';
 import { formatExact, formatMoment } from '../../lib/format';
 import { PlatformName } from '../../parts/platform';
+import { roadLines } from '../../parts/roads';
 import { Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
@@ -75,6 +76,7 @@ function PlatformTable({ rows, isOwner }: { readonly rows: readonly PlatformRow[
         </b>
       ),
     },
+    { key: 'reads', title: words.connections.reads, cell: ({ platform }) => <Reads platform={platform} /> },
     { key: 'may', title: words.connections.may, cell: ({ platform }) => <Abilities platform={platform} /> },
     {
       key: 'objects',
@@ -100,7 +102,21 @@ function PlatformTable({ rows, isOwner }: { readonly rows: readonly PlatformRow[
   );
 }
 
-function Abilities({ platform: { connection } }: { readonly platform: Platform }) {
+/** What hrev reads with and without a connection. */
+function Reads({ platform: { roads } }: { readonly platform: Platform }) {
+  return (
+    <span className="small">
+      {roadLines(roads).map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Abilities({ platform: { connection, can_publish_reply: canPublish } }: { readonly platform: Platform }) {
+  if (!canPublish) return <span className="muted">{words.connections.onlyReads}</span>;
   const may = [
     words.connections.publish,
     ...(connection?.can_replace ? [words.connections.replace] : []),

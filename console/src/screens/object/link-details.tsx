@@ -3,11 +3,12 @@ import type { Run } from '../../api/queries/runs';
 import { formatExact, formatPlatformTime } from '../../lib/format';
 import { DetailDrawer } from '../../parts/drawer';
 import { linkStatus } from '../../parts/link-status';
+import { roadOfLink } from '../../parts/roads';
 import { Status } from '../../parts/status';
 import { words } from '../../words/en';
 import { linkName, whyOf } from './link-state';
 import { partsOf } from './strip-cells';
-import { usePlatformName } from './use-object';
+import { usePlatform } from './use-object';
 
 interface LinkDetailsProps {
   readonly link: ObjectLink | undefined;
@@ -26,11 +27,13 @@ export function LinkDetails({ link, runs, onClose }: LinkDetailsProps) {
 
 function Facts({ link, runs }: { readonly link: ObjectLink; readonly runs: readonly Run[] }) {
   const last = partsOf(runs, link.id).find(({ outcome }) => outcome !== null);
-  const why = whyOf(link, usePlatformName(link.source_slug), last);
+  const platform = usePlatform(link.source_slug);
+  const why = whyOf(link, platform?.display_name ?? link.source_slug, last);
   const { object } = words;
   const exact = (at: string | null, none: string = object.never): string => (at === null ? none : formatExact(at));
   const facts: readonly (readonly [name: string, value: string | null])[] = [
     [object.why, [why.title, ...why.notes].join('. ').replaceAll('..', '.')],
+    [object.road, roadOfLink(link, platform?.roads ?? [])],
     [object.error, link.scrape_error],
     [object.lastRead, exact(link.last_scraped_at)],
     [object.next, exact(link.next_collection_at, object.none)],

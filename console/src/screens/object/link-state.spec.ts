@@ -1,5 +1,5 @@
 import { completeLink } from '../../parts/link-facts.fixture';
-import { linkName, stopReason, whyOf } from './link-state';
+import { accessAsked, linkName, stopReason, whyOf } from './link-state';
 
 test.each([
   [completeLink, 'Read to the end'],
@@ -26,7 +26,6 @@ const link = {
   failing_since: null,
   failures_in_a_row: 0,
   next_collection_at: '2030-11-20T09:10:00',
-  read_by: 'public',
 } as const;
 const failing = {
   ...link,
@@ -55,7 +54,7 @@ const DELETED = 'Nothing was marked as deleted.';
 const SINCE = expect.stringMatching(/^3 failures in a row since .*2025\.$/) as string;
 
 test.each([
-  [{ ...link, platform_review_count: 100, read_by: 'owner' }, 'Read to the end', ['Read through the connection.']],
+  [{ ...link, platform_review_count: 100 }, 'Read to the end', []],
   [{ ...link, is_active: false }, 'Collection is stopped', ['Its reviews stay. Nothing new is read.']],
   [{ ...link, progress: { read: 640, of: 2_140 } }, 'Being read, 640 of 2,140', ['Reading the whole list.']],
   [{ ...link, progress: { read: 12, of: null } }, 'Being read, 12 so far', ['Reading what is new.']],
@@ -98,3 +97,12 @@ test('a platform that asks to slow down is waited for', () =>
   expect(whyOf({ ...failing, scrape_error: 'rate_limited: 429' }, 'Google', undefined).title).toMatch(
     /^Asked to slow down, waits until .*2030$/,
   ));
+
+test.each([
+  [{ ...failing, scrape_error: 'credentials_missing: no connection' }, 'connect'],
+  [{ ...failing, scrape_error: 'credentials_rejected: revoked' }, 'reconnect'],
+  [{ ...failing, scrape_error: 'credentials_missing: no connection', is_active: false }, null],
+  [{ ...link, scrape_status: 'in_progress', scrape_error: 'credentials_missing: no connection' }, null],
+  [{ ...failing, scrape_error: 'blocked: a captcha' }, null],
+  [link, null],
+] as const)('%j asks for %p', (facts, asked) => expect(accessAsked(facts)).toBe(asked));

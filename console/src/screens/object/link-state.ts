@@ -14,7 +14,6 @@ type WhyFacts = LinkFacts &
     | 'failing_since'
     | 'failures_in_a_row'
     | 'next_collection_at'
-    | 'read_by'
   >;
 
 /** Why the last collection ended where it did, as a text; null before the first one. */
@@ -43,7 +42,7 @@ export function whyOf(link: WhyFacts, platform: string, last: LastPart | undefin
   return {
     title: titleOf(code, link, last) ?? stopReason(link) ?? code,
     notes: [
-      ...(isFailed ? failureNotes(code, link) : [...successNotes(code, link, platform), ...roadNotes(link)]),
+      ...(isFailed ? failureNotes(code, link) : successNotes(code, link, platform)),
       ...(link.warning === 'many_reviews_missing' ? [object.manyMissing] : []),
       ...(isFailed || link.warning === 'many_reviews_missing' ? [object.nothingDeleted] : []),
     ],
@@ -96,10 +95,16 @@ function successNotes(code: string, link: WhyFacts, platform: string): readonly 
   return [link.last_full_at === null ? object.wholeListNever : object.wholeListRead(formatNearDay(link.last_full_at))];
 }
 
-/** The road of the last collection, if it was not the public pages alone. */
-function roadNotes({ read_by: readBy }: WhyFacts): readonly string[] {
-  const note = readBy === null ? undefined : words.object.readBy[readBy];
-  return note === undefined ? [] : [note];
+/** The failures that a connection of the object ends. */
+const CONNECTS: Readonly<Record<string, 'connect' | 'reconnect'>> = {
+  credentials_missing: 'connect',
+  credentials_rejected: 'reconnect',
+};
+
+/** What ends the failure of a link that lacks access: a first connection or a new one; null for every other link. */
+export function accessAsked(link: LinkFacts): 'connect' | 'reconnect' | null {
+  const code = link.is_active && link.scrape_status === 'failed' ? stopCode(link) : null;
+  return code === null ? null : (CONNECTS[code] ?? null);
 }
 
 /** The name that a person gave, or the platform's name of the object, or the label of the platform, or the address. */

@@ -6,18 +6,21 @@ import { problemFacts } from '../../api/problem';
 import { changeLink } from '../../api/queries/object-links';
 import { objectKeys, type ObjectLink } from '../../api/queries/objects';
 import type { Run } from '../../api/queries/runs';
+import { mayActAs } from '../../api/queries/session';
 import { formatClock, formatNumber, momentOf } from '../../lib/format';
+import { LinkButton } from '../../parts/link-button';
 import { Meter } from '../../parts/meter';
 import { Moment } from '../../parts/moment';
 import { PlatformChip } from '../../parts/platform';
 import { linkStatus } from '../../parts/link-status';
+import { roadOfLink } from '../../parts/roads';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { words } from '../../words/en';
 import { DeleteLink, RenameLink } from './link-dialogs';
-import { linkName, shortAddress, whyOf } from './link-state';
+import { accessAsked, linkName, shortAddress, whyOf } from './link-state';
 import { partsOf } from './strip-cells';
-import { useOpenObject, usePlatformName } from './use-object';
+import { useAccount, useOpenObject, usePlatform, usePlatformName } from './use-object';
 
 interface LinkTableProps {
   readonly links: readonly ObjectLink[];
@@ -74,9 +77,17 @@ function Name({ link }: { readonly link: ObjectLink }) {
         <span className="mono muted clip" title={link.url}>
           {shortAddress(link.url)}
         </span>
+        <Road link={link} />
       </span>
     </span>
   );
+}
+
+/** How the link is read. One that lacks access is not read at all, whatever its last road was. */
+function Road({ link }: { readonly link: ObjectLink }) {
+  const platform = usePlatform(link.source_slug);
+  if (platform === undefined || accessAsked(link) !== null) return null;
+  return <span className="small sub road">{roadOfLink(link, platform.roads)}</span>;
 }
 
 function Collected({ link }: { readonly link: ObjectLink }) {
@@ -105,7 +116,30 @@ function WhyCell({ link, runs }: { readonly link: ObjectLink; readonly runs: rea
     <span className="why">
       <b>{title}</b>
       <span className="sub">{notes.join(' ')}</span>
+      <Access link={link} />
     </span>
+  );
+}
+
+/** Leads from a link that lacks access to the connections of its platform. */
+function Access({ link }: { readonly link: ObjectLink }) {
+  const { accountId, object } = useOpenObject();
+  const isOwner = mayActAs(useAccount().role, 'owner');
+  const platform = usePlatform(link.source_slug);
+  const asked = accessAsked(link);
+  if (asked === null || !platform?.connection) return null;
+  if (!isOwner) return <span className="sub">{words.connect.onlyOwners}</span>;
+  const label = asked === 'connect' ? words.connections.connectPlatform : words.connections.reconnectPlatform;
+  return (
+    <LinkButton
+      to="/a/$accountId/connections/$source"
+      params={{ accountId: String(accountId), source: platform.slug }}
+      search={{ step: 'before', object_id: object.id }}
+      size="xs"
+      className="access"
+    >
+      {label(platform.display_name)}
+    </LinkButton>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { objectQuery } from '../../api/queries/objects';
 import { mayActAs } from '../../api/queries/session';
-import { sourcesQuery } from '../../api/queries/sources';
+import { sourcesQuery, type Platform } from '../../api/queries/sources';
 import { numberOf } from '../../lib/url-state';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -26,8 +26,11 @@ export function useOpenObject() {
   return { ...address, object };
 }
 
-/** The name of a platform for persons; its slug until the platforms are loaded. */
-export function usePlatformName(slug: string): string {
+/** A platform; undefined until the platforms are loaded. */
+export function usePlatform(slug: string): Platform | undefined {
   const { data: sources } = useQuery(sourcesQuery(useObjectAddress().accountId));
-  return sources?.get(slug)?.display_name ?? slug;
+  return sources?.get(slug);
 }
+
+/** The name of a platform for persons; its slug until the platforms are loaded. */
+export const usePlatformName = (slug: string): string => usePlatform(slug)?.display_name ?? slug;

@@ -4,6 +4,7 @@ import { problemFacts } from '../../api/problem';
 import { sourceReportQuery, type AdminSourceWhole, type SourceField } from '../../api/queries/operator';
 import { formatExact, formatWhen } from '../../lib/format';
 import { DetailDrawer } from '../../parts/drawer';
+import { roadLines } from '../../parts/roads';
 import { Loading, Problem } from '../../parts/states';
 import { words } from '../../words/en';
 import { SourceActions } from './source-actions';
@@ -33,6 +34,7 @@ export function OperatorSourceDrawer() {
           </p>
           <SourceActions source={source.data} />
           {source.data.has_oauth_client && <ClientLink slug={slug} />}
+          <Roads roads={source.data.roads} />
           <Drift fields={source.data.drift} />
           <Events source={source.data} />
         </div>
@@ -49,6 +51,29 @@ function ClientLink({ slug }: { readonly slug: string }) {
         {words.operatorSources.client}
       </Link>
     </p>
+  );
+}
+
+/** The ways to read its reviews, as text, with what is known of their formats. */
+function Roads({ roads }: Pick<AdminSourceWhole, 'roads'>) {
+  const lines = roadLines(roads);
+  if (roads.length === 0) return null;
+  return (
+    <section aria-labelledby="roads-title">
+      <header className="details-head">
+        <h2 id="roads-title">{words.operatorSources.roads}</h2>
+      </header>
+      <ul className="source-roads">
+        {roads.map(({ name, order, evidence }, place) => (
+          <li key={name}>
+            {lines[place]}
+            <span className="small muted block">
+              {words.operatorSources.order[order]} {words.operatorSources.evidence[evidence]}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

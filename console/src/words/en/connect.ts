@@ -45,6 +45,7 @@ export const connect = {
   formNoObjects: (platform: string) =>
     `No object has a link on ${platform}. Add the address of its page to an object first.`,
   toObjects: 'Open objects',
+  formSets: 'Credentials',
   formOptional: 'optional',
   formRequired: 'Fill in this field.',
   formSubmit: 'Test and connect',

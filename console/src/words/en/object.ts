@@ -17,8 +17,7 @@ export const object = {
   runs: 'Runs',
   linksCsv: 'Export links as CSV',
   connections: 'Connections',
-  noConnections:
-    'No platform of this object lets hrev answer in your name. Add the address of its page on one that does.',
+  noConnections: 'No platform of this object can be connected. Add the address of its page on one that does.',
   settings: 'Settings',
   tabs: 'Object',
   pinnedOf: (n: number, most: number) => `${n} of ${most}`,
@@ -69,6 +68,7 @@ export const object = {
   lastRead: 'Last collected',
   next: 'Next collection',
   lastFull: 'Whole list read',
+  road: 'How it is read',
   failing: 'Failing since',
   error: 'Error',
   never: 'Not yet',
@@ -109,10 +109,6 @@ export const object = {
     credentials_rejected: 'Reconnect the platform.',
     parse_error: 'The operator was notified.',
     browser_unavailable: 'The operator can add one.',
-  } as Readonly<Record<string, string>>,
-  readBy: {
-    owner: 'Read through the connection.',
-    both: 'Read through the connection and from the public pages.',
   } as Readonly<Record<string, string>>,
   windowOf: (n: number) => `The platform shows only its newest ${numbers.format(n)}`,
   countsMore: (n: number) => `Read to the end, but the platform counts ${numbers.format(n)} more`,

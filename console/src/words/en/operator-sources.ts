@@ -97,6 +97,15 @@ export const operatorSources = {
   stripHour: (hour: string, done: number, all: number) =>
     all === 0 ? `${hour}: no visits` : `${hour}: ${numbers.format(done)} of ${count(all, 'visit', 'visits')} succeeded`,
   open: (source: string) => `Details of ${source}`,
+  roads: 'How its reviews are read',
+  order: {
+    newest_first: 'Newest first.',
+    unordered: 'Without an order, so every collection reads the whole list.',
+  },
+  evidence: {
+    recorded: 'The format is known from recorded responses.',
+    documented: 'The format is known from documentation only.',
+  },
   drift: 'What its reviews are missing',
   against: 'against the 14 days before',
   field: 'Field',
