@@ -54,11 +54,12 @@ describeInBrowser('connections', () => {
   async function asOperator(is: boolean): Promise<void> {
     await server.app.database.query('update person set is_operator = $2 where email = $1', [server.person.email, is]);
   }
-  const requiredFields = (page: Page): Promise<string[]> =>
-    page
-      .getByRole('form', { name: 'Enter the credentials' })
-      .locator('input[required]')
-      .evaluateAll<string[], unknown>("(inputs) => inputs.map(({ labels }) => labels[0].querySelector('.mono').textContent)");
+  async function requiredFields(page: Page): Promise<readonly (string | null)[]> {
+    const form = page.getByRole('form', { name: 'Enter the credentials' });
+    const inputs = await form.locator('input[required]').all();
+    const ids = await Promise.all(inputs.map((input) => input.getAttribute('id')));
+    return Promise.all(ids.map((id) => form.locator(`label[for="${id}"] .mono`).textContent()));
+  }
   async function consent(page: Page, decision: 'Allow' | 'Refuse'): Promise<void> {
     await page.goto(server.screen('connections/google?step=before'));
     await page.getByRole('button', { name: 'Continue to Google' }).click();
@@ -306,7 +307,10 @@ describeInBrowser('connections', () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
     await page.goto(server.screen('connections'));
-    const row = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+    const row = (name: string) =>
+      page
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name: new RegExp(`^(Connect|Reconnect|Manage) ${name}$`) }) });
     await row('Trustpilot').getByText('Public page: the newest 200 reviews').waitFor();
     await row('Trustpilot').getByText('Connection: the whole list').waitFor();
     await row('Google').getByText('Connection (places): at most 5 reviews that the platform selects').waitFor();
