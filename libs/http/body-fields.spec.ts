@@ -11,6 +11,7 @@ import {
   BodyObject,
   BodyText,
   BodyTextList,
+  BodyTexts,
 } from './body-fields';
 import { readObject } from './read-object';
 
@@ -35,6 +36,8 @@ class Example {
   readonly slugs?: readonly string[];
   @BodyList(() => Item, { description: 'links', max: 2, optional: true }) readonly links?: readonly Item[];
   @BodyObject(() => Item, { description: 'item', optional: true }) readonly item?: Item;
+  @BodyTexts({ description: 'fields', maxEntries: 2, maxLength: 3, optional: true })
+  readonly fields?: readonly (readonly [string, string])[];
 }
 
 const read = (body: unknown): Example => readObject(Example, body, '');
@@ -116,6 +119,25 @@ describe('body fields (contract §1.3)', () => {
     ['ratings: must not hold an item twice', { name: 'a', ratings: [1, 1] }],
     ['events[0]: must be one of x, y', { name: 'a', events: ['z'] }],
     ['slugs[0]: must be 1 to 3 characters long', { name: 'a', slugs: [''] }],
+    ['fields: must be an object of at most 2 texts of at most 3 characters', { name: 'a', fields: ['abc'] }],
+    [
+      'fields: must be an object of at most 2 texts of at most 3 characters',
+      { name: 'a', fields: { a: 1, b: 'abcd' } },
+    ],
+    ['fields: must be an object of at most 2 texts of at most 3 characters', { name: 'a', fields: { a: 'a\u0000' } }],
+    [
+      'fields: must be an object of at most 2 texts of at most 3 characters',
+      { name: 'a', fields: { '\ud800': 'abcd' } },
+    ],
+    [
+      'fields: must be an object of at most 2 texts of at most 3 characters',
+      { name: 'a', fields: { a: '', b: '', c: 'abcd' } },
+    ],
+    ['fields.b: must be at most 3 characters long', { name: 'a', fields: { a: 'abc', b: 'abcd' } }],
+    [
+      `fields.${'n'.repeat(60)}…: must be at most 3 characters long`,
+      { name: 'a', fields: { ['n'.repeat(90)]: 'abcd' } },
+    ],
     ['links[1].url: is required', { name: 'a', links: [{ url: 'u' }, {}] }],
     ['links[0]: must be an object', { name: 'a', links: ['u'] }],
     ['links[0].more: is not a known field', { name: 'a', links: [{ url: 'u', more: 1 }] }],

@@ -15,6 +15,7 @@ import {
 } from 'class-validator';
 import { inputField, type FieldClass, type FieldFacts } from './input-fields';
 import {
+  entryRules,
   integerRules,
   listRules,
   ReadBy,
@@ -26,7 +27,6 @@ import {
   type ItemRule,
   type Rules,
 } from './input-rules';
-import { isPlainText } from './text-rules';
 
 /**
  * Decorators of body fields. A field is required unless it is `optional`, and null is refused unless it is `nullable`. Values must
@@ -190,22 +190,16 @@ export function BodyTextList(
   return list({ type: 'string', minLength: min, maxLength: max }, options, textItem(min, max), trimmed);
 }
 
-/** An object of texts with any names; the property is a list of its entries, and the handler checks the names. */
+/**
+ * An object of texts with any names; the property is a list of its entries, and the handler checks the names. The refusal of a long
+ * text contains its name, so that a form can show it at the field.
+ */
 export function BodyTexts(
   options: BodyOptions & { readonly maxEntries: number; readonly maxLength: number },
 ): PropertyDecorator {
   const { maxEntries, maxLength } = options;
-  const isEntry = (entry: unknown): boolean =>
-    Array.isArray(entry) &&
-    entry.every((part) => typeof part === 'string' && isPlainText(part)) &&
-    entry[1].length <= maxLength;
-  const validate = (entries: unknown): boolean =>
-    Array.isArray(entries) && entries.length <= maxEntries && entries.every(isEntry);
-  const rule = refusal(`must be an object of at most ${maxEntries} texts of at most ${maxLength} characters`);
   const schema = { type: 'object', additionalProperties: { type: 'string', maxLength } };
-  return field(schema, options, [ReadBy(unchanged), ValidateBy({ name: 'texts', validator: { validate } }, rule)], {
-    maxEntries,
-  });
+  return field(schema, options, [ReadBy(unchanged), ...entryRules(maxEntries, maxLength)], { maxEntries });
 }
 
 function nested(schema: Schema, model: () => FieldClass, options: BodyOptions, rules: Rules, maxItems?: number) {

@@ -12,7 +12,7 @@ import {
   type ValidationArguments,
   type ValidationOptions,
 } from 'class-validator';
-import { isPlainText } from './text-rules';
+import { isPlainText, shortened } from './text-rules';
 
 /**
  * The rules of the fields of queries and bodies. A message is appended to the name of the field: `: must be …`, or
@@ -128,3 +128,21 @@ const Distinct = ValidateBy(
   { name: 'distinct', validator: { validate: isDistinct } },
   refusal('must not hold an item twice'),
 );
+
+/** Rules of a list of entries, each the name and the text of a field. Lengths are in UTF-16 code units. */
+export function entryRules(maxEntries: number, maxLength: number): Rules {
+  const isEntry = (entry: unknown): boolean => Array.isArray(entry) && entry.every(isStorable);
+  const areTexts = (entries: unknown): boolean =>
+    Array.isArray(entries) && entries.length <= maxEntries && entries.every(isEntry);
+  const rule = `must be an object of at most ${maxEntries} texts of at most ${maxLength} characters`;
+  const isLong = ([, text]: readonly [string, string]): boolean => text.length > maxLength;
+  const areShort = (entries: readonly (readonly [string, string])[]): boolean => !entries.some(isLong);
+  const message = ({ value }: ValidationArguments): string => {
+    const [name] = (value as readonly (readonly [string, string])[]).find(isLong) ?? [''];
+    return `.${shortened(name)}: must be at most ${maxLength} characters long`;
+  };
+  return [
+    ValidateBy({ name: 'texts', validator: { validate: areTexts } }, refusal(rule)),
+    ValidateBy({ name: 'textLengths', validator: { validate: areShort } }, { message }),
+  ];
+}

@@ -1,6 +1,7 @@
 import { fieldsOf, invalid, type FieldClass, type FieldFacts } from './input-fields';
 import { UNFIT } from './input-rules';
 import { readInstance } from './read-instance';
+import { shortened } from './text-rules';
 
 /**
  * Creates an instance of a class from a JSON object. Required fields must be present, and unknown fields are refused (contract
@@ -53,11 +54,3 @@ function filterOne({ model }: FieldFacts, value: unknown): unknown {
 }
 
 const isObjectOrArray = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const MAX_NAME_LENGTH = 60;
-
-/** Shortens a name for an error message, and makes it well-formed. */
-function shortened(name: string): string {
-  const clean = name.toWellFormed().replaceAll('\u0000', '\uFFFD');
-  return clean.length > MAX_NAME_LENGTH ? `${clean.slice(0, MAX_NAME_LENGTH)}…` : clean;
-}

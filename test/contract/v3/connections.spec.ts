@@ -67,6 +67,11 @@ describe('connections of an account', () => {
     ['a missing field', { fields: { ...FIELDS, api_secret: ' ' } }, 'fields.api_secret: is required'],
     ['an unknown field', { fields: { ...FIELDS, other: 'hidden-secret' } }, 'fields.other: is not known'],
     ['a field that is no text', { fields: { ...FIELDS, api_key: 1 } }, 'fields: must be an object of at most 20 texts'],
+    [
+      'a long field',
+      { fields: { ...FIELDS, api_key: 'hidden-secret'.repeat(1_300) } },
+      'fields.api_key: must be at most 16384 characters long',
+    ],
     ['fields that are a list', { fields: [] }, 'fields: must be an object'],
     ['no fields', { fields: undefined }, 'fields: is required'],
     ['a platform without connections', { source: 'steam' }, 'Objects are not connected to steam'],
