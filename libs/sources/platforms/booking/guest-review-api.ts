@@ -42,7 +42,7 @@ export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
     name: 'username',
     secret: false,
     required: false,
-    description: 'Older machine account with a password, instead of client_id and client_secret.',
+    description: 'Name of an older machine account, which has a password and no tokens.',
   },
   {
     name: 'password',

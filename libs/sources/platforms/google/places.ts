@@ -14,14 +14,14 @@ export const PLACES_FIELDS: readonly CredentialField[] = [
     secret: true,
     required: false,
     description:
-      'Instead of the three fields of the client: a key in the Google Cloud console under APIs & Services > Credentials, for a project with the Places API (New) and billing. It reads five reviews, and cannot answer.',
+      'Key in the Google Cloud console under APIs & Services > Credentials, for a project with the Places API (New) and billing. It reads five reviews, and cannot answer.',
   },
   {
     name: 'place_id',
     secret: false,
     required: false,
     description:
-      'Only with places_api_key, if the address of the place does not contain its place id: from the Place ID Finder of Google Maps Platform.',
+      'Only if the address of the place does not contain its place id: from the Place ID Finder of Google Maps Platform.',
   },
 ];
 
