@@ -120,7 +120,7 @@ describeInBrowser('the whole console', () => {
     await page.getByRole('button', { name: 'Save the client' }).click();
     await page.getByText('Registered: hrev-journey', { exact: false }).waitFor();
     await open(`${account}/connections`);
-    await page.getByRole('link', { name: 'Connect Google' }).click();
+    await page.getByRole('link', { name: 'Connect Google', exact: true }).click();
     await page.getByRole('button', { name: 'Continue to Google' }).waitFor();
     await page.getByRole('button', { name: 'Continue to Google' }).click();
     await page.getByRole('button', { name: 'Allow' }).click();
