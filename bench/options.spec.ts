@@ -18,6 +18,15 @@ describe('command line of the bench', () => {
     expect(options.out).toBe('a.json');
   });
 
+  it.each<[string, readonly string[]]>([
+    ['R21-R26', ['R21', 'R22', 'R23', 'R24', 'R25', 'R26']],
+    ['R1, R5 - R7', ['R1', 'R5', 'R6', 'R7']],
+    ['R28-trial', ['R28', 'L4', 'trial']],
+    ['R3-R3', ['R3']],
+  ])('reads the ratios %s', (text, ratios) => {
+    expect([...readOptions(['--only', text]).only]).toEqual(ratios);
+  });
+
   const auto = PEERS.filter((name) => name !== 'strapi');
   it.each<[string | undefined, readonly string[]]>([
     [undefined, auto],
@@ -34,6 +43,9 @@ describe('command line of the bench', () => {
     [['--profile', 'huge'], 'huge'],
     [['--profile', 'toString'], 'toString'],
     [['--only', 'R99'], 'R99'],
+    [['--only', 'R21-R99'], 'R99'],
+    [['--only', 'R26-R21'], 'R26-R21'],
+    [['--only', 'R1-R2-R3'], 'R1-R2-R3'],
     [['--peers', 'strappy'], 'strappy'],
     [['--rounds', '3'], '--rounds'],
   ])('refuses %j and names the value', (args, named) => {

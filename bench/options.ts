@@ -46,9 +46,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const values = parseOptions(args);
   return {
     profile: PROFILES[oneOf<ProfileName>('--profile', values.profile ?? 'smoke', Object.keys(PROFILES))],
-    only: new Set(
-      values.only === undefined ? RATIO_IDS : list(values.only).map((id) => oneOf<RatioId>('--only', id, RATIO_IDS)),
-    ),
+    only: new Set(values.only === undefined ? RATIO_IDS : list(values.only).flatMap(readRatios)),
     peers: readPeers(values.peers ?? 'auto'),
     out: values.out ?? null,
   };
@@ -61,6 +59,15 @@ function parseOptions(args: readonly string[]): { profile?: string; only?: strin
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A ratio, or the ratios from one to another in their order: `R21-R26`. */
+function readRatios(text: string): readonly RatioId[] {
+  const [from = 0, to = from, ...rest] = text
+    .split('-')
+    .map((id) => RATIO_IDS.indexOf(oneOf<RatioId>('--only', id.trim(), RATIO_IDS)));
+  if (rest.length > 0 || from > to) throw new UsageError(`--only: "${text}" is not a range of ratios`);
+  return RATIO_IDS.slice(from, to + 1);
 }
 
 /** `auto` is all peers except those that must be named, and may be combined with names. */
