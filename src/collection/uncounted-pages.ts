@@ -6,8 +6,11 @@ export interface ReadCounts {
 
 export const NOTHING_READ: ReadCounts = { pages: 0, reviews: 0 };
 
-/** How long a pass may read pages without checking that its link is still collected, and by this worker. */
-const CHECK_EVERY_MS = 5_000;
+/**
+ * How long a pass may read pages without checking that its link is still collected, and by this worker. Clients see the progress of a pass
+ * that late.
+ */
+const CHECK_EVERY_MS = 1_000;
 
 /**
  * What a pass has read without changing a row. It is counted in the database with the next write of the pass, or with its outcome, so that

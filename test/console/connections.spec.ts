@@ -294,7 +294,7 @@ describeInBrowser('connections', () => {
     await watched.close();
   });
 
-  test('a person who is no owner is told who connects a link', async () => {
+  test('a person who is no owner reads who connects a link', async () => {
     const member = await server.another('member');
     const asMember = { origin: server.origin, cookie: server.cookieOf(member.browser) };
     const watched = await WatchedPage.open(browser, asMember, LOOK);

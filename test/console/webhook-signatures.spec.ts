@@ -79,13 +79,14 @@ describeInBrowser('signatures of webhooks', () => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
     await page.getByLabel('Headers').fill(lines.join('\n'));
     await page.getByLabel('Body', { exact: true }).fill(body.toString());
-    page.on('request', (request) => sent.push(request.postData() ?? ''));
+    // By the method: the console sends bodies as streams, which Playwright does not show here.
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByText('The signature is valid.').waitFor();
     await page.getByLabel('Body', { exact: true }).fill(`${body.toString()}\n`);
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByText('white space at its beginning or end').waitFor();
-    expect(sent.filter((data) => data !== '')).toEqual([]);
+    expect(sent.filter((request) => !/^GET [^?]*$/.test(request))).toEqual([]);
     await watched.expectNoFaults();
     await watched.close();
   }, 120_000);

@@ -47,7 +47,6 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/collection/persistence/run-lease.store.ts renew',
     'src/collection/persistence/run-lease.store.ts retryLater',
     'src/collection/persistence/run-result.store.ts report',
-    'src/collection/persistence/run-result.store.ts writeEvents',
     'src/webhooks/delivery/persistence/webhook-lease.store.ts postpone',
   ],
   'A paused source is paused for all accounts: its links are taken out of their runs, by the id of the run link.': [
@@ -80,7 +79,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'Two accounts must not reply to the same review on the platform: a reply checks those of other accounts.': [
     'src/replies/persistence/reply.store.ts isOwnedByOtherAccount',
-    'src/replies/persistence/reply.store.ts toVerify',
+    'replies-to-verify',
     'src/replies/persistence/reply.store.ts lockCollected',
   ],
   'The pace of a platform depends on the number of accounts with links on it, and on whether other accounts wait.': [

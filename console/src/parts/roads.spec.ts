@@ -6,8 +6,6 @@ const aRoad = (facts: Partial<Road>): Road => ({
   shows: 'all',
   limit_reviews: null,
   limit_days: null,
-  order: 'newest_first',
-  evidence: 'recorded',
   ...facts,
 });
 
@@ -22,7 +20,7 @@ test.each<[Partial<Road>, string]>([
   [{ shows: 'selection', limit_reviews: 5 }, 'at most 5 reviews that the platform selects'],
 ])('a road with %j shows %s', (facts, text) => expect(roadLines([aRoad(facts)])).toEqual([`Public page: ${text}`]));
 
-test('roads of one kind are told apart by their names', () =>
+test('roads of one kind differ by their names', () =>
   expect(
     roadLines([
       aRoad({}),

@@ -1,14 +1,24 @@
-import type { ObjectLink } from '../api/queries/objects';
-import type { Platform } from '../api/queries/sources';
 import { words } from '../words/en';
 
-export type Road = Platform['roads'][number];
+type ReadBy = 'public' | 'owner' | 'both';
+
+/** The facts of a road that are shown. */
+export interface Road {
+  readonly name: string;
+  readonly read_by: ReadBy;
+  readonly shows: 'all' | 'newest' | 'selection';
+  readonly limit_reviews: number | null;
+  readonly limit_days: number | null;
+}
+
+/** How the last collection read a link. */
+interface ReadLink {
+  readonly read_by: ReadBy | null;
+  readonly road: string | null;
+}
 
 /** By which road the last collection read a link, and what that road shows; null before the first. */
-export function roadOfLink(
-  { read_by: readBy, road: name }: Pick<ObjectLink, 'read_by' | 'road'>,
-  roads: readonly Road[],
-): string | null {
+export function roadOfLink({ read_by: readBy, road: name }: ReadLink, roads: readonly Road[]): string | null {
   if (readBy === null) return null;
   const road = roads.find((one) => one.name === name);
   const by = words.roads.readBy[readBy];

@@ -63,6 +63,7 @@ describe('links on PostgreSQL', () => {
         platformReviewCount: null,
         stopReason: null,
         readBy: null,
+        road: null,
         nextCollectionAt: expect.any(Date) as Date,
         lastFullAt: null,
         failingSince: null,

@@ -40,6 +40,6 @@ export const roads = {
   },
   shows,
   reads: (by: string, visible: string) => `${by}: ${visible}`,
-  /** Several roads of one kind are told apart by their names. */
+  /** Several roads of one kind differ by their names. */
   readsNamed: (by: string, name: string, visible: string) => `${by} (${name}): ${visible}`,
 } as const;
