@@ -24,7 +24,7 @@ describe('pages without changes (contract §10.2)', () => {
   let requested: number;
   let onPage: (page: number) => void | Promise<void>;
   let link: LinkFixture;
-  /** The clock stands still, because a pass writes after a second in any case. */
+  /** The time of the process is frozen, because a pass writes after a second in any case. */
   let clock: number;
 
   beforeAll(async () => {
