@@ -230,7 +230,7 @@ export class GuardedClient {
       });
       const body = await bodyOf(response, request);
       const { statusCode: status, headers } = response;
-      // Only a body that was read to its end leaves nothing on the wire; after HEAD and 204 none is read.
+      // Unread bytes of a body would be taken for the next response. HEAD and 204 have no body to read, so their connections are closed.
       isKept = request.keepAlive === true && response.body.readableEnded;
       return { status, headers: joinHeaders(headers), body, ...bytesSince(before, connection) };
     } finally {

@@ -38,7 +38,7 @@ export function renderingTools(
   };
 }
 
-/** Runs a visit to its end; rejects with its error. */
+/** Reads all pages of a visit, and returns the ids of their reviews and how the list ended. Rejects if the visit fails. */
 export async function runRenderedVisit(visit: Visit): Promise<RenderedVisit> {
   const ids: string[][] = [];
   for (;;) {

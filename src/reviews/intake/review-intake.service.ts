@@ -187,11 +187,12 @@ export class ReviewIntakeService {
    */
   async finishPass(target: IntakeTarget, pass: FinishedPass, begin = UNCONDITIONAL): Promise<PassVerdict> {
     return this.database.transaction(async () => {
-      if (pass.beganEmpty !== true && pass.judges === null) return this.evaluateList(target, pass, begin);
-      if (begin.statements.length > 0) begin.check(await this.database.together(begin.statements));
-      if (pass.beganEmpty === true || pass.judges === null)
+      const { judges, beganEmpty = false } = pass;
+      if (judges === null && !beganEmpty) return this.evaluateList(target, pass, begin);
+      begin.check(await this.database.together(begin.statements));
+      if (judges === null || beganEmpty)
         return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: pass.seenIds.length };
-      const { deleted, refused } = await this.markMissing(target, pass, pass.judges.from);
+      const { deleted, refused } = await this.markMissing(target, pass, judges.from);
       return { ...(await this.evaluateList(target, pass)), deleted, deletionsRefused: refused };
     });
   }
