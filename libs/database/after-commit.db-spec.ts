@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { openTransaction } from '@test/support/held-rows';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { lockOf, LOCKS, type AdvisoryLock } from './advisory-locks';
 
@@ -70,21 +71,11 @@ describe('advisory locks of a transaction', () => {
     ['can acquire the lock of another key in the space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'b'), true],
   ])('a second transaction %s', async (_, heldLock, triedLock, isFree) => {
     const { database } = fixture;
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    let firstTransaction: Promise<void> = Promise.resolve();
-    await new Promise<void>((onLocked) => {
-      firstTransaction = database.transaction(async () => {
-        await database.holdLock(heldLock);
-        onLocked();
-        await released;
-      });
-    });
+    const first = await openTransaction(database, () => database.holdLock(heldLock));
     try {
       expect(await database.transaction(() => database.tryLock(triedLock))).toBe(isFree);
     } finally {
-      release();
-      await firstTransaction;
+      await first.commit();
     }
     expect(await database.transaction(() => database.tryLock(triedLock))).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { AppError } from '@libs/kernel';
+import { openTransaction } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { eventually } from '@test/support/eventually';
@@ -286,12 +287,7 @@ describe('the reply service, if the platform does not show the latest published 
         'update review set own_reply_at = null, reply_text = null where id = any($1::bigint[])',
         [[one.id, other.id]],
       );
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => (release = resolve));
-      const locked = fixture.database.transaction(async () => {
-        await harness.store.findLocked(one.accountId, one.id);
-        await released;
-      });
+      const client = await openTransaction(fixture.database, () => harness.store.findLocked(one.accountId, one.id));
       const objects = [one.objectId, other.objectId];
       const run = fixture.database.transaction(() => harness.confirming.afterRun(one.accountId, objects));
       await eventually('the run to wait', 20_000, async () => {
@@ -302,8 +298,7 @@ describe('the reply service, if the platform does not show the latest published 
         return (row?.n ?? 0) > 0;
       });
       await request(other, 'Second');
-      release();
-      await Promise.all([locked, run]);
+      await Promise.all([client.commit(), run]);
       expect(await harness.row(other.id)).toMatchObject({ state: 'published', held_text: 'Second', in_doubt: false });
       expect((await harness.row(one.id))['in_doubt']).toBe(true);
     });

@@ -3,6 +3,7 @@ import { AppError } from '@libs/kernel';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { eventually } from '@test/support/eventually';
+import { openTransaction } from '@test/support/held-rows';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 describe('requests of clients while workers wait for locks (contract §7.4: 503 is for faults, not for a busy account)', () => {
@@ -37,23 +38,14 @@ describe('requests of clients while workers wait for locks (contract §7.4: 503 
 
   /** Runs `act` while another change of the account locks its change number, and a worker waits for the lock to write an outcome. */
   async function whileTheWorkerWaits(review: ReviewFixture, act: () => Promise<unknown>): Promise<unknown> {
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    let signalLocked = (): void => undefined;
-    const locked = new Promise<void>((resolve) => (signalLocked = resolve));
-    const other = fixture.database.transaction(async () => {
-      await new ChangeCounterStore(fixture.database).next(review.accountId, 1);
-      signalLocked();
-      await released;
-    });
-    await locked;
+    const counters = new ChangeCounterStore(fixture.database);
+    const other = await openTransaction(fixture.database, () => counters.next(review.accountId, 1));
     const working = harness.work();
     try {
       await eventually('the worker to wait', 60_000, async () => (await waiters()) > 0);
       return await act();
     } finally {
-      release();
-      await Promise.all([other, working]);
+      await Promise.all([other.commit(), working]);
     }
   }
 
@@ -111,12 +103,10 @@ describe('requests of clients while workers wait for locks (contract §7.4: 503 
     const review = await harness.aReview('a');
     await put(review, 'Thanks');
     await harness.work();
-    const locking = fixture.database.transaction(async () => {
-      await harness.store.findLocked(review.accountId, review.id);
-      await fixture.database.query('select pg_sleep($1)', [LONG_MS / 1_000]);
-    });
-    await pause(100);
-    expect(await codeOf(request(review))).toBe('accepted');
-    await locking;
+    const other = await openTransaction(fixture.database, () => harness.store.findLocked(review.accountId, review.id));
+    const code = codeOf(request(review));
+    await pause(LONG_MS);
+    await other.commit();
+    expect(await code).toBe('accepted');
   });
 });

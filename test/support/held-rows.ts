@@ -22,25 +22,16 @@ export function whileRowsAreLocked<T>(
   return whileTransactionIsOpen(database, lockRows, work);
 }
 
-/** Runs `work` in one transaction while another transaction, which has run `begin`, stays open. Rejects if `work`
- * waits for a lock of the other transaction. */
+/**
+ * Runs `work` in one transaction while another transaction, which has run `begin`, stays open. Rejects if `work` waits for a lock of
+ * the other transaction.
+ */
 export async function whileTransactionIsOpen<T>(
   database: Database,
   begin: () => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  let otherTransaction: Promise<void> = Promise.resolve();
-  await new Promise<void>((resolve, reject) => {
-    otherTransaction = database.transaction(async () => {
-      await database.query(`select set_config('idle_in_transaction_session_timeout', '0', true)`);
-      await begin();
-      resolve();
-      await released;
-    });
-    otherTransaction.catch(reject);
-  });
+  const other = await openTransaction(database, begin);
   try {
     return await database.transaction(async () => {
       await database.query(`select set_config('lock_timeout', '${WAIT_MS}ms', true)`);
@@ -49,9 +40,33 @@ export async function whileTransactionIsOpen<T>(
   } catch (error) {
     throw isLockTimeout(error) ? new Error('it waited for a lock of the other transaction', { cause: error }) : error;
   } finally {
-    release();
-    await otherTransaction;
+    await other.commit();
   }
+}
+
+/** Begins a transaction and resolves when it has run `begin`, for example to take locks. It stays open until `commit` is called. */
+export async function openTransaction(
+  database: Database,
+  begin: () => Promise<unknown>,
+): Promise<{ commit(): Promise<void> }> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let transaction: Promise<void> = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    transaction = database.transaction(async () => {
+      await database.query(`select set_config('idle_in_transaction_session_timeout', '0', true)`);
+      await begin();
+      resolve();
+      await released;
+    });
+    transaction.catch(reject);
+  });
+  return {
+    commit: () => {
+      release();
+      return transaction;
+    },
+  };
 }
 
 function isLockTimeout(error: unknown): boolean {
