@@ -6,6 +6,7 @@
  * The product and the tools of the tests are loaded once per worker too (`project-loader.cjs`); only the test files are evaluated
  * each time. Environment variables are restored at the end of a file.
  */
+const { AsyncLocalStorage } = require('node:async_hooks');
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { TestEnvironment } = require('jest-environment-node');
@@ -22,13 +23,36 @@ vm.compileFunction = (code, parameters, options) =>
     options?.parsingContext === WORKER_CONTEXT ? { ...options, parsingContext: undefined } : options,
   );
 
+/** The test file whose work runs: work that a file leaves unfinished continues while later files of the worker run. */
+const currentFile = new AsyncLocalStorage();
+
+/** Fake timers for the work of one file. The work of earlier files gets real ones: `jest.getTimerCount()` would count its timers. */
+class FakeTimersOfFile extends ModernFakeTimers {
+  real = { setTimeout, setInterval };
+
+  useFakeTimers(config) {
+    super.useFakeTimers(config);
+    const file = currentFile.getStore();
+    for (const [name, real] of Object.entries(this.real)) {
+      const fake = globalThis[name];
+      globalThis[name] = (...args) => (currentFile.getStore() === file ? fake : real)(...args);
+    }
+  }
+
+  useRealTimers() {
+    super.useRealTimers();
+    Object.assign(globalThis, this.real);
+  }
+}
+
 module.exports = class SingleContext extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    currentFile.enterWith(context.testPath);
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
     // Behind a proxy, because fake timers of the own global object also replace `node:timers/promises`.
-    this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: new Proxy(globalThis, {}) });
+    this.fakeTimersModern = new FakeTimersOfFile({ config: config.projectConfig, global: new Proxy(globalThis, {}) });
     this.variables = { ...process.env };
     installProjectLoader();
     globalThis.requireOnce = require;
@@ -44,3 +68,5 @@ module.exports = class SingleContext extends TestEnvironment {
     await super.teardown();
   }
 };
+
+module.exports.currentFile = currentFile;
