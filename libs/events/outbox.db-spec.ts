@@ -1,26 +1,31 @@
+import type { Queue } from 'bullmq';
 import type { Database } from '@libs/database';
+import { QueueOutage, Wakeups } from '@libs/queue';
 import { relayHarness } from '@test/support/relay-harness';
-import { EVENTS_WRITTEN, type Outbox } from './outbox';
+import { EVENTS_WRITTEN, Outbox } from './outbox';
 
 const relayTools = relayHarness();
 let database: Database;
 let accountId: number;
-let sent: string[];
 let outbox: Outbox;
 beforeEach(() => {
-  ({ database, accountId, sent, outbox } = relayTools.now());
+  ({ database, accountId, outbox } = relayTools.now());
 });
 
 describe('Outbox.write', () => {
   it('wakes the relay after the commit, once for all events of a transaction', async () => {
+    const jobs: string[] = [];
+    const queue = { add: (name: string) => Promise.resolve(jobs.push(name)), on: () => undefined } as unknown as Queue;
+    const wakeups = new Wakeups(queue, { databaseUrl: '', redisUrl: null }, new QueueOutage(queue));
+    const waking = new Outbox(database, wakeups);
     await database.transaction(async () => {
-      await outbox.write(relayTools.event('A').of(accountId, { of: 'A' }));
-      await outbox.write(relayTools.event('B').of(accountId, { of: 'B' }));
+      await waking.write(relayTools.event('A').of(accountId, { of: 'A' }));
+      await waking.write(relayTools.event('B').of(accountId, { of: 'B' }));
       await new Promise((resolve) => setImmediate(resolve));
-      expect(sent).toEqual([]);
+      expect(jobs).toEqual([]);
     });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(sent).toEqual([EVENTS_WRITTEN]);
+    await wakeups.beforeApplicationShutdown();
+    expect(jobs).toEqual([EVENTS_WRITTEN]);
   });
 
   it('writes the events of a call in order and with the same time', async () => {

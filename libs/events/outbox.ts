@@ -17,8 +17,6 @@ export const eventWaits = (account: string, names: string, before: string): stri
  */
 @Injectable()
 export class Outbox {
-  private isWaking = false;
-
   /** Without `wakeups`, the relay finds events at its next poll, within a second. */
   constructor(
     private readonly database: Database,
@@ -46,16 +44,6 @@ export class Outbox {
         events.map((event) => event.at),
       ],
     });
-    this.database.afterCommit('wake-up of the relay', () => this.wake());
-  }
-
-  /** Sends one wake-up for all calls in the same tick: after the commit, the callbacks of a transaction run in one tick. */
-  private wake(): void {
-    if (this.isWaking || !this.wakeups) return;
-    this.isWaking = true;
-    setImmediate(() => {
-      this.isWaking = false;
-      this.wakeups?.send(EVENTS_WRITTEN);
-    });
+    this.database.afterCommit('wake-up of the relay', () => this.wakeups?.send(EVENTS_WRITTEN));
   }
 }

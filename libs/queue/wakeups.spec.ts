@@ -17,34 +17,52 @@ describe('wake-ups that follow one another', () => {
 
   const send = (...names: string[]): void => names.forEach((name) => wakeups.send(name));
 
-  it('sends the first at once, and the others of that name as one after 50 ms', async () => {
+  const ms = (time: number): Promise<void> => jest.advanceTimersByTimeAsync(time);
+
+  it('sends those of a tick as one at its end, and the others as one after 50 ms', async () => {
     send('due', 'due', 'due');
+    await ms(0);
     expect(added).toEqual(['due']);
-    await jest.advanceTimersByTimeAsync(49);
+    send('due', 'due');
+    await ms(49);
     expect(added).toEqual(['due']);
-    await jest.advanceTimersByTimeAsync(1);
+    await ms(1);
+    expect(added).toEqual(['due', 'due']);
+    await ms(100);
     expect(added).toEqual(['due', 'due']);
   });
 
   it('sends at most one in 50 ms, and one at once after a pause', async () => {
-    for (let ms = 0; ms < 200; ms += 10) {
+    for (let elapsed = 0; elapsed < 200; elapsed += 10) {
       send('due');
-      await jest.advanceTimersByTimeAsync(10);
+      await ms(10);
     }
     expect(added).toHaveLength(5);
-    await jest.advanceTimersByTimeAsync(50);
+    await ms(50);
     send('due');
+    await ms(0);
     expect(added).toHaveLength(6);
   });
 
-  it('delays no wake-up of another name', () => {
-    send('due', 'due', 'written');
+  it('delays no wake-up of another name', async () => {
+    send('due');
+    await ms(0);
+    send('due', 'written');
+    await ms(0);
     expect(added).toEqual(['due', 'written']);
   });
 
-  it('sends those that wait when the process stops', async () => {
+  it.each([
+    ['in the same tick', 0, ['due']],
+    ['during a pause', 1, ['due', 'due']],
+  ])('sends what is due when the process stops %s', async (_, afterMs, all) => {
     send('due', 'due');
+    if (afterMs > 0) {
+      await ms(afterMs);
+      send('due');
+    }
     await wakeups.beforeApplicationShutdown();
-    expect([added, jest.getTimerCount()]).toEqual([['due', 'due'], 0]);
+    await ms(100);
+    expect([added, jest.getTimerCount()]).toEqual([all, 0]);
   });
 });

@@ -12,15 +12,15 @@ const REPEAT_AFTER_MS = 50;
 
 /**
  * Wakes workers. A wake-up has only a name: the work is in PostgreSQL, and every worker also polls every second. A lost wake-up
- * delays work by a second, and a repeated one has no effect. So the wake-ups of a name that follow one within `REPEAT_AFTER_MS` are sent as
- * one, at the end of that time. No wake-ups are sent during an outage of the queue.
+ * delays work by a second, and a repeated one has no effect. So the wake-ups of a name in one tick are sent as one, and those that follow
+ * within `REPEAT_AFTER_MS` as another one at the end of that time. No wake-ups are sent during an outage of the queue.
  */
 @Injectable()
 export class Wakeups implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(Wakeups.name);
   private readonly pending = new Set<Promise<void>>();
-  /** The names that were sent a short time ago. */
-  private readonly recent = new Map<string, { readonly timer: NodeJS.Timeout; isRepeated: boolean }>();
+  /** The pauses of names that were sent a short time ago. */
+  private readonly pauses = new Map<string, { readonly timer: NodeJS.Timeout; isDue: boolean }>();
 
   constructor(
     @InjectQueue(WAKEUP_QUEUE) private readonly queue: Queue,
@@ -35,29 +35,37 @@ export class Wakeups implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Returns at once and never throws. Call it after the commit that stores the work (`database.afterCommit`). */
   send(name: string): void {
-    const recent = this.recent.get(name);
-    if (recent !== undefined) {
-      recent.isRepeated = true;
+    const pause = this.pauses.get(name);
+    if (pause !== undefined) {
+      pause.isDue = true;
       return;
     }
-    this.recent.set(name, { timer: setTimeout(() => this.endPause(name), REPEAT_AFTER_MS), isRepeated: false });
-    this.sendNow(name);
+    this.pauses.set(name, { timer: setTimeout(() => this.endPause(name), REPEAT_AFTER_MS), isDue: true });
+    // After a commit, the callbacks of its transaction run in one tick.
+    setImmediate(() => this.sendDue(name));
   }
 
-  /** Waits for pending wake-ups, because a command may end right after `send`. */
+  /** Sends what is due and waits for pending wake-ups, because a command may end right after `send`. */
   async beforeApplicationShutdown(): Promise<void> {
-    for (const name of [...this.recent.keys()]) this.endPause(name);
-    // A repeated wake-up was sent, which began another pause.
-    for (const { timer } of this.recent.values()) clearTimeout(timer);
+    for (const [name, { timer }] of this.pauses) {
+      clearTimeout(timer);
+      this.sendDue(name);
+    }
+    this.pauses.clear();
     await Promise.all(this.pending);
   }
 
   private endPause(name: string): void {
-    const recent = this.recent.get(name);
-    if (recent === undefined) return;
-    clearTimeout(recent.timer);
-    this.recent.delete(name);
-    if (recent.isRepeated) this.send(name);
+    const isDue = this.pauses.get(name)?.isDue === true;
+    this.pauses.delete(name);
+    if (isDue) this.send(name);
+  }
+
+  private sendDue(name: string): void {
+    const pause = this.pauses.get(name);
+    if (pause?.isDue !== true) return;
+    pause.isDue = false;
+    this.sendNow(name);
   }
 
   private sendNow(name: string): void {
