@@ -11,7 +11,7 @@ import { ApiModule } from '@src/api.module';
 import { AccountsService } from '@src/auth';
 import { PlanRunsService } from '@src/collection/plan-runs.service';
 import { LinksOfConsole } from '@src/console';
-import { ReviewIntakeService } from '@src/reviews';
+import { FinishPassService, ReviewIntakeService } from '@src/reviews';
 import { ReviewFeedService } from '@src/reviews/feed/review-feed.service';
 import type { CleanUp } from './clean-up';
 
@@ -59,6 +59,10 @@ export class Product {
 
   get intake(): ReviewIntakeService {
     return this.app.get(ReviewIntakeService, { strict: false });
+  }
+
+  get passes(): FinishPassService {
+    return this.app.get(FinishPassService, { strict: false });
   }
 
   get feed(): ReviewFeedService {

@@ -65,8 +65,9 @@ async function oneRound(
   const endingBytes = await walBytesOf(run, async () => {
     for (const [index, link] of links.entries()) {
       const pass = { beganAt, seenIds: seen[index] ?? [], judges: { from: null }, confirmAfterMs: CONFIRM_AFTER_MS };
+      const missing = await setup.product.passes.findMissing(link, pass);
       await database.transaction(async () => {
-        const verdict = await setup.product.intake.finishPass(link, pass);
+        const verdict = await setup.product.passes.finishPass(link, pass, missing);
         const claim = claims[index] as ClaimedLink;
         await results.saveSuccess(claim, await database.together(results.lockLinkStatements(claim, null)), {
           beganAt,

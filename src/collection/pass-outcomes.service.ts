@@ -12,7 +12,7 @@ import {
 } from '@libs/sources';
 import { replaceShortUrl } from '@src/links';
 import { NoticesService } from '@src/notices';
-import { ReviewIntakeService, type IntakeTarget, type SliceIntake } from '@src/reviews';
+import { FinishPassService, ReviewIntakeService, type IntakeTarget, type SliceIntake } from '@src/reviews';
 import { MAX_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { frozenNotice } from './domain/frozen-notice';
 import { classifyList, deletionRange } from './domain/pass';
@@ -67,6 +67,7 @@ export class PassOutcomes {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly intake: ReviewIntakeService,
+    private readonly passes: FinishPassService,
     private readonly leases: RunLeaseStore,
     private readonly results: RunResultStore,
     private readonly pace: SourcePaceStore,
@@ -135,18 +136,22 @@ export class PassOutcomes {
   ): Promise<void> {
     // A review may leave a selection without being deleted.
     const isOrdered = road.road.order === 'newest_first' && road.road.shows !== 'selection';
+    const range = deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst });
+    const finished = {
+      beganAt: pass.beganAt,
+      seenIds: pass.seenIds,
+      judges: range,
+      confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
+      beganEmpty: target.isEmpty,
+    };
+    const lock = this.leases.lockStatements(claim);
+    const missing = await this.passes.findMissing(target, finished, {
+      statements: lock,
+      check: (rows) => this.requireEnabled(rows),
+    });
     const warning = await this.database.transaction(async () => {
-      const range = deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst });
-      const finished = {
-        beganAt: pass.beganAt,
-        seenIds: pass.seenIds,
-        judges: range,
-        confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
-        beganEmpty: target.isEmpty,
-      };
-      const lock = this.leases.lockStatements(claim);
       let before: Row[][] = [];
-      const stored = await this.intake.finishPass(target, finished, {
+      const stored = await this.passes.finishPass(target, finished, missing, {
         statements: [...lock, ...this.results.lockLinkStatements(claim, pass.object)],
         check: (rows) => {
           this.requireEnabled(rows);

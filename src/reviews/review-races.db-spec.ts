@@ -12,6 +12,7 @@ import { ReviewIntakeStore } from './intake/persistence/review-intake.store';
 import { ReviewRoadStore } from './intake/persistence/review-road.store';
 import { ReviewCurationService } from './curation/review-curation.service';
 import type { Reader } from './reader';
+import { FinishPassService } from './intake/finish-pass.service';
 import { ReviewIntakeService, type IntakeTarget } from './intake/review-intake.service';
 
 const HOUR = 3_600_000;
@@ -30,6 +31,7 @@ interface Fixture {
 describe('concurrent writers of a review have the same result as consecutive ones (contract §10, §4.5)', () => {
   let app: TestApp;
   let intake: ReviewIntakeService;
+  let passes: FinishPassService;
   let ownReplies: OwnReplyService;
   let curation: ReviewCurationService;
 
@@ -38,7 +40,8 @@ describe('concurrent writers of a review have the same result as consecutive one
     const { database } = app;
     const changes = new ChangeCounterStore(database);
     ownReplies = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
-    intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ReviewRoadStore(database), changes, database);
+    const parts = [new ReviewIntakeStore(database), new ReviewRoadStore(database), changes, database] as const;
+    [intake, passes] = [new ReviewIntakeService(...parts), new FinishPassService(...parts)];
     curation = app.app.get(ReviewCurationService, { strict: false });
   });
   afterAll(() => app.close());
@@ -215,12 +218,13 @@ describe('concurrent writers of a review have the same result as consecutive one
         `select id from review where link_id = $1 and external_id like 'other-%'`,
         [target.linkId],
       );
-      return intake.finishPass(target, {
+      const finished = {
         beganAt: new Date(Date.now() + hours * HOUR),
         seenIds: others.map(({ id }) => id),
         judges: { from: null },
         confirmAfterMs: 6 * HOUR,
-      });
+      };
+      return passes.finishPass(target, finished, await passes.findMissing(target, finished));
     };
   const missedReview = async (): Promise<Fixture> => {
     const fixture = await storedReview();

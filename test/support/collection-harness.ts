@@ -25,6 +25,7 @@ import { ObjectStore } from '@src/objects/persistence/object.store';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
+import { FinishPassService } from '@src/reviews/intake/finish-pass.service';
 import { ReviewIntakeService } from '@src/reviews/intake/review-intake.service';
 import { SourceCatalogue, SourceSamples } from '@src/sources';
 import { SourceSampleStore } from '@src/sources/persistence/source-sample.store';
@@ -86,16 +87,17 @@ export async function collectionHarness(
   const pace = new SourcePaceStore(database);
   const results = new RunResultStore(database, new Outbox(database));
   const { connections, notices } = connectionServices(database, config, catalogue, sealingKeysOn(database, config));
-  const intake = new ReviewIntakeService(
+  const intakeParts = [
     ...([new ReviewIntakeStore(database), new ReviewRoadStore(database)] as const),
     ...([new ChangeCounterStore(database), database] as const),
-  );
+  ] as const;
+  const [intake, passes] = [new ReviewIntakeService(...intakeParts), new FinishPassService(...intakeParts)];
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });
   const tools = new VisitToolsFactory(config, pace, connections, parsing);
   const health = new SourceHealthStore(database);
   const roads = new ObjectRoads(connections);
   const outcomes = new PassOutcomes(
-    ...([config, database, intake, leases, results, pace, planner, tools, notices, health] as const),
+    ...([config, database, intake, passes, leases, results, pace, planner, tools, notices, health] as const),
   );
   const samples = new UnparsedSamples(new SourceSamples(new SourceSampleStore(database)), parsing);
   const companions = new Companions(planner, leases, roads);

@@ -1,6 +1,7 @@
 import { aCollectedReview, collectedReviews } from '@test/support/collected-review';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { ReviewIntakeService, type FinishedPass, type IntakeTarget } from './review-intake.service';
+import { FinishPassService, RECORDED_AT_ONCE, type FinishedPass } from './finish-pass.service';
+import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import type { CollectedReview } from '@libs/sources';
 import { contentOf } from './domain/review-content';
@@ -13,17 +14,18 @@ const HOUR = 3_600_000;
 describe('intake of collected reviews (contract §10)', () => {
   let fixture: StoreFixture;
   let intake: ReviewIntakeService;
+  let passes: FinishPassService;
   let link: LinkFixture;
   let target: IntakeTarget;
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    intake = new ReviewIntakeService(
-      new ReviewIntakeStore(fixture.database),
-      new ReviewRoadStore(fixture.database),
-      new ChangeCounterStore(fixture.database),
-      fixture.database,
-    );
+    const { database } = fixture;
+    const parts = [
+      ...([new ReviewIntakeStore(database), new ReviewRoadStore(database)] as const),
+      ...([new ChangeCounterStore(database), database] as const),
+    ] as const;
+    [intake, passes] = [new ReviewIntakeService(...parts), new FinishPassService(...parts)];
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {
@@ -44,14 +46,10 @@ describe('intake of collected reviews (contract §10)', () => {
         [target.runId],
       )
     ).map((row) => row.fact);
-  const finish = (seenIds: readonly number[], pass: Partial<FinishedPass> = {}) =>
-    intake.finishPass(target, {
-      beganAt: new Date(),
-      seenIds,
-      judges: { from: null },
-      confirmAfterMs: 6 * HOUR,
-      ...pass,
-    });
+  const finish = async (seenIds: readonly number[], pass: Partial<FinishedPass> = {}) => {
+    const finished = { beganAt: new Date(), seenIds, judges: { from: null }, confirmAfterMs: 6 * HOUR, ...pass };
+    return passes.finishPass(target, finished, await passes.findMissing(target, finished));
+  };
 
   it('stores every review once if a link with reviews is declared empty', async () => {
     const reviews = collectedReviews(5);
@@ -279,6 +277,39 @@ describe('intake of collected reviews (contract §10)', () => {
       await intake.takePage(target, collectedReviews(30));
       await finish([], { beganAt: hoursFromNow(1) });
       expect(await finish([], { beganAt: hoursFromNow(8) })).toMatchObject({ deleted: 0, deletionsRefused: true });
+    });
+
+    it('of more reviews than one transaction records are prepared in short transactions before the pass ends', async () => {
+      const { seenIds } = await intake.takePage(target, collectedReviews(RECORDED_AT_ONCE + 1));
+      let transactions = 0;
+      const begin = { statements: [{ text: 'select 1', values: [] }], check: () => void (transactions += 1) };
+      const pass = { beganAt: hoursFromNow(1), seenIds: [], judges: { from: null }, confirmAfterMs: 0 };
+      expect(await passes.findMissing(target, pass, begin)).toEqual([]);
+      const [missed] = await fixture.database.query<{ n: number }>(
+        'select count(*) as n from review where link_id = $1 and missed_at = $2',
+        [link.linkId, pass.beganAt],
+      );
+      expect([transactions, missed?.n]).toEqual([2, RECORDED_AT_ONCE + 1]);
+      // A pass does not confirm what it recorded itself.
+      expect(await passes.finishPass(target, pass, seenIds)).toMatchObject({ deleted: 0, deletionsRefused: false });
+      expect(await finish([], { beganAt: hoursFromNow(8) })).toMatchObject({ deleted: 0, deletionsRefused: true });
+    });
+
+    it('are not prepared further after the lease is lost', async () => {
+      await intake.takePage(target, collectedReviews(RECORDED_AT_ONCE + 1));
+      let transactions = 0;
+      const check = (): void => {
+        transactions += 1;
+        if (transactions === 2) throw new Error('the lease is lost');
+      };
+      const pass = { beganAt: hoursFromNow(1), seenIds: [], judges: { from: null }, confirmAfterMs: 0 };
+      const begin = { statements: [{ text: 'select 1', values: [] }], check };
+      await expect(passes.findMissing(target, pass, begin)).rejects.toThrow('the lease is lost');
+      const [missed] = await fixture.database.query<{ n: number }>(
+        'select count(*) as n from review where link_id = $1 and missed_at is not null',
+        [link.linkId],
+      );
+      expect(missed?.n).toBe(RECORDED_AT_ONCE);
     });
 
     it('affect only reviews with a date in the window of the pass', async () => {

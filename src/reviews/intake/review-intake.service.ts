@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isUniqueViolation, type Part, type Row } from '@libs/database';
+import { Database, isUniqueViolation, type Part } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
-import { classifyMissing } from './domain/missing-reviews';
 import { factsOfNew, type ReviewFact } from './domain/review-content';
 import type { RawPrivacy } from './domain/scrub-raw';
-import { floorAbove } from './domain/seen-staircase';
+import { UNCONDITIONAL, type FirstStatements } from './first-statements';
 import { LoopShare } from './loop-share';
 import { decide, newReviews, readDistinct, type Incoming, type PageDecision } from './page-decision';
 import { ChangeCounterStore, type Change } from '../persistence/change-counter.store';
@@ -36,27 +35,6 @@ export interface PageIntake extends DateRange {
   readonly changed: number;
 }
 
-/** A pass that ended without a failure. */
-export interface FinishedPass {
-  readonly beganAt: Date;
-  readonly seenIds: readonly number[];
-  /** The reviews that the pass may report as missing: those dated after `from` (null: all); null: none. */
-  readonly judges: { readonly from: string | null } | null;
-  readonly confirmAfterMs: number;
-  /** True if the link had no reviews when the pass began. All stored reviews are then those of the pass, and none can be missing. */
-  readonly beganEmpty?: boolean;
-}
-
-export interface PassVerdict {
-  readonly deleted: number;
-  /** True if deletions were refused because they would be a fifth of the link's reviews or more. */
-  readonly deletionsRefused: boolean;
-  /** The pass saw every review of this date or later. */
-  readonly seenFloor: string;
-  /** The number of stored reviews of the link that are not deleted. */
-  readonly held: number;
-}
-
 /** One part of a page, written in one transaction. */
 export interface SliceIntake extends PageIntake {
   /** The number of reviews that were read from the page for this slice, including repeats. */
@@ -65,13 +43,6 @@ export interface SliceIntake extends PageIntake {
 }
 
 type SlicePosition = Pick<SliceIntake, 'read' | 'isFirst'>;
-
-/** Statements that the caller adds at the beginning of a transaction, in a round trip with its first ones. */
-export interface FirstStatements {
-  readonly statements: readonly Part[];
-  /** Receives the rows, and throws if nothing must be written. */
-  check(rows: readonly Row[][]): void;
-}
 
 /** What the caller adds to the transaction that writes a slice. */
 export interface SliceFrame {
@@ -85,8 +56,6 @@ export interface SliceFrame {
   /** Called after the transaction of a slice has committed. */
   readonly written?: () => void;
 }
-
-const UNCONDITIONAL: FirstStatements = { statements: [], check: () => undefined };
 
 /** A slice after reading and deciding, before any lock is taken. */
 interface Slice {
@@ -181,32 +150,6 @@ export class ReviewIntakeService {
     ]);
   }
 
-  /**
-   * Evaluates a pass that ended without a failure: marks deleted reviews, and returns the date from which the pass saw all reviews. Runs in
-   * the caller's transaction.
-   */
-  async finishPass(target: IntakeTarget, pass: FinishedPass, begin = UNCONDITIONAL): Promise<PassVerdict> {
-    return this.database.transaction(async () => {
-      const { judges, beganEmpty = false } = pass;
-      if (judges === null && !beganEmpty) return this.evaluateList(target, pass, begin);
-      begin.check(await this.database.together(begin.statements));
-      if (judges === null || beganEmpty)
-        return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: pass.seenIds.length };
-      const { deleted, refused } = await this.markMissing(target, pass, judges.from);
-      return { ...(await this.evaluateList(target, pass)), deleted, deletionsRefused: refused };
-    });
-  }
-
-  private async evaluateList(
-    target: IntakeTarget,
-    { seenIds }: FinishedPass,
-    { statements, check } = UNCONDITIONAL,
-  ): Promise<PassVerdict> {
-    const { before, live, newestUnseen } = await this.store.listState(target, seenIds, statements);
-    check(before);
-    return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(newestUnseen), held: live };
-  }
-
   /** Whether any of these reviews was written after the account's change number `change`, by any writer. */
   async anyWrittenSince(accountId: number, reviewIds: readonly number[], change: number): Promise<boolean> {
     return this.store.anyWrittenSince(accountId, reviewIds, change);
@@ -215,30 +158,6 @@ export class ReviewIntakeService {
   /** Whether the link has stored reviews that are not deleted. */
   async holdsReviews(link: IntakeLink): Promise<boolean> {
     return (await this.store.liveCount(link)) > 0;
-  }
-
-  /** Reads candidates before the change counter is locked. After the lock, reads their rows again and decides. */
-  private async markMissing(
-    target: IntakeTarget,
-    pass: FinishedPass,
-    from: string | null,
-  ): Promise<{ deleted: number; refused: boolean }> {
-    const { road } = target;
-    const ofLink = await this.store.notSeen(target, pass.seenIds, from);
-    const notSeen = road === undefined ? ofLink : await this.roads.readBy(target, road, ofLink);
-    if (notSeen.length === 0) return { deleted: 0, refused: false };
-    const locked = await this.counter.next(target.accountId, 0);
-    const verdict = classifyMissing(await this.store.missing(notSeen, from, locked), {
-      beganAt: pass.beganAt,
-      reviewsOfLink: await (road === undefined ? this.store.liveCount(target) : this.roads.liveCount(target, road)),
-      confirmAfterMs: pass.confirmAfterMs,
-    });
-    await this.store.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);
-    if (verdict.delete.length > 0)
-      await this.store.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
-    const facts = verdict.delete.map((id) => ({ id, fact: 'deleted' as const }));
-    await this.database.together(this.store.facts(target.runId, target.objectId, facts));
-    return { deleted: verdict.delete.length, refused: verdict.refused };
   }
 
   /** Reads the stored reviews and decides, without locks. */

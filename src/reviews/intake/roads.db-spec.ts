@@ -4,6 +4,7 @@ import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { AnswerableReviewQuery } from './persistence/answerable-review.query';
+import { FinishPassService } from './finish-pass.service';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore, type FirstRoad } from './persistence/review-road.store';
 import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
@@ -35,6 +36,7 @@ const numberOf = (review: CollectedReview | undefined): string => String(review?
 describe.each(FIRST_ROADS)('a link whose first road has read its reviews by %s (ADR 30)', (by) => {
   let fixture: StoreFixture;
   let intake: ReviewIntakeService;
+  let passes: FinishPassService;
   let link: LinkFixture;
   let runId: number;
   let first: FirstRoad | null;
@@ -42,10 +44,11 @@ describe.each(FIRST_ROADS)('a link whose first road has read its reviews by %s (
   beforeAll(async () => {
     fixture = await storeFixture();
     const { database } = fixture;
-    intake = new ReviewIntakeService(
+    const parts = [
       ...([new ReviewIntakeStore(database), new ReviewRoadStore(database)] as const),
       ...([new ChangeCounterStore(database), database] as const),
-    );
+    ] as const;
+    [intake, passes] = [new ReviewIntakeService(...parts), new FinishPassService(...parts)];
   });
   afterAll(() => fixture?.close());
 
@@ -94,7 +97,8 @@ describe.each(FIRST_ROADS)('a link whose first road has read its reviews by %s (
       const { seenIds } = await intake.takePage(target, reviews);
       // The later pass begins a minute after the earlier one.
       const beganAt = new Date(Date.UTC(2026, 0, 1, 0, pass));
-      await intake.finishPass(target, { beganAt, seenIds, judges: { from: null }, confirmAfterMs: 1 });
+      const finished = { beganAt, seenIds, judges: { from: null }, confirmAfterMs: 1 };
+      await passes.finishPass(target, finished, await passes.findMissing(target, finished));
     }
   };
   const stored = () =>

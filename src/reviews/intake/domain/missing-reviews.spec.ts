@@ -24,6 +24,12 @@ describe('contract §10.3: a review is deleted after two passes that did not see
     expect(verdict.firstMissed).toEqual([]);
   });
 
+  it('a pass does not confirm what it recorded itself, also if no time has to pass', () => {
+    const missing = [{ id: 1, missedAt: at(0) }];
+    expect(classifyMissing(missing, { ...pass(0, 100), confirmAfterMs: 0 }).delete).toEqual([]);
+    expect(classifyMissing(missing, { ...pass(1, 100), confirmAfterMs: 0 }).delete).toEqual([1]);
+  });
+
   it.each([
     [19, 100, false],
     [20, 100, true],

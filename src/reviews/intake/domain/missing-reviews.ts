@@ -30,7 +30,7 @@ export function classifyMissing(
   missing: readonly MissingReview[],
   pass: { readonly beganAt: Date; readonly reviewsOfLink: number; readonly confirmAfterMs: number },
 ): MissingVerdict {
-  const firstMissed = missing.filter((review) => review.missedAt === null).map((review) => review.id);
+  const firstMissed = missedFirst(missing);
   const due = missing
     .filter((review) => review.missedAt !== null && isConfirmed(review.missedAt, pass))
     .map((review) => review.id);
@@ -38,6 +38,13 @@ export function classifyMissing(
   return { firstMissed, delete: refused ? [] : due, refused };
 }
 
+/** The reviews that no earlier pass missed. */
+export function missedFirst(missing: readonly MissingReview[]): readonly number[] {
+  return missing.filter((review) => review.missedAt === null).map((review) => review.id);
+}
+
+/** A review that this pass itself recorded as missing is not confirmed by it. */
 function isConfirmed(missedAt: Date, pass: { readonly beganAt: Date; readonly confirmAfterMs: number }): boolean {
-  return pass.beganAt.getTime() - missedAt.getTime() >= pass.confirmAfterMs;
+  const elapsedMs = pass.beganAt.getTime() - missedAt.getTime();
+  return elapsedMs > 0 && elapsedMs >= pass.confirmAfterMs;
 }

@@ -194,11 +194,16 @@ export class ReviewIntakeStore {
 
   /** Returns the reviews that are not deleted and dated after `from`, and when the first pass that missed each of them began. */
   async missing(ids: readonly number[], from: string | null, change: Change): Promise<MissingReview[]> {
-    return this.database.query<MissingReview>(
-      `select r.id, r.missed_at as "missedAt" from review r
-       where r.account_id = $1 and r.id = any($2::bigint[]) and r.flags & ${REVIEW_FLAGS.deleted} = 0 and ($3::timestamp is null or r.review_date > $3::timestamp)`,
-      [change.accountId, ids, from],
-    );
+    const missing: MissingReview[] = [];
+    for (const part of inParts(ids, MAX_ROWS)) {
+      const rows = await this.database.query<MissingReview>(
+        `select r.id, r.missed_at as "missedAt" from review r
+         where r.account_id = $1 and r.id = any($2::bigint[]) and r.flags & ${REVIEW_FLAGS.deleted} = 0 and ($3::timestamp is null or r.review_date > $3::timestamp)`,
+        [change.accountId, part, from],
+      );
+      for (const row of rows) missing.push(row);
+    }
+    return missing;
   }
 
   /** Whether any of these reviews has a change number above `change`. */

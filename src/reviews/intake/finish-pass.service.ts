@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { classifyMissing, missedFirst } from './domain/missing-reviews';
+import { floorAbove } from './domain/seen-staircase';
+import { UNCONDITIONAL, type FirstStatements } from './first-statements';
+import { ChangeCounterStore } from '../persistence/change-counter.store';
+import { inParts, ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewRoadStore } from './persistence/review-road.store';
+import type { IntakeTarget } from './review-intake.service';
+
+/** A pass that ended without a failure. */
+export interface FinishedPass {
+  readonly beganAt: Date;
+  readonly seenIds: readonly number[];
+  /** The reviews that the pass may report as missing: those dated after `from` (null: all); null: none. */
+  readonly judges: { readonly from: string | null } | null;
+  readonly confirmAfterMs: number;
+  /** True if the link had no reviews when the pass began. All stored reviews are then those of the pass, and none can be missing. */
+  readonly beganEmpty?: boolean;
+}
+
+export interface PassVerdict {
+  readonly deleted: number;
+  /** True if deletions were refused because they would be a fifth of the link's reviews or more. */
+  readonly deletionsRefused: boolean;
+  /** The pass saw every review of this date or later. */
+  readonly seenFloor: string;
+  /** The number of stored reviews of the link that are not deleted. */
+  readonly held: number;
+}
+
+/** A transaction records at most this many missed reviews, because it blocks the other writers of the account. */
+export const RECORDED_AT_ONCE = 1_000;
+
+/** Ends passes: marks reviews as missing or deleted that a pass did not see (contract §2.3, §10.3). */
+@Injectable()
+export class FinishPassService {
+  constructor(
+    private readonly store: ReviewIntakeStore,
+    private readonly roads: ReviewRoadStore,
+    private readonly counter: ChangeCounterStore,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Finds the stored reviews that the pass did not see and may report as missing. A link may have a million of them, so they are read
+   * before the transaction that ends the pass. If there are more than `RECORDED_AT_ONCE`, those that no earlier pass missed are recorded
+   * and not returned. Each part of them is a transaction that begins with `begin`. What was recorded remains true if the pass cannot
+   * be ended later, because it has read its whole list.
+   */
+  async findMissing(target: IntakeTarget, pass: FinishedPass, begin = UNCONDITIONAL): Promise<readonly number[]> {
+    const { judges, seenIds, beganEmpty = false } = pass;
+    if (judges === null || beganEmpty) return [];
+    const ofLink = await this.store.notSeen(target, seenIds, judges.from);
+    const notSeen = target.road === undefined ? ofLink : await this.roads.readBy(target, target.road, ofLink);
+    if (notSeen.length <= RECORDED_AT_ONCE) return notSeen;
+    const remaining: number[] = [];
+    for (const part of inParts(notSeen, RECORDED_AT_ONCE)) {
+      const recorded = await this.recordMissed(target, pass, part, begin);
+      for (const id of part) if (!recorded.has(id)) remaining.push(id);
+    }
+    return remaining;
+  }
+
+  /**
+   * Marks deleted reviews, and returns the date from which the pass saw all reviews. `missing` are the reviews that `findMissing` returned.
+   * Runs in the caller's transaction.
+   */
+  async finishPass(
+    target: IntakeTarget,
+    pass: FinishedPass,
+    missing: readonly number[],
+    begin = UNCONDITIONAL,
+  ): Promise<PassVerdict> {
+    return this.database.transaction(async () => {
+      const { judges, beganEmpty = false } = pass;
+      if (!beganEmpty && missing.length === 0) return this.evaluateList(target, pass, begin);
+      begin.check(await this.database.together(begin.statements));
+      if (judges === null || beganEmpty)
+        return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: pass.seenIds.length };
+      const { deleted, refused } = await this.markMissing(target, pass, judges.from, missing);
+      return { ...(await this.evaluateList(target, pass)), deleted, deletionsRefused: refused };
+    });
+  }
+
+  private async evaluateList(
+    target: IntakeTarget,
+    { seenIds }: FinishedPass,
+    { statements, check }: FirstStatements = UNCONDITIONAL,
+  ): Promise<PassVerdict> {
+    const { before, live, newestUnseen } = await this.store.listState(target, seenIds, statements);
+    check(before);
+    return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(newestUnseen), held: live };
+  }
+
+  /** Records the reviews among `ids` that no earlier pass missed, and returns their ids. */
+  private async recordMissed(
+    target: IntakeTarget,
+    { beganAt, judges }: FinishedPass,
+    ids: readonly number[],
+    begin: FirstStatements,
+  ): Promise<ReadonlySet<number>> {
+    return this.database.transaction(async () => {
+      begin.check(await this.database.together(begin.statements));
+      const locked = await this.counter.next(target.accountId, 0);
+      const first = missedFirst(await this.store.missing(ids, judges?.from ?? null, locked));
+      await this.store.noteMissed(target.linkId, first, beganAt, locked);
+      return new Set(first);
+    });
+  }
+
+  /** With the change counter locked, reads the rows of the missing reviews again and decides. */
+  private async markMissing(
+    target: IntakeTarget,
+    pass: FinishedPass,
+    from: string | null,
+    missing: readonly number[],
+  ): Promise<{ deleted: number; refused: boolean }> {
+    const { road } = target;
+    const locked = await this.counter.next(target.accountId, 0);
+    const verdict = classifyMissing(await this.store.missing(missing, from, locked), {
+      beganAt: pass.beganAt,
+      reviewsOfLink: await (road === undefined ? this.store.liveCount(target) : this.roads.liveCount(target, road)),
+      confirmAfterMs: pass.confirmAfterMs,
+    });
+    await this.store.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);
+    if (verdict.delete.length > 0)
+      await this.store.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
+    const facts = verdict.delete.map((id) => ({ id, fact: 'deleted' as const }));
+    await this.database.together(this.store.facts(target.runId, target.objectId, facts));
+    return { deleted: verdict.delete.length, refused: verdict.refused };
+  }
+}
