@@ -7,11 +7,16 @@ import { Changed } from './source-errors';
  * would never end. Only for platforms with ids (`idStability: 'strong'`): reviews without an id are omitted.
  */
 export function unseenReviews(reviews: PackedReviews, knownIds: Set<string>): PackedReviews {
-  const unseen = reviews.filter((id) => {
+  const unseen = withoutKnown(reviews, knownIds);
+  if (reviews.length > 0 && unseen.length === 0) throw new Changed('The list repeats itself');
+  return unseen;
+}
+
+/** Like `unseenReviews`, for lists in which a page may have only known reviews. The caller must detect a list that never ends. */
+export function withoutKnown(reviews: PackedReviews, knownIds: Set<string>): PackedReviews {
+  return reviews.filter((id) => {
     const isUnseen = id !== null && !knownIds.has(id);
     if (isUnseen) knownIds.add(id);
     return isUnseen;
   });
-  if (reviews.length > 0 && unseen.length === 0) throw new Changed('The list repeats itself');
-  return unseen;
 }

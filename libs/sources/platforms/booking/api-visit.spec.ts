@@ -99,6 +99,23 @@ describe('a visit through the Guest Review API', () => {
     },
   );
 
+  it('accepts reviews that are listed once more at the end, because they changed during the visit', async () => {
+    await begin(account);
+    fixture.addReviews(3);
+    const { respond } = bookingSandbox;
+    const list: { data?: unknown }[] = [];
+    const spy = jest.spyOn(bookingSandbox, 'respond').mockImplementation((request, ...rest) => {
+      const response = respond(request, ...rest);
+      const body = JSON.parse(response.body) as { data?: unknown };
+      list.push(body);
+      return list.length === 2 ? { ...response, body: JSON.stringify({ ...body, data: list[0]?.data }) } : response;
+    });
+    const { reviews, end, error } = await fixture.visit();
+    spy.mockRestore();
+    expect({ count: reviews.length, end, error }).toEqual({ count: 3, end: { coverage: 'window' }, error: null });
+    expect(fixture.sandbox.requests).toHaveLength(3);
+  });
+
   it('has the texts, the date and the rating of the page’s card', async () => {
     await begin(account);
     fixture.addReview(0, { title: 'Calm', text: 'Tea &amp; stairs\r\n' });

@@ -1,6 +1,7 @@
 /**
  * Visits a connected property: reads the list of the Guest Review API, oldest first, and follows `meta.next_page` until a page is
- * empty, as documented.
+ * empty, as documented. A review that changes during the visit is listed once more at the end, so a later page may have only known
+ * reviews. The next visit reads the change.
  *
  * The API states no number of reviews, so an empty page at the end does not differ from a list that ended too early. A visit therefore covers a
  * `window`, and in an unordered window no review counts as deleted.
@@ -8,7 +9,7 @@
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, Visit } from '../../source';
 import { Blocked, Changed } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
+import { withoutKnown } from '../../unseen-reviews';
 import { isListUrl, listUrl, visitList } from './guest-review-api';
 import { apiPage } from './parsers';
 
@@ -16,15 +17,21 @@ import { apiPage } from './parsers';
 const FIRST_DAY = '2000-01-01';
 /** 100,000 reviews with the default page size of 10, more than any property has. */
 const MAX_PAGES = 10_000;
+/** Successive pages with only known reviews; a list with more of them repeats itself. */
+const MAX_KNOWN_PAGES = 5;
 
 export async function* apiVisit(_canonicalUrl: string, tools: OwnerVisitTools): Visit {
   const knownIds = new Set<string>();
+  let knownPages = 0;
   let page = await requestPage(listUrl(tools.connection.card, FIRST_DAY), tools);
   if (page.reviews.length === 0 && (await tools.holdsReviews()))
     throw new Blocked('Booking.com shows no list of reviews, though the property has some');
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    yield { reviews: unseenReviews(page.reviews, knownIds) };
+    const reviews = withoutKnown(page.reviews, knownIds);
+    knownPages = reviews.length === 0 ? knownPages + 1 : 0;
+    yield { reviews };
     if (page.reviews.length === 0) return { coverage: 'window' };
+    if (knownPages > MAX_KNOWN_PAGES) throw new Changed("Booking.com's list repeats itself");
     page = await requestPage(nextUrl(page), tools);
   }
   throw new Changed(`The list does not end after ${MAX_PAGES} pages`);
