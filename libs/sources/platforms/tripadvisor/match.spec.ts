@@ -19,6 +19,7 @@ describe('addresses of Tripadvisor (contract §4.6)', () => {
     '/Attraction_Review-g190327-d264936-Reviews-Name.html',
     '/AttractionProductReview-g190327-d264936-Name.html',
     '/VacationRental_Review-g190327-d264936-Name.html',
+    '/VacationRentalReview-g190327-d264936-Name.html',
     '/Airline_Review-d264936-Reviews-Name',
     '/ShowUserReviews-g190327-d264936-r985123456-Reviews-Name.html',
     '/UserReview-g190327-d264936-Name.html',

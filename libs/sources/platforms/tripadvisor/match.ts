@@ -17,9 +17,9 @@ const ENDINGS =
 
 export const HOSTS: readonly string[] = ENDINGS.split(' ').map((ending) => `tripadvisor.${ending}`);
 
-/** `{Kind}_Review-g1-d2-…`, `ShowUserReviews-g1-d2-r3-…`, `AttractionProductReview-g1-d2-…`, and pages for writing a review. */
+/** `{Kind}_Review-g1-d2-…`, `ShowUserReviews-g1-d2-r3-…`, `AttractionProductReview-g1-d2-…`, `VacationRentalReview-g1-d2-…`, and pages for writing a review. */
 const LOCATION_PATH =
-  /^\/(?:[A-Za-z]{1,30}_Review|ShowUserReviews|AttractionProductReview|UserReview(?:Edit)?)-(?:g\d{1,12}-)?d([1-9]\d{0,9})(?=[-.]|$)/;
+  /^\/(?:[A-Za-z]{1,30}_Review|ShowUserReviews|(?:AttractionProduct|VacationRental)Review|UserReview(?:Edit)?)-(?:g\d{1,12}-)?d([1-9]\d{0,9})(?=[-.]|$)/;
 /** Numbers of locations have 32 bits. */
 const MAX_ID = 2 ** 31 - 1;
 
