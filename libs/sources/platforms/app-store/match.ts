@@ -16,6 +16,8 @@ export const HOSTS = [...STORE_HOSTS, 'api.appstoreconnect.apple.com'] as const;
 
 /** Used for an address without a country, which opens the visitor's storefront. */
 const DEFAULT_STOREFRONT = 'us';
+/** The store redirects this country code to the storefront `gb`. */
+const STOREFRONT_ALIASES: Readonly<Record<string, string>> = { uk: 'gb' };
 const APP_PATH = /^(?:\/([a-z]{2}))?\/app(?:\/[^/]+)?\/id([1-9]\d{0,14})\/?$/i;
 
 /** One app in one storefront. */
@@ -41,7 +43,8 @@ export function match(url: URL): UrlMatch | null {
 export function appOf(url: URL): StoreApp | null {
   const found = APP_PATH.exec(url.pathname);
   if (found === null) return null;
-  return { storefront: (found[1] ?? DEFAULT_STOREFRONT).toLowerCase(), id: found[2] ?? '' };
+  const country = (found[1] ?? DEFAULT_STOREFRONT).toLowerCase();
+  return { storefront: STOREFRONT_ALIASES[country] ?? country, id: found[2] ?? '' };
 }
 
 export function pageOf({ storefront, id }: StoreApp): string {
