@@ -131,6 +131,10 @@ describe('the feed of the App Store (contract §2.3)', () => {
   it.each<[string, unknown]>([
     ['no feed', {}],
     ['a feed that is a list', { feed: [] }],
+    [
+      'a review whose id is a URL',
+      feedOf({ id: { label: 'https://apps.apple.com/review/5' }, 'im:rating': { label: '2' } }),
+    ],
     ['an entry without an id', feedOf({ title: { label: 'T' } })],
     ['labels without their objects', feedOf({ id: '5' })],
   ])('throws Changed for %s', (_what, value) => {

@@ -11,6 +11,7 @@ import type { LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
+import { Changed } from '../../source-errors';
 import { decodeEntities } from '../../decode-entities';
 import { pageOf, type StoreApp } from './match';
 
@@ -67,8 +68,14 @@ export function readRow(value: unknown, app: StoreApp): CollectedReview[] {
 export function readFeed(value: unknown, app: StoreApp): CollectedReview[] {
   const { entry = [] } = readShape(feedShape, value, "The App Store's feed of reviews").feed;
   const entries = Array.isArray(entry) ? entry : [entry];
-  // Older feeds begin with the app itself, whose id is a URL; ids of reviews are numbers.
-  return entries.filter(({ id }) => /^\d+$/.test(id.label)).map((single) => readFeedEntry(single, app));
+  return entries.filter((single) => !isApp(single)).map((single) => readFeedEntry(single, app));
+}
+
+/** Older feeds begin with the app itself, which has no rating and whose id is a URL. Ids of reviews are numbers. */
+function isApp({ id, 'im:rating': rating }: FeedEntry): boolean {
+  if (/^\d+$/.test(id.label)) return false;
+  if (rating) throw new Changed("A review in the App Store's feed has an unexpected id");
+  return true;
 }
 
 /** Name and rating of the app; null if it does not exist in the storefront. */
