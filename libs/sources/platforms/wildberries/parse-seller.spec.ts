@@ -56,6 +56,7 @@ describe("a page of Wildberries' API for sellers (contract §2.3)", () => {
   ])('has the reply in the state %s: %s', (state, expected) => {
     const [review] = pageOf(feedback({ answer: { text: ' Thanks ', state, editable: false } })).reviews;
     expect(review).toMatchObject({ replyText: expected, replyDate: null });
+    expect(review?.replyKnown ?? true).toBe(state !== 'reviewRequired');
   });
 
   it.each<[string, unknown]>([

@@ -14,6 +14,9 @@ export interface SellerPage {
   readonly name: string | null;
 }
 
+/** The state of a reply that Wildberries checks. */
+const IN_MODERATION = 'reviewRequired';
+
 /** Reads one page of a list. Throws `Changed` if it does not match. */
 export function readSellerPage(value: unknown, article: string): SellerPage {
   const { feedbacks } = readShape(sellerListShape, value, "Wildberries' list of reviews for sellers").data;
@@ -25,11 +28,13 @@ export function readSellerPage(value: unknown, article: string): SellerPage {
 
 function readSellerReview(feedback: SellerReview, article: string): CollectedReview {
   const { userName, answer, productDetails } = feedback;
-  return reviewOf({
+  const review = reviewOf({
     ...feedback,
     nmId: productDetails?.nmId ?? Number(article),
     author: userName,
     answer: answer && { text: answer.text, state: answer.state, createDate: null },
     raw: feedback,
   });
+  // While a changed reply is in moderation, the previous one may still be public.
+  return answer?.state === IN_MODERATION ? { ...review, replyKnown: false } : review;
 }
