@@ -94,6 +94,16 @@ describe('a review that is collected again (contract §10)', () => {
     });
     expect(mergeContent(stored, content(), { replyKnown: true })).toMatchObject({ replyText: null, replyDate: null });
   });
+
+  it.each<[string, string, string | null, string | null]>([
+    ['the same reply without a date', 'Thank you', null, '2026-05-02T00:00:00'],
+    ['the same reply with another date', 'Thank you', '2026-05-03T00:00:00', '2026-05-03T00:00:00'],
+    ['another reply without a date', 'Thanks!', null, null],
+  ])('stores the date of %s', (_what, replyText, replyDate, expected) => {
+    const stored = content({ replyText: 'Thank you', replyDate: '2026-05-02T00:00:00' });
+    const merged = mergeContent(stored, content({ replyText, replyDate }), { replyKnown: true });
+    expect(merged).toMatchObject({ replyText, replyDate: expected });
+  });
 });
 
 describe('facts of a run (contract §6.1, §6.5)', () => {

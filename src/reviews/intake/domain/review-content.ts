@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectedImage, CollectedReview, CollectedVideo } from '@libs/sources';
-import { cleanTextOrNull, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, isSameReply, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { maskAuthor } from './mask-author';
 
 export type DatePrecision = CollectedReview['datePrecision'];
@@ -74,9 +74,10 @@ function cleanVideo(video: CollectedVideo): CollectedVideo {
 }
 
 /**
- * The content to store when a stored review is collected again: the collected content, with three exceptions. A date that was computed
+ * The content to store when a stored review is collected again: the collected content, with four exceptions. A date that was computed
  * from "3 weeks ago" does not replace a stored date. A day does not replace an exact time of that day. A visit that cannot read replies
- * does not remove a stored reply.
+ * does not remove a stored reply. A reply without a date does not remove the stored date of the same reply, because not every road has
+ * dates of replies.
  */
 export function mergeContent(
   stored: ReviewContent,
@@ -88,8 +89,15 @@ export function mergeContent(
     ...collected,
     reviewDate: keepsDate ? stored.reviewDate : collected.reviewDate,
     datePrecision: keepsDate ? stored.datePrecision : collected.datePrecision,
-    ...(options.replyKnown ? {} : { replyText: stored.replyText, replyDate: stored.replyDate }),
+    ...(options.replyKnown
+      ? { replyDate: collected.replyDate ?? replyDateOf(stored, collected.replyText) }
+      : { replyText: stored.replyText, replyDate: stored.replyDate }),
   };
+}
+
+/** The stored date of a reply; null if another reply is stored, or none. */
+function replyDateOf({ replyText, replyDate }: ReviewContent, collectedText: string | null): LocalDateTime | null {
+  return collectedText !== null && isSameReply(replyText, collectedText) ? replyDate : null;
 }
 
 function keepsStoredDate(stored: ReviewContent, collected: ReviewContent): boolean {
