@@ -20,17 +20,17 @@ export interface HotelPage {
   readonly object: Omit<PlatformObject, 'reviewCount'>;
 }
 
-const HOTEL_ID = /\bb_hotel_id\s*[:=]\s*['"]?(\d{1,15})|"hotelId"\s*:\s*"?(\d{1,15})/;
+/** In the order of preference: data about other properties also contains `hotelId`. */
+const HOTEL_IDS: readonly RegExp[] = [/\bb_hotel_id\s*[:=]\s*['"]?(\d{1,15})/, /"hotelId"\s*:\s*"?(\d{1,15})/];
 const CSRF_TOKEN = /\bb_csrf_token['"]?\s*[:=]\s*['"]([\w.~+/=-]{8,2000})['"]/;
-const CITY_ID = /\bb_ufi['"]?\s*[:=]\s*['"]?(-?\d{1,12})|"ufi"\s*:\s*"?(-?\d{1,12})/;
+const CITY_IDS: readonly RegExp[] = [/\bb_ufi['"]?\s*[:=]\s*['"]?(-?\d{1,12})/, /"ufi"\s*:\s*"?(-?\d{1,12})/];
 const SCORE = /\bdata-review-score\s*=\s*["'](\d{1,2}(?:[.,]\d{1,2})?)["']/;
 const JSON_LD = /<script[^>]{0,200}type="application\/ld\+json"[^>]{0,200}>([^<]{2,200000})<\/script>/g;
 const MAX_BLOCKS = 10;
 
 /** The property's number; null if the page has none. */
 export function hotelIdOn(html: string): string | null {
-  const found = HOTEL_ID.exec(html);
-  return found?.[1] ?? found?.[2] ?? null;
+  return firstMatch(HOTEL_IDS, html);
 }
 
 /**
@@ -53,8 +53,17 @@ function withoutProperty(html: string, { name }: HotelPage['object']): Error {
 }
 
 function cityIdOn(html: string): number | null {
-  const found = CITY_ID.exec(html);
-  return found === null ? null : Number(found[1] ?? found[2]);
+  const cityId = firstMatch(CITY_IDS, html);
+  return cityId === null ? null : Number(cityId);
+}
+
+/** The group of the first pattern that matches; null if none does. */
+function firstMatch(patterns: readonly RegExp[], html: string): string | null {
+  for (const pattern of patterns) {
+    const found = pattern.exec(html)?.[1];
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 function scoreOn(html: string): number | null {
