@@ -159,6 +159,33 @@ describe('one visit for the links of all accounts to a page', () => {
     expect(page.visits).toHaveLength(1);
   });
 
+  it('keeps the lease of a link whose writes follow one another without a pause', async () => {
+    const links = await page.threeLinks();
+    page.beforePage = () => new Promise((resolve) => setTimeout(resolve, 2_500));
+    const claim = await claimNow(page.harness, links[0]);
+    let isOver = false;
+    const writes = async (): Promise<void> => {
+      while (!isOver)
+        await database.transaction(async () => {
+          await database.query('select from run_link where link_id = $1 for update', [links[1].linkId]);
+          await database.query('select pg_sleep(0.1)');
+        });
+    };
+    const left = async (): Promise<number> => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      const [row] = await database.query<{ ms: number }>(
+        `select extract(epoch from lease_until - clock_timestamp())::float8 * 1000 as ms from run_link where link_id = $1`,
+        [links[1].linkId],
+      );
+      isOver = true;
+      return row?.ms ?? 0;
+    };
+    const [, , ms] = await Promise.all([page.harness.runner.run(claim), writes(), left()]);
+    expect(ms).toBeGreaterThan(0);
+    expect(await page.outcomesOf(links)).toMatchObject([SUCCESS, SUCCESS, SUCCESS]);
+    expect(page.visits).toHaveLength(1);
+  });
+
   it('accepts an empty list without proof only if no account has reviews of the page', async () => {
     const [fresh, holder] = await page.threeLinks();
     await database.query('update link_collection set next_run_at = null where link_id <> $1', [holder.linkId]);

@@ -97,25 +97,39 @@ export class RunLeaseStore {
   }
 
   /**
-   * Renews the lease of a claim and of its companions; returns false if none of them is left. Does not wait for a companion whose row is
-   * locked by the write of a page: such a row cannot be claimed, and one account must not delay the leases of others.
+   * Renews the lease of a claim and of its companions; returns false if none of them is left. First renews the companions whose rows are not
+   * locked, so that one account does not delay the leases of others. A row that the write of a page has locked cannot be claimed until
+   * that write ends, but a pass that writes without a pause would never be renewed, so each of these rows is then waited for.
    */
   async renew(claim: ClaimedLink, leaseMs: number): Promise<boolean> {
-    const [companions] = await this.database.query<{ any: boolean }>(
+    const companions = await this.database.query<{ id: number; isRenewed: boolean }>(
       `with held as (
          select id from run_link where visit_of = $1 and lease_token = $2 and state = 'running' for update skip locked
        ), renewed as (
          update run_link r set lease_until = clock_timestamp() + $3 * interval '1 millisecond' from held where r.id = held.id
        )
-       select exists (select from run_link where visit_of = $1 and lease_token = $2 and state = 'running') as any`,
+       select id, exists (select from held where held.id = r.id) as "isRenewed" from run_link r
+       where visit_of = $1 and lease_token = $2 and state = 'running'`,
       [claim.id, claim.token, leaseMs],
     );
-    const renewed = await this.database.execute(
-      `update run_link set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
-       where id = $1 and lease_token = $2 and state = 'running'`,
-      [claim.id, claim.token, leaseMs],
-    );
-    return renewed > 0 || companions?.any === true;
+    const waiting = companions.filter(({ isRenewed }) => !isRenewed).map(({ id }) => id);
+    const failures: unknown[] = [];
+    let renewed = companions.length;
+    for (const id of [claim.id, ...waiting]) {
+      try {
+        // Each is a transaction, so no row stays locked while another one is waited for.
+        renewed += await this.database.execute(
+          `update run_link set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+           where id = $1 and lease_token = $2 and state = 'running'`,
+          [id, claim.token, leaseMs],
+        );
+      } catch (failure) {
+        failures.push(failure);
+      }
+    }
+    // A row that stays locked is renewed the next time.
+    if (renewed === 0 && failures.length > 0) throw failures[0];
+    return renewed > 0;
   }
 
   /**
