@@ -23,13 +23,16 @@ export const DATES_DIFFER_BY_MS = 36 * 3_600_000;
 /** A cut text identifies a review only from this length on. */
 const SHORTEST_BEGINNING = 40;
 
-/** The scores of `scoreOf`, best first, and the part of the words that two reviews with this score have in common. */
+/**
+ * The scores of `scoreOf`, best first, and what two reviews with this score have in common. Only reviews with equal keys are compared: a
+ * platform may have thousands of reviews of one day without text.
+ */
 const LEVELS = [
-  { score: 5, key: wholeKey },
-  { score: 4, key: wholeKey },
-  { score: 3, key: beginningKey },
-  { score: 2, key: beginningKey },
-  { score: 1, key: wholeKey },
+  { score: 5, key: authorAndWords },
+  { score: 4, key: wholeWords },
+  { score: 3, key: beginningOfWords },
+  { score: 2, key: beginningOfWords },
+  { score: 1, key: authorWithoutWords },
 ] as const;
 
 /** Returns the pairs as external id of `incoming` → external id of `stored`. */
@@ -38,9 +41,12 @@ export function matchRoads(
   stored: readonly RoadReview[],
 ): ReadonlyMap<string, string> {
   const [own, others] = [incoming.map(prepared), stored.map(prepared)];
-  const groups = new Map([wholeKey, beginningKey].map((key) => [key, groupedBy(key, others)] as const));
+  const groups = new Map([...new Set(LEVELS.map(({ key }) => key))].map((key) => [key, groupedBy(key, others)]));
   for (const { score, key } of LEVELS) {
-    for (const one of own) if (!one.isUsed) findCandidates(one, groups.get(key)?.get(key(one)) ?? [], score);
+    for (const one of own) {
+      const shared = one.isUsed ? null : key(one);
+      if (shared !== null) findCandidates(one, groups.get(key)?.get(shared) ?? [], score);
+    }
     for (const review of [...own, ...others]) review.isUsed ||= review.candidates > 0;
   }
   return pairsOf(own);
@@ -70,19 +76,32 @@ function wordsOf(text: string): string {
   return visible.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || visible;
 }
 
-function wholeKey({ review, words }: Prepared): string {
-  return `${review.rating} ${words}`;
+/** What a review has in common with others at a score; null if no pair of it can have that score. */
+type Key = (review: Prepared) => string | null;
+
+function authorAndWords({ review, words }: Prepared): string | null {
+  return words === '' || review.author === null ? null : `${review.rating} ${review.author} ${words}`;
 }
 
-function beginningKey({ review, words }: Prepared): string {
-  return `${review.rating} ${words.slice(0, SHORTEST_BEGINNING)}`;
+function wholeWords({ review, words }: Prepared): string | null {
+  return words === '' ? null : `${review.rating} ${words}`;
 }
 
-function groupedBy(key: (review: Prepared) => string, reviews: readonly Prepared[]): Map<string, Prepared[]> {
+function beginningOfWords({ review, words }: Prepared): string | null {
+  return words.length < SHORTEST_BEGINNING ? null : `${review.rating} ${words.slice(0, SHORTEST_BEGINNING)}`;
+}
+
+function authorWithoutWords({ review, words }: Prepared): string | null {
+  return words !== '' || review.author === null ? null : `${review.rating} ${review.author}`;
+}
+
+function groupedBy(keyOf: Key, reviews: readonly Prepared[]): Map<string, Prepared[]> {
   const groups = new Map<string, Prepared[]>();
   for (const review of reviews) {
-    const group = groups.get(key(review));
-    if (group === undefined) groups.set(key(review), [review]);
+    const key = keyOf(review);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [review]);
     else group.push(review);
   }
   return groups;
