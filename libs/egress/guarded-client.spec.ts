@@ -9,6 +9,8 @@ import { DnsResolver } from './resolver';
 
 /** Longer than Jest's timeout: a test that waits for it fails. */
 const ENDLESS_MS = 600_000;
+/** Decompresses to nothing. Brotli compresses it to less than 100 bytes. */
+const EMPTY_MEMBERS = Buffer.alloc(20_000_000, gzipSync(''));
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -323,6 +325,7 @@ describe('guarded client: hostile responses (faults F24, F25)', () => {
     ['a gzip bomb (200 MB in 200 KB)', gzipSync(Buffer.alloc(200_000_000)), 'gzip'],
     ['a brotli bomb', brotliCompressSync(Buffer.alloc(50_000_000)), 'br'],
     ['a gzip bomb inside a gzip bomb', gzipSync(gzipSync(Buffer.alloc(100_000_000))), 'gzip, gzip'],
+    ['an empty body that is 20 MB long between its two codings', brotliCompressSync(EMPTY_MEMBERS), 'gzip, br'],
   ])('fails with too_large for %s', async (_name, body, encoding) => {
     const server = await http((_request, response) => {
       response.on('error', () => undefined);

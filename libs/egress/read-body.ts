@@ -19,8 +19,9 @@ const DECODERS: Readonly<Record<string, () => Step>> = {
 const MAX_CODINGS = 2;
 
 /**
- * Returns the whole body, decompressed. Throws `EgressError('too_large')` as soon as the body exceeds `maxBytes`, before or after
- * decompression, so a decompression bomb uses no more memory than a normal body.
+ * Returns the whole body, decompressed. Throws `EgressError('too_large')` as soon as the body exceeds `maxBytes`, before, between or
+ * after its codings, so a decompression bomb uses no more memory and time than a normal body. The time limit of the exchange alone
+ * is not sufficient: it has no effect after the last byte has arrived.
  */
 export async function readBody(body: Readable, contentEncoding: string, maxBytes: number): Promise<Buffer> {
   const [inner, outer] = decodersFor(contentEncoding);
@@ -34,20 +35,22 @@ export async function readBody(body: Readable, contentEncoding: string, maxBytes
   // An empty body is accepted, although it is not valid gzip.
   if (first.done === true) return Buffer.alloc(0);
   let cause: unknown;
+  async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      yield* withByteLimit(source, maxBytes);
+    } catch (error) {
+      cause ??= error;
+      throw error;
+    }
+  }
+  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of limited(source)) chunks.push(chunk);
+  };
+  const encoded = prepended(first.value, wire);
   try {
-    await pipeline(
-      prepended(first.value, wire),
-      inner(),
-      outer?.() ?? new PassThrough(),
-      async (source: AsyncIterable<Buffer>) => {
-        try {
-          for await (const chunk of withByteLimit(source, maxBytes)) chunks.push(chunk);
-        } catch (error) {
-          cause = error;
-          throw error;
-        }
-      },
-    );
+    // The stage before the last one gives the body on the wire time to end, so that its connection can be kept.
+    if (outer === undefined) await pipeline(encoded, inner(), new PassThrough(), collect);
+    else await pipeline(encoded, inner(), limited, outer(), collect);
   } catch (error) {
     // The failed stage has the cause; the other stages only report an abort.
     throw cause instanceof EgressError ? cause : error;
